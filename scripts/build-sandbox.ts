@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { DEFAULT_PALETTE } from '#contracts/site/palette.ts'
 import type { SandboxTask } from '#server/media/sandbox/sandbox-message.ts'
 import { runTask, startSandbox } from '#server/media/sandbox/sandbox-process.ts'
 import { BUILT_SANDBOX, builtProgram, digestOf, SOURCE_PROGRAM, SOURCES } from '#server/media/sandbox/sandbox-program.ts'
@@ -94,7 +95,7 @@ function sampleTasks(folder: string): SandboxTask[] {
     cover: cover.content,
   }
   const logo = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="58"/>'
-  const brand = { name: 'Lectern', logos: { onLight: logo, onDark: logo } }
+  const brand = { name: 'Lectern', logos: { onLight: logo, onDark: logo }, colours: DEFAULT_PALETTE }
   const recording = { path: sample('audio/men-who-ask-for-help.mp3'), type: 'audio/mpeg' }
   const tasks: { [Kind in SandboxTask['kind']]: Omit<Extract<SandboxTask, { kind: Kind }>, 'kind'> } = {
     pdf: { path },

@@ -1,6 +1,7 @@
 import type { SiteContent } from '#contracts/site/site-content.ts'
 import { faq } from './faq.ts'
 import { founderTexts } from './founder-texts.ts'
+import { headings, home } from './page-headings.ts'
 import { programTexts } from './program-texts.ts'
 import { publishing } from './publishing.ts'
 import { site } from './site.ts'
@@ -8,6 +9,8 @@ import { site } from './site.ts'
 /** Content of a site whose owner has not edited anything. */
 export const defaultContent: SiteContent = {
   brand: site.brand,
+  home,
+  headings,
   contact: { ...site.contact, hours: site.hours },
   social: site.social,
   programs: site.programs.map((program) => ({ ...program, ...programTexts[program.slug] })),

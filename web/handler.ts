@@ -15,15 +15,22 @@ const handle = createRequestHandler(build, import.meta.env.MODE)
 
 /**
  * Renders a page, or a page's data. Its loaders call the API through `api`; every inline script gets the nonce. The header `x-document`
- * says whether the response is whole or streamed.
+ * says whether the response is whole or streamed. `content` includes unpublished changes if `isPreview`.
  */
 export async function renderPage(
   request: Request,
-  { api, content, nonce, serviceWorker }: { api: ApiConnection; content: SiteContent; nonce: string; serviceWorker: ServiceWorkerState },
+  {
+    api: connection,
+    content,
+    isPreview,
+    nonce,
+    serviceWorker,
+  }: { api: ApiConnection; content: SiteContent; isPreview: boolean; nonce: string; serviceWorker: ServiceWorkerState },
 ): Promise<Response> {
   const context = new RouterContextProvider()
-  context.set(apiContext, createApi({ ...api, content }))
-  context.set(siteContext, sharedSite(content))
+  const api = createApi({ ...connection, content })
+  context.set(apiContext, api)
+  context.set(siteContext, sharedSite(content, { media: api.media, isPreview }))
   context.set(nonceContext, nonce)
   context.set(serviceWorkerContext, serviceWorker)
   const response = await handle(request, context)

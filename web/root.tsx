@@ -3,6 +3,7 @@ import './zod-without-eval.ts'
 import sourceSans from '@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import type { Site } from '#contracts/site/site-content.ts'
 import { icons } from '#site/art/brand-art.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import type { Route } from './+types/root.ts'
@@ -18,10 +19,17 @@ export function links() {
   return [
     { ...font, href: sourceSans },
     { ...font, href: fraunces },
-    { rel: 'icon', href: icons.favicon, type: 'image/svg+xml' },
-    { rel: 'apple-touch-icon', href: icons.appleTouchIcon },
     { rel: 'manifest', href: '/manifest.webmanifest' },
   ]
+}
+
+function SiteIcons({ own }: { own: Site['icons'] }) {
+  return (
+    <>
+      {own ? <link rel="icon" href={own.small} type="image/png" /> : <link rel="icon" href={icons.favicon} type="image/svg+xml" />}
+      <link rel="apple-touch-icon" href={own?.small ?? icons.appleTouchIcon} />
+    </>
+  )
 }
 
 /** Loads the same data for every visitor, so that pages can be cached. */
@@ -44,15 +52,16 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
   return (
     // Scripts that run before hydration set attributes on this element.
-    <html lang="en" suppressHydrationWarning>
+    <html lang="en" style={root?.site.colours} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {/* The precedence makes React render the stylesheet before other resources. */}
         <link rel="stylesheet" href={styles} precedence="default" />
-        <meta name="theme-color" content="#171c28" />
+        <meta name="theme-color" content={root?.site.colours?.['--color-night'] ?? '#171c28'} />
         {root && root.apiBase !== '/api' && <meta name="api" content={root.apiBase} />}
-        {/* Read from documents only, so scripts don't need this link. */}
+        {/* Read from documents only, so scripts don't need these links. */}
+        {import.meta.env.SSR && <SiteIcons own={root?.site.icons} />}
         {import.meta.env.SSR && <link rel="alternate" type="application/atom+xml" title="Everything new" href="/feed.xml" />}
         <Meta />
         <Links />

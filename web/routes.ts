@@ -27,6 +27,7 @@ export default [
   route('manifest.webmanifest', 'routes/site/manifest.ts'),
   route('sw.js', 'routes/site/service-worker.ts'),
   route('offline', 'routes/site/offline.tsx'),
+  route('preview', 'routes/site/preview.tsx'),
   route('robots.txt', 'routes/site/robots.ts'),
   route('sitemap.xml', 'routes/site/sitemap.ts'),
   route('sitemap/:file', 'routes/site/sitemap-file.ts'),

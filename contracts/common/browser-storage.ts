@@ -4,7 +4,7 @@
  */
 
 /** HttpOnly cookies set by the API. */
-export type CookieName = 'clientID' | '__Host-clientID' | 'signInDevice'
+export type CookieName = 'clientID' | '__Host-clientID' | 'signInDevice' | 'sitePreview'
 
 /** Keys in local storage, stored until the visitor clears them. */
 export type StorageKey =

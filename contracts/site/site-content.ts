@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { CATEGORIES } from '#contracts/catalogue/categories.ts'
 import { email } from '#contracts/common/email.ts'
+import { DEFAULT_COLOURS, paletteVariables } from './palette.ts'
+import { sceneOf } from './picture-scene.ts'
+import { picture, type SitePicture } from './site-picture.ts'
 
 /** A text of at least one character. Neither PostgreSQL nor JSON stores the rejected characters. */
 function text(max: number, title?: string) {
@@ -25,6 +28,18 @@ const link = (title: string) =>
     .url({ protocol: /^https?$/, error: 'Enter an address that begins with https://' })
     .max(500, 'Enter at most 500 characters.')
     .meta({ title })
+
+const colour = (title: string, initial: string) =>
+  z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'Enter a colour as # and six digits, such as #b8741a.')
+    .toLowerCase()
+    .default(initial)
+    .meta({ title, format: 'color' })
+
+const HERO_ADVICE = 'Behind the title of the page. At least 1440 pixels wide; its quiet side is best on the left.'
+/** A line over a picture. Longer ones don’t leave room for the page on a phone. */
+const heroLine = (title: string) => text(110, title)
 
 /** The six programs. Each has its own page and art. */
 const PROGRAMS = [
@@ -64,6 +79,23 @@ export const SiteSettings = z.object({
     vision: line('Vision'),
     mission: line('Mission'),
     blurb: line('Short description').meta({ description: 'In the footer, and for search engines.' }),
+    logoOnLight: picture(
+      'logo',
+      'Logo on light grounds',
+      'A PNG or WebP with a transparent ground. It is 32 pixels high, beside the name.',
+    ),
+    logoOnDark: picture(
+      'logo',
+      'Logo on dark grounds',
+      'Also for the icons of browser tabs and phones. Without it, the other logo is used.',
+    ),
+    shareImage: picture('share', 'Picture for shared links', '1200 × 630 pixels. Chats display it with links to pages other than items.'),
+    accent: colour('Accent colour', DEFAULT_COLOURS.accent).meta({
+      description: 'For buttons, links and marks. Shades with enough contrast are derived from it.',
+    }),
+    dark: colour('Dark colour', DEFAULT_COLOURS.dark).meta({
+      description: 'For dark sections, the footer, and the frame of the browser on phones.',
+    }),
   }),
   founder: z.object({
     name: name('Name').meta({ description: 'The founder’s page lists the books of the author with this name.' }),
@@ -111,10 +143,46 @@ export const SiteSettings = z.object({
 })
 export type SiteSettings = z.infer<typeof SiteSettings>
 
+/** The four tiles of Home. Each has its own link and icon. */
+export const HOME_TILES = ['Books', 'Bibles', 'Youth Coaching Podcasts', 'Book Publishing'] as const
+
+const HomeTexts = z.object({
+  line: heroLine('Second line below the title').meta({
+    description: 'The title is the vision, and the first line is the mission; both are in the section Brand.',
+  }),
+  primary: text(40, 'First button').meta({ description: 'Opens the bookshop.' }),
+  secondary: text(40, 'Second button').meta({ description: 'Opens the program Relationship Coaching.' }),
+  picture: picture('hero', 'Picture', HERO_ADVICE),
+  tiles: z
+    .array(z.object({ title: z.enum(HOME_TILES).meta({ title: 'Tile', readOnly: true }), text: text(90, 'Text') }).meta({ title: 'Tile' }))
+    .refine(
+      (tiles) => tiles.length === HOME_TILES.length && HOME_TILES.every((each) => tiles.some(({ title }) => title === each)),
+      'List each of the four tiles exactly once.',
+    )
+    .meta({ title: 'Tiles', minItems: HOME_TILES.length, maxItems: HOME_TILES.length }),
+})
+
+const Heading = z.object({
+  title: text(40, 'Title'),
+  lines: z.tuple([heroLine('First line'), heroLine('Second line')]).meta({ title: 'Lines below the title' }),
+  picture: picture('hero', 'Picture', HERO_ADVICE),
+})
+export type Heading = z.infer<typeof Heading>
+
+/** Tops of the pages that have no section of their own for it. */
+const Headings = z.object({
+  bookshop: Heading.meta({ title: 'Bookshop' }),
+  podcasts: Heading.meta({ title: 'Podcasts' }),
+  authors: Heading.meta({ title: 'Authors' }),
+  publishing: Heading.meta({ title: 'Publishing' }),
+  contact: Heading.meta({ title: 'Contact' }),
+})
+
 const lines = z.tuple([line('First line'), line('Second line')]).meta({ title: 'Lines below the title' })
 
 export const FounderTexts = z.object({
   lines,
+  picture: picture('hero', 'Picture', HERO_ADVICE),
   about: z.array(paragraph('Paragraph')).min(1).max(10).meta({ title: 'About', description: 'One field for each paragraph.' }),
 })
 export const Faq = z
@@ -125,6 +193,7 @@ export const Faq = z
 
 const ProgramText = z.object({
   lines,
+  picture: picture('hero', 'Picture', HERO_ADVICE),
   intro: z
     .array(paragraph('Paragraph'))
     .min(2)
@@ -217,6 +286,8 @@ const { brand, contact, hours, social, founder, podcast, preview } = SiteSetting
 /** Sections that the owner of the site edits, with their schemas. */
 export const SECTIONS = {
   brand,
+  home: HomeTexts,
+  headings: Headings,
   contact: contact.extend({ hours }),
   social,
   programs: CompletePrograms,
@@ -230,6 +301,8 @@ export const SECTIONS = {
 /** Titles of the sections in the admin area. */
 export const SECTION_TITLES: Record<SectionName, string> = {
   brand: 'Brand',
+  home: 'Home',
+  headings: 'Page headings',
   contact: 'Contact',
   social: 'Social networks',
   programs: 'Programs',
@@ -250,14 +323,50 @@ export type SiteContent = { [Name in SectionName]: z.output<(typeof SECTIONS)[Na
 /** Settings and texts that every page needs. */
 export type Site = ReturnType<typeof sharedSite>
 
-/** Returns the settings and texts that every page needs. */
-export function sharedSite({ brand: own, contact: ways, social: networks, founder: person, podcast: feed, programs }: SiteContent) {
+/**
+ * Returns the settings and texts that every page needs.
+ * @param media returns the URL of a stored file
+ * @param isPreview whether the content includes unpublished changes
+ */
+export function sharedSite(
+  { brand: own, home, headings, contact: ways, social: networks, founder: person, podcast: feed, programs }: SiteContent,
+  { media, isPreview = false }: { media: (key: string) => string; isPreview?: boolean },
+) {
+  const onLight = own.logoOnLight ?? own.logoOnDark
+  const onDark = own.logoOnDark ?? own.logoOnLight
+  const { icons } = onDark ?? {}
   return {
-    brand: own,
+    isPreview,
+    home: withImage(home, media),
+    headings: Object.fromEntries(Object.entries(headings).map(([page, heading]) => [page, withImage(heading, media)])) as {
+      [Page in keyof typeof headings]: ReturnType<typeof withImage<Heading>>
+    },
+    /** The owner's logos, icons and image for shared links; undefined while the site has those of a new installation */
+    logos: onLight && onDark && { onLight: logoOf(onLight, media), onDark: logoOf(onDark, media) },
+    icons: icons && { small: media(icons.small), large: media(icons.large) },
+    shareImage: own.shareImage?.jpeg && media(own.shareImage.jpeg),
+    brand: { name: own.name, vision: own.vision, mission: own.mission, blurb: own.blurb },
+    /** CSS variables; undefined with the colours of the stylesheet */
+    colours: paletteVariables(own),
     contact: ways,
     social: networks,
     founder: { name: person.name, slug: person.slug },
     podcast: { title: feed.title, description: feed.description, language: feed.language },
     programs: programs.map(({ slug, title, categories, summary }) => ({ slug, title, categories, summary })),
   }
+}
+
+/** Replaces the picture of a page's top by its URLs. */
+function withImage<Texts extends { picture?: SitePicture | undefined }>({ picture: own, ...texts }: Texts, media: (key: string) => string) {
+  return { ...texts, image: own && sceneOf(own, media) }
+}
+
+/** Twice the height at which the pages display a logo. */
+const LOGO_PIXELS = 64
+
+/** Returns the smallest rendition of a logo that is large enough. */
+function logoOf({ width, height, sources }: SitePicture, media: (key: string) => string) {
+  const webp = sources.filter(({ type }) => type === 'image/webp')
+  const source = webp.find((each) => (each.width * height) / width >= LOGO_PIXELS) ?? webp.at(-1)
+  return { src: media(source?.path ?? ''), width, height }
 }

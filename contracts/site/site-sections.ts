@@ -32,3 +32,9 @@ export type SectionDraft = z.infer<typeof SectionDraft>
 /** Published version. Version 0 is the content of a new installation. */
 export const SectionVersion = Saved.extend({ at: z.iso.datetime().nullable(), version: z.int(), content: z.unknown() })
 export type SectionVersion = z.infer<typeof SectionVersion>
+
+/** Link to a preview of all drafts. Its fragment is the token. */
+export const PreviewLink = z.object({ url: z.url(), expiresAt: z.iso.datetime() })
+export type PreviewLink = z.infer<typeof PreviewLink>
+
+export const PreviewToken = z.object({ token: z.string().max(100) })

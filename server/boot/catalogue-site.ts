@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { paletteOf } from '#contracts/site/palette.ts'
 import type { SiteContent } from '#contracts/site/site-content.ts'
+import type { SitePicture } from '#contracts/site/site-picture.ts'
 import type { CatalogueSite } from '#server/catalogue/catalogue.ts'
 import { type Program, programColours } from '#site/art/program-colours.ts'
 
@@ -17,8 +19,13 @@ export function createCatalogueSite(content: () => SiteContent): CatalogueSite {
     documents: () => listDocuments(content()),
     shareLook: () => {
       const { brand, programs } = content()
+      const palette = paletteOf(brand)
       return {
-        brand: { name: brand.name, logos },
+        brand: {
+          name: brand.name,
+          logos: ownLogos(brand) ?? logos,
+          colours: { night: palette.night, 'night-rule': palette['night-rule'], 'lamp-2': palette['lamp-2'] },
+        },
         // The deep companion colour of the first program with one of the categories, as on the pages' cards.
         colourOf: (categories) => {
           const program = categories.flatMap((category) => programs.filter((each) => each.categories.includes(category)))[0]
@@ -27,6 +34,13 @@ export function createCatalogueSite(content: () => SiteContent): CatalogueSite {
       }
     },
   }
+}
+
+/** Returns the keys of the owner's logos; undefined while the site has those of a new installation. */
+function ownLogos({ logoOnLight, logoOnDark }: SiteContent['brand']) {
+  const keyOf = (logo: SitePicture | undefined) => logo?.sources.filter(({ type }) => type === 'image/webp').at(-1)?.path
+  const [onLight, onDark] = [keyOf(logoOnLight ?? logoOnDark), keyOf(logoOnDark ?? logoOnLight)]
+  return onLight && onDark ? { onLight, onDark } : undefined
 }
 
 /** Lists the texts that a search finds, with the pages that contain them. */

@@ -95,6 +95,7 @@ async function start() {
     pages,
     responseCache: services.responseCache,
     content: services.siteContent,
+    preview: services.sitePreview,
     ...{ publicUrl, publicApiUrl, mediaUrl: mediaStore?.redirectsTo, serviceWorker },
     observeRender: metrics?.observeRender,
   })

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { paletteOf } from '#contracts/site/palette.ts'
 import type { SiteContent } from '#contracts/site/site-content.ts'
 import { demoCatalogue } from '#demo/catalogue.ts'
 import { type Admin, openAdmin } from '#server/admin/admin.ts'
@@ -27,6 +28,8 @@ export interface Services extends Platform, Media {
   site: Site
   /** Returns the published texts and settings of the site */
   siteContent: () => SiteContent
+  /** Returns the site with its drafts for a browser that opened a preview link */
+  sitePreview: SiteContentFeature['previewFor']
   admin: Admin
   features: Feature[]
   close: () => Promise<void>
@@ -72,7 +75,7 @@ export async function openServices(config: Config, options: ServiceOptions = {})
 async function openDomains(
   config: Config,
   platform: Platform,
-  { current: content, feature: contentFeature }: SiteContentFeature,
+  { current: content, previewFor: sitePreview, feature: contentFeature }: SiteContentFeature,
   { onError = console.error, print = () => undefined, gateways }: ServiceOptions,
 ): Promise<Omit<Services, 'close'>> {
   const media = await openMedia(config, platform, { onError, print })
@@ -100,11 +103,18 @@ async function openDomains(
   const { listBookOrders: listOrders } = shop.orders.ownedItems
   const reading = openReading({ platform, media, delivery, renditions: config.renditions, listOrders })
   const demo = { catalogue: demoCatalogue, folder: DEMO_FILES, services: { books, episodes: podcasts, authors } }
-  const site = openSite(config, { platform, media, noticesTo: () => content().contact.email, demo, print })
+  const site = openSite(config, {
+    platform,
+    media,
+    noticesTo: () => content().contact.email,
+    iconGround: () => paletteOf(content().brand).night,
+    demo,
+    print,
+  })
   const admin = openAdmin(config, { platform, media, catalogue, reading, listening, shop, site })
 
   // Startup tasks run in this order: items get their slugs before the demonstration adds more.
   const domains = [shop, media, delivery, reading, listening, catalogue, site, admin]
   const features = [contentFeature, ...domains.flatMap((domain) => domain.features)]
-  return { ...platform, ...media, config, catalogue, shop, listening, reading, site, siteContent: content, admin, features }
+  return { ...platform, ...media, config, catalogue, shop, listening, reading, site, siteContent: content, sitePreview, admin, features }
 }

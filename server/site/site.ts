@@ -4,11 +4,13 @@ import type { Feature } from '#server/platform/feature.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { ContactService } from './contact/contact.service.ts'
 import { openContact } from './contact/open-contact.ts'
+import { sitePictureRoutes } from './content/site-pictures.routes.ts'
+import { createSitePictures } from './content/site-pictures.ts'
 import { createDemonstration, type Demonstration, type DemonstrationDeps } from './demonstration/demonstration.service.ts'
 
 export { openSiteContent, type SiteContentFeature } from './content/open-site-content.ts'
 
-/** The organisation's own pages: the contact form and the demonstration catalogue. */
+/** The organisation's own pages: the contact form, pictures, and the demonstration catalogue. */
 export interface Site {
   contact: ContactService
   demonstration: Demonstration
@@ -19,8 +21,9 @@ export function openSite(
   settings: { contact: { delivery: ContactDelivery }; demo: boolean },
   {
     platform,
-    media: { library },
+    media: { library, limits },
     noticesTo,
+    iconGround,
     demo,
     print,
   }: {
@@ -28,15 +31,26 @@ export function openSite(
     media: Media
     /** Address to which messages of visitors are mailed */
     noticesTo: () => string
+    /** Colour behind the logo in the icons of the site */
+    iconGround: () => string
     demo: Pick<DemonstrationDeps, 'catalogue' | 'folder' | 'services'>
     print: (line: string) => void
   },
 ): Site {
   const contact = openContact({ ...platform, delivery: settings.contact.delivery, noticesTo })
   const demonstration = createDemonstration({ ...demo, database: platform.database, library, print })
+  const pictures = createSitePictures({ orm: platform.orm, library, pixelLimit: limits.imagePixels, iconGround, now: platform.now })
+  const pictureFeature: Feature = {
+    adminRoutes: [sitePictureRoutes({ pictures, library, limits })],
+    jobs: [{ name: 'unused-site-pictures', cron: '47 3 * * *', run: pictures.removeUnused }],
+  }
   return {
     contact: contact.contact,
     demonstration,
-    features: [contact, { startupTasks: settings.demo ? [{ name: 'load the demonstration', run: demonstration.loadWhenDue }] : [] }],
+    features: [
+      contact,
+      pictureFeature,
+      { startupTasks: settings.demo ? [{ name: 'load the demonstration', run: demonstration.loadWhenDue }] : [] },
+    ],
   }
 }

@@ -57,9 +57,13 @@ test.each([
   expect(await filesWith('web', api)).toEqual(allowed)
 })
 
-test('cookies are set in two files only, under typed names', async () => {
+test('cookies are set in three files only, under typed names', async () => {
   const places = await filesWith('server', 'setCookie(')
-  expect(places).toEqual(['server/admin/accounts/sessions.routes.ts', 'server/shop/access/access.routes.ts'])
+  expect(places).toEqual([
+    'server/admin/accounts/sessions.routes.ts',
+    'server/shop/access/access.routes.ts',
+    'server/site/content/previews.routes.ts',
+  ])
   for (const place of places) expect(await readFile(place, 'utf8')).toContain(': CookieName = ')
 })
 

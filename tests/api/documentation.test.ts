@@ -46,6 +46,7 @@ const CALLS = `
   POST /statistics/{kind}/{id}, GET /admin/statistics!, GET /admin/statistics.csv!, GET /admin/statistics/{kind}/{id}!,
   GET /site/texts/{name}, GET /site/programs/{slug}, GET /site/sections!, GET /site/sections/{name}!, PUT /site/sections/{name}/draft!, DELETE /site/sections/{name}/draft!,
   POST /site/publish!, GET /site/sections/{name}/versions!, POST /site/sections/{name}/restore!,
+  POST /site/preview-links!, POST /site/preview, POST /site/pictures!,
   GET /rates!, POST /rates!, GET /rates/standing!, POST /rates/import!, POST /rates/{id}/confirm!,
   OPTIONS /uploads!, POST /uploads!, HEAD /uploads/{id}!, PATCH /uploads/{id}!, DELETE /uploads/{id}!, GET /uploads/{id}/recording!, GET /uploads/{id}/document!, GET /file-limits!,
   GET /media/{key}, GET /media/authors/{key}, GET /search,

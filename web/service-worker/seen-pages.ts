@@ -3,8 +3,8 @@ import { OFFLINE_PAGE, openAppCache, openPagesCache, SHELF_PAGE } from '#web/lib
 const MAX_PAGES = 30
 /** Time without a response after which the Shelf page counts as offline and is returned from the cache. */
 const SHELF_WAIT_MS = 4000
-/** Pages that are never cached: payments, access, administration, data, and the visitor's own pages. */
-const NOT_PUBLIC = /^\/(api|admin|checkout|sandbox-gateway|purchases|search|contact)(\/|$)/
+/** Pages that are never cached: payments, access, administration, data, the visitor's own pages, and preview links. */
+const NOT_PUBLIC = /^\/(api|admin|checkout|sandbox-gateway|purchases|search|contact|preview)(\/|$)/
 /** Pages whose requests the service worker does not handle. */
 const NOT_OURS = /^\/(api|admin|checkout|sandbox-gateway)(\/|$)/
 
@@ -50,7 +50,9 @@ function failAfter(ms: number): Promise<never> {
  */
 async function storePage(url: string, response: Response): Promise<void> {
   const type = response.headers.get('content-type') ?? ''
-  if (response.status !== 200 || response.redirected || !type.startsWith('text/html')) return
+  // Pages with unpublished changes are private.
+  const isPrivate = response.headers.get('cache-control')?.includes('private') ?? false
+  if (response.status !== 200 || response.redirected || isPrivate || !type.startsWith('text/html')) return
   const html = (await response.text()).replace('<html ', `<html data-seen="${today()}" `)
   const pages = await openPagesCache()
   // Deleted first, so that the newest page comes last in the cache.

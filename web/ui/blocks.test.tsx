@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, test } from 'vitest'
+import { sceneOf } from '#contracts/site/picture-scene.ts'
 import { Hero } from './hero.tsx'
 import { SectionTitle } from './section-title.tsx'
 import { ServiceCard } from './service-card.tsx'
@@ -24,6 +25,30 @@ describe('a hero', () => {
     )
     expect(html).toMatch(/href="\/one"[^>]*>Read<.*href="\/two"[^>]*>Listen</)
     expect(html).not.toContain('data-overlay')
+  })
+})
+
+describe('an owner’s picture', () => {
+  const words = { title: 'Wisdom', lines: ['One line', 'another line'] as [string, string] }
+  const picture = {
+    width: 1600,
+    height: 900,
+    focus: 'left' as const,
+    id: 'a',
+    sources: [{ type: 'image/webp' as const, width: 640, path: 'a.webp' }],
+  }
+
+  test.each([
+    ['bright', 1, 'opacity:0.43'],
+    ['medium', 0.8, 'opacity:0.28'],
+    ['dark', 0.5, undefined],
+  ])('that is %s has the overlay that it needs, and its own visible part on phones too', (_name, brightness, overlay) => {
+    const html = render(<Hero {...words} image={sceneOf({ ...picture, brightness }, (key) => `/media/${key}`)} />)
+    expect(html).toContain('/media/a.webp 640w')
+    expect(html).toContain('--scene-position:left')
+    expect(html).not.toContain('object-right')
+    if (overlay) expect(html).toContain(overlay)
+    else expect(html).not.toContain('bg-black')
   })
 })
 

@@ -5,7 +5,7 @@ import { newTabIfExternal } from '#web/lib/external-link.ts'
 import { Spinner } from './spinner.tsx'
 
 const VARIANTS = {
-  primary: 'bg-lamp-2 text-[#231a08] hover:bg-[#f0c163] active:bg-[#dca63b]',
+  primary: 'bg-lamp-2 text-[#231a08] hover:bg-lamp-hover active:bg-lamp-active',
   solid: 'bg-ink text-paper hover:bg-[#2c3546] active:bg-night',
   outline: 'text-ink ring-[1.5px] ring-inset ring-edge hover:bg-paper-2 hover:ring-ink active:bg-rule',
   'outline-light': 'bg-night/45 text-white ring-[1.5px] ring-inset ring-white/70 hover:bg-night/70 hover:ring-white active:bg-night/85',

@@ -39,6 +39,7 @@ export function Hero({
       {image && (
         <div className="absolute inset-0 -z-20">
           <ScenePicture scene={image} tall={tall} position={position} />
+          {image.overlay ? <div className="absolute inset-0 bg-black" style={{ opacity: image.overlay }} /> : null}
         </div>
       )}
       {overlay && (
@@ -94,7 +95,14 @@ type Drawing = {
 }
 
 /** An illustration in two crops: `wide` has its quiet side on the left, `tall` is for a tall hero on a tablet in portrait orientation. */
-type Scene = { wide: Drawing; tall?: Drawing }
+type Scene = {
+  wide: Drawing
+  tall?: Drawing
+  /** The part of an owner's picture that stays visible, also on phones */
+  focus?: string
+  /** Darkness of an additional overlay that a bright picture needs, 0 to 1 */
+  overlay?: number
+}
 
 const TABLET = '(min-width: 40rem) and (max-width: 63.99rem) and (orientation: portrait)'
 
@@ -119,8 +127,8 @@ function ScenePicture({ scene, tall, position = '30% 60%' }: { scene: Scene; tal
         height={scene.wide.height}
         alt=""
         fetchPriority="high"
-        className="absolute inset-0 size-full object-cover object-(--scene-position) max-sm:object-right"
-        style={{ '--scene-position': position } as CSSProperties}
+        className={classNames('absolute inset-0 size-full object-cover object-(--scene-position)', !scene.focus && 'max-sm:object-right')}
+        style={{ '--scene-position': scene.focus ?? position } as CSSProperties}
       />
     </picture>
   )

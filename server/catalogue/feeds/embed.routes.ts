@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { plainText } from '#contracts/common/list.ts'
+import { paletteOf } from '#contracts/site/palette.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { ProblemError } from '#server/platform/problems.ts'
@@ -15,8 +16,9 @@ export function embedRoutes({ catalogue, send, urlsFor, site }: FeedDeps) {
     setBound(app, 'cached')
     app.get('/embed/podcasts/:slug', { schema: { params: Params } }, async (request, reply) => {
       const urls = urlsFor(request)
-      const context = { urls, brand: site().brand.name }
-      const headers = { 'content-security-policy': embedPolicy(urls) }
+      const { brand } = site()
+      const context = { urls, brand: brand.name, palette: paletteOf(brand) }
+      const headers = { 'content-security-policy': embedPolicy(context) }
       reply.removeHeader('x-frame-options')
       try {
         return await send(request, reply, documentUrl(urls.origin, request), async () => ({

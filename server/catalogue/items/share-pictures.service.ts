@@ -24,7 +24,7 @@ const COVER_WIDTH = 480
 /** Content of an item's share picture. */
 export type Shown = Omit<ShareSubject, 'cover' | 'colour'> & { picture: Picture; categories: string[] }
 
-/** Appearance of all share pictures of the site. */
+/** Appearance of all share pictures of the site. Logos are SVG documents or keys of stored files. */
 export type ShareLook = { brand: ShareBrand; colourOf: (categories: string[]) => string }
 
 export type SharePictureDeps = {
@@ -63,13 +63,20 @@ export function createSharePictureService(
     }
   }
 
+  async function readLogos({ onLight, onDark }: ShareBrand['logos']): Promise<ShareBrand['logos']> {
+    const readLogo = async (logo: string) =>
+      logo.startsWith('<') ? logo : `data:image/webp;base64,${(await buffer(await library.store.open(logo))).toString('base64')}`
+    return { onLight: await readLogo(onLight), onDark: await readLogo(onDark) }
+  }
+
   /** Renders and publishes the due pictures; fewer when the app stops. */
   async function drawAll(due: DueItem[], look: ShareLook, signal: AbortSignal) {
     const design = designOf(look.brand)
+    const drawnLook = { ...look, brand: { ...look.brand, logos: await readLogos(look.brand.logos) } }
     const drawn: { item: DueItem; file: PreparedFile | undefined }[] = []
     try {
       await withSharePictures(async (draw) => {
-        for (const item of due) if (!signal.aborted) drawn.push({ item, file: await drawOne(item, look, draw) })
+        for (const item of due) if (!signal.aborted) drawn.push({ item, file: await drawOne(item, drawnLook, draw) })
       })
       await publish(async ({ transaction, add, drop }) => {
         for (const { item, file } of drawn) {

@@ -1,11 +1,19 @@
 import sharp, { type OverlayOptions } from 'sharp'
 import { fitText, type TextBlock } from './fit-text.ts'
-import { SHARE_PICTURE, SHARE_PICTURE_BYTES, type SharePictureTask, type ShareSubject } from './share-picture.ts'
+import { SHARE_PICTURE, SHARE_PICTURE_BYTES, type ShareBrand, type SharePictureTask, type ShareSubject } from './share-picture.ts'
 
 const { width: WIDTH, height: HEIGHT } = SHARE_PICTURE
 /** Colours of the pages' themes (`web/theme.css`). */
 const LIGHT = { ground: '#faf6ef', ink: '#1d2430', soft: '#565c69', rule: '#dccfb9', free: '#37603f', logo: 'onLight' } as const
-const DARK = { ground: '#171c28', ink: '#f3ead9', soft: '#bdb6a8', rule: '#353b4a', free: '#e9b44c', logo: 'onDark' } as const
+const darkOf = ({ colours }: ShareBrand) =>
+  ({
+    ground: colours.night,
+    ink: '#f3ead9',
+    soft: '#bdb6a8',
+    rule: colours['night-rule'],
+    free: colours['lamp-2'],
+    logo: 'onDark',
+  }) as const
 /** Width of the coloured panel behind the cover, left of the text. */
 const PANEL = 456
 const MARGIN = 64
@@ -27,7 +35,7 @@ sharp.unblock({ operation: ['Webp', 'Png', 'Jpeg', 'Svg'].map((name) => `VipsFor
 
 /** Draws a share image as JPEG. Runs in the sandbox process. */
 export async function drawSharePicture({ subject, brand }: SharePictureTask): Promise<Uint8Array> {
-  const colours = subject.shape === 'square' ? DARK : LIGHT
+  const colours = subject.shape === 'square' ? darkOf(brand) : LIGHT
   const box = { width: RIGHT - LEFT, colour: colours.ink }
   const cover = await sizeCover(subject)
   const title = await fitText(subject.title, { ...box, ...TITLE, font: SERIF, lineHeight: 0.92, tracking: -0.012 })
@@ -39,7 +47,15 @@ export async function drawSharePicture({ subject, brand }: SharePictureTask): Pr
     height: 48,
     colour: subject.isFree ? colours.free : colours.ink,
   })
-  const name = await fitText(brand.name, { ...box, width: box.width - 60, font: SERIF, sizes: [32, 26], height: 44, tracking: -0.01 })
+  const logo = await sizeLogo(brand.logos[colours.logo])
+  const name = await fitText(brand.name, {
+    ...box,
+    width: box.width - logo.width - 16,
+    font: SERIF,
+    sizes: [32, 26],
+    height: 44,
+    tracking: -0.01,
+  })
 
   // Title and name are centred vertically in their area.
   const textHeight = title.height + (by ? 26 + by.height : 0)
@@ -48,8 +64,8 @@ export async function drawSharePicture({ subject, brand }: SharePictureTask): Pr
   const layers: OverlayOptions[] = [
     { input: ground, left: 0, top: 0 },
     { input: cover.data, left: cover.left, top: cover.top },
-    { input: Buffer.from(brand.logos[colours.logo].replace('width="64" height="58"', 'width="44" height="40"')), left: LEFT, top: 60 },
-    { input: name.data, left: LEFT + 60, top: 80 - Math.round(name.height / 2) },
+    { input: logo.data, left: LEFT, top: 80 - Math.round(logo.height / 2) },
+    { input: name.data, left: LEFT + logo.width + 16, top: 80 - Math.round(name.height / 2) },
     place(title, top, title),
     ...(by ? [place(by, top + title.height + 26, title)] : []),
     { input: label.data, left: LEFT, top: 552 - Math.round(label.height / 2) },
@@ -71,6 +87,17 @@ async function sizeCover({ shape, cover }: ShareSubject) {
     .toBuffer({ resolveWithObject: true })
   const { width, height } = info
   return { data, width, height, left: Math.round((PANEL - width) / 2), top: Math.round((HEIGHT - height) / 2) }
+}
+
+/** Returns the logo in a height of 40 pixels. */
+async function sizeLogo(logo: string) {
+  if (logo.startsWith('<'))
+    return { data: Buffer.from(logo.replace('width="64" height="58"', 'width="44" height="40"')), width: 44, height: 40 }
+  const { data, info } = await sharp(Buffer.from(logo.slice(logo.indexOf(',') + 1), 'base64'))
+    .resize({ width: 200, height: 40, fit: 'inside' })
+    .png({ compressionLevel: 0 })
+    .toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height }
 }
 
 /** Renders the background as SVG: the panel, the cover's shadow and the rule above the price. */

@@ -1,6 +1,7 @@
 import type Pictures from 'sharp'
 import type { Sharp } from 'sharp'
 import { PICTURE_WIDTHS } from '#contracts/catalogue/item.ts'
+import { SHARE_PICTURE } from './share-picture.ts'
 
 export type Rendition = { type: 'image/avif' | 'image/webp'; width: number; content: Uint8Array }
 
@@ -10,13 +11,15 @@ export const PLACEHOLDER_LENGTH = 400
  * Creates the placeholder, and renditions in both formats, the better format first, for every width up to the original's.
  * @param open returns a new sharp instance that reads the original
  * @param width width of the upright original in pixels
+ * @param wanted widths of the renditions
  */
 export async function makeRenditions(
   sharp: typeof Pictures,
   open: () => Sharp,
   width: number,
-): Promise<{ placeholder: string; renditions: Rendition[] }> {
-  const below = PICTURE_WIDTHS.filter((candidate) => candidate <= width)
+  wanted: readonly number[] = PICTURE_WIDTHS,
+): Promise<{ placeholder: string; brightness: number; renditions: Rendition[] }> {
+  const below = wanted.filter((candidate) => candidate <= width)
   const widths = below.length > 0 ? below : [width]
 
   // The original is decoded once: smaller widths are created from the largest, which is small compared to a camera's image.
@@ -43,13 +46,55 @@ export async function makeRenditions(
   async function encode(type: Rendition['type'], width: number, picture: Sharp): Promise<Rendition> {
     return { type, width, content: await picture.toBuffer() }
   }
-  return { placeholder: await makePlaceholder(pixels), renditions }
+  return { placeholder: await makePlaceholder(pixels), brightness: await measureBrightness(pixels), renditions }
 }
 
-/** A square as required by podcast directories (1400 to 3000 pixels), or a cover in the size at which reading apps display it. */
-export type JpegShape = 'square' | 'cover'
+/** Returns the brightness, 0 to 1, that only 2 % of the picture exceeds. */
+async function measureBrightness(pixels: () => Sharp): Promise<number> {
+  const data = await pixels()
+    .resize({ width: 96, height: 96, fit: 'inside' })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('b-w')
+    .raw({ depth: 'uchar' })
+    .toBuffer()
+  const values = [...data].toSorted((a, b) => a - b)
+  return Math.round((100 * (values[Math.floor(0.98 * (values.length - 1))] ?? 255)) / 255) / 100
+}
 
-const JPEG_SIZES = { square: { width: 1400, height: 1400, fit: 'cover' }, cover: { width: 480, withoutEnlargement: true } } as const
+/** Widths of a site's icon: for lists and tabs, and for a phone's home screen. */
+const ICON_WIDTHS = [192, 512]
+/** Share of an icon that its logo fills, so that a phone's mask cuts nothing off. */
+const LOGO_SHARE = 0.6
+
+/** Draws the icons of a site as PNG: its logo on a ground. @param open returns a new sharp instance that reads the logo */
+export async function makeIcons(
+  sharp: typeof Pictures,
+  open: () => Sharp,
+  ground: string,
+): Promise<{ width: number; content: Uint8Array }[]> {
+  return Promise.all(
+    ICON_WIDTHS.map(async (width) => {
+      const inner = Math.round(LOGO_SHARE * width)
+      const logo = open().autoOrient().resize({ width: inner, height: inner, fit: 'inside' }).toColourspace('srgb')
+      const icon = sharp({ create: { width, height: width, channels: 3, background: ground } }).composite([
+        { input: await logo.png().toBuffer() },
+      ])
+      return { width, content: await icon.png({ compressionLevel: 9 }).toBuffer() }
+    }),
+  )
+}
+
+/**
+ * A square as required by podcast directories (1400 to 3000 pixels), a cover in the size at which reading apps display it, or an image for
+ * shared links.
+ */
+export type JpegShape = 'square' | 'cover' | 'share'
+
+const JPEG_SIZES = {
+  square: { width: 1400, height: 1400, fit: 'cover' },
+  cover: { width: 480, withoutEnlargement: true },
+  share: { ...SHARE_PICTURE, fit: 'cover' },
+} as const
 
 export async function makeJpeg(open: () => Sharp, shape: JpegShape): Promise<Uint8Array> {
   const upright = open().autoOrient().resize(JPEG_SIZES[shape])

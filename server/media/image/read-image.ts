@@ -1,10 +1,21 @@
 import sharp, { type Metadata } from 'sharp'
 import { InvalidFileError } from '#server/media/file-errors.ts'
 import type { MediaType } from '#server/media/upload/media-type.ts'
-import { type JpegShape, makeJpeg, makeRenditions } from './image-renditions.ts'
+import { type JpegShape, makeIcons, makeJpeg, makeRenditions } from './image-renditions.ts'
 
-/** Without `renditions`, the image is only validated. `jpeg` is the shape of an additional JPEG. */
-export type ImageTask = { content: Uint8Array; type: MediaType; pixelLimit: number; renditions: boolean; jpeg?: JpegShape | undefined }
+/**
+ * Without `renditions`, the image is only validated; they are in the widths of items by default. `jpeg` is the shape of an additional JPEG,
+ * `iconGround` the ground of additional icons.
+ */
+export type ImageTask = {
+  content: Uint8Array
+  type: MediaType
+  pixelLimit: number
+  renditions: boolean
+  widths?: readonly number[] | undefined
+  jpeg?: JpegShape | undefined
+  iconGround?: string | undefined
+}
 
 const LEAST_SIDE = 16
 const GREATEST_RATIO = 5
@@ -17,12 +28,13 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`) })
 
 /** Validates a still image and creates its renditions. Runs in the sandbox process, which receives bytes and no path. */
-export async function readImage({ content, type, pixelLimit, renditions, jpeg: shape }: ImageTask) {
+export async function readImage({ content, type, pixelLimit, renditions, widths, jpeg: shape, iconGround }: ImageTask) {
   const { width, height } = await readHeader(content, type, pixelLimit)
   const open = () => sharp(content, { failOn: 'error', limitInputPixels: pixelLimit })
   try {
     const jpeg = shape && { jpeg: await makeJpeg(open, shape) }
-    if (renditions) return { width, height, ...(await makeRenditions(sharp, open, width)), ...jpeg }
+    const icons = iconGround !== undefined && { icons: await makeIcons(sharp, open, iconGround) }
+    if (renditions) return { width, height, ...(await makeRenditions(sharp, open, width, widths)), ...jpeg, ...icons }
     if (jpeg) return { width, height, placeholder: '', renditions: [], ...jpeg }
     await open()
       .resize({ width: Math.min(width, CHECKED_WIDTH) })

@@ -1,12 +1,13 @@
 // @module-tag full
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
+import { DEFAULT_PALETTE } from '#contracts/site/palette.ts'
 import { withSharePictures } from '#server/media/sandbox/sandbox.ts'
 import fc from '#tests/support/property-testing.ts'
 import { isDrawable, SHARE_PICTURE, SHARE_PICTURE_BYTES, type SharePictureTask, type ShareSubject } from './share-picture.ts'
 
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="58"><rect width="64" height="58" fill="#b8741a"/></svg>'
-const brand = { name: 'Lectern', logos: { onLight: LOGO, onDark: LOGO } }
+const brand = { name: 'Lectern', logos: { onLight: LOGO, onDark: LOGO }, colours: DEFAULT_PALETTE }
 /** Width of the coloured panel, and of the margin around the rest that stays empty. */
 const EDGE = { panel: 456, around: 40 }
 

@@ -1,3 +1,5 @@
+import type { Palette } from '#contracts/site/palette.ts'
+
 /** Size of a share image in pixels, as chats and social networks expect it. */
 export const SHARE_PICTURE = { width: 1200, height: 630 } as const
 /** Size limit of a share image: some chats don't display larger images. */
@@ -21,8 +23,9 @@ export type ShareSubject = {
 /** Parts that all share images of the site have in common. */
 export type ShareBrand = {
   name: string
-  /** SVG documents of 64 × 58 for light and dark backgrounds */
+  /** Logos for light and dark backgrounds: SVG documents of 64 × 58, or images that the app has encoded itself, as data URLs */
   logos: { onLight: string; onDark: string }
+  colours: Pick<Palette, 'night' | 'night-rule' | 'lamp-2'>
 }
 
 export type SharePictureTask = { subject: ShareSubject; brand: ShareBrand }

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { InvalidFileError } from '#server/media/file-errors.ts'
 import type { JpegShape } from '#server/media/image/image-renditions.ts'
+import type { ImageTask } from '#server/media/image/read-image.ts'
 import { runSandboxTask } from '#server/media/sandbox/sandbox.ts'
 import type { PreparedFile, PreparedImage } from '#server/media/store/media-asset.ts'
 import type { MediaType } from '#server/media/upload/media-type.ts'
@@ -13,14 +14,15 @@ const WORK_MS = 30_000
 
 /**
  * Validates a still image and writes its renditions to a new folder beside it or in `folder`: upright, in sRGB, without metadata. The
- * original retains its metadata, which may include a location. `jpeg` adds a JPEG of this shape. Throws a problem (400, 415) for the
- * field.
+ * original retains its metadata, which may include a location. `jpeg` adds a JPEG of this shape, and `iconGround` icons on this ground.
+ * Throws a problem (400, 415) for the field.
  */
 export async function prepareImage(
   file: UploadedFile,
-  { folder = dirname(file.path), pixelLimit, jpeg: shape }: { folder?: string; pixelLimit: number; jpeg?: JpegShape },
-): Promise<PreparedImage> {
-  const { width, height, placeholder, renditions, jpeg } = await inspectImage(file, { renditions: true, pixelLimit, jpeg: shape })
+  { folder = dirname(file.path), jpeg: shape, ...options }: Omit<ImageOptions, 'renditions'> & { folder?: string },
+): Promise<PreparedImage & { brightness: number }> {
+  const prepared = await inspectImage(file, { ...options, renditions: true, jpeg: shape })
+  const { width, height, placeholder, brightness = 1, renditions, jpeg, icons = [] } = prepared
   const ownFolder = await mkdtemp(join(folder, 'renditions-'))
   const files: PreparedFile[] = []
   const sources: PreparedImage['details']['sources'] = []
@@ -32,11 +34,13 @@ export async function prepareImage(
       sources.push({ type, width, path: rendition.key })
     }
     if (jpeg) files.push(await prepareBytes(jpeg, { folder: ownFolder, type: 'image/jpeg', role: 'jpeg' }))
+    // The smaller one first.
+    for (const { content } of icons) files.push(await prepareBytes(content, { folder: ownFolder, type: 'image/png', role: 'icon' }))
   } catch (error) {
     await rm(ownFolder, { recursive: true, force: true })
     throw error
   }
-  return { kind: 'image', files: [preparedOriginal(file), ...files], details: { width, height, placeholder, sources } }
+  return { kind: 'image', files: [preparedOriginal(file), ...files], details: { width, height, placeholder, sources }, brightness }
 }
 
 /** Validates an image as `prepareImage` does, without creating renditions. */
@@ -62,7 +66,7 @@ export async function prepareJpeg(
   }
 }
 
-type ImageOptions = { renditions: boolean; pixelLimit: number; jpeg?: JpegShape | undefined }
+type ImageOptions = Omit<ImageTask, 'content' | 'type'>
 
 async function inspectImage({ path, type, field }: UploadedFile, options: ImageOptions) {
   // The sandbox process can't open files, so the bytes are sent to it.

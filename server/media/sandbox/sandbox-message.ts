@@ -120,7 +120,12 @@ export const SandboxMessage = z.discriminatedUnion('kind', [
       .max(PLACEHOLDER_LENGTH)
       .regex(/^(data:image\/(webp|gif);base64,[\w+/]+=*)?$/),
     renditions: z.array(rendition).max(2 * PICTURE_WIDTHS.length),
+    brightness: z.number().min(0).max(1).optional(),
     jpeg: z.instanceof(Uint8Array<ArrayBufferLike>).optional(),
+    icons: z
+      .array(z.strictObject({ width: count, content: pictureContent }))
+      .max(2)
+      .optional(),
   }),
   z.strictObject({ kind: z.literal('share-picture'), content: pictureContent }),
   bookPages,

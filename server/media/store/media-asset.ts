@@ -14,9 +14,9 @@ export type PreparedFile = {
   bytes: number
   /**
    * `jpeg` is for podcast and reading apps, which support no newer format; `preview` is the public part of a priced file; `pack` contains
-   * the images of several pages; `light` is low-bitrate audio, `aac` audio for podcast apps
+   * the images of several pages; `icon` is an icon of the site; `light` is low-bitrate audio, `aac` audio for podcast apps
    */
-  role: 'original' | 'rendition' | 'jpeg' | 'preview' | 'pack' | 'light' | 'aac'
+  role: 'original' | 'rendition' | 'jpeg' | 'preview' | 'pack' | 'icon' | 'light' | 'aac'
 }
 
 export type PreparedImage = { kind: 'image'; files: PreparedFile[]; details: Picture }

@@ -23,7 +23,7 @@ type PagesModule = {
   normalPath: (path: string) => string
   renderPage: (
     request: Request,
-    options: { api: PageApi; content: SiteContent; nonce: string; serviceWorker: 'on' | 'off' },
+    options: { api: PageApi; content: SiteContent; isPreview: boolean; nonce: string; serviceWorker: 'on' | 'off' },
   ) => Promise<Response>
 }
 
@@ -37,6 +37,8 @@ const DOCUMENT_HEADERS = [
 ]
 /** Rendering is CPU-bound: a higher concurrency would delay all renderings. The second one runs while the first waits for data. */
 const RENDERINGS = { width: 2, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many pages are being rendered right now' }
+/** Pages that the service worker keeps for later, also those of other visits: `web/lib/downloads/cache-storage.ts`. */
+const KEPT_PAGES = ['/offline', '/shelf', '/preview']
 /** Symbolic link that each build points to its new folder. */
 const CURRENT_BUILD = join(import.meta.dirname, '../../../build/current')
 
@@ -60,6 +62,7 @@ export async function servePages(
     pages,
     responseCache,
     content,
+    preview = async () => undefined,
     publicUrl,
     publicApiUrl,
     mediaUrl,
@@ -70,6 +73,8 @@ export async function servePages(
     responseCache: ResponseCache
     /** Returns the published settings and texts of the site */
     content: () => SiteContent
+    /** Returns the site with unpublished changes for the browsers that see them */
+    preview?: (request: FastifyRequest) => Promise<SiteContent | undefined>
     publicUrl?: string | undefined
     publicApiUrl?: string | undefined
     /** Origin that media requests are redirected to */
@@ -91,11 +96,13 @@ export async function servePages(
   const inTurn = createFairQueue(RENDERINGS)
 
   /** Renders a page or its data. `finish` buffers the response; the result is `lasting` if it may be cached. */
-  async function render(request: FastifyRequest, url: URL) {
+  async function render(request: FastifyRequest, url: URL, previewed?: SiteContent) {
     const { renderPage } = await loadPages()
     const api = createPageApi(app, publicApiUrl, request.id)
     const nonce = randomBytes(16).toString('base64url')
-    const response = await renderPage(toWebRequest(request, url), { api, content: content(), nonce, serviceWorker })
+    const response = await renderPage(toWebRequest(request, url), {
+      ...{ api, content: previewed ?? content(), isPreview: previewed !== undefined, nonce, serviceWorker },
+    })
     return {
       response,
       form: response.headers.get('x-document'),
@@ -134,9 +141,15 @@ export async function servePages(
       if (vite && (await handledByVite(vite, request, reply))) return reply
       const normalPath = (await loadPages()).normalPath(url.pathname)
       if (normalPath !== url.pathname) return reply.header('cache-control', 'no-cache').redirect(normalPath + searchOf(request.url), 308)
+      const previewed = isPreviewed(url.pathname) ? await preview(request) : undefined
       if (vite) {
-        const { response, policy } = await render(request, url)
+        const { response, policy } = await render(request, url, previewed)
         return sendStream(reply, response, policy)
+      }
+      if (previewed) {
+        const { response, policy } = await inTurn(visitorOf(request), () => render(request, url, previewed))
+        response.headers.set('cache-control', 'private, no-store')
+        return sendStream(reply.header('x-robots-tag', 'noindex'), response, policy)
       }
 
       const key = url.href
@@ -170,6 +183,14 @@ export async function servePages(
       }
     },
   })
+}
+
+/**
+ * Returns whether a path is a page whose unpublished changes can be seen. Files with an extension are the same for everyone, and the service
+ * worker keeps the offline page and the shelf.
+ */
+function isPreviewed(path: string) {
+  return path.endsWith('.data') || !(path.includes('.') || path.startsWith('/admin') || KEPT_PAGES.includes(path))
 }
 
 /** Returns the whole query string: scripts of pages read parameters that rendering does not need. */

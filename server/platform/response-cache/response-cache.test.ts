@@ -50,6 +50,14 @@ test('concurrent requests share one response, and a new version is rendered agai
   expect((await get()).body.toString()).toContain('made 2')
 })
 
+test('a browser that sees unpublished changes gets no cached response', async () => {
+  const { get } = await openServer()
+  await get()
+  // Only the routes send a request id.
+  expect((await get()).headers['x-request-id']).toBeUndefined()
+  expect((await get({ cookie: 'sitePreview=1.x' })).headers['x-request-id']).toBeDefined()
+})
+
 test('a response made from another process’s data is created again after its lifetime', async () => {
   const answers = createResponseCache({ version: () => 1, maxAgeMs: 30 })
   const texts = ['first', 'second', 'third']

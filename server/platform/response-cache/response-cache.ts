@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import type { CookieName } from '#contracts/common/browser-storage.ts'
 import { type CachedResponse, isUnchanged, sendCachedResponse } from './cached-response.ts'
 import { chooseEncoding, type Encoding } from './encodings.ts'
 
@@ -166,9 +167,12 @@ function listHeaders({ 'x-request-id': _id, ...headers }: Record<string, string>
   return { full: Object.entries(headers).flat(), notModified: Object.entries(notModified).flat() }
 }
 
-/** Returns whether the response headers are independent of the request headers. */
+/** Cookie of browsers that see unpublished changes: their pages are rendered for each request, and never cached. */
+const PREVIEW_COOKIE: CookieName = 'sitePreview'
+
+/** Returns whether the response is independent of the request headers. */
 function isPlain({ method, headers }: IncomingMessage) {
-  return method === 'GET' && headers.origin === undefined
+  return method === 'GET' && headers.origin === undefined && !headers.cookie?.includes(`${PREVIEW_COOKIE}=`)
 }
 
 /** Returns the year, computed once a minute: computing it takes longer than the rest of a cached response. */

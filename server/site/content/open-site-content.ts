@@ -2,6 +2,8 @@ import type { SiteContent } from '#contracts/site/site-content.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { openLiveContent } from './live-content.ts'
+import { previewLinkRoutes, previewRoutes } from './previews.routes.ts'
+import { createPreviews } from './previews.ts'
 import { siteSectionRoutes, siteTextRoutes } from './site-content.routes.ts'
 import { createSiteContentService } from './site-content.service.ts'
 import { createSiteContentStore } from './site-content.store.ts'
@@ -10,12 +12,19 @@ export type SiteContentFeature = Awaited<ReturnType<typeof openSiteContent>>
 
 /** Opens the texts and settings that the owner of the site edits. */
 export async function openSiteContent(
-  platform: Pick<Platform, 'orm' | 'transact' | 'record' | 'catalogueVersion' | 'responseCache' | 'alert' | 'now'>,
+  platform: Pick<
+    Platform,
+    'orm' | 'transact' | 'record' | 'catalogueVersion' | 'responseCache' | 'signingKeys' | 'urlsFor' | 'cookieAttributes' | 'alert' | 'now'
+  >,
   defaults: SiteContent,
 ) {
   const store = createSiteContentStore(platform.orm)
   const live = await openLiveContent({ store, defaults, ...platform })
   const content = createSiteContentService({ store, defaults, live, ...platform })
-  const feature: Feature = { publicRoutes: [siteTextRoutes({ live, ...platform })], adminRoutes: [siteSectionRoutes(content)] }
-  return { current: live.current, feature }
+  const previews = createPreviews({ store, live, ...platform })
+  const feature: Feature = {
+    publicRoutes: [siteTextRoutes({ live, previews, ...platform }), previewRoutes({ previews, ...platform })],
+    adminRoutes: [siteSectionRoutes(content), previewLinkRoutes({ previews, ...platform })],
+  }
+  return { current: live.current, previewFor: previews.contentFor, feature }
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { PAGE_SECTIONS } from '#contracts/site/site-content.ts'
+import { PAGE_SECTIONS, type SiteContent } from '#contracts/site/site-content.ts'
 import { EditedSection, SectionDraft, SectionState, SectionVersion } from '#contracts/site/site-sections.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
@@ -8,6 +8,7 @@ import { notFound } from '#server/platform/problems.ts'
 import { cachedResponse } from '#server/platform/response-cache/cached-response.ts'
 import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
 import type { LiveContent } from './live-content.ts'
+import type { Previews } from './previews.ts'
 import { SECTION_NAMES, type SiteContentService } from './site-content.service.ts'
 
 const tags = ['site']
@@ -16,9 +17,19 @@ const Section = z.object({ name: z.enum(SECTION_NAMES).meta({ description: 'Name
 const json = (value: unknown) => cachedResponse({ headers, body: Buffer.from(JSON.stringify(value)) })
 
 /** Texts that only one page needs. The pages request them from here; texts of all pages are in every document. */
-export function siteTextRoutes({ live, responseCache }: { live: LiveContent; responseCache: ResponseCache }) {
-  async function sendText(request: FastifyRequest, reply: FastifyReply, key: string, text: unknown) {
-    return responseCache.send(request, reply, key, await responseCache.obtain(key, async () => json(text)))
+export function siteTextRoutes({
+  live,
+  previews,
+  responseCache,
+}: {
+  live: LiveContent
+  previews: Pick<Previews, 'contentFor'>
+  responseCache: ResponseCache
+}) {
+  async function sendText(request: FastifyRequest, reply: FastifyReply, key: string, find: (content: SiteContent) => unknown) {
+    const preview = await previews.contentFor(request)
+    if (preview) return reply.header('cache-control', 'private, no-store').send(find(preview))
+    return responseCache.send(request, reply, key, await responseCache.obtain(key, async () => json(find(live.current()))))
   }
 
   return async (app: App) => {
@@ -35,7 +46,7 @@ export function siteTextRoutes({ live, responseCache }: { live: LiveContent; res
       },
       async (request, reply) => {
         const { name } = request.params
-        return sendText(request, reply, `/site/texts/${name}`, live.current()[name])
+        return sendText(request, reply, `/site/texts/${name}`, (content) => content[name])
       },
     )
 
@@ -51,9 +62,10 @@ export function siteTextRoutes({ live, responseCache }: { live: LiveContent; res
         },
       },
       async (request, reply) => {
-        const program = live.current().programs.find(({ slug }) => slug === request.params.slug)
-        if (!program) throw notFound('program')
-        return sendText(request, reply, `/site/programs/${program.slug}`, program)
+        // Every site has the same programs, whose texts the owner edits.
+        const { slug } = live.current().programs.find((program) => program.slug === request.params.slug) ?? {}
+        if (!slug) throw notFound('program')
+        return sendText(request, reply, `/site/programs/${slug}`, ({ programs }) => programs.find((program) => program.slug === slug))
       },
     )
   }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { toJSONSchema } from 'zod'
 import type { FieldError } from '#contracts/common/problem.ts'
 import { SECTION_TITLES, SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
+import type { SitePicture } from '#contracts/site/site-picture.ts'
 import type { EditedSection, SectionDraft, SectionState, SectionVersion } from '#contracts/site/site-sections.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
@@ -59,7 +60,7 @@ export function createSiteContentService({
 
     /** Stores a draft. @throws conflict when somebody else saved another one since it was opened */
     saveDraft: async (name: SectionName, { content, basedOn }: SectionDraft, by?: Actor): Promise<EditedSection> => {
-      const body = validate(name, content)
+      const body = await completePictures(validate(name, content))
       await transact(async (transaction) => {
         const before = await store.lockDraft(transaction, name)
         requireSame(before, basedOn)
@@ -111,9 +112,35 @@ export function createSiteContentService({
     },
   }
 
+  /** Replaces everything that a client states about pictures, except for the visible part, by what was prepared. */
+  async function completePictures(body: unknown): Promise<unknown> {
+    const found = await store.findPictures(listPictures(body).map(({ picture }) => picture.id))
+    const missing = listPictures(body).filter(({ picture }) => !found.has(picture.id))
+    if (missing.length > 0) throw invalidRequest(missing.map(({ field }) => ({ field, message: 'Choose this picture again.' })))
+    return mapPictures(body, (picture) => ({ ...picture, ...found.get(picture.id) }))
+  }
+
   async function recordPublication(transaction: Transaction, name: SectionName, by: Actor | undefined) {
     await record(transaction, { noun: 'site', verb: 'published', subject: { id: name, name: SECTION_TITLES[name] }, by })
   }
+}
+
+function isPicture(value: unknown): value is SitePicture {
+  return typeof value === 'object' && value !== null && 'id' in value && 'sources' in value
+}
+
+/** Lists the pictures of a section with their fields. */
+function listPictures(value: unknown, path: string[] = []): { field: string; picture: SitePicture }[] {
+  if (isPicture(value)) return [{ field: path.join('.'), picture: value }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, each]) => listPictures(each, [...path, name]))
+}
+
+function mapPictures(value: unknown, change: (picture: SitePicture) => unknown): unknown {
+  if (isPicture(value)) return change(value)
+  if (Array.isArray(value)) return value.map((each) => mapPictures(each, change))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mapPictures(each, change)]))
 }
 
 function ofSection(rows: SectionRow[], name: SectionName) {

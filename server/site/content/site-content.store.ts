@@ -2,6 +2,7 @@ import { and, asc, desc, eq, max, ne } from 'drizzle-orm'
 import type { SectionName } from '#contracts/site/site-content.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { siteSections } from './site-content.schema.ts'
+import { findSitePictures } from './site-pictures.ts'
 
 export type SectionRow = typeof siteSections.$inferSelect
 export type SiteContentStore = ReturnType<typeof createSiteContentStore>
@@ -16,6 +17,9 @@ export function createSiteContentStore(orm: Orm) {
 
     listDrafts: (connection: Pick<Orm, 'select'> = orm): Promise<SectionRow[]> =>
       connection.select().from(siteSections).where(eq(state, 'draft')).orderBy(asc(section)),
+
+    /** Finds uploaded pictures by their ids, as they were prepared. */
+    findPictures: (ids: string[]) => findSitePictures(orm, ids),
 
     /** Lists the published versions of a section, newest first. */
     listVersions: (name: SectionName): Promise<SectionRow[]> =>

@@ -1,7 +1,8 @@
-import type { EditedSection } from '#contracts/site/site-sections.ts'
+import type { EditedSection, PreviewLink } from '#contracts/site/site-sections.ts'
+import { buildImage, toForm } from '#tests/support/sample-files.ts'
 import type { DescribedApi } from './described-api.ts'
 
-/** Edits a section of the site: draft, conflict, discarding, publication and restoring. */
+/** Edits a section of the site: draft, conflict, discarding, publication, restoring, preview and pictures. */
 export async function siteLifeCycle(api: DescribedApi, headers: Record<string, string>) {
   await api.ask(200, 'GET /api/site/sections', { headers })
   await api.ask(400, 'GET /api/site/sections/nothing', { headers })
@@ -20,6 +21,11 @@ export async function siteLifeCycle(api: DescribedApi, headers: Record<string, s
   await api.ask(404, 'POST /api/site/sections/podcast/restore', { headers, json: { version: 99 } })
   await api.ask(200, 'POST /api/site/sections/podcast/restore', { headers, json: { version: 0 } })
   await api.ask(200, 'DELETE /api/site/sections/podcast/draft', { headers })
+  const { url } = (await api.ask(200, 'POST /api/site/preview-links', { headers })).json<PreviewLink>()
+  await api.ask(204, 'POST /api/site/preview', { json: { token: new URL(url).hash.slice(1) } })
+  await api.ask(403, 'POST /api/site/preview', { json: { token: 'forged' } })
+  const form = { use: 'logo', picture: await buildImage() }
+  await api.ask(201, 'POST /api/site/pictures', { headers, form: toForm(form) })
   for (const name of ['founder', 'questions', 'publishing']) await api.ask(200, `GET /api/site/texts/${name}`)
   await api.ask(200, 'GET /api/site/programs/teen-coaching')
   await api.ask(404, 'GET /api/site/programs/nothing')

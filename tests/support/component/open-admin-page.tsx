@@ -34,7 +34,7 @@ import * as twoStep from '#web/routes/admin/two-step.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { openFakeUploads } from './fake-uploads.ts'
 
-const shared = sharedSite(defaultContent)
+const shared = sharedSite(defaultContent, { media: (key) => `/api/media/${key}` })
 
 type Route = Parameters<typeof createRoutesStub>[0][number]
 type RouteModule = { default: unknown; clientLoader?: unknown; HydrateFallback?: unknown }

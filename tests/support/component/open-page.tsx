@@ -37,7 +37,7 @@ const PAGES = {
   '/purchases': purchases,
 }
 
-const site = sharedSite(defaultContent)
+const site = sharedSite(defaultContent, { media: (key) => `/api/media/${key}` })
 
 type RouteModule = { default: unknown; clientLoader?: unknown; shouldRevalidate?: unknown; handle?: unknown }
 

@@ -3,9 +3,12 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash-2'
 import type { ReactNode } from 'react'
+import type { SitePicture } from '#contracts/site/site-picture.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError, SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { ColourField } from './colour-field.tsx'
+import { PictureField } from './picture-field.tsx'
 import { emptyValue, type FieldSchema } from './section-schema.ts'
 
 /** Longer texts have a field of several lines. */
@@ -24,7 +27,18 @@ type Props = {
 
 /** Fields of a section, made from its schema. */
 export function SectionFields(props: Props) {
-  const { schema } = props
+  const { schema, value, label, path, errors, onChange } = props
+  if (schema.picture)
+    return (
+      <PictureField
+        use={schema.picture}
+        label={label}
+        hint={schema.description}
+        value={value as SitePicture | undefined}
+        error={errors[path]}
+        onChange={onChange}
+      />
+    )
   if (schema.type === 'object') return <ObjectFields {...props} />
   if (schema.prefixItems) return <FixedList {...props} fields={schema.prefixItems} />
   if (schema.type === 'array') return <EntryList {...props} entry={schema.items ?? {}} />
@@ -149,6 +163,7 @@ function TextInput({ schema, value, path, label, errors, onChange }: Props) {
         ))}
       </SelectField>
     )
+  if (format === 'color') return <ColourField {...field} fallback={String(schema.default)} name={path} />
   if (format) return <TextField {...field} type={format === 'email' ? 'email' : 'url'} autoComplete="off" />
   if (type === 'number' || type === 'integer') return <TextField {...field} inputMode="decimal" autoComplete="off" />
   return maxLength > LINE_LENGTH ? (

@@ -1,3 +1,5 @@
+import type { PictureUse, SitePicture } from '#contracts/site/site-picture.ts'
+
 /** The part of JSON Schema by which the API describes the content of a section. */
 export type FieldSchema = {
   type?: 'object' | 'array' | 'string' | 'number' | 'integer'
@@ -6,6 +8,9 @@ export type FieldSchema = {
   readOnly?: boolean
   maxLength?: number
   format?: string
+  default?: unknown
+  /** Use of a picture, whose fields the server fills in */
+  picture?: PictureUse
   enum?: string[]
   properties?: Record<string, FieldSchema>
   required?: string[]
@@ -17,7 +22,8 @@ export type FieldSchema = {
 }
 
 /** Returns the empty value of a new entry. */
-export function emptyValue({ type, properties, prefixItems, items, minItems = 0 }: FieldSchema): unknown {
+export function emptyValue({ type, properties, prefixItems, items, picture, minItems = 0 }: FieldSchema): unknown {
+  if (picture) return undefined
   if (type === 'object') return Object.fromEntries(Object.entries(properties ?? {}).map(([name, field]) => [name, emptyValue(field)]))
   if (prefixItems) return prefixItems.map(emptyValue)
   if (type === 'array') return Array.from({ length: minItems }, () => emptyValue(items ?? {}))
@@ -29,8 +35,8 @@ export type FieldChange = { field: string; before: string; after: string }
 
 /** Compares two contents of a section, field by field. */
 export function compareContent(schema: FieldSchema, before: unknown, after: unknown, path: string[] = []): FieldChange[] {
-  const { type, properties, prefixItems, items, title } = schema
-  if (type === 'object')
+  const { type, properties, prefixItems, items, title, picture } = schema
+  if (type === 'object' && !picture)
     return Object.entries(properties ?? {}).flatMap(([name, field]) =>
       compareContent(field, entryOf(before, name), entryOf(after, name), [...path, field.title ?? name]),
     )
@@ -44,8 +50,15 @@ export function compareContent(schema: FieldSchema, before: unknown, after: unkn
       ])
     })
   }
-  const [was, is] = [String(before ?? ''), String(after ?? '')]
+  const [was, is] = picture ? [describePicture(before), describePicture(after)] : [String(before ?? ''), String(after ?? '')]
   return was === is ? [] : [{ field: path.join(' › ') || title || 'Content', before: was, after: is }]
+}
+
+/** Returns a text that differs for every picture and every visible part. */
+function describePicture(value: unknown): string {
+  if (!value) return ''
+  const { id, width, height, focus } = value as SitePicture
+  return `Picture ${id.slice(-6)}, ${width} × ${height} pixels${focus === 'center' ? '' : `, ${focus}`}`
 }
 
 function entryOf(value: unknown, key: string | number): unknown {
@@ -58,7 +71,8 @@ function lengthOf(value: unknown): number {
 
 /** Returns the content without optional texts that are empty, and with numbers as numbers. */
 export function readContent(schema: FieldSchema, value: unknown): unknown {
-  const { type, properties = {}, required = [], prefixItems, items } = schema
+  const { type, properties = {}, required = [], prefixItems, items, picture } = schema
+  if (picture) return value || ''
   if (type === 'object')
     return Object.fromEntries(
       Object.entries(properties).flatMap(([name, field]) => {

@@ -6,7 +6,9 @@ import type { Podcast, PodcastDetails } from '#contracts/catalogue/podcast.ts'
 import type { AuthorQuery, BookQuery, CatalogueQuery, Page } from '#contracts/common/list.ts'
 import type { Problem } from '#contracts/common/problem.ts'
 import type { NextActionRequest, NextActionResponse } from '#contracts/shop/access.ts'
+import { sceneOf } from '#contracts/site/picture-scene.ts'
 import type { PageSection, SiteContent } from '#contracts/site/site-content.ts'
+import type { SitePicture } from '#contracts/site/site-picture.ts'
 
 /** Connection to the API: inside the process while rendering, over the network in a browser. */
 export type ApiConnection = {
@@ -146,6 +148,8 @@ export function createApi({ base, fetch, content }: ApiConnection) {
     toBook,
     toPodcast,
     toAuthor,
+    /** Returns an owner's picture for the top of a page; undefined when they chose none */
+    toScene: (own: SitePicture | undefined) => own && sceneOf(own, media),
     listBooks: (query: BookQuery = {}, init?: RequestInit) => list('/books', query, toBook<Book>, init),
     getBook: (id: string, init?: RequestInit) => readItem('/books', id, (book: BookDetails) => toBook({ ...BOOK_DETAILS, ...book }), init),
     listPodcasts: (query: CatalogueQuery = {}, init?: RequestInit) => list('/podcasts', query, toPodcast<Podcast>, init),

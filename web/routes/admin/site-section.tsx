@@ -7,6 +7,7 @@ import { LoadFailure } from '#web/admin/kit/load-failure.tsx'
 import { adminMeta } from '#web/admin/kit/meta.ts'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
 import { ChangeList } from '#web/admin/site/change-list.tsx'
+import { PreviewLink } from '#web/admin/site/preview-link.tsx'
 import { SectionForm } from '#web/admin/site/section-form.tsx'
 import { compareContent, type FieldSchema } from '#web/admin/site/section-schema.ts'
 import { VersionList } from '#web/admin/site/version-list.tsx'
@@ -36,6 +37,9 @@ export default function AdminSiteSection({ loaderData }: Route.ComponentProps) {
             This is a draft, saved <ExactTime iso={draft.at} toMinute />
             {draft.by && ` by ${draft.by}`}. Visitors don’t see it yet.
           </p>
+          <div className="pt-3">
+            <PreviewLink />
+          </div>
           <Disclosure title="Compare with what is published">
             <ChangeList changes={compareContent(schema as FieldSchema, publishedContent, content)} />
           </Disclosure>

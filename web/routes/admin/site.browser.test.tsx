@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { toJSONSchema, type z } from 'zod'
 import { SECTIONS, type SectionName } from '#contracts/site/site-content.ts'
+import type { SitePicture } from '#contracts/site/site-picture.ts'
 import type { EditedSection } from '#contracts/site/site-sections.ts'
 import { defaultContent } from '#site/default-content.ts'
 import { findViolations, overflows } from '#tests/support/component/accessibility.ts'
@@ -94,6 +95,67 @@ test('a former version is compared with the published one and restored as a draf
   await expect.element(page.getByRole('insertion').filter({ hasText: 'Mwenje' })).toBeVisible()
   await page.getByRole('button', { name: 'Restore as a draft' }).click()
   await expect.element(page.getByLabelText('Name')).toHaveValue('Mwenje')
+})
+
+const PICTURE: SitePicture = {
+  ...{ id: '0192f0c1-0000-7000-8000-000000000001', width: 1600, height: 900, brightness: 1, focus: 'center' },
+  sources: [{ type: 'image/webp', width: 640, path: `${'a'.repeat(64)}.webp` }],
+}
+
+test('a picture is uploaded, has an overlay if it is bright, and its visible part is saved with the draft', async () => {
+  const sent: unknown[] = []
+  const section = buildSection('home', { title: 'Home' })
+  const { answers } = openFakeApi({
+    '/site/sections/home': section,
+    'POST /site/pictures': () => PICTURE,
+    'PUT /site/sections/home/draft': (_url: URL, body: string) => {
+      sent.push(JSON.parse(body).content)
+      return { ...section, content: JSON.parse(body).content, draft: { by: null, at: AT } }
+    },
+    '/site/preview-links': { url: `${location.origin}/preview#token`, expiresAt: AT },
+  })
+  await openAdminPage('/admin/site/home')
+  const file = page.getByLabelText('Picture', { exact: true })
+  await file.upload(new File(['own'], 'own.png', { type: 'image/png' }))
+  await expect.element(page.getByText(/^This picture is bright. The pages darken it by 43 %/)).toBeVisible()
+  await page.getByLabelText('Picture: part that stays visible').selectOptions('Left')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect.element(page.getByText(/^This is a draft, saved/)).toBeVisible()
+  expect(sent).toEqual([{ ...defaultContent.home, picture: { ...PICTURE, focus: 'left' } }])
+  await page.getByText('Compare with what is published').click()
+  await expect.element(page.getByRole('insertion').filter({ hasText: '1600 × 900 pixels, left' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect.element(page.getByRole('link', { name: 'Open the preview' })).toHaveAttribute('target', '_blank')
+  await inEachSize(async () => {
+    expect(await findViolations()).toEqual([])
+    expect(overflows()).toBe(false)
+  })
+
+  await page.getByRole('button', { name: 'Remove picture' }).click()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect.poll(() => sent.at(-1)).toEqual(defaultContent.home)
+
+  answers['POST /site/pictures'] = refuse(415, 'unsupported_media_type', [{ field: 'picture', message: 'This is a GIF image.' }])
+  await file.upload(new File(['own'], 'own.gif', { type: 'image/gif' }))
+  await expect.element(page.getByText('This is a GIF image.')).toBeVisible()
+})
+
+test('a colour is chosen, and its sample has the derived shades', async () => {
+  const sent: { accent?: string }[] = []
+  openFakeApi({
+    '/site/sections/brand': buildSection('brand', { title: 'Brand' }),
+    'PUT /site/sections/brand/draft': (_url: URL, body: string) => {
+      sent.push(JSON.parse(body).content)
+      return buildSection('brand', { draft: { by: null, at: AT } })
+    },
+  })
+  await openAdminPage('/admin/site/brand')
+  await page.getByLabelText('Accent colour').fill('#0000ff')
+  const sample = page.getByText('Link', { exact: true }).first()
+  await expect.poll(() => getComputedStyle(sample.element()).color).toBe('rgb(155, 188, 253)')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect.poll(() => sent[0]?.accent).toBe('#0000ff')
 })
 
 test('leaving a changed section asks first', async () => {

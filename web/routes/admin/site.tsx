@@ -8,6 +8,7 @@ import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { FailedList, LoadingList } from '#web/admin/kit/list/list-body.tsx'
 import { adminMeta } from '#web/admin/kit/meta.ts'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
+import { PreviewLink } from '#web/admin/site/preview-link.tsx'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -44,14 +45,17 @@ export default function AdminSite({ loaderData }: Route.ComponentProps) {
     <div className="max-w-4xl">
       <PageTitle>Site</PageTitle>
       <p className="mt-2 mb-5 max-w-2xl text-base text-soft">
-        The texts of the site. A change is a draft until it is published; then every page, feed and mail has it.
+        Texts, pictures and colours of the site. A change is a draft until it is published; then every page, feed and mail has it.
       </p>
       {failure && <FailedList many="sections" onRetry={reload} />}
       {!failure && !sections && <LoadingList />}
       {drafts.length > 0 && (
-        <Button className="mb-5" busy={busy} onClick={() => void publish()}>
-          Publish {pluralize(drafts.length, 'draft')}
-        </Button>
+        <div className="mb-5 flex flex-wrap items-start gap-3">
+          <Button size="small" busy={busy} onClick={() => void publish()}>
+            Publish {pluralize(drafts.length, 'draft')}
+          </Button>
+          <PreviewLink />
+        </div>
       )}
       {sections && (
         <ul className="border-rule border-t">

@@ -10,6 +10,7 @@ import { useRememberedPages } from '#web/catalogue/items/use-remembered-pages.ts
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
+import { useSite } from '#web/lib/site.tsx'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
 import { Deferred } from '#web/ui/deferred.tsx'
 import { Hero } from '#web/ui/hero.tsx'
@@ -44,13 +45,10 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 }
 
 export default function Authors({ loaderData: { cursor, page } }: Route.ComponentProps) {
+  const heading = useSite().headings.authors
   return (
     <>
-      <Hero
-        title="Our Authors"
-        lines={['Teachers, parents, elders and neighbours, before they were writers.', 'Meet them, and read what they had to say.']}
-        image={authorsArt}
-      />
+      <Hero {...heading} image={heading.image ?? authorsArt} />
       <section aria-labelledby="the-authors" className="wrap pt-7 pb-12 md:py-20">
         <h2 id="the-authors" className="sr-only">
           The authors

@@ -44,14 +44,10 @@ export { load as clientLoader, load as loader }
 
 export default function Bookshop({ loaderData: { filters, later, page, questions } }: Route.ComponentProps) {
   const site = useSite()
+  const heading = site.headings.bookshop
   return (
     <>
-      <Hero
-        title="The Bookshop"
-        lines={['Books for the heart, the home and the work of your hands.', 'Read them right here in the page; many are free.']}
-        image={bookshopArt}
-        position="30% 58%"
-      />
+      <Hero {...heading} image={heading.image ?? bookshopArt} position="30% 58%" />
       <Catalogue
         path="/bookshop"
         noun={['book', 'books']}

@@ -2,6 +2,7 @@ import { CONTACT_SUBJECTS } from '#contracts/site/contact-choices.ts'
 import { contactArt } from '#site/art/contact-art.ts'
 import { contactTopics } from '#site/contact-topics.ts'
 import { apiContext } from '#web/lib/api/api.ts'
+import { useSite } from '#web/lib/site.tsx'
 import { ContactDetails } from '#web/site/contact/contact-details.tsx'
 import { ContactForm } from '#web/site/contact/contact-form.tsx'
 import { readDelivery } from '#web/site/contact/read-delivery.ts'
@@ -28,14 +29,10 @@ function load({ request, context }: Route.LoaderArgs) {
 export { load as clientLoader, load as loader }
 
 export default function Contact({ loaderData: { topic, subject, delivery } }: Route.ComponentProps) {
+  const heading = useSite().headings.contact
   return (
     <>
-      <Hero
-        title="Write to us"
-        lines={['About a book, a program, or a question that keeps you awake.', 'Real people read it, and one of them answers.']}
-        image={contactArt}
-        position="50% 74%"
-      />
+      <Hero {...heading} image={heading.image ?? contactArt} position="50% 74%" />
       <div className="wrap grid gap-x-20 gap-y-14 pt-8 pb-14 md:py-20 lg:grid-cols-[1.6fr_1fr]">
         <div>
           <h2 className="mb-5 text-title-xl md:mb-7 md:text-title-2xl">{topic?.title ?? 'Send a message'}</h2>

@@ -34,16 +34,17 @@ async function load({ request, params, context }: Route.LoaderArgs) {
   const api = context.get(apiContext)
   const { filters, cursor } = readListQuery(request)
   const page = listOrEmpty(api.listBooks(query(filters, site, cursor)))
-  return { texts: await api.readSection('founder'), filters, cursor, page }
+  const texts = await api.readSection('founder')
+  return { texts, image: api.toScene(texts.picture), filters, cursor, page }
 }
 
 export { load as clientLoader, load as loader }
 
-export default function FounderBooks({ loaderData: { texts, filters, cursor, page } }: Route.ComponentProps) {
+export default function FounderBooks({ loaderData: { texts, image, filters, cursor, page } }: Route.ComponentProps) {
   const link = founderLink(useSite())
   return (
     <>
-      <Hero title={link.text} lines={texts.lines} image={founderArt} />
+      <Hero title={link.text} lines={texts.lines} image={image ?? founderArt} />
       <section aria-labelledby="their-books" className="wrap pt-8 pb-14 md:py-20">
         <SectionTitle
           id="their-books"

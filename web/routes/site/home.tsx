@@ -1,6 +1,8 @@
 import BookOpen from 'lucide-react/icons/book-open'
 import Feather from 'lucide-react/icons/feather'
 import Mic from 'lucide-react/icons/mic'
+import type { ReactNode } from 'react'
+import type { Site } from '#contracts/site/site-content.ts'
 import { homeArt } from '#site/art/home-art.ts'
 import { BookGrid, BookGridLoading } from '#web/catalogue/books/book-grid.tsx'
 import { PodcastGrid, PodcastGridLoading } from '#web/catalogue/podcasts/podcast-grid.tsx'
@@ -22,22 +24,12 @@ import type { Route } from './+types/home.ts'
 const FEATURED_BOOKS = 4
 const FEATURED_EPISODES = 3
 
-const services = [
-  { title: 'Books', description: 'Read in the page, on any phone. Many are free.', icon: <BookOpen />, to: '/bookshop' },
-  {
-    title: 'Bibles',
-    description: 'Printed and digital, in the languages of home.',
-    icon: <BibleIcon />,
-    to: '/contact?about=bibles',
-  },
-  {
-    title: 'Youth Coaching Podcasts',
-    description: 'Short, honest talks for the years that decide much.',
-    icon: <Mic />,
-    to: '/programs/teen-coaching',
-  },
-  { title: 'Book Publishing', description: 'From manuscript to shelf, with you at each step.', icon: <Feather />, to: '/publishing' },
-]
+const services: Record<Site['home']['tiles'][number]['title'], { icon: ReactNode; to: string }> = {
+  Books: { icon: <BookOpen />, to: '/bookshop' },
+  Bibles: { icon: <BibleIcon />, to: '/contact?about=bibles' },
+  'Youth Coaching Podcasts': { icon: <Mic />, to: '/programs/teen-coaching' },
+  'Book Publishing': { icon: <Feather />, to: '/publishing' },
+}
 
 export const handle = { hero: true }
 
@@ -58,16 +50,16 @@ export { load as clientLoader, load as loader }
 
 export default function Home({ loaderData: { books, podcasts } }: Route.ComponentProps) {
   const site = useSite()
-  const { brand } = site
+  const { brand, home } = site
   return (
     <>
       <Hero
         tall
         title={brand.vision}
-        lines={[brand.mission, 'Read, listen and grow, wherever you are.']}
-        image={homeArt}
-        primary={{ text: 'The bookshop', to: '/bookshop' }}
-        secondary={{ text: 'Relationship coaching', to: '/programs/relationship-coaching' }}
+        lines={[brand.mission, home.line]}
+        image={home.image ?? homeArt}
+        primary={{ text: home.primary, to: '/bookshop' }}
+        secondary={{ text: home.secondary, to: '/programs/relationship-coaching' }}
       />
       <section aria-labelledby="services" className="wrap py-3 md:py-22">
         <h2 id="services" className="sr-only">
@@ -75,12 +67,12 @@ export default function Home({ loaderData: { books, podcasts } }: Route.Componen
         </h2>
         {/* On a phone the tiles scroll sideways, so that the first books are on the first screen. */}
         <ul className="-mx-[min(1.25rem,6.25vw)] flex snap-x scroll-px-[min(1.25rem,6.25vw)] divide-x divide-rule overflow-x-auto md:mx-0 md:grid md:grid-cols-2 md:gap-y-14 md:divide-x-0 md:overflow-visible lg:grid-cols-4">
-          {services.map((service) => (
+          {home.tiles.map(({ title, text }) => (
             <li
-              key={service.title}
+              key={title}
               className="w-[min(14.5rem,80vw)] shrink-0 snap-start border-rule px-[min(1.25rem,6.25vw)] py-2 md:w-auto md:border-l md:px-7 md:py-1 max-lg:md:odd:border-l-0 max-lg:md:odd:pl-0 lg:first:border-l-0 lg:first:pl-0 lg:last:pr-0"
             >
-              <ServiceCard {...service} />
+              <ServiceCard title={title} description={text} {...services[title]} />
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Outlet, useMatch, useMatches, useRouteLoaderData } from 'react-router'
 import { formatPrice } from '#contracts/shop/price.ts'
 import { type OpenableItem, useAccess } from '#web/lib/access/item-access.ts'
@@ -21,6 +21,8 @@ function preloadView(kind: 'book' | 'podcast') {
   // A failure is reported when the item opens.
   load().catch(() => {})
 }
+
+const PreviewBar = lazy(() => import('#web/site/layout/preview-bar.tsx'))
 
 export const clientMiddleware = [providePageData]
 
@@ -53,6 +55,11 @@ function Frame({ overHero, children }: { overHero: boolean; children: ReactNode 
         {children}
       </main>
       <SiteFooter year={root?.year ?? new Date().getFullYear()} />
+      {root?.site.isPreview && (
+        <Suspense>
+          <PreviewBar />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,15 +1,16 @@
+import { DEFAULT_PALETTE } from '#contracts/site/palette.ts'
 import { icons, screens } from '#site/art/brand-art.ts'
 import { siteContext } from '#web/lib/site.tsx'
 import type { Route } from './+types/manifest.ts'
 
-const NIGHT = '#171c28'
-
 /** The web app manifest: https://www.w3.org/TR/appmanifest/ */
 export function loader({ context }: Route.LoaderArgs) {
-  const { brand } = context.get(siteContext)
+  const { brand, colours, icons: own } = context.get(siteContext)
+  const night = colours?.['--color-night'] ?? DEFAULT_PALETTE.night
   const icon = (src: string, size: number) => ({ src, sizes: `${size}x${size}`, type: 'image/png' })
   // The icons have no rounded corners and stay within the safe zone, so they work unmasked and under any mask.
-  const drawn = [icon(icons.icon192, 192), icon(icons.icon512, 512)]
+  const [small, large] = [own?.small ?? icons.icon192, own?.large ?? icons.icon512]
+  const drawn = [icon(small, 192), icon(large, 512)]
   const manifest = {
     id: '/',
     name: brand.name,
@@ -20,8 +21,8 @@ export function loader({ context }: Route.LoaderArgs) {
     start_url: '/',
     scope: '/',
     display: 'standalone',
-    background_color: NIGHT,
-    theme_color: NIGHT,
+    background_color: night,
+    theme_color: night,
     categories: ['books', 'education', 'lifestyle'],
     icons: ['any', 'maskable'].flatMap((purpose) => drawn.map((each) => ({ ...each, purpose }))),
     shortcuts: [
@@ -29,7 +30,7 @@ export function loader({ context }: Route.LoaderArgs) {
       { name: 'Podcasts', url: '/podcasts' },
       { name: 'My purchases', url: '/purchases' },
       { name: 'Your shelf', url: '/shelf' },
-    ].map((shortcut) => ({ ...shortcut, icons: [icon(icons.icon192, 192)] })),
+    ].map((shortcut) => ({ ...shortcut, icons: [icon(small, 192)] })),
     screenshots: screens.map(({ src, width, height, formFactor, label }) => ({
       ...{ src, sizes: `${width}x${height}`, type: 'image/webp', form_factor: formFactor, label },
     })),

@@ -43,16 +43,12 @@ function load({ request, context }: Route.LoaderArgs) {
 export { load as clientLoader, load as loader }
 
 export default function Podcasts({ loaderData: { filters, later, page } }: Route.ComponentProps) {
-  const { programs } = useSite()
+  const { programs, headings } = useSite()
+  const heading = headings.podcasts
   const origin = useRouteLoaderData<typeof rootLoader>('root')?.origin
   return (
     <>
-      <Hero
-        title="Podcasts"
-        lines={['Talks for the road, the kitchen and the quiet hour.', 'Press Listen and carry on; the voice goes with you.']}
-        image={podcastsArt}
-        position="50% 60%"
-      />
+      <Hero {...heading} image={heading.image ?? podcastsArt} position="50% 60%" />
       <Catalogue
         path="/podcasts"
         noun={['episode', 'episodes']}

@@ -50,12 +50,13 @@ async function load({ request, params, context }: Route.LoaderArgs) {
   if (program.slug !== params.program) throw redirect(`/programs/${program.slug}`, 308)
   const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
   const page = listOrEmpty(api.listPodcasts(query(program.categories, cursor)))
-  return { program, texts: await api.readProgram(program.slug), cursor, page }
+  const texts = await api.readProgram(program.slug)
+  return { program, texts, image: api.toScene(texts.picture), cursor, page }
 }
 
 export { load as clientLoader, load as loader }
 
-export default function ProgramPage({ loaderData: { program, texts, cursor, page } }: Route.ComponentProps) {
+export default function ProgramPage({ loaderData: { program, texts, image, cursor, page } }: Route.ComponentProps) {
   const { chatLink } = useSite().contact
   const { slug } = program
   const address = `/programs/${slug}`
@@ -65,7 +66,7 @@ export default function ProgramPage({ loaderData: { program, texts, cursor, page
       <Hero
         title={program.title}
         lines={texts.lines}
-        image={programArt[slug]}
+        image={image ?? programArt[slug]}
         position="50% 66%"
         primary={{ text: texts.invitation.button, to: chatLink }}
       />

@@ -27,13 +27,13 @@ async function load({ context }: Route.LoaderArgs) {
 export { load as clientLoader, load as loader }
 
 export default function Publishing({ loaderData: { publishing } }: Route.ComponentProps) {
-  const { contact } = useSite()
+  const { contact, headings } = useSite()
+  const heading = headings.publishing
   return (
     <>
       <Hero
-        title="Publish your book"
-        lines={['From manuscript to shelf, with you at each step.', 'You keep the rights, and you know the price before we begin.']}
-        image={publishingArt}
+        {...heading}
+        image={heading.image ?? publishingArt}
         primary={{ text: 'Tell us about your book', to: '/contact?subject=Publishing' }}
       />
       <section aria-labelledby="services" className="wrap py-14 md:py-22">

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
 import type { Graph, Organization, SearchAction, Thing, WebPage, WebSite, WithActionConstraints } from 'schema-dts'
 import type { Site } from '#contracts/site/site-content.ts'
-import { icons } from '#site/art/brand-art.ts'
+import { icons as initialIcons } from '#site/art/brand-art.ts'
 import { sharePictureOf } from '#site/art/share-pictures.ts'
 import { rootOf } from '#web/lib/site.tsx'
 import { organizationId } from '#web/lib/structured-data.ts'
@@ -49,13 +49,17 @@ export function pageMeta(
     ...(import.meta.env.SSR
       ? linkPreview(site, {
           ...{ title: title ?? site.brand.vision, description, url, type, origin },
-          image: image ?? sharePictureOf(location.pathname, site),
+          image: image ?? ownShareImage(site) ?? sharePictureOf(location.pathname, site),
         })
       : []),
     ...(import.meta.env.SSR && !unlisted
       ? [{ 'script:ld+json': pageGraph(site, { url, title: fullTitle, origin, things: about ? about(origin) : [] }) }]
       : []),
   ]
+}
+
+function ownShareImage({ brand, shareImage }: Site): Image | undefined {
+  return shareImage ? { src: shareImage, type: 'image/jpeg', width: 1200, height: 630, alt: brand.name } : undefined
 }
 
 function linkPreview(
@@ -113,7 +117,7 @@ function websiteData({ brand }: Site, origin: string): WebSite {
   }
 }
 
-function organizationData({ brand, contact, founder, social }: Site, origin: string): Organization {
+function organizationData({ brand, contact, founder, icons, social }: Site, origin: string): Organization {
   return {
     '@type': 'Organization',
     '@id': organizationId(origin),
@@ -121,7 +125,7 @@ function organizationData({ brand, contact, founder, social }: Site, origin: str
     slogan: brand.vision,
     description: brand.blurb,
     url: `${origin}/`,
-    logo: new URL(icons.icon512, origin).href,
+    logo: new URL(icons?.large ?? initialIcons.icon512, origin).href,
     founder: { '@type': 'Person', name: founder.name },
     sameAs: Object.values(social),
     contactPoint: { '@type': 'ContactPoint', telephone: contact.phone, email: contact.email, contactType: 'customer service' },

@@ -30,7 +30,7 @@ export function PlayButton({
       onClick={onToggle}
       className={classNames(
         'relative grid shrink-0 place-items-center rounded-full transition-colors duration-150',
-        title ? 'text-lamp-2 hover:bg-white/10' : 'bg-lamp-2 text-[#231a08] hover:bg-[#f0c163] active:bg-[#dca63b]',
+        title ? 'text-lamp-2 hover:bg-white/10' : 'bg-lamp-2 text-[#231a08] hover:bg-lamp-hover active:bg-lamp-active',
         large ? 'size-[min(4.5rem,22.5vw)]' : 'size-[min(2.75rem,14vw)]',
       )}
     >

@@ -47,7 +47,7 @@ export function NextButton({ next: { item }, onOpen }: { next: NextEpisode; onOp
         void open()
       }}
       {...intent}
-      className="grid size-[min(2.75rem,14vw)] shrink-0 place-items-center rounded-full bg-lamp-2 text-[#231a08] hover:bg-[#f0c163] disabled:opacity-55"
+      className="grid size-[min(2.75rem,14vw)] shrink-0 place-items-center rounded-full bg-lamp-2 text-[#231a08] hover:bg-lamp-hover disabled:opacity-55"
     >
       <SkipForward aria-hidden className="size-5 fill-current" />
     </button>

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** Uses of the owner's pictures. They decide on the widths and on additional files. */
+export const PICTURE_USES = ['hero', 'logo', 'share'] as const
+export type PictureUse = (typeof PICTURE_USES)[number]
+
+const FOCUSES = ['center', 'left', 'right', 'top', 'bottom'] as const
+
+const key = z.string().regex(/^[0-9a-f]{64}\.(avif|webp|png|jpg)$/)
+
+/** A picture that the owner uploaded for a place on the pages. The server fills in everything but `focus`. */
+export const SitePicture = z.object({
+  id: z.uuid(),
+  width: z.int().positive(),
+  height: z.int().positive(),
+  brightness: z.number().min(0).max(1).meta({ description: 'Brightness of its brightest parts; 1 is white. Text on the picture needs it' }),
+  sources: z
+    .array(z.object({ type: z.enum(['image/avif', 'image/webp']), width: z.int().positive(), path: key }))
+    .min(1)
+    .max(12),
+  icons: z.object({ small: key, large: key }).optional().meta({ description: 'PNG of a logo, 192 and 512 pixels wide' }),
+  jpeg: key.optional().meta({ description: 'JPEG of 1200 × 630 for shared links' }),
+  focus: z
+    .enum(FOCUSES)
+    .default('center')
+    .meta({ title: 'Part that stays visible', description: 'When a screen displays only a part of the picture.' }),
+})
+export type SitePicture = z.infer<typeof SitePicture>
+
+/** Optional picture of a section. The form of the admin area uploads it for its use. */
+export function picture(use: PictureUse, title: string, description: string) {
+  return SitePicture.meta({ title, description, picture: use }).optional()
+}

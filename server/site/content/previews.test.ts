@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PreviewLink } from '#contracts/site/site-sections.ts'
+import { defaultContent } from '#site/default-content.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+
+let app: TestApp
+let now = new Date()
+beforeAll(async () => {
+  app = await openTestApp({}, { now: () => now })
+})
+afterAll(() => app.close())
+
+const createLink = async () => (await app.send('POST', '/api/site/preview-links', {})).json<PreviewLink>()
+const tokenOf = ({ url }: PreviewLink) => new URL(url).hash.slice(1)
+const open = (token: string) => app.send('POST', '/api/site/preview', { token }, {})
+const answers = async (headers: Record<string, string> = {}) => app.get('/api/site/texts/questions', headers)
+
+test('a browser that opened a preview link sees drafts, and no other one does', async () => {
+  const questions = defaultContent.questions.map((each) => ({ ...each, answer: 'Unpublished.' }))
+  const saved = await app.app.inject({
+    ...{ method: 'PUT', url: '/api/site/sections/questions/draft', headers: app.bearer, payload: { content: questions, basedOn: null } },
+  })
+  expect(saved.statusCode).toBe(200)
+  const opened = await open(tokenOf(await createLink()))
+  expect(opened.statusCode).toBe(204)
+  const [cookie] = [opened.headers['set-cookie']].flat()
+  expect(cookie).toMatch(/^sitePreview=.*; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/)
+
+  const own = { cookie: String(cookie).split(';')[0] ?? '' }
+  // Before, between and after: neither side gets the other's response from the cache.
+  for (const headers of [{}, own, {}, own]) {
+    const { headers: sent, body } = await answers(headers)
+    expect(body.includes('Unpublished.')).toBe('cookie' in headers)
+    expect(sent['cache-control']).toBe('cookie' in headers ? 'private, no-store' : 'public, max-age=0, must-revalidate')
+  }
+})
+
+test('a link that is forged or a day old is refused, also as a cookie', async () => {
+  const token = tokenOf(await createLink())
+  const [expires = '', signature = ''] = token.split('.')
+  const forged = [`${Number(expires) + 1}.${signature}`, `${expires}.`, `${expires}.${signature}x`, '', 'x'.repeat(90)]
+  for (const each of forged) expect((await open(each)).statusCode, each).toBe(403)
+  now = new Date(now.getTime() + DAY_MS)
+  expect((await open(token)).statusCode).toBe(403)
+  expect((await answers({ cookie: `sitePreview=${token}` })).body).not.toContain('Unpublished.')
+})
+
+test('the token is only in the fragment of the link, and in no log', async () => {
+  const link = await createLink()
+  expect(link.url.split('#')[0]).toMatch(/\/preview$/)
+  await open(tokenOf(link))
+  expect(app.logLines.join('\n')).not.toContain(tokenOf(link))
+})
+
+test('ending the preview removes the cookie', async () => {
+  const response = await app.app.inject({
+    method: 'POST',
+    url: '/api/site/preview/end',
+    headers: { 'content-type': 'text/plain' },
+    payload: '',
+  })
+  expect(response.statusCode).toBe(303)
+  expect(response.headers).toMatchObject({
+    location: '/',
+    'set-cookie': expect.stringMatching(/^sitePreview=; .*Path=\/; Expires=Thu, 01 Jan 1970/),
+  })
+})

@@ -1,0 +1,37 @@
+import type { SiteContent } from '#contracts/site/site-content.ts'
+
+/** Texts of Home, and the tops of other pages. */
+export const home: SiteContent['home'] = {
+  line: 'Read, listen and grow, wherever you are.',
+  primary: 'The bookshop',
+  secondary: 'Relationship coaching',
+  tiles: [
+    { title: 'Books', text: 'Read in the page, on any phone. Many are free.' },
+    { title: 'Bibles', text: 'Printed and digital, in the languages of home.' },
+    { title: 'Youth Coaching Podcasts', text: 'Short, honest talks for the years that decide much.' },
+    { title: 'Book Publishing', text: 'From manuscript to shelf, with you at each step.' },
+  ],
+}
+
+export const headings: SiteContent['headings'] = {
+  bookshop: {
+    title: 'The Bookshop',
+    lines: ['Books for the heart, the home and the work of your hands.', 'Read them right here in the page; many are free.'],
+  },
+  podcasts: {
+    title: 'Podcasts',
+    lines: ['Talks for the road, the kitchen and the quiet hour.', 'Press Listen and carry on; the voice goes with you.'],
+  },
+  authors: {
+    title: 'Our Authors',
+    lines: ['Teachers, parents, elders and neighbours, before they were writers.', 'Meet them, and read what they had to say.'],
+  },
+  publishing: {
+    title: 'Publish your book',
+    lines: ['From manuscript to shelf, with you at each step.', 'You keep the rights, and you know the price before we begin.'],
+  },
+  contact: {
+    title: 'Write to us',
+    lines: ['About a book, a program, or a question that keeps you awake.', 'Real people read it, and one of them answers.'],
+  },
+}

@@ -1,0 +1,52 @@
+import type { CSSProperties } from 'react'
+import { DEFAULT_COLOURS, paletteVariables } from '#contracts/site/palette.ts'
+import { Field } from '#web/ui/field.tsx'
+
+/** Colour of the site, with a sample of the shades that are derived from it. */
+export function ColourField({
+  name,
+  value,
+  fallback,
+  label,
+  hint,
+  error,
+  onChange,
+}: {
+  name: string
+  value: string
+  /** The colour of a new installation */
+  fallback: string
+  label: string
+  hint?: string | undefined
+  error?: string | undefined
+  onChange: (event: { target: { value: string } }) => void
+}) {
+  const colour = /^#[0-9a-f]{6}$/i.test(value) ? value : fallback
+  const variables = paletteVariables({ ...DEFAULT_COLOURS, [name]: colour })
+  return (
+    <Field label={label} hint={hint} {...(error && { error })}>
+      {({ className, ...control }) => (
+        <div className="flex flex-wrap items-center gap-3">
+          <input
+            type="color"
+            {...control}
+            value={colour}
+            onChange={onChange}
+            className="h-12 w-16 rounded-control border border-edge bg-white p-1"
+          />
+          <span className="text-base tabular-nums">{colour}</span>
+          <span
+            style={variables as CSSProperties}
+            className="flex flex-wrap items-center gap-4 rounded-control bg-night px-4 py-2 text-base text-moon"
+          >
+            <span className="rounded-control bg-lamp-2 px-3 py-1.5 font-semibold text-[#231a08]">Button</span>
+            <span className="font-semibold text-lamp-2 underline">Link</span>
+          </span>
+          <span style={variables as CSSProperties} className="font-semibold text-base text-lamp-deep underline">
+            Link
+          </span>
+        </div>
+      )}
+    </Field>
+  )
+}

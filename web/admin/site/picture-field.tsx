@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { overlayOf } from '#contracts/site/picture-scene.ts'
+import { type PictureUse, SitePicture } from '#contracts/site/site-picture.ts'
+import { adminApi } from '#web/admin/kit/api.ts'
+import { describeFailure } from '#web/admin/kit/failures.ts'
+import { FILE_KINDS, formatLimit, useFileLimits } from '#web/admin/kit/form/file-field-schema.ts'
+import { ApiError } from '#web/lib/api/api.ts'
+import { browserApi } from '#web/lib/api/browser-api.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { joinSentences } from '#web/lib/sentences.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, SelectField } from '#web/ui/field.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+const FOCUSES = { center: 'Middle', left: 'Left', right: 'Right', top: 'Top', bottom: 'Bottom' } satisfies Record<
+  SitePicture['focus'],
+  string
+>
+
+/** Shape in which the pages display a picture, and in which it is previewed. */
+const SHAPES: Record<PictureUse, string> = {
+  hero: 'aspect-[16/6] object-cover',
+  logo: 'h-12 w-auto max-w-48 object-contain',
+  share: 'aspect-[1200/630] object-cover',
+}
+
+/** Picture of a section. It is uploaded as soon as it is chosen, and belongs to the section once the draft is saved. */
+export function PictureField({
+  use,
+  label,
+  hint,
+  value,
+  error,
+  onChange,
+}: {
+  use: PictureUse
+  label: string
+  hint?: string | undefined
+  value: SitePicture | undefined
+  error?: string | undefined
+  onChange: (value: SitePicture | undefined) => void
+}) {
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  const { imageBytes } = useFileLimits()
+  const overlay = value && use === 'hero' ? overlayOf(value) : 0
+
+  async function upload(file: File) {
+    setBusy(true)
+    setRefused(undefined)
+    const form = new FormData()
+    form.append('use', use)
+    form.append('picture', file)
+    try {
+      const response = await adminApi.call('/site/pictures', { method: 'POST', body: form })
+      onChange(SitePicture.parse(await response.json()))
+    } catch (failure) {
+      const [found] = failure instanceof ApiError ? (failure.problem.errors ?? []) : []
+      setRefused(found?.message ?? describeFailure(failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const message = refused ?? error
+  return (
+    <div className="grid gap-4">
+      <Field label={label} hint={joinSentences(hint, `At most ${formatLimit(imageBytes)}.`)} {...(message && { error: message })}>
+        {({ className, ...control }) => (
+          <div className="grid gap-3">
+            {value && (
+              <div className="relative w-fit overflow-hidden">
+                <Preview picture={value} use={use} />
+                {overlay > 0 && <div className="absolute inset-0 bg-black" style={{ opacity: overlay }} />}
+              </div>
+            )}
+            <div className="flex flex-wrap items-center gap-3">
+              <input
+                type="file"
+                {...control}
+                accept={FILE_KINDS.image.accept}
+                disabled={busy}
+                onChange={({ target }) => {
+                  const [file] = target.files ?? []
+                  if (file) void upload(file)
+                }}
+                className={classNames(className, 'max-w-md py-2.5')}
+              />
+              {busy && (
+                <span role="status" className="flex items-center gap-2 text-base text-soft">
+                  <Spinner /> Uploading
+                </span>
+              )}
+              {value && !busy && (
+                <Button variant="outline" size="small" onClick={() => onChange(undefined)}>
+                  Remove {label.toLowerCase()}
+                </Button>
+              )}
+            </div>
+            {overlay > 0 && (
+              <p className="text-base text-soft">
+                This picture is bright. The pages darken it by {Math.round(100 * overlay)} %, so that the white text on it is readable.
+              </p>
+            )}
+          </div>
+        )}
+      </Field>
+      {value && use === 'hero' && (
+        <SelectField
+          label={`${label}: part that stays visible`}
+          hint="When a screen displays only a part of the picture."
+          value={value.focus}
+          onChange={({ target }) => onChange({ ...value, focus: target.value as SitePicture['focus'] })}
+        >
+          {Object.entries(FOCUSES).map(([focus, name]) => (
+            <option key={focus} value={focus}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </div>
+  )
+}
+
+function Preview({ picture: { sources, width, height, focus }, use }: { picture: SitePicture; use: PictureUse }) {
+  const webp = sources.filter(({ type }) => type === 'image/webp')
+  const source = webp.find((each) => each.width >= 480) ?? webp.at(-1)
+  return (
+    <img
+      src={browserApi.media(source?.path ?? '')}
+      alt=""
+      width={width}
+      height={height}
+      className={classNames('w-full max-w-md rounded-control border border-rule bg-paper-2', SHAPES[use])}
+      style={{ objectPosition: focus }}
+    />
+  )
+}

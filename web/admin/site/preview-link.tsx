@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { PreviewLink as Link } from '#contracts/site/site-sections.ts'
+import { post } from '#web/admin/kit/api.ts'
+import { clearFailure, toastFailure } from '#web/admin/kit/failures.ts'
+import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { CopyField } from '#web/ui/copy-field.tsx'
+
+const FAILED = 'Failed to create the preview link'
+
+/** Creates a link with which anybody sees all drafts on the pages of the site. */
+export function PreviewLink() {
+  const [link, setLink] = useState<Link>()
+  const [busy, setBusy] = useState(false)
+
+  async function create() {
+    setBusy(true)
+    try {
+      setLink(await post(Link, '/site/preview-links', {}))
+      clearFailure(FAILED)
+    } catch (error) {
+      toastFailure(error, FAILED)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (!link)
+    return (
+      <Button variant="outline" size="small" busy={busy} onClick={() => void create()}>
+        Preview
+      </Button>
+    )
+  return (
+    <div className="grid max-w-xl gap-3">
+      <CopyField label="Link to the preview. Whoever has it sees the drafts." value={link.url} />
+      <p className="text-sm text-soft">
+        Valid until <ExactTime iso={link.expiresAt} toMinute />
+      </p>
+      <ButtonLink to={link.url} variant="outline" size="small" className="justify-self-start">
+        Open the preview
+      </ButtonLink>
+    </div>
+  )
+}
