@@ -6,6 +6,7 @@ import { useOnPageShow } from '#web/lib/browser-events.ts'
 import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
+import { EmailField } from '#web/ui/email-field.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormNotice, focusOnMount } from '#web/ui/form-notice.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -83,11 +84,9 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
           error={errors.phone}
         />
       )}
-      <TextField
+      <EmailField
         label="Your e-mail address"
         name="email"
-        type="email"
-        autoComplete="email"
         required
         defaultValue={order.email ?? readStorage('email') ?? ''}
         hint="We send your receipt there. With this address you can find the purchase again on any device."

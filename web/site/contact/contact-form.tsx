@@ -5,6 +5,7 @@ import { browserApi } from '#web/lib/api/browser-api.ts'
 import { describeRetryAfter } from '#web/lib/retry-after.ts'
 import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { Button } from '#web/ui/button.tsx'
+import { EmailField } from '#web/ui/email-field.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { FormNotice, focusOnMount, type Notice } from '#web/ui/form-notice.tsx'
 import { useFormErrors } from '#web/ui/use-form-errors.ts'
@@ -50,7 +51,7 @@ export function ContactForm({
     <form ref={form} noValidate onSubmit={submit} onInput={recheck} aria-label="Contact form" className="grid gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label="Name" name="name" autoComplete="name" required error={errors.name} />
-        <TextField label="Email" name="email" type="email" autoComplete="email" required error={errors.email} />
+        <EmailField label="Email" name="email" required error={errors.email} />
       </div>
       <SelectField label="Subject" name="subject" required defaultValue={subject ?? ''} error={errors.subject}>
         <option value="" disabled>

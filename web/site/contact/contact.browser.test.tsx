@@ -38,6 +38,23 @@ test('an incomplete message is rejected at its fields, and the first invalid fie
   await expect.element(page.getByText('Enter a valid e-mail address.')).toBeVisible()
 })
 
+test('a frequent typing mistake in the e-mail address is asked about and corrected by a press; the address can also stay', async () => {
+  openFakeApi({ '/contact': { delivery: 'simulate' } })
+  await openPage('/contact')
+  const email = form.getByLabelText('Email')
+  await email.fill('rudo@gmial.com')
+  const meant = page.getByRole('button', { name: 'rudo@gmail.com' })
+  await expect.element(meant).toBeVisible()
+  expect(await findViolations()).toEqual([])
+  await meant.click()
+  await expect.element(email).toHaveValue('rudo@gmail.com')
+  await expect.element(email).toHaveFocus()
+  await expect.element(meant).not.toBeInTheDocument()
+  await fill({ ...LETTER, email: 'rudo@gmial.com' })
+  await send.click()
+  await expect.element(page.getByText(THANKS)).toBeVisible()
+})
+
 test('a simulated message is sent after 1.5 seconds without a request, and the form is cleared', async () => {
   openFakeApi({ '/contact': { delivery: 'simulate' } })
   const beacon = vi.spyOn(navigator, 'sendBeacon')
