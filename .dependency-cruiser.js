@@ -41,7 +41,7 @@ const PLATFORM = [
   ['csv', 'files', 'logging', 'process', 'xml', 'concurrency'],
   ['metrics', 'mail', 'embedded-postgres'],
   ['database', 'jobs'],
-  ['audit', 'http', 'telemetry', 'backup'],
+  ['audit', 'http', 'telemetry', 'backup', 'outbox'],
   ['rate-limits', 'response-cache'],
   ['email-codes', 'lists', 'pages'],
 ]

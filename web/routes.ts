@@ -33,6 +33,7 @@ export default [
   route('sitemap/:file', 'routes/site/sitemap-file.ts'),
   route('admin/login', 'routes/admin/login.tsx'),
   route('admin/forgot-password', 'routes/admin/forgot-password.tsx'),
+  route('admin/invitation', 'routes/admin/invitation.tsx'),
   route('admin', 'routes/admin/shell.tsx', [
     index('routes/admin/index.tsx'),
     route('books', 'routes/admin/books.tsx', [
@@ -51,9 +52,10 @@ export default [
       route('new', 'routes/admin/account.tsx', { id: 'admin-new-account' }),
       route(':id/edit', 'routes/admin/account.tsx', { id: 'admin-account' }),
       route('sessions', 'routes/admin/sessions.tsx'),
-      route('two-step', 'routes/admin/two-step.tsx'),
     ]),
+    route('account', 'routes/admin/my-account.tsx'),
     route('orders', 'routes/admin/orders.tsx', [route(':id', 'routes/admin/order.tsx')]),
+    route('buyer', 'routes/admin/buyer.tsx'),
     route('sales', 'routes/admin/sales.tsx'),
     route('statistics', 'routes/admin/statistics.tsx'),
     route('statistics/:kind/:id', 'routes/admin/item-statistics.tsx'),
@@ -62,6 +64,10 @@ export default [
     route('site/:section', 'routes/admin/site-section.tsx'),
     route('overview', 'routes/admin/overview.tsx'),
     route('messages', 'routes/admin/messages.tsx'),
+    route('saved-answers', 'routes/admin/saved-answers.tsx', [
+      route('new', 'routes/admin/saved-answer.tsx', { id: 'admin-new-saved-answer' }),
+      route(':id/edit', 'routes/admin/saved-answer.tsx', { id: 'admin-saved-answer' }),
+    ]),
     route('activity', 'routes/admin/activity.tsx'),
   ]),
 ] satisfies RouteConfig

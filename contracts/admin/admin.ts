@@ -32,6 +32,21 @@ export const AdminFields = z.object({
 })
 export type AdminFields = z.infer<typeof AdminFields>
 
+/** Invites a person to become an administrator. They choose their password themselves. */
+export const InvitationFields = AdminFields.omit({ password: true })
+export type InvitationFields = z.infer<typeof InvitationFields>
+
+/** Token of an invitation, from the fragment of its link. */
+const InvitationToken = z
+  .string({ error: 'Open the link of the invitation again.' })
+  .regex(/^[\w-]{43}$/, 'Open the link of the invitation again.')
+
+export const InvitationQuestion = z.object({ token: InvitationToken })
+export type InvitationQuestion = z.infer<typeof InvitationQuestion>
+
+export const InvitationAcceptance = InvitationQuestion.extend({ password: AdminFields.shape.password })
+export type InvitationAcceptance = z.infer<typeof InvitationAcceptance>
+
 /** Password of the signed-in administrator, entered again. */
 export const CurrentPassword = z.string({ error: 'Enter your own password.' }).min(1, 'Enter your own password.').max(1000)
 
@@ -45,6 +60,32 @@ export type AdminChanges = z.infer<typeof AdminChanges>
 
 export const Admin = z.object({ id: z.string(), firstname: z.string(), lastname: z.string(), email: z.string() })
 export type Admin = z.infer<typeof Admin>
+
+/** Account in the list of accounts. */
+export const AdminAccount = Admin.extend({
+  lastSignInAt: z.iso.datetime().nullable(),
+  hasTwoStep: z.boolean().meta({ description: 'Whether two-step sign-in is on' }),
+})
+export type AdminAccount = z.infer<typeof AdminAccount>
+
+/** Data that the invited person sees before choosing a password. */
+export const InvitedPerson = Admin.omit({ id: true }).extend({ expiresAt: z.iso.datetime() })
+export type InvitedPerson = z.infer<typeof InvitedPerson>
+
+/** Invitation that was not accepted yet. It can have expired. */
+export const Invitation = InvitedPerson.extend({
+  id: z.string(),
+  createdAt: z.iso.datetime(),
+  invitedBy: z.string().meta({ description: 'Name of the administrator' }),
+})
+export type Invitation = z.infer<typeof Invitation>
+
+/** New invitation, with its link if that could not be mailed. The link is returned only once. */
+export const SentInvitation = Invitation.extend({
+  delivery: z.enum(['mailed', 'no mail server', 'failed']),
+  url: z.string().nullable().meta({ description: 'Link to hand over; null if it was mailed' }),
+})
+export type SentInvitation = z.infer<typeof SentInvitation>
 
 export const LoginResponse = z.object({ token: z.string(), expiresAt: z.iso.datetime(), admin: Admin })
 export type LoginResponse = z.infer<typeof LoginResponse>
@@ -68,12 +109,10 @@ export type PasswordForm = z.infer<typeof PasswordForm>
 export const TotpConfirmation = z.object({ code: TotpCode })
 export type TotpConfirmation = z.infer<typeof TotpConfirmation>
 
-/** State of two-step sign-in for all accounts. */
+/** State of two-step sign-in of the signed-in account. */
 export const TotpState = z.object({
-  id: z.string().meta({ description: 'Two-step sign-in of the signed-in account' }),
-  isOn: z.boolean().meta({ description: 'For the signed-in account' }),
+  isOn: z.boolean(),
   recoveryCodes: z.int().meta({ description: 'Number of unused recovery codes' }),
-  others: z.array(Admin).meta({ description: 'Other accounts with two-step sign-in' }),
 })
 export type TotpState = z.infer<typeof TotpState>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ListQuery, plainText } from '#contracts/common/list.ts'
 
-const AUDIT_NOUNS = ['book', 'podcast', 'author', 'account', 'session', 'message', 'order', 'rate', 'site'] as const
+const AUDIT_NOUNS = ['book', 'podcast', 'author', 'account', 'invitation', 'session', 'message', 'answer', 'order', 'rate', 'site'] as const
 export type AuditNoun = (typeof AUDIT_NOUNS)[number]
 
 /**

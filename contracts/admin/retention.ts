@@ -6,6 +6,8 @@ export const COOKIE_DAYS = 400
 export const UNUSED_ORDER_HOURS = 48
 /** Orders whose payment attempts all failed, counted from the end of the last one. */
 export const DEAD_ORDER_DAYS = 90
+/** Invitations of administrators that were not accepted. */
+export const INVITATION_DAYS = 7
 /** Networks that administrators signed in from. */
 export const KNOWN_NETWORK_DAYS = 90
 /** Months before the current one with statistics by day; older months are stored as sums. */

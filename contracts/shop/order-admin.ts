@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { email } from '#contracts/common/email.ts'
+import { EMAIL_LENGTH } from '#contracts/common/email-format.ts'
 import { ListQuery, plainText } from '#contracts/common/list.ts'
 import { Currency, OptionalAmount, PositiveAmount } from './money.ts'
 import { Amount, AppliedRate } from './order.ts'
@@ -26,8 +27,16 @@ export const OrderQuery = ListQuery.extend({
     .enum([...ORDER_STATES, 'refund_due', 'relevant'])
     .optional()
     .meta({ description: 'relevant: paid or granted orders, also if refunded, and payments that are processed or unreadable' }),
+  email: plainText(EMAIL_LENGTH).optional().meta({ description: 'Only orders with this e-mail address; ignores case' }),
 })
 export type OrderQuery = z.infer<typeof OrderQuery>
+
+/** Replaces a mistyped e-mail address. The old address loses access, and the new one gets the link. */
+export const EmailCorrection = z.object({
+  email,
+  allOrders: z.boolean().default(false).meta({ description: 'Whether all orders with the old address are corrected, or only this one' }),
+})
+export type EmailCorrection = z.infer<typeof EmailCorrection>
 
 export const AttemptDetails = z.object({
   id: z.string(),
@@ -145,6 +154,12 @@ export const SalesRow = z.object({
   netMinor: z.int().meta({ description: 'Amount sold less amount refunded' }),
 })
 export type SalesRow = z.infer<typeof SalesRow>
+
+export const CURRENT_PERIODS = ['today', 'week', 'month'] as const
+
+/** Sums of the current day, week (from Monday) and month, in Zimbabwe time. The sums of the month are those of its sales rows. */
+export const CurrentSales = SalesRow.omit({ month: true, product: true }).extend({ period: z.enum(CURRENT_PERIODS) })
+export type CurrentSales = z.infer<typeof CurrentSales>
 
 const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month, such as 2026-11.')
 export const SalesQuery = z.object({ from: Month.optional(), to: Month.optional() })

@@ -25,6 +25,13 @@ export function shopStart(dayOrMonth: string): Date {
   return !Number.isNaN(start.getTime()) && shopDay(start) === day ? start : new Date(Number.NaN)
 }
 
+/** Returns the Monday of a day's week (YYYY-MM-DD). */
+export function weekStart(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  const sinceMonday = (date.getUTCDay() + 6) % 7
+  return new Date(date.getTime() - sinceMonday * 24 * 3_600_000).toISOString().slice(0, 10)
+}
+
 /** Returns the following month (YYYY-MM). */
 export function monthAfter(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number)

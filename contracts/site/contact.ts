@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requiredText } from '#contracts/catalogue/item.ts'
 import { EMAIL_FORMAT, storedEmail } from '#contracts/common/email-format.ts'
-import { ListQuery } from '#contracts/common/list.ts'
+import { ListQuery, plainText } from '#contracts/common/list.ts'
 import { CONTACT_DELIVERIES, CONTACT_LENGTHS, CONTACT_SUBJECTS } from './contact-choices.ts'
 
 export const ContactSettings = z.object({
@@ -25,6 +25,23 @@ export const ContactForm = z.object({
 })
 export type ContactForm = z.infer<typeof ContactForm>
 
+/** Answer that was mailed to the sender of a message, or a note for colleagues. */
+export const MessageEntry = z.object({
+  id: z.string(),
+  kind: z.enum(['answer', 'note']),
+  text: z.string(),
+  by: z.string().meta({ description: 'Name of the administrator' }),
+  at: z.iso.datetime(),
+  sentAt: z.iso.datetime().nullable().meta({ description: 'Time at which the mail server accepted an answer; null before, and for notes' }),
+})
+export type MessageEntry = z.infer<typeof MessageEntry>
+
+export const MessageEntryForm = z.object({
+  kind: MessageEntry.shape.kind,
+  text: requiredText('the text', CONTACT_LENGTHS.message),
+})
+export type MessageEntryForm = z.infer<typeof MessageEntryForm>
+
 export const Message = z.object({
   id: z.string(),
   name: z.string(),
@@ -34,12 +51,29 @@ export const Message = z.object({
   read: z.boolean(),
   answered: z.boolean(),
   createdAt: z.iso.datetime(),
+  entries: z.array(MessageEntry).meta({ description: 'Answers and notes, the oldest first' }),
 })
 export type Message = z.infer<typeof Message>
 
 export const MessageChanges = z.object({ read: z.boolean(), answered: z.boolean() }).partial()
 export type MessageChanges = z.infer<typeof MessageChanges>
 
+export const InboxState = z.object({
+  unread: z.int(),
+  sendsMail: z.boolean().meta({ description: 'Whether answers can be sent by mail' }),
+})
+export type InboxState = z.infer<typeof InboxState>
+
+/** Text for frequent questions, which administrators insert into answers. */
+export const SavedAnswerFields = z.object({ title: requiredText('a title', 100), text: requiredText('the text', CONTACT_LENGTHS.message) })
+export type SavedAnswerFields = z.infer<typeof SavedAnswerFields>
+
+export const SavedAnswer = SavedAnswerFields.extend({ id: z.string() })
+export type SavedAnswer = z.infer<typeof SavedAnswer>
+
 /** Messages are long and many, so lists of them are paged even without `limit`. */
-export const MessageQuery = ListQuery.extend({ limit: ListQuery.shape.limit.default(50) })
+export const MessageQuery = ListQuery.extend({
+  limit: ListQuery.shape.limit.default(50),
+  email: plainText(CONTACT_LENGTHS.email).optional().meta({ description: 'Only messages from this e-mail address; ignores case' }),
+})
 export type MessageQuery = z.infer<typeof MessageQuery>

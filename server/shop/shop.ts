@@ -12,6 +12,7 @@ import type { GatewaySettings } from './gateways/gateway-settings.ts'
 import { openGateways } from './gateways/open-gateways.ts'
 import { createNoticeSubjects, createSaleFinder } from './orders/find-sale.ts'
 import { type Orders, openOrders } from './orders/open-orders.ts'
+import { createOrderStore, linkSubject } from './orders/orders.store.ts'
 import { openPersonalFeeds } from './personal-feeds/open-personal-feeds.ts'
 import type { FeedEpisode, PersonalFeedDeps, PersonalFeedService } from './personal-feeds/personal-feeds.service.ts'
 import { purchaseRoutes } from './purchases/purchases.routes.ts'
@@ -64,13 +65,18 @@ export async function openShop<Episode extends FeedEpisode>(
   const gateways = given ?? (await openGateways(settings.gateways, { urls, testGateway: testGateway?.gateway }))
   const isPayable = () => gateways.some(({ methods }) => methods.ZWG?.length)
   const rates = openRates({ ...platform, isPayable })
+  const orderStore = createOrderStore(orm)
   const receipts = openReceipts({
     ...platform,
     findSale: createSaleFinder(orm),
     findSubject: createNoticeSubjects(orm),
     seller,
     // In the fragment, which browsers never send.
-    orderUrl: (orderId) => urls.page(`/checkout/${orderId}#key=${signedUrls.signForOrder(orderId)}`),
+    orderUrl: async (orderId) => {
+      const order = await orderStore.find(orderId)
+      if (!order) throw new Error('The order of the mail is missing')
+      return urls.page(`/checkout/${orderId}#key=${signedUrls.signForOrder(linkSubject(order))}`)
+    },
   })
   const entitlements = createEntitlementStore(orm)
   const orders = openOrders({

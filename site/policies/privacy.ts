@@ -18,7 +18,7 @@ const MESSAGES: Record<PolicyFacts['delivery'], string> = {
   simulate:
     'The contact form of this site is only a trial right now: your message is not sent anywhere, and nobody reads it. Write an e-mail or call instead.',
   inbox:
-    'Your name, your e-mail address, the subject and your message. They are sent to us by e-mail, and stored until an administrator deletes them. When a message is answered or deleted, this stays in the record of administrators’ actions, with your name and the subject.',
+    'Your name, your e-mail address, the subject and your message. They are sent to us by e-mail, and stored, with our answers and notes, until an administrator deletes them. When a message is answered or deleted, this stays in the record of administrators’ actions, with your name and the subject.',
 }
 
 const LOG_WITHOUT_ADDRESSES =

@@ -65,7 +65,8 @@ test('the admin area redirects to the sign-in page without a stored token; any s
 test('the sidebar leads to the four lists and logs out', async () => {
   const { page } = await openArea('books')
   const sidebar = page.getByRole('navigation', { name: 'Admin' })
-  expect((await sidebar.getByRole('link').allTextContents()).slice(0, 4)).toEqual(['Books', 'Authors', 'Podcasts', 'Admin Accounts'])
+  const order = ['Overview', 'Books', 'Authors', 'Podcasts', 'Admin Accounts']
+  expect((await sidebar.getByRole('link').allTextContents()).slice(0, 5)).toEqual(order)
   for (const [name, path] of [
     ['Authors', 'authors'],
     ['Podcasts', 'podcasts'],

@@ -58,29 +58,25 @@ const publicPages = () => [
   ...Object.values(PUBLIC_PAGES),
   ...[`/authors?profile=${catalogue.author.id}`, '/bookshop?q=house&category=Teen+Coaching', '/bookshop?q=nothing+like+it', '/admin/login'],
   '/admin/forgot-password',
+  '/admin/invitation',
 ]
 const buyersPages = () => [`/checkout/${sold.order}`, `/sandbox-gateway/${sold.reference}`, '/purchases', '/bookshop']
 const adminPages = () =>
   [
     ...['books', 'books/new', `books/${catalogue.free.id}/edit`, 'authors', 'authors/new', `authors/${catalogue.author.id}/edit`],
-    ...[
-      'podcasts',
-      'podcasts/new',
-      `podcasts/${catalogue.episode.id}/edit`,
-      'accounts',
-      'accounts/new',
-      'accounts/sessions',
-      'accounts/two-step',
-    ],
+    ...['podcasts', 'podcasts/new', `podcasts/${catalogue.episode.id}/edit`, 'accounts', 'accounts/new', 'accounts/sessions', 'account'],
     ...[
       'orders',
       `orders/${sold.order}`,
+      'buyer?email=nobody@lectern.example',
       'sales',
       'statistics',
       `statistics/book/${catalogue.free.id}`,
       'rates',
       'overview',
       'messages',
+      'saved-answers',
+      'saved-answers/new',
       'activity',
     ],
   ].map((path) => `/admin/${path}`)

@@ -66,6 +66,12 @@ function describe({ noun, verb, subject, changes = [], by }: Action): string | u
   const who = by?.admin?.name ?? (by?.address ? 'Somebody' : 'A command on the server')
   const account = `the admin account of ${subject.name}`
   if (noun === 'session') return verb === 'ended' && by?.admin?.id !== subject.id ? `${who} ended a session of ${subject.name}.` : undefined
+  if (noun === 'invitation')
+    return verb === 'added'
+      ? `${who} invited ${subject.name} to become an administrator.`
+      : `${who} withdrew the invitation of ${subject.name}.`
+  const invitedBy = changes.find(({ field }) => field === 'invitedBy')?.to
+  if (invitedBy !== undefined) return `${subject.name} accepted the invitation of ${invitedBy} and has an admin account now.`
   if (verb === 'added') return `${who} created ${account}.`
   if (verb === 'deleted') return `${who} deleted ${account}.`
   const parts = changes.flatMap(({ field, to }) => {

@@ -236,8 +236,10 @@ describe('accounts', () => {
     const created = await app.send('POST', '/api/admins', { firstname: ' Nyasha ', lastname: 'Dube', email, password: 'sixsix' })
     expect(created.statusCode).toBe(201)
     const admin = created.json<Admin>()
-    expect(admin).toEqual({ id: expect.any(String), firstname: 'Nyasha', lastname: 'Dube', email })
-    expect((await app.get('/api/admins', app.bearer)).json()).toContainEqual(admin)
+    const details = { id: expect.any(String), firstname: 'Nyasha', lastname: 'Dube', email }
+    expect(admin).toEqual({ ...details, lastSignInAt: null, hasTwoStep: false })
+    expect((await app.get('/api/admins', app.bearer)).json()).toContainEqual(details)
+    expect((await app.get('/api/accounts', app.bearer)).json()).toContainEqual(admin)
     expect((await app.send('DELETE', `/api/admins/${admin.id}`)).statusCode).toBe(204)
     expect((await app.send('DELETE', `/api/admins/${admin.id}`)).statusCode).toBe(404)
     expect((await app.get('/api/admins', app.bearer)).json()).not.toContainEqual(admin)

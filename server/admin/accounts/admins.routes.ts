@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Admin, AdminChanges, AdminFields } from '#contracts/admin/admin.ts'
+import { Admin, AdminAccount, AdminChanges, AdminFields } from '#contracts/admin/admin.ts'
 import { ItemId } from '#contracts/common/list.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { AdminService } from './admins.service.ts'
@@ -10,10 +10,27 @@ export function adminRoutes({ admins }: { admins: AdminService }) {
   return async (app: App) => {
     app.get('/admins', { schema: { tags, summary: 'List admin accounts', response: { 200: z.array(Admin) } } }, () => admins.list())
 
+    app.get(
+      '/accounts',
+      {
+        schema: { tags, summary: 'List admin accounts with their last sign-in and second step', response: { 200: z.array(AdminAccount) } },
+      },
+      () => admins.listAccounts(),
+    )
+
+    app.get('/account', { schema: { tags, summary: 'Get the signed-in account', response: { 200: AdminAccount } } }, ({ session }) =>
+      admins.get(session?.admin.id ?? ''),
+    )
+
     app.post(
       '/admins',
-      { schema: { tags, summary: 'Create an admin account', body: AdminFields, response: { 201: Admin }, notes: { refuses: [409] } } },
-      async (request, reply) => reply.code(201).send(await admins.add(request.body, { by: request.actor })),
+      {
+        schema: { tags, summary: 'Create an admin account', body: AdminFields, response: { 201: AdminAccount }, notes: { refuses: [409] } },
+      },
+      async (request, reply) => {
+        const { id } = await admins.add(request.body, { by: request.actor })
+        return reply.code(201).send(await admins.get(id))
+      },
     )
 
     app.patch(
@@ -25,12 +42,14 @@ export function adminRoutes({ admins }: { admins: AdminService }) {
             'Change an admin account. A new password or e-mail address requires the current password and ends the account’s other sessions',
           params: ItemId,
           body: AdminChanges,
-          response: { 200: Admin },
+          response: { 200: AdminAccount },
           notes: { refuses: [409] },
         },
       },
-      ({ params, body: { currentPassword: _checked, ...changes }, actor, session }) =>
-        admins.change(params.id, changes, { by: actor, session: session?.id, isPasswordShown: session?.isPasswordShown }),
+      async ({ params: { id }, body: { currentPassword: _checked, ...changes }, actor, session }) => {
+        await admins.change(id, changes, { by: actor, session: session?.id, isPasswordShown: session?.isPasswordShown })
+        return admins.get(id)
+      },
     )
 
     app.delete(

@@ -11,8 +11,33 @@ export const admins = pgTable(
     email: text().notNull(),
     passwordHash: text('password_hash').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    lastSignInAt: timestamp('last_sign_in_at', { withTimezone: true }),
   },
   (table) => [uniqueIndex('admins_email').on(sql`lower(${table.email})`)],
+)
+
+/** Person who was invited to become an administrator. The token of the link is never stored, only its SHA-256. */
+export const adminInvitations = pgTable(
+  'admin_invitations',
+  {
+    id: text().primaryKey(),
+    tokenDigest: text('token_digest').notNull(),
+    firstname: text().notNull(),
+    lastname: text().notNull(),
+    email: text().notNull(),
+    /** An invitation ends with the account of its author, so that a removed administrator leaves no way in */
+    invitedBy: text('invited_by')
+      .notNull()
+      .references(() => admins.id, { onDelete: 'cascade' }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    uniqueIndex('admin_invitations_token').on(table.tokenDigest),
+    uniqueIndex('admin_invitations_email').on(sql`lower(${table.email})`),
+    index('admin_invitations_author').on(table.invitedBy),
+    index('admin_invitations_expires').on(table.expiresAt),
+  ],
 )
 
 /** Session of an admin in a browser. The token itself is never stored, only its SHA-256; `id` identifies the session to administrators. */

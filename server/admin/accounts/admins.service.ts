@@ -1,4 +1,4 @@
-import type { Admin, AdminChanges, AdminFields } from '#contracts/admin/admin.ts'
+import type { Admin, AdminAccount, AdminChanges, AdminFields } from '#contracts/admin/admin.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import { changesBetween, replaced } from '#server/platform/audit/changes.ts'
 import type { Transact, Transaction } from '#server/platform/database/database.ts'
@@ -40,6 +40,14 @@ export function createAdminService({
 
   return {
     list: store.list,
+    listAccounts: () => store.listAccounts(),
+
+    get: async (id: string): Promise<AdminAccount> => {
+      const [account] = await store.listAccounts(id)
+      if (!account) throw notFound('admin account')
+      return account
+    },
+
     count: store.count,
 
     add: async ({ password, ...fields }: AdminFields, { by }: { by?: Actor | undefined } = {}): Promise<Admin> => {
@@ -98,7 +106,7 @@ export function createAdminService({
 }
 
 /** Returns the id and full name of an admin for the audit log. */
-export function named({ id, firstname, lastname }: Admin) {
+export function named({ id, firstname, lastname }: Omit<Admin, 'email'>) {
   return { id, name: `${firstname} ${lastname}` }
 }
 
@@ -112,7 +120,7 @@ function explainTakenEmail(error: unknown): never {
   throw code === '23505' ? emailIsTaken() : error
 }
 
-function emailIsTaken() {
+export function emailIsTaken() {
   return new ProblemError(409, 'conflict', 'An account with this e-mail address already exists', {
     errors: [{ field: 'email', message: 'An account with this e-mail address already exists.' }],
   })

@@ -1,8 +1,8 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import type { Admin } from '#contracts/admin/admin.ts'
+import type { Admin, AdminAccount } from '#contracts/admin/admin.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import { admins } from './admins.schema.ts'
+import { adminInvitations, admins, adminTotp } from './admins.schema.ts'
 
 /** Columns of an admin that the API returns. */
 export const adminColumns = { id: admins.id, firstname: admins.firstname, lastname: admins.lastname, email: admins.email }
@@ -13,6 +13,17 @@ export type AdminStore = ReturnType<typeof createAdminStore>
 export function createAdminStore(orm: Orm) {
   return {
     list: (): Promise<Admin[]> => orm.select(adminColumns).from(admins).orderBy(asc(admins.id)),
+
+    /** Lists all accounts, or one. */
+    listAccounts: async (id?: string): Promise<AdminAccount[]> => {
+      const rows = await orm
+        .select({ ...adminColumns, lastSignInAt: admins.lastSignInAt, hasTwoStep: sql<boolean>`${adminTotp.adminId} is not null` })
+        .from(admins)
+        .leftJoin(adminTotp, and(eq(adminTotp.adminId, admins.id), isNotNull(adminTotp.confirmedAt)))
+        .where(id === undefined ? undefined : eq(admins.id, id))
+        .orderBy(asc(admins.id))
+      return rows.map(({ lastSignInAt, ...account }) => ({ ...account, lastSignInAt: lastSignInAt?.toISOString() ?? null }))
+    },
 
     count: (): Promise<number> => orm.$count(admins),
 
@@ -29,19 +40,20 @@ export function createAdminStore(orm: Orm) {
     findPasswordHash: async (id: string): Promise<string | undefined> =>
       (await orm.select({ passwordHash: admins.passwordHash }).from(admins).where(eq(admins.id, id)))[0]?.passwordHash,
 
-    /** Returns whether the account still has this password hash; locks the account until the transaction ends. */
-    lockPassword: async (transaction: Transaction, id: string, passwordHash: string): Promise<boolean> => {
+    /** Records a sign-in unless the account's password hash has changed; locks the account until the transaction ends. */
+    recordSignIn: async (transaction: Transaction, id: string, passwordHash: string): Promise<boolean> => {
       const same = and(eq(admins.id, id), eq(admins.passwordHash, passwordHash))
-      return (await transaction.select({ id: admins.id }).from(admins).where(same).for('share')).length > 0
+      return (await transaction.update(admins).set({ lastSignInAt: sql`now()` }).where(same)).rowCount === 1
     },
 
-    /** Returns the new account, or undefined when the e-mail is taken. */
+    /** Returns the new account, or undefined when the e-mail is taken. An invitation of the e-mail address ends. */
     insert: async (transaction: Transaction, admin: NewAdmin): Promise<Admin | undefined> => {
       const [row] = await transaction
         .insert(admins)
         .values({ id: uuidv7(), ...admin })
         .onConflictDoNothing()
         .returning(adminColumns)
+      await transaction.delete(adminInvitations).where(eq(sql`lower(${adminInvitations.email})`, admin.email.toLowerCase()))
       return row
     },
 

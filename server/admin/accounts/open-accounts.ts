@@ -12,6 +12,9 @@ import { passwordCodes } from './admins.schema.ts'
 import { createAdminService } from './admins.service.ts'
 import { createAdminStore } from './admins.store.ts'
 import { type ConfirmPassword, createConfirmPassword } from './confirm-password.ts'
+import { invitationRoutes, invitedRoutes } from './invitations.routes.ts'
+import { createInvitationService } from './invitations.service.ts'
+import { createInvitationStore } from './invitations.store.ts'
 import { createKnownSourceStore } from './known-sources.store.ts'
 import { passwordResetRoutes } from './password-reset.routes.ts'
 import { createPasswordResetService } from './password-reset.service.ts'
@@ -36,11 +39,15 @@ export function openAccounts({
   brand,
   signingKeys,
   cookieAttributes,
+  urlsFor,
   sessionHours,
   sessionIdleMinutes,
   isProduction,
   now,
-}: Pick<Platform, 'orm' | 'transact' | 'record' | 'rateLimits' | 'mail' | 'brand' | 'signingKeys' | 'cookieAttributes' | 'now'> & {
+}: Pick<
+  Platform,
+  'orm' | 'transact' | 'record' | 'rateLimits' | 'mail' | 'brand' | 'signingKeys' | 'cookieAttributes' | 'urlsFor' | 'now'
+> & {
   recordRefusal: (action: Action) => Promise<void>
   sessionHours: number
   sessionIdleMinutes: number
@@ -83,7 +90,7 @@ export function openAccounts({
     store: sessionStore,
     knownSources: createKnownSourceStore(orm),
     findAccount: store.findByEmail,
-    lockPassword: store.lockPassword,
+    recordSignIn: store.recordSignIn,
     checkCode: totp.check,
   })
   const passwordReset = createPasswordResetService({
@@ -94,15 +101,29 @@ export function openAccounts({
     findAccount: store.findByEmail,
     changeAdmin: admins.change,
   })
+  const invitations = createInvitationService({
+    rateLimits,
+    transact,
+    record,
+    mail,
+    brand,
+    store: createInvitationStore(orm),
+    admins: store,
+  })
   return {
     admins,
     sessions,
     totp,
     passwordReset,
-    publicRoutes: [loginRoutes({ sessions, cookieAttributes }), passwordResetRoutes({ passwordReset })],
+    publicRoutes: [loginRoutes({ sessions, cookieAttributes }), passwordResetRoutes({ passwordReset }), invitedRoutes({ invitations })],
     adminRoutes: [
       ownSessionRoutes({ sessions, confirmPassword }),
-      protectAccounts([adminRoutes({ admins }), sessionRoutes({ sessions }), totpRoutes({ totp })], { confirmPassword }),
+      protectAccounts(
+        [adminRoutes({ admins }), invitationRoutes({ invitations, urlsFor }), sessionRoutes({ sessions }), totpRoutes({ totp })],
+        {
+          confirmPassword,
+        },
+      ),
     ],
     workers: [{ name: 'account-mail', everySeconds: 3, run: notices.sendDue }],
     jobs: [
@@ -110,6 +131,7 @@ export function openAccounts({
       // Not at the start: during an update, apps of the previous version still read plain secrets.
       { name: 'totp-secret-seal', cron: '27 * * * *', run: totp.sealSecrets },
       { name: 'password-code-purge', cron: '57 * * * *', run: passwordReset.purge },
+      { name: 'invitation-purge', cron: '37 3 * * *', run: invitations.purge },
       { name: 'account-notice-purge', cron: '17 * * * *', run: notices.purge },
     ],
   }

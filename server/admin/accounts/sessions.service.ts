@@ -28,7 +28,7 @@ export function createSessionService({
   knownSources,
   rateLimits,
   findAccount,
-  lockPassword,
+  recordSignIn,
   checkCode,
   transact,
   record,
@@ -41,7 +41,7 @@ export function createSessionService({
   knownSources: KnownSourceStore
   rateLimits: RateLimits
   findAccount: AdminStore['findByEmail']
-  lockPassword: AdminStore['lockPassword']
+  recordSignIn: AdminStore['recordSignIn']
   /** Returns why the right password alone is not enough, or undefined when it is */
   checkCode: TotpService['check']
   transact: Transact
@@ -73,7 +73,7 @@ export function createSessionService({
     const { passwordHash, ...admin } = account
     await transact(async (transaction) => {
       // A password that was replaced during verification must not start a session, which would outlive the sessions that the change ended.
-      if (!(await lockPassword(transaction, admin.id, passwordHash))) throw invalidCredentials()
+      if (!(await recordSignIn(transaction, admin.id, passwordHash))) throw invalidCredentials()
       const browser = browserName(userAgent)
       await store.insert(transaction, { tokenDigest: digest(token), adminId: admin.id, expiresAt, address: ip, browser })
       await knownSources.remember(transaction, admin.id, sourcesOf({ ip, device }))

@@ -208,13 +208,13 @@ describe('a browser is recognized', () => {
 function openSessions({ queueHashing, verifyPassword }: { queueHashing: HashingQueue; verifyPassword: VerifyPassword }) {
   const { services } = app
   const { orm } = services.database
-  const { findByEmail, lockPassword } = createAdminStore(orm)
+  const { findByEmail, recordSignIn } = createAdminStore(orm)
   return createSessionService({
     store: createSessionStore(orm, { idleMinutes: 60 }),
     knownSources: createKnownSourceStore(orm),
     rateLimits: services.rateLimits,
     findAccount: findByEmail,
-    lockPassword,
+    recordSignIn,
     checkCode: async () => undefined,
     transact: (work) => orm.transaction(work),
     record: services.record,

@@ -1,8 +1,6 @@
-import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
-import type { Admin } from '#contracts/admin/admin.ts'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import { admins, adminTotp } from './admins.schema.ts'
-import { adminColumns } from './admins.store.ts'
+import { adminTotp } from './admins.schema.ts'
 import type { TotpSecrets } from './totp-secrets.ts'
 
 /** `secret` is undefined if the stored one can't be opened with the signing keys. */
@@ -17,14 +15,6 @@ export function createTotpStore(orm: Orm, secrets: TotpSecrets) {
       const [row] = await orm.select().from(adminTotp).where(isOf(adminId))
       return row && { ...row, secret: secrets.open(adminId, row.secret)?.secret, stored: row.secret }
     },
-
-    listConfirmed: (): Promise<Admin[]> =>
-      orm
-        .select(adminColumns)
-        .from(adminTotp)
-        .innerJoin(admins, eq(admins.id, adminTotp.adminId))
-        .where(isNotNull(adminTotp.confirmedAt))
-        .orderBy(admins.id),
 
     /** Stores an unconfirmed secret, replacing an earlier one. Returns false when a secret is confirmed already. */
     begin: async (adminId: string, plain: string): Promise<boolean> => {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { RecoveryCodes, TotpSecret, TotpState } from '#contracts/admin/admin.ts'
+import type { AdminAccount, RecoveryCodes, TotpSecret, TotpState } from '#contracts/admin/admin.ts'
 import type { AuditEntry } from '#contracts/admin/audit.ts'
 import type { Problem } from '#contracts/common/problem.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -188,7 +188,9 @@ test('a code that was just used is refused, but counts neither as a wrong code n
 test('a colleague can turn two-step sign-in off with their own password, and so can a command; both are recorded', async () => {
   const [secured, colleague, third] = [await addSecured(), await addAdmin(), await addSecured()]
   expect((await colleague.send(`/${secured.id}/remove`, { currentPassword: 'not mine' })).statusCode).toBe(403)
-  expect((await app.get('/api/totp', colleague.bearer)).json<TotpState>().others.map(({ id }) => id)).toContain(secured.id)
+  expect((await app.get('/api/accounts', colleague.bearer)).json<AdminAccount[]>()).toContainEqual(
+    expect.objectContaining({ id: secured.id, hasTwoStep: true }),
+  )
   expect((await colleague.send(`/${secured.id}/remove`, { currentPassword: PASSWORD })).statusCode).toBe(204)
   expect((await signIn(secured.email)).status).toBe(200)
   expect((await colleague.send(`/${randomUUID()}/remove`, { currentPassword: PASSWORD })).statusCode).toBe(404)

@@ -15,7 +15,7 @@ import { CHECKSUMS, checksumLine, MANIFEST, type Manifest } from './archive-form
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
-const SHORT_LIVED = ['account_notices', 'password_codes', 'purchase_codes', 'sessions', 'tries']
+const SHORT_LIVED = ['account_notices', 'admin_invitations', 'password_codes', 'purchase_codes', 'sessions', 'tries']
 
 let app: TestApp
 let folder: string
@@ -27,6 +27,8 @@ beforeAll(async () => {
   const email = `${randomUUID()}@lectern.example`
   const account = { firstname: 'Ben', lastname: 'Banda', email, password: 'a long enough password' }
   expect((await app.send('POST', '/api/admins', account)).statusCode).toBe(201)
+  const invited = { firstname: 'Rudo', lastname: 'Dube', email: `${randomUUID()}@lectern.example` }
+  expect((await app.send('POST', '/api/invitations', invited)).statusCode).toBe(201)
   const clientId = 'c'.repeat(32)
   for (const path of ['password-reset', 'purchases'])
     expect((await app.send('POST', `/api/${path}/codes`, { email, clientId }, {})).statusCode).toBe(204)

@@ -15,7 +15,7 @@ const SCHEMAS = ['public', 'drizzle']
  * Rows that a restore must not bring back: a session ended since, a used code, an attempt count, a sent mail. Older backups contain them; a
  * restore deletes them.
  */
-const SHORT_LIVED = ['sessions', 'password_codes', 'purchase_codes', 'account_notices', 'tries']
+const SHORT_LIVED = ['sessions', 'admin_invitations', 'password_codes', 'purchase_codes', 'account_notices', 'tries']
 
 /**
  * Rows derived from the files of books and episodes, or created by triggers, are left out: they would multiply the size of a backup.

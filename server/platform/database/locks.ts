@@ -16,6 +16,8 @@ export const LOCKS = {
   receipts: 7_305_006,
   /** Held by a transaction that stores or sums item statistics */
   statistics: 7_305_008,
+  /** Held by a transaction that adds a saved answer */
+  savedAnswers: 7_305_009,
   /** First half of a two-part key, the second is the hash of a product; held while the product is sold or opened */
   product: 7_306,
   /** First half of a two-part key, the second is the hash of a rate limit's key; held while the limit is counted */

@@ -3,7 +3,7 @@ import { email } from '#contracts/common/email.ts'
 import type { Mailbox, MailMessage } from './mail.ts'
 
 /** Returns the options for nodemailer. No text in the message can add a recipient, a header or a file. */
-export function composeMessage(from: Mailbox, { to, subject, text, html, messageId, replyTo }: MailMessage): SendMailOptions {
+export function composeMessage(from: Mailbox, { to, subject, text, html, messageId, replyTo, isPersonal }: MailMessage): SendMailOptions {
   return {
     from: mailbox(from),
     // An object, since nodemailer parses a string as a list of addresses.
@@ -14,7 +14,7 @@ export function composeMessage(from: Mailbox, { to, subject, text, html, message
     ...(html !== undefined && { html }),
     ...(messageId !== undefined && { messageId: checkedId(messageId) }),
     // Prevents automatic replies.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...(!isPersonal && { headers: { 'Auto-Submitted': 'auto-generated' } }),
     xMailer: false,
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -9,6 +9,8 @@ export type MailMessage = {
   /** Message-ID, such as `<receipt-7@lectern.example>`. A message sent twice has the same id, so that duplicates can be recognised */
   messageId?: string
   replyTo?: Mailbox
+  /** Written by a person to the recipient, who may be away and reply automatically */
+  isPersonal?: boolean
 }
 
 /** Sends mail. Every implementation passes the same compliance suite. */

@@ -39,7 +39,10 @@ async function soldWith(...names: GatewayName[]) {
     gateways,
     products: { book: source, podcast: source },
     rates: { current: unused, convert: () => 0 },
-    receipts: { issue: unused, notify: unused, withdrawRefund: unused, find: unused, findByOrders: unused, findOrderId: unused },
+    receipts: {
+      ...{ issue: unused, notify: unused, withdrawRefund: unused, requeue: unused, readdress: unused },
+      ...{ find: unused, findByOrders: unused, findOrderId: unused },
+    },
     setEntitlement: unused,
     rateLimits: services.rateLimits,
     record: unused,

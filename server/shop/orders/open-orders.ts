@@ -7,6 +7,7 @@ import type { ProductDirectory } from '#server/platform/product-directory.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 import type { Gateway } from '#server/shop/gateways/gateway.ts'
+import { createBuyerMail } from './admin/correct-email.ts'
 import { createManualGrants } from './admin/grant-item.ts'
 import { createListOrders } from './admin/list-orders.ts'
 import { orderAdminRoutes } from './admin/order-admin.routes.ts'
@@ -67,6 +68,8 @@ export function openOrders({
     issue: PaymentEffects['issueReceipt']
     notify: PaymentEffects['notify']
     withdrawRefund: PaymentEffects['withdrawRefund']
+    requeue: PaymentEffects['requeue']
+    readdress: PaymentEffects['readdress']
     find: FindReceipt
   }
   setEntitlement: PaymentEffects['setEntitlement']
@@ -110,6 +113,8 @@ export function openOrders({
   const refunds = createRefunds({ ...deps, record })
   const grants = createManualGrants({ ...deps, record, notify: receipts.notify, siteUrl: urls.origin })
   const recordManualPayment = createRecordManualPayment({ ...deps, record, siteUrl: urls.origin })
+  const { notify, requeue, readdress } = receipts
+  const buyerMail = createBuyerMail({ ...deps, record, notify, requeue, readdress })
   const list = createListOrders({ ...deps, receipts })
   const find = createFindOrderDetails({ ...deps, receipts })
   const sales = createSalesStore(orm, { sold, now })
@@ -138,6 +143,7 @@ export function openOrders({
         refunds,
         grants,
         recordManualPayment,
+        buyerMail,
       }),
       salesRoutes({ sales }),
     ],

@@ -27,6 +27,8 @@ export const orders = pgTable(
     rateSource: text('rate_source'),
     /** Lower case; given at checkout */
     email: text(),
+    /** Incremented by a correction of the e-mail address, which makes earlier links to the order invalid */
+    linkVersion: integer('link_version').notNull().default(0),
     returnUrl: text('return_url').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     closedAt: moment('closed_at'),
@@ -40,6 +42,7 @@ export const orders = pgTable(
       .on(table.clientDigest, table.product, table.productId, table.currency)
       .where(sql`${table.closedAt} is null`),
     index('orders_email').on(table.email),
+    index('orders_client').on(table.clientDigest, table.product, table.productId),
     index('orders_product').on(table.product, table.productId),
     index('orders_unused').on(table.createdAt).where(sql`${table.email} is null`),
   ],

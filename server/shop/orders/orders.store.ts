@@ -24,7 +24,11 @@ export type OrderStore = {
   isGranted: (id: string) => Promise<boolean>
   insert: (transaction: Transaction, order: NewOrder) => Promise<void>
   /** Updates an order, except for its quote, which never changes. */
-  update: (connection: Pick<Orm, 'update'>, id: string, changes: { email?: string; returnUrl?: string; closedAt?: Date }) => Promise<void>
+  update: (
+    connection: Pick<Orm, 'update'>,
+    id: string,
+    changes: { email?: string; linkVersion?: number; returnUrl?: string; closedAt?: Date },
+  ) => Promise<void>
   addHolder: (transaction: Transaction, orderId: string, clientDigest: string) => Promise<void>
 }
 
@@ -68,6 +72,11 @@ export function createOrderStore(orm: Orm): OrderStore {
  */
 export async function lockProduct(transaction: Transaction, { product, productId }: ProductRef): Promise<void> {
   await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.product}, hashtext(${`${product} ${productId}`}))`)
+}
+
+/** Returns the text that links to an order are signed for. */
+export function linkSubject({ id, linkVersion }: Pick<OrderRow, 'id' | 'linkVersion'>): string {
+  return linkVersion === 0 ? id : `${id} ${linkVersion}`
 }
 
 /** Returns the exchange rate of an order; null for dollars. */

@@ -13,8 +13,9 @@ const NO_LONGER_DUE = 'Refund no longer due: the buyer has no other access to th
 /**
  * Gives all holders of an order access to its product, or revokes the access after a refund, and updates the refunds due for second
  * payments. The caller has locked the product.
+ * @param former digests of clients that no longer hold the order
  */
-export type UpdateEntitlements = (transaction: Transaction, order: OrderRow, cause: AttemptCause) => Promise<void>
+export type UpdateEntitlements = (transaction: Transaction, order: OrderRow, cause: AttemptCause, former?: string[]) => Promise<void>
 
 export function createUpdateEntitlements(
   deps: OrderStores & Pick<PaymentEffects, 'setEntitlement'> & { countSold: CountSold; now: () => Date },
@@ -32,9 +33,10 @@ export function createUpdateEntitlements(
     await attempts.addEvent(transaction, { attemptId: id, from: state, to: state, cause, detail: NO_LONGER_DUE })
   }
 
-  return async (transaction, order, cause) => {
+  return async (transaction, order, cause, former = []) => {
     const { product, productId } = order
-    for (const { clientDigest } of await transaction.select().from(orderHolders).where(eq(orderHolders.orderId, order.id))) {
+    const holders = await transaction.select().from(orderHolders).where(eq(orderHolders.orderId, order.id))
+    for (const clientDigest of [...holders.map((holder) => holder.clientDigest), ...former]) {
       const owned = await isOwned(transaction, clientDigest, order)
       await setEntitlement(transaction, { clientDigest, product, productId }, owned)
       // The check cancels other open attempts for the item.

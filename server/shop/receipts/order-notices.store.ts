@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, max, sql } from 'drizzle-orm'
 import type { OrderedProduct } from '#contracts/shop/product.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { createOutboxStore } from '#server/platform/outbox/outbox.store.ts'
 import { lockNumbers, nextNumber } from './issue-receipt.ts'
-import { createOutboxStore } from './outbox.store.ts'
 import { orderNotices } from './receipts.schema.ts'
 
 export type OrderNotice = typeof orderNotices.$inferSelect
@@ -25,6 +25,12 @@ export function createNoticeStore(orm: Orm) {
       await lockNumbers(transaction)
       const issuedAt = sql`now() + make_interval(mins => ${afterMinutes})`
       await transaction.insert(orderNotices).values({ ...notice, number: nextNumber(orderNotices), issuedAt })
+    },
+
+    /** Changes the recipient of the unsent notices about an order. */
+    readdress: async (transaction: Transaction, { orderId, email }: { orderId: string; email: string }): Promise<void> => {
+      const unsent = and(eq(orderNotices.orderId, orderId), isNull(orderNotices.sentAt))
+      await transaction.update(orderNotices).set({ email }).where(unsent)
     },
 
     /** Removes the latest unsent notice about a refund of this amount. Returns false when there is none. */

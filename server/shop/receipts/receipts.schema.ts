@@ -17,11 +17,13 @@ export const receipts = pgTable(
     datedAt: moment('dated_at').notNull(),
     /** Time at which the mail server accepted the mail; null before */
     sentAt: moment('sent_at'),
+    /** Number of times that an administrator had the receipt mailed again */
+    requeues: integer().notNull().default(0),
   },
   (table) => [index('receipts_unsent').on(table.number).where(sql`${table.sentAt} is null`), index('receipts_order').on(table.orderId)],
 )
 
-type NoticeKind = 'granted' | 'refunded' | 'partly_refunded' | 'refund_undone'
+type NoticeKind = 'address_removed' | 'granted' | 'refunded' | 'partly_refunded' | 'refund_undone'
 
 /** Queue of mails to buyers about their orders, other than receipts. */
 export const orderNotices = pgTable(

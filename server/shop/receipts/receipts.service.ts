@@ -1,10 +1,10 @@
 import type { Transact } from '#server/platform/database/database.ts'
 import type { Mail, MailMessage } from '#server/platform/mail/mail.ts'
+import { createOutbox } from '#server/platform/outbox/outbox.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 import { issueReceipt, type Receipt } from './issue-receipt.ts'
 import { writeNoticeEmail } from './notice-email.ts'
 import type { NoticeStore, NoticeSubject, OrderNotice } from './order-notices.store.ts'
-import { createOutbox } from './outbox.ts'
 import { type Sale, type Seller, writeReceiptEmail } from './receipt-email.ts'
 import type { ReceiptStore } from './receipts.store.ts'
 
@@ -20,7 +20,7 @@ export type ReceiptDeps = {
   seller: () => Seller
   urls: Pick<SiteUrls, 'origin' | 'page'>
   /** Returns the URL that gives any browser access to an order */
-  orderUrl: (orderId: string) => string
+  orderUrl: (orderId: string) => Promise<string>
   now: () => Date
 }
 
@@ -30,17 +30,19 @@ export function createReceiptService({ store, notices, transact, mail, findSale,
   const { seller, urls, orderUrl, now } = texts
   const host = new URL(urls.origin).hostname.replace(/[^\w.-]/g, '')
 
-  async function writeReceipt({ number, attemptId, orderId, email }: Receipt): Promise<MailMessage> {
+  async function writeReceipt({ number, attemptId, orderId, email, requeues }: Receipt): Promise<MailMessage> {
     const sale = await findSale(attemptId)
     if (!sale) throw new Error('The payment of the receipt is missing')
-    const message = writeReceiptEmail({ number, email, sale, seller: seller(), urls, orderUrl: orderUrl(orderId) })
-    return { to: email, messageId: `<receipt-${number}@${host}>`, ...message }
+    const message = writeReceiptEmail({ number, email, sale, seller: seller(), urls, orderUrl: await orderUrl(orderId) })
+    // Mail programs hide a mail whose id they have seen.
+    const id = requeues === 0 ? number : `${number}-${requeues}`
+    return { to: email, messageId: `<receipt-${id}@${host}>`, ...message }
   }
 
   async function writeNotice(notice: OrderNotice): Promise<MailMessage | undefined> {
     const subject = await findSubject(notice)
     if (!subject) return undefined
-    const message = writeNoticeEmail({ notice, subject, seller: seller(), urls, orderUrl: orderUrl(notice.orderId) })
+    const message = writeNoticeEmail({ notice, subject, seller: seller(), urls, orderUrl: await orderUrl(notice.orderId) })
     return { to: notice.email, messageId: `<notice-${notice.number}@${host}>`, ...message }
   }
 
@@ -53,6 +55,9 @@ export function createReceiptService({ store, notices, transact, mail, findSale,
     /** Queues another mail about an order, sent after the transaction. */
     notify: notices.insert,
     withdrawRefund: notices.withdrawRefund,
+
+    requeue: store.requeue,
+    readdress: notices.readdress,
 
     readUnsent: store.readUnsent,
 

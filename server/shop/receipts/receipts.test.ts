@@ -66,7 +66,7 @@ function openReceipts({
     findSubject,
     seller: () => SELLER,
     urls: { origin: PUBLIC_URL, page: (path: string) => PUBLIC_URL + path },
-    orderUrl: (orderId) => `${PUBLIC_URL}/checkout/${orderId}#key=k`,
+    orderUrl: async (orderId) => `${PUBLIC_URL}/checkout/${orderId}#key=k`,
     now,
   })
 }

@@ -10,6 +10,7 @@ import { contactRoutes } from './contact.routes.ts'
 import { createContactService } from './contact.service.ts'
 import { createContactStore } from './contact.store.ts'
 import { createInboxLimits } from './inbox-limits.ts'
+import { openContact } from './open-contact.ts'
 
 const LETTER = {
   name: 'Rudo Moyo',
@@ -68,6 +69,7 @@ describe('with an inbox', () => {
       read: false,
       answered: false,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      entries: [],
     })
   })
 
@@ -171,6 +173,72 @@ describe('an administrator', () => {
   })
 })
 
+describe('answers and notes', () => {
+  test('a note is stored with its author and not mailed; without a mail server, an answer is refused', async () => {
+    await write()
+    const [{ id } = { id: '' }] = await messages()
+    const noted = await app.send('POST', `/api/messages/${id}/entries`, { kind: 'note', text: ' Asked\r\nthe printer ' })
+    expect(noted.statusCode, noted.body).toBe(201)
+    const note = { kind: 'note', text: 'Asked\nthe printer', by: 'Ada Admin', sentAt: null }
+    expect(noted.json()).toMatchObject({ id, answered: false, entries: [note] })
+    expect((await messages())[0]?.entries).toMatchObject([note])
+    expect((await app.send('POST', `/api/messages/${id}/entries`, { kind: 'answer', text: 'Yes' })).statusCode).toBe(409)
+    expect((await app.send('POST', '/api/messages/nobody/entries', { kind: 'note', text: 'Yes' })).statusCode).toBe(404)
+    for (const wrong of [
+      {},
+      { kind: 'note' },
+      { kind: 'note', text: ' ' },
+      { kind: 'mail', text: 'x' },
+      { kind: 'note', text: 'x'.repeat(5001) },
+    ])
+      expect((await app.send('POST', `/api/messages/${id}/entries`, wrong)).statusCode).toBe(400)
+    expect((await messages())[0]?.entries).toHaveLength(1)
+  })
+
+  test('a message takes fifty answers and notes', async () => {
+    await write()
+    const [{ id } = { id: '' }] = await messages()
+    await app.services.database.pool.query(
+      `insert into message_entries (message_id, kind, text, admin_name, sent_at) select $1, 'note', 'x', 'Ada', now() from generate_series(1, 50)`,
+      [id],
+    )
+    expect((await app.send('POST', `/api/messages/${id}/entries`, { kind: 'note', text: 'One more' })).statusCode).toBe(409)
+    expect((await app.send('DELETE', `/api/messages/${id}`)).statusCode).toBe(204)
+    expect((await app.services.database.pool.query('select 1 from message_entries where message_id = $1', [id])).rows).toEqual([])
+  })
+
+  test('the number of unread messages is returned', async () => {
+    await write()
+    await write()
+    const [{ id } = { id: '' }] = await messages()
+    await app.send('PATCH', `/api/messages/${id}`, { read: true })
+    expect((await app.get('/api/messages/state', app.bearer)).json()).toEqual({ unread: 1, sendsMail: false })
+  })
+
+  test('saved answers are added, changed, deleted and recorded, at most fifty', async () => {
+    const answer = { title: 'Opening hours', text: 'We are open\nfrom eight to five.' }
+    const created = await app.send('POST', '/api/saved-answers', answer)
+    expect(created.statusCode, created.body).toBe(201)
+    const { id } = created.json<{ id: string }>()
+    expect((await app.send('PATCH', `/api/saved-answers/${id}`, { title: 'Hours' })).json()).toEqual({ id, ...answer, title: 'Hours' })
+    expect((await app.get('/api/saved-answers', app.bearer)).json()).toEqual([{ id, ...answer, title: 'Hours' }])
+    for (const wrong of [{}, { title: '', text: 'x' }, { title: 'x'.repeat(101), text: 'x' }])
+      expect((await app.send('POST', '/api/saved-answers', wrong)).statusCode).toBe(400)
+    expect((await app.send('DELETE', `/api/saved-answers/${id}`)).statusCode).toBe(204)
+    expect((await app.send('DELETE', `/api/saved-answers/${id}`)).statusCode).toBe(404)
+    expect((await app.send('PATCH', `/api/saved-answers/${id}`, { title: 'x' })).statusCode).toBe(404)
+    const entries = (await app.get('/api/audit?noun=answer', app.bearer)).json<{ verb: string }[]>()
+    expect(entries.map(({ verb }) => verb)).toEqual(['deleted', 'changed', 'added'])
+
+    await app.services.database.pool.query(
+      `insert into saved_answers (id, title, text) select n::text, 'x', 'x' from generate_series(1, 49) n`,
+    )
+    const both = await Promise.all([1, 2].map(() => app.send('POST', '/api/saved-answers', answer)))
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409])
+    await app.services.database.pool.query('delete from saved_answers')
+  })
+})
+
 describe('a notification of a message', () => {
   async function sendWith(notify: (message: Message) => Promise<void>) {
     const logLines: string[] = []
@@ -182,6 +250,7 @@ describe('a notification of a message', () => {
       transact: (work) => database.orm.transaction(work),
       record,
       delivery: 'inbox',
+      sendsMail: false,
       notify,
     })
     const config = { ...app.services.config, logLevel: 'error' as const }
@@ -224,6 +293,38 @@ describe('with a mail server', () => {
     expect((await send('Tariro Dube')).statusCode).toBe(204)
     await expect.poll(() => mailing.logLines.join('')).toContain('the e-mail about a contact message could not be sent')
     expect(mailing.logLines.join('')).not.toMatch(/Tariro|rudo|Lamp/)
+    await mailing.close()
+    await server.close()
+  })
+
+  test('an answer is mailed to the sender by the outbox, without the header of automatic mail, and again after a failure', async () => {
+    const server = await openSmtpServer()
+    const settings = { SMTP_URL: `smtp://127.0.0.1:${server.port}`, MAIL_FROM: 'Lectern <shop@lectern.example>' }
+    const mailing = await openTestApp({ ...settings, CONTACT_DELIVERY: 'inbox' })
+    const find = async () => (await mailing.get('/api/messages', mailing.bearer)).json<Message[]>()[0]
+    await mailing.send('POST', '/api/contact', LETTER, {})
+    const id = (await find())?.id
+    const text = 'It is.\nTwenty dollars.'
+    expect((await mailing.send('POST', `/api/messages/${id}/entries`, { kind: 'answer', text })).statusCode).toBe(201)
+    await mailing.send('POST', `/api/messages/${id}/entries`, { kind: 'note', text: 'A secret note' })
+    expect(await find()).toMatchObject({ read: true, answered: true, entries: [{ kind: 'answer', by: 'Ada Admin', sentAt: null }, {}] })
+
+    const sendDue = mailing.services.features.flatMap(({ workers = [] }) => workers).find(({ name }) => name === 'answer-mail')
+    server.refusals.DATA = '451 later'
+    await expect(sendDue?.run(new AbortController().signal)).rejects.toThrow('Answers that could not be sent: 1')
+    server.refusals.DATA = ''
+    const later = openContact({ ...mailing.services, delivery: 'inbox', noticesTo: () => 'desk@lectern.example' })
+    await later.workers[0]?.run(new AbortController().signal)
+    await later.workers[0]?.run(new AbortController().signal)
+    const answers = server.mails.filter(({ to }) => to.includes(LETTER.email))
+    expect(answers).toHaveLength(1)
+    const content = answers[0]?.content ?? ''
+    expect(content).toMatch(/^Subject: Re: Book Purchase\r$/m)
+    expect(content).toMatch(/^Reply-To: .*<desk@lectern\.example>\r$/m)
+    expect(content).toMatch(/It is\.\r\nTwenty dollars\.\r\n\r\nAda Admin/)
+    expect(content).toContain(`> ${LETTER.message}`)
+    expect(content).not.toMatch(/Auto-Submitted|secret note/)
+    expect((await find())?.entries[0]?.sentAt).toMatch(/Z$/)
     await mailing.close()
     await server.close()
   })

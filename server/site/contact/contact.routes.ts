@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { ItemId } from '#contracts/common/list.ts'
-import { ContactForm, ContactSettings, Message, MessageChanges, MessageQuery } from '#contracts/site/contact.ts'
+import {
+  ContactForm,
+  ContactSettings,
+  InboxState,
+  Message,
+  MessageChanges,
+  MessageEntryForm,
+  MessageQuery,
+} from '#contracts/site/contact.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { addListRoute } from '#server/platform/lists/list-route.ts'
@@ -57,6 +65,25 @@ export function messageAdminRoutes({ contact }: { contact: ContactService }) {
       '/messages/:id',
       { schema: { tags, summary: 'Mark a message as read or answered', params: ItemId, body: MessageChanges, response: { 200: Message } } },
       ({ params, body, actor }) => contact.change(params.id, body, { by: actor }),
+    )
+
+    app.get('/messages/state', { schema: { tags, summary: 'Get the number of unread messages', response: { 200: InboxState } } }, () =>
+      contact.state(),
+    )
+
+    app.post(
+      '/messages/:id/entries',
+      {
+        schema: {
+          tags,
+          summary: 'Answer a message by mail, or add a note for colleagues',
+          params: ItemId,
+          body: MessageEntryForm,
+          response: { 201: Message },
+          notes: { refuses: [409] },
+        },
+      },
+      async ({ params, body, actor }, reply) => reply.code(201).send(await contact.addEntry(params.id, body, { by: actor })),
     )
 
     app.delete(

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import type { MessageEntry } from '#contracts/site/contact.ts'
 import type { ContactSubject } from '#contracts/site/contact-choices.ts'
 
 export const contactMessages = pgTable(
@@ -17,7 +18,37 @@ export const contactMessages = pgTable(
     searchText: text('search_text').generatedAlwaysAs(sql`searchable(name || ' ' || email || ' ' || subject || ' ' || message)`),
   },
   (table) => [
+    index('contact_messages_sender').on(sql`lower(${table.email})`),
     index('contact_messages_search_name').using('gin', table.searchName.op('gin_trgm_ops')),
     index('contact_messages_search_text').using('gin', table.searchText.op('gin_trgm_ops')),
   ],
 )
+
+/** Answers to messages, which are mailed, and notes for colleagues. */
+export const messageEntries = pgTable(
+  'message_entries',
+  {
+    number: integer().primaryKey().generatedAlwaysAsIdentity(),
+    messageId: text('message_id')
+      .notNull()
+      .references(() => contactMessages.id, { onDelete: 'cascade' }),
+    kind: text().$type<MessageEntry['kind']>().notNull(),
+    text: text().notNull(),
+    /** Name of the administrator at that time */
+    adminName: text('admin_name').notNull(),
+    issuedAt: timestamp('issued_at', { withTimezone: true }).notNull().defaultNow(),
+    /** Time at which the mail server accepted an answer; null before. For notes, which are not mailed, the time at which they were written */
+    sentAt: timestamp('sent_at', { withTimezone: true }),
+  },
+  (table) => [
+    index('message_entries_message').on(table.messageId, table.number),
+    index('message_entries_unsent').on(table.number).where(sql`${table.sentAt} is null`),
+  ],
+)
+
+export const savedAnswers = pgTable('saved_answers', {
+  id: text().primaryKey(),
+  title: text().notNull(),
+  text: text().notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+})

@@ -1,11 +1,14 @@
-import type { ContactForm, Message, MessageChanges } from '#contracts/site/contact.ts'
+import type { ContactForm, InboxState, Message, MessageChanges, MessageEntryForm } from '#contracts/site/contact.ts'
 import type { ContactDelivery } from '#contracts/site/contact-choices.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import { changesBetween } from '#server/platform/audit/changes.ts'
 import type { Transact } from '#server/platform/database/database.ts'
-import { invalidRequest, notFound } from '#server/platform/problems.ts'
+import { conflict, invalidRequest, notFound } from '#server/platform/problems.ts'
 import type { ContactStore } from './contact.store.ts'
 import type { InboxLimits } from './inbox-limits.ts'
+
+/** Answers and notes of a message; all of them are in the list. */
+const MAX_ENTRIES = 50
 
 export type ContactService = ReturnType<typeof createContactService>
 
@@ -17,6 +20,7 @@ export function createContactService({
   delivery,
   notify,
   limits,
+  sendsMail,
 }: {
   store: ContactStore
   transact: Transact
@@ -24,12 +28,15 @@ export function createContactService({
   delivery: ContactDelivery
   notify?: (message: Message) => Promise<void>
   limits: InboxLimits
+  /** Whether answers can be mailed */
+  sendsMail: boolean
 }) {
   return {
     delivery,
     notify,
     list: store.list,
     countUnread: store.countUnread,
+    state: async (): Promise<InboxState> => ({ unread: await store.countUnread(), sendsMail }),
     fill: limits.fill,
 
     /** Stores the message. Returns undefined when a bot sent it, which gets the usual response. */
@@ -50,6 +57,23 @@ export function createContactService({
         if (answered.length > 0)
           await record(transaction, { noun: 'message', verb: 'changed', subject: named(before), changes: answered, by })
         return { ...before, ...changes }
+      })
+    },
+
+    /** Adds an answer, which is mailed to the sender, or a note for colleagues. */
+    addEntry: async (id: string, { kind, text }: MessageEntryForm, { by }: { by?: Actor | undefined } = {}): Promise<Message> => {
+      if (kind === 'answer' && !sendsMail) throw conflict('This site has no mail server', 'Answer with your own mail program.')
+      return transact(async (transaction) => {
+        const message = await store.lock(transaction, id)
+        if (!message) throw notFound('message')
+        if (message.entries.length >= MAX_ENTRIES)
+          throw conflict('This message has too many answers and notes', 'Continue with your own mail program.')
+        await store.insertEntry(transaction, { messageId: id, kind, text, adminName: by?.admin?.name ?? '' })
+        if (kind === 'answer') await store.update(transaction, id, { read: true, answered: true })
+        await record(transaction, { noun: 'message', verb: 'changed', subject: named(message), changes: [{ field: kind }], by })
+        const changed = await store.lock(transaction, id)
+        if (!changed) throw notFound('message')
+        return changed
       })
     },
 

@@ -1,11 +1,12 @@
-import { and, count, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, count, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import type { ListQuery, Page } from '#contracts/common/list.ts'
-import type { ContactForm, Message, MessageChanges } from '#contracts/site/contact.ts'
+import { storedEmail } from '#contracts/common/email-format.ts'
+import type { Page } from '#contracts/common/list.ts'
+import type { ContactForm, Message, MessageChanges, MessageEntry, MessageQuery } from '#contracts/site/contact.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { planListInOneQuery } from '#server/platform/lists/plan-list.ts'
 import { rowsToFetch, toPage } from '#server/platform/lists/select-page.ts'
-import { contactMessages } from './contact.schema.ts'
+import { contactMessages, messageEntries } from './contact.schema.ts'
 
 const { searchName: _searchName, searchText: _searchText, ...columns } = getTableColumns(contactMessages)
 
@@ -13,26 +14,52 @@ type Row = Omit<typeof contactMessages.$inferSelect, 'searchName' | 'searchText'
 export type ContactStore = ReturnType<typeof createContactStore>
 
 export function createContactStore(orm: Orm) {
+  /** Returns the messages with their answers and notes. */
+  async function withEntries(rows: Row[], connection: Pick<Orm, 'select'> = orm): Promise<Message[]> {
+    if (rows.length === 0) return []
+    const ids = rows.map(({ id }) => id)
+    const entries = await connection
+      .select()
+      .from(messageEntries)
+      .where(inArray(messageEntries.messageId, ids))
+      .orderBy(asc(messageEntries.number))
+    const byMessage = Map.groupBy(entries, ({ messageId }) => messageId)
+    return rows.map((row) => toMessage(row, byMessage.get(row.id)))
+  }
+
   return {
     /** Lists messages, newest first. */
-    list: async (query: ListQuery): Promise<Page<Message>> => {
+    list: async ({ email, ...query }: MessageQuery): Promise<Page<Message>> => {
       const plan = planListInOneQuery(contactMessages, query)
+      const filters = and(plan.matches, email ? eq(sql`lower(${contactMessages.email})`, storedEmail(email).toLowerCase()) : undefined)
       const [rows, total] = await Promise.all([
         orm
           .select({ ...columns, rank: plan.rank })
           .from(contactMessages)
-          .where(and(plan.matches, plan.after))
+          .where(and(filters, plan.after))
           .orderBy(...plan.orderBy)
           .limit(rowsToFetch(query.limit)),
-        orm.$count(contactMessages, plan.matches),
+        orm.$count(contactMessages, filters),
       ])
-      return toPage(rows, total, query.limit, toMessage)
+      const page = toPage(rows, total, query.limit, (row) => row)
+      return { ...page, items: await withEntries(page.items) }
     },
 
     insert: async ({ name, email, subject, message }: ContactForm): Promise<Message> => {
       const [row] = await orm.insert(contactMessages).values({ id: uuidv7(), name, email, subject, message }).returning(columns)
       if (!row) throw new Error('Inserting a contact message returned no row')
       return toMessage(row)
+    },
+
+    find: async (id: string): Promise<Message | undefined> =>
+      (await withEntries(await orm.select(columns).from(contactMessages).where(eq(contactMessages.id, id))))[0],
+
+    /** Adds an answer, which is then due to be mailed, or a note. */
+    insertEntry: async (
+      transaction: Transaction,
+      entry: Pick<typeof messageEntries.$inferInsert, 'messageId' | 'kind' | 'text' | 'adminName'>,
+    ) => {
+      await transaction.insert(messageEntries).values({ ...entry, ...(entry.kind === 'note' && { sentAt: sql`now()` }) })
     },
 
     /** Counts all messages and the messages since a time, and returns when the first of the latter arrived. */
@@ -53,7 +80,7 @@ export function createContactStore(orm: Orm) {
     /** Locks the message until the transaction ends. */
     lock: async (transaction: Transaction, id: string): Promise<Message | undefined> => {
       const [row] = await transaction.select(columns).from(contactMessages).where(eq(contactMessages.id, id)).for('update')
-      return row && toMessage(row)
+      return row && (await withEntries([row], transaction))[0]
     },
 
     update: async (transaction: Transaction, id: string, changes: MessageChanges) => {
@@ -66,6 +93,12 @@ export function createContactStore(orm: Orm) {
   }
 }
 
-function toMessage({ id, name, email, subject, message, read, answered, createdAt }: Row): Message {
-  return { id, name, email, subject, message, read, answered, createdAt: createdAt.toISOString() }
+function toMessage({ createdAt, ...row }: Row, entries: (typeof messageEntries.$inferSelect)[] = []): Message {
+  const { id, name, email, subject, message, read, answered } = row
+  return { id, name, email, subject, message, read, answered, createdAt: createdAt.toISOString(), entries: entries.map(toEntry) }
+}
+
+function toEntry({ number, kind, text, adminName, issuedAt, sentAt }: typeof messageEntries.$inferSelect): MessageEntry {
+  const sent = kind === 'answer' ? sentAt : null
+  return { id: String(number), kind, text, by: adminName, at: issuedAt.toISOString(), sentAt: sent?.toISOString() ?? null }
 }

@@ -1,11 +1,15 @@
 import type { Message } from '#contracts/site/contact.ts'
 import type { ContactDelivery } from '#contracts/site/contact-choices.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
+import { createOutboxStore } from '#server/platform/outbox/outbox.store.ts'
+import { createOutbox } from '#server/platform/outbox/outbox.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { contactRoutes, messageAdminRoutes } from './contact.routes.ts'
+import { messageEntries } from './contact.schema.ts'
 import { createContactService } from './contact.service.ts'
 import { createContactStore } from './contact.store.ts'
 import { createInboxLimits } from './inbox-limits.ts'
+import { savedAnswerRoutes } from './saved-answers.ts'
 
 /** Opens the contact form and its inbox. Each message is also mailed to `noticesTo`, if a mail server is configured. */
 export function openContact({
@@ -16,9 +20,10 @@ export function openContact({
   mail,
   delivery,
   urls,
+  brand,
   noticesTo,
   now,
-}: Pick<Platform, 'orm' | 'transact' | 'record' | 'rateLimits' | 'mail' | 'urls' | 'now'> & {
+}: Pick<Platform, 'orm' | 'transact' | 'record' | 'rateLimits' | 'mail' | 'urls' | 'brand' | 'now'> & {
   delivery: ContactDelivery
   noticesTo: () => string
 }) {
@@ -30,9 +35,26 @@ export function openContact({
     record,
     delivery,
     limits: createInboxLimits({ store, rateLimits, now }),
+    sendsMail: mail.kind === 'smtp',
     ...(mail.kind === 'smtp' && { notify }),
   })
-  return { contact, publicRoutes: [contactRoutes({ contact })], adminRoutes: [messageAdminRoutes({ contact })] }
+  const answers = createOutbox({
+    store: createOutboxStore(orm, messageEntries),
+    transact,
+    mail,
+    write: async (entry) => {
+      const message = await store.find(entry.messageId)
+      return message && writeAnswer(message, entry, { brand: brand(), replyTo: noticesTo(), host: new URL(urls.origin).hostname })
+    },
+    noun: 'Answers',
+    now,
+  })
+  return {
+    contact,
+    publicRoutes: [contactRoutes({ contact })],
+    adminRoutes: [messageAdminRoutes({ contact }), savedAnswerRoutes({ orm, transact, record })],
+    workers: [{ name: 'answer-mail', everySeconds: 5, run: answers.sendDue }],
+  }
 }
 
 /** Writes the e-mail about a message; replies go to the sender of the message. */
@@ -42,5 +64,22 @@ function writeNotice({ name, email, subject, message }: Message, { to, messagesU
     replyTo: { name, address: email },
     subject: `${subject}: a message from ${name}`,
     text: `${message}\n\n--\n${name} <${email}>\nSent through the contact form. Reply to this e-mail, then mark the message as answered:\n${messagesUrl}\n`,
+  }
+}
+
+/** Writes the mail of an answer; the sender of the message replies to the site. */
+function writeAnswer(
+  { email, subject, message, createdAt }: Message,
+  { number, text, adminName }: typeof messageEntries.$inferSelect,
+  { brand, replyTo, host }: { brand: string; replyTo: string; host: string },
+): MailMessage {
+  const quoted = message.replace(/^/gm, '> ')
+  return {
+    to: email,
+    replyTo: { name: brand, address: replyTo },
+    subject: `Re: ${subject}`,
+    text: `${text}\n\n${adminName}\n${brand}\n\nYou wrote on ${createdAt.slice(0, 10)}:\n${quoted}\n`,
+    messageId: `<answer-${number}@${host.replace(/[^\w.-]/g, '')}>`,
+    isPersonal: true,
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import type { Admin, LoginResponse, Session, TotpSecret } from '#contracts/admin/admin.ts'
-import type { Message } from '#contracts/site/contact.ts'
+import type { Admin, AdminFields, LoginResponse, SentInvitation, Session, TotpSecret } from '#contracts/admin/admin.ts'
+import type { Message, SavedAnswer } from '#contracts/site/contact.ts'
 import { newestMail } from '#tests/support/newest-mail.ts'
 import type { Headers } from './catalogue.ts'
 import type { DescribedApi } from './described-api.ts'
@@ -15,6 +15,8 @@ export async function adminLifeCycles(api: DescribedApi, admin: Headers, dataDir
   await api.ask(409, 'POST /api/admins', { headers: admin, json: fields })
   await api.ask(400, 'POST /api/admins', { headers: admin, json: { ...fields, password: 'x' } })
   await api.ask(200, 'GET /api/admins', { headers: admin })
+  await api.ask(200, 'GET /api/accounts', { headers: admin })
+  await api.ask(200, 'GET /api/account', { headers: admin })
   await api.ask(200, `PATCH /api/admins/${id}`, { headers: admin, json: { lastname: 'Moyo' } })
 
   const signIn = async () => {
@@ -36,6 +38,7 @@ export async function adminLifeCycles(api: DescribedApi, admin: Headers, dataDir
   await api.ask(204, 'POST /api/logout', { headers: here })
   await api.ask(401, 'POST /api/logout', { headers: here })
   await passwordCodeLifeCycle(api, { email, dataDir })
+  await invitationLifeCycle(api, admin, { ...fields, email: `second-${email}` })
   await api.ask(204, `DELETE /api/admins/${id}`, { headers: admin })
   await api.ask(404, `DELETE /api/admins/${id}`, { headers: admin })
 
@@ -55,6 +58,22 @@ async function passwordCodeLifeCycle(api: DescribedApi, { email, dataDir }: { em
   await api.ask(400, 'POST /api/password-reset', { json: { ...shown, clientId: 'x'.repeat(32) } })
   await api.ask(204, 'POST /api/password-reset', { json: shown })
   await api.ask(200, 'POST /api/login', { json: { email, password: shown.password } })
+}
+
+/** Invites administrators: an invitation is accepted, another one is withdrawn. */
+async function invitationLifeCycle(api: DescribedApi, admin: Headers, { password, ...person }: AdminFields) {
+  const invite = async () => (await api.ask(201, 'POST /api/invitations', { headers: admin, json: person })).json<SentInvitation>()
+  const { id } = await invite()
+  await api.ask(200, 'GET /api/invitations', { headers: admin })
+  await api.ask(204, `DELETE /api/invitations/${id}`, { headers: admin })
+  await api.ask(404, `DELETE /api/invitations/${id}`, { headers: admin })
+  const token = (await invite()).url?.split('#')[1]
+  await api.ask(200, 'POST /api/invitations/open', { json: { token } })
+  await api.ask(404, 'POST /api/invitations/open', { json: { token: 'x'.repeat(43) } })
+  await api.ask(400, 'POST /api/invitations/accept', { json: { token, password: 'x' } })
+  await api.ask(204, 'POST /api/invitations/accept', { json: { token, password } })
+  await api.ask(404, 'POST /api/invitations/accept', { json: { token, password } })
+  await api.ask(409, 'POST /api/invitations', { headers: admin, json: person })
 }
 
 /** Switches two-step sign-in on and off again. */
@@ -78,6 +97,16 @@ export async function messageLifeCycle(api: DescribedApi, admin: Headers) {
   await api.ask(400, 'POST /api/contact', { json: { ...message, subject: 'Nothing of the kind' } })
   const [stored] = (await api.ask(200, 'GET /api/messages', { headers: admin })).json<Message[]>()
   await api.ask(200, `PATCH /api/messages/${stored?.id}`, { headers: admin, json: { answered: true } })
+  await api.ask(200, 'GET /api/messages/state', { headers: admin })
+  const entries = `POST /api/messages/${stored?.id}/entries`
+  await api.ask(201, entries, { headers: admin, json: { kind: 'note', text: 'Ask the printer' } })
+  await api.ask(400, entries, { headers: admin, json: { kind: 'note', text: '' } })
   await api.ask(204, `DELETE /api/messages/${stored?.id}`, { headers: admin })
+  const saved = { headers: admin, json: { title: 'Opening hours', text: 'From eight to five.' } }
+  const { id } = (await api.ask(201, 'POST /api/saved-answers', saved)).json<SavedAnswer>()
+  await api.ask(200, 'GET /api/saved-answers', { headers: admin })
+  await api.ask(200, `PATCH /api/saved-answers/${id}`, { headers: admin, json: { title: 'Hours' } })
+  await api.ask(204, `DELETE /api/saved-answers/${id}`, { headers: admin })
+  await api.ask(404, `DELETE /api/saved-answers/${id}`, { headers: admin })
   await api.ask(404, `DELETE /api/messages/${stored?.id}`, { headers: admin })
 }

@@ -136,11 +136,16 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
   const inPerson = { ...sale, email: 'in-person@reader.example' }
   const paid = (await api.ask(201, 'POST /api/admin/orders/payments', { headers: admin, json: inPerson })).json<OrderDetails>()
   const check = `POST /api/admin/orders/${paid.id}/attempts/${paid.attempts[0]?.id}/check`
+  await api.ask(200, `POST /api/admin/orders/${paid.id}/mail`, { headers: admin })
+  const correction = { headers: admin, json: { email: 'corrected@lectern.example' } }
+  await api.ask(200, `POST /api/admin/orders/${paid.id}/email`, correction)
+  await api.ask(409, `POST /api/admin/orders/${paid.id}/email`, correction)
   await api.ask(409, check, { headers: admin })
   for (const list of [
     '/api/admin/orders?limit=5',
     `/api/admin/owners?product=book&productId=${book.id}`,
     '/api/admin/sales',
+    '/api/admin/sales/current',
     '/api/admin/sales.csv',
     '/api/admin/statistics',
     '/api/admin/statistics.csv',

@@ -13,11 +13,14 @@ import * as author from '#web/routes/admin/author.tsx'
 import * as authors from '#web/routes/admin/authors.tsx'
 import * as book from '#web/routes/admin/book.tsx'
 import * as books from '#web/routes/admin/books.tsx'
+import * as buyer from '#web/routes/admin/buyer.tsx'
 import * as forgotPassword from '#web/routes/admin/forgot-password.tsx'
 import * as index from '#web/routes/admin/index.tsx'
+import * as invitation from '#web/routes/admin/invitation.tsx'
 import * as itemStatistics from '#web/routes/admin/item-statistics.tsx'
 import * as login from '#web/routes/admin/login.tsx'
 import * as messages from '#web/routes/admin/messages.tsx'
+import * as myAccount from '#web/routes/admin/my-account.tsx'
 import * as order from '#web/routes/admin/order.tsx'
 import * as orders from '#web/routes/admin/orders.tsx'
 import * as overview from '#web/routes/admin/overview.tsx'
@@ -25,12 +28,13 @@ import * as podcast from '#web/routes/admin/podcast.tsx'
 import * as podcasts from '#web/routes/admin/podcasts.tsx'
 import * as rates from '#web/routes/admin/rates.tsx'
 import * as sales from '#web/routes/admin/sales.tsx'
+import * as savedAnswer from '#web/routes/admin/saved-answer.tsx'
+import * as savedAnswers from '#web/routes/admin/saved-answers.tsx'
 import * as sessions from '#web/routes/admin/sessions.tsx'
 import * as shell from '#web/routes/admin/shell.tsx'
 import * as site from '#web/routes/admin/site.tsx'
 import * as siteSection from '#web/routes/admin/site-section.tsx'
 import * as statistics from '#web/routes/admin/statistics.tsx'
-import * as twoStep from '#web/routes/admin/two-step.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { openFakeUploads } from './fake-uploads.ts'
 
@@ -52,13 +56,16 @@ const withForms = (item: RouteModule) => [of('new', item), of(':id/edit', item)]
 const ROUTES = [
   of('admin/login', login),
   of('admin/forgot-password', forgotPassword),
+  of('admin/invitation', invitation),
   of('admin', shell, [
     { ...of('', index), index: true, children: undefined },
     of('books', books, withForms(book)),
     of('authors', authors, withForms(author)),
     of('podcasts', podcasts, withForms(podcast)),
-    of('accounts', accounts, [...withForms(account), of('sessions', sessions), of('two-step', twoStep)]),
+    of('accounts', accounts, [...withForms(account), of('sessions', sessions)]),
+    of('account', myAccount),
     of('orders', orders, [of(':id', order)]),
+    of('buyer', buyer),
     of('sales', sales),
     of('statistics', statistics),
     of('statistics/:kind/:id', itemStatistics),
@@ -67,6 +74,7 @@ const ROUTES = [
     of('site/:section', siteSection),
     of('overview', overview),
     of('messages', messages),
+    of('saved-answers', savedAnswers, withForms(savedAnswer)),
     of('activity', activity),
   ]),
 ]

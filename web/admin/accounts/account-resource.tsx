@@ -1,22 +1,25 @@
-import { Admin, TotpState } from '#contracts/admin/admin.ts'
+import { AdminAccount } from '#contracts/admin/admin.ts'
 import type { ListQuery, Page } from '#contracts/common/list.ts'
 import { read } from '#web/admin/kit/api.ts'
 import { isAborted } from '#web/admin/kit/failures.ts'
+import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { type DeletionCheck, defineResource, type RowView } from '#web/admin/kit/resource.ts'
 import { writeToken } from '#web/admin/kit/token.ts'
+import { ColleagueTwoStep } from '#web/admin/two-step/colleague-two-step.tsx'
 import { ApiError } from '#web/lib/api/api.ts'
 
-export const accountResource = defineResource<Admin>(
+export const accountResource = defineResource<AdminAccount>(
   {
     singular: 'admin account',
     apiPath: '/admins',
     list: listAdmins,
     fetchOne: findAdmin,
     checkDeletion,
-    parse: (json) => Admin.parse(json),
+    parse: (json) => AdminAccount.parse(json),
     nameOf: (admin) => `${admin.firstname} ${admin.lastname}`,
-    columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_5.5rem]',
+    columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_11rem_8rem_5.5rem]',
     toRow: accountRow,
+    about: (admin) => admin.hasTwoStep && <ColleagueTwoStep admin={admin} />,
   },
   {
     title: 'Admin Accounts',
@@ -28,18 +31,18 @@ export const accountResource = defineResource<Admin>(
 )
 
 /** Filters in the browser: accounts are few, and the API returns all of them. */
-async function listAdmins({ q }: ListQuery, init?: RequestInit): Promise<Page<Admin>> {
-  const all = await read(Admin.array(), '/admins', init)
+async function listAdmins({ q }: ListQuery, init?: RequestInit): Promise<Page<AdminAccount>> {
+  const all = await read(AdminAccount.array(), '/accounts', init)
   const text = q?.toLowerCase() ?? ''
   const items = all.filter((admin) => `${admin.firstname} ${admin.lastname} ${admin.email}`.toLowerCase().includes(text))
   return { items, total: items.length }
 }
 
-async function findAdmin(id: string, init?: RequestInit): Promise<Admin> {
+async function findAdmin(id: string, init?: RequestInit): Promise<AdminAccount> {
   const { items } = await listAdmins({}, init)
   const admin = items.find((candidate) => candidate.id === id)
   if (admin) return admin
-  const problem = { type: 'about:blank', title: 'Admin account not found', status: 404, instance: '/admins', requestId: '' }
+  const problem = { type: 'about:blank', title: 'Admin account not found', status: 404, instance: '/accounts', requestId: '' }
   throw new ApiError({ ...problem, code: 'not_found' })
 }
 
@@ -47,10 +50,10 @@ async function findAdmin(id: string, init?: RequestInit): Promise<Admin> {
  * Requires the account's name to be typed before administrators delete their own account, which signs them out. If the API call fails, the
  * account may be their own, so the name is required too.
  */
-async function checkDeletion({ id, firstname, lastname }: Admin, init?: RequestInit): Promise<DeletionCheck> {
+async function checkDeletion({ id, firstname, lastname }: AdminAccount, init?: RequestInit): Promise<DeletionCheck> {
   const nameRequired = `Type “${firstname} ${lastname}” to delete this account.`
   try {
-    if ((await read(TotpState, '/totp', init)).id !== id) return {}
+    if ((await read(AdminAccount, '/account', init)).id !== id) return {}
     // The account's sessions are deleted with it, so the list can no longer be loaded.
     return { warning: 'This is your own account: you will be signed out.', nameRequired, onDeleted: () => writeToken(null) }
   } catch (error) {
@@ -60,7 +63,7 @@ async function checkDeletion({ id, firstname, lastname }: Admin, init?: RequestI
   }
 }
 
-function accountRow({ firstname, lastname, email }: Admin): RowView {
+function accountRow({ firstname, lastname, email, lastSignInAt, hasTwoStep }: AdminAccount): RowView {
   return {
     nameLabel: 'Name and e-mail',
     subtitle: email,
@@ -71,7 +74,26 @@ function accountRow({ firstname, lastname, email }: Admin): RowView {
       </span>
     ),
     thumbnailClass: 'aspect-square rounded-full grid',
-    details: [],
+    details: [
+      {
+        label: 'Last sign-in',
+        value: (
+          <>
+            <span className="@4xl:hidden">Last sign-in </span>
+            {lastSignInAt ? <ExactTime iso={lastSignInAt} toMinute /> : 'never'}
+          </>
+        ),
+      },
+      {
+        label: 'Two-step sign-in',
+        value: (
+          <>
+            <span className="@4xl:hidden">Two-step sign-in </span>
+            {hasTwoStep ? 'on' : 'off'}
+          </>
+        ),
+      },
+    ],
   }
 }
 

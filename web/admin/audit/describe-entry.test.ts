@@ -59,6 +59,17 @@ test.each<[string, Partial<AuditEntry>]>([
   ['Ada Admin signed out.', { ...session, verb: 'left' }],
   ['Ada Admin signed out everywhere else.', { ...session, verb: 'others_ended' }],
   ['Ada Admin ended a session of their own.', { ...session, verb: 'ended' }],
+  ['Ada Admin invited Ben Banda to become an administrator.', { noun: 'invitation', subject: account.subject, verb: 'added' }],
+  ['Ada Admin withdrew the invitation of Ben Banda.', { noun: 'invitation', subject: account.subject, verb: 'deleted' }],
+  [
+    'Somebody accepted an invitation of Ada Admin, which created the admin account of Ben Banda.',
+    { ...account, admin: null, changes: [{ field: 'invitedBy', to: 'Ada Admin' }] },
+  ],
+  [
+    'Ada Admin answered the message “Other from Rudo”.',
+    { noun: 'message', subject: { id: 'm', name: 'Other from Rudo' }, verb: 'changed', changes: [{ field: 'answer' }] },
+  ],
+  ['Ada Admin added the saved answer “Hours”.', { noun: 'answer', subject: { id: 's', name: 'Hours' }, verb: 'added' }],
   ['Ada Admin ended a session of Ben Banda.', { noun: 'session', subject: account.subject, verb: 'ended' }],
   [
     'Somebody failed to sign in as x@y.example.',

@@ -49,13 +49,16 @@ function did(entry: AuditEntry): string {
   const { verb, changes, subject, admin } = entry
   switch (verb) {
     case 'added':
+      if (entry.noun === 'invitation') return `invited ${subject.name} to become an administrator`
+      if (newValue(entry, 'invitedBy'))
+        return `accepted an invitation of ${newValue(entry, 'invitedBy')}, which created ${called(entry, true)}`
       return `${entry.noun === 'account' ? 'created' : 'added'} ${called(entry, true)}`
     case 'changed':
       return changes[0]
-        ? changePhrase(changes[0], called(entry, entry.noun === 'message' || entry.noun === 'rate'))
+        ? changePhrase(changes[0], called(entry, ['message', 'rate', 'answer'].includes(entry.noun)))
         : `changed ${called(entry, true)}`
     case 'deleted':
-      return `deleted ${called(entry, true)}`
+      return `${entry.noun === 'invitation' ? 'withdrew' : 'deleted'} ${called(entry, true)}`
     case 'deleted_for_good':
       return `deleted ${called(entry, true)} for good`
     case 'restored':
@@ -83,6 +86,10 @@ function didToOrder(entry: AuditEntry): string {
   const item = `“${entry.subject.name}”`
   const paid = newValue(entry, 'paid in person')
   if (paid) return `recorded a payment in person of ${paid} for ${item} by ${newValue(entry, 'email') ?? 'somebody'}`
+  const corrected = entry.changes.find(({ field }) => field === 'email')
+  if (entry.verb === 'changed' && corrected)
+    return `corrected the e-mail address of an order of ${item} from ${corrected.from} to ${corrected.to}`
+  if (newValue(entry, 'mail')) return `had the receipt or link of ${item} mailed again to ${newValue(entry, 'mail')}`
   if (entry.verb === 'added') return `granted ${item} to ${newValue(entry, 'email') ?? 'somebody'}`
   if (newValue(entry, 'grant')) return `revoked the grant of ${item}`
   if (newValue(entry, 'payment') === 'refunded') return `marked a payment for ${item} as refunded`
@@ -104,8 +111,10 @@ const NOUNS: Record<AuditNoun, string> = {
   podcast: 'the podcast',
   author: 'the author',
   account: 'the admin account of',
+  invitation: 'the invitation of',
   session: 'a session of',
   message: 'the message',
+  answer: 'the saved answer',
   order: 'an order of',
   rate: 'the exchange rate',
   site: 'the section',
@@ -113,7 +122,7 @@ const NOUNS: Record<AuditNoun, string> = {
 
 /** Returns the subject's name, preceded by its kind where the sentence doesn't give the kind. */
 function called({ noun, subject }: AuditEntry, withNoun: boolean): string {
-  const name = noun === 'book' || noun === 'podcast' || noun === 'message' ? `“${subject.name}”` : subject.name
+  const name = noun === 'book' || noun === 'podcast' || noun === 'message' || noun === 'answer' ? `“${subject.name}”` : subject.name
   // An imported table of rates has no id, and its name already includes the kind.
   return withNoun && !(noun === 'rate' && subject.id === null) ? `${NOUNS[noun]} ${name}` : name
 }
@@ -138,6 +147,8 @@ function changePhrase({ field, from, to }: AuditChange, thing: string): string {
   if (field === 'forgottenPassword') return `set a new password for ${thing}, with a code sent by e-mail`
   if (field === 'totp') return `turned two-step sign-in ${to} for ${thing}`
   if (field === 'renamedBooks') return `changed the name in ${pluralize(Number(to), 'book')} of ${thing}`
+  if (field === 'answer') return `answered ${thing}`
+  if (field === 'note') return `added a note to ${thing}`
   if (field === 'answered') return `marked ${thing} as ${to === 'yes' ? 'answered' : 'not answered'}`
   if (field === 'confirmed') return `confirmed ${thing}`
   if (from === undefined || to === undefined) return `${FILES.includes(field) ? 'replaced' : 'rewrote'} the ${name} of ${thing}`

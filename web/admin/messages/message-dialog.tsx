@@ -1,22 +1,28 @@
+import { Link } from 'react-router'
 import type { Message, MessageChanges } from '#contracts/site/contact.ts'
+import { buyerPath } from '#web/admin/buyers/buyer-mail.tsx'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { useLast } from '#web/admin/kit/use-last.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
-import { DialogActions } from '#web/ui/confirm-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { EntryForm } from './entry-form.tsx'
+import { MessageEntries } from './message-entries.tsx'
 
 export function MessageDialog({
   message,
   onClose,
   onChange,
+  onChanged,
 }: {
   message: Message | undefined
   onClose: () => void
   onChange: (message: Message, changes: MessageChanges) => Promise<void>
+  /** Called after an answer or a note was added */
+  onChanged: (message: Message) => void
 }) {
   const shown = useLast(message)
   if (!shown) return null
-  const { name, email, subject, answered, createdAt } = shown
+  const { id, name, email, subject, answered, createdAt, entries } = shown
   return (
     <Dialog
       open={message !== undefined}
@@ -24,24 +30,23 @@ export function MessageDialog({
       title={subject}
       description={
         <span className="wrap-anywhere">
-          {name}, {email}, <ExactTime iso={createdAt} toMinute />
+          {name},{' '}
+          <Link to={buyerPath(email)} className="text-link">
+            {email}
+          </Link>
+          , <ExactTime iso={createdAt} toMinute />
         </span>
       }
     >
       <p className="wrap-anywhere whitespace-pre-line">{shown.message}</p>
-      <DialogActions className="mt-6 border-rule border-t pt-5">
+      <MessageEntries entries={entries} />
+      {/* The form starts empty after each answer. */}
+      <EntryForm key={`${id} ${entries.length}`} message={shown} onAdded={onChanged} />
+      <div className="mt-5 border-rule border-t pt-5">
         <Button variant="outline" size="small" onClick={() => void onChange(shown, { answered: !answered })}>
           {answered ? 'Mark as not answered' : 'Mark as answered'}
         </Button>
-        <a href={replyAddress(shown)} className={buttonClass({ size: 'small' })}>
-          Reply by e-mail
-        </a>
-      </DialogActions>
+      </div>
     </Dialog>
   )
-}
-
-function replyAddress({ email, subject, message }: Message) {
-  const quoted = message.slice(0, 1500).replace(/^/gm, '> ')
-  return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}&body=${encodeURIComponent(`\n\n${quoted}`)}`
 }

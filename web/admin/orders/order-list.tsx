@@ -95,7 +95,7 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
   )
 }
 
-function OrderRow({ order, to }: { order: OrderSummary; to: string }) {
+export function OrderRow({ order, to }: { order: OrderSummary; to: string }) {
   const { id, product, email, amount, returnedMinor, state, refundDue, receiptNumber, createdAt } = order
   return (
     <li id={`row-${id}`} className="border-rule border-b">

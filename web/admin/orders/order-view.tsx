@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { OrderDetails } from '#contracts/shop/order-admin.ts'
 import { formatAmount } from '#contracts/shop/price.ts'
+import { BuyerMail } from '#web/admin/buyers/buyer-mail.tsx'
 import { post } from '#web/admin/kit/api.ts'
 import { BackLink } from '#web/admin/kit/list/back-link.tsx'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
@@ -43,7 +44,7 @@ export function OrderView({ order, back, onChanged, onAsk }: OrderProps & { back
             '–'
           ),
           Rate: rate && `${rate.zwgPerUsd} ZWG for one US dollar, ${rate.source}, ${formatDate(rate.asOf)}`,
-          'E-mail': email ?? 'None yet',
+          'E-mail': email ? <BuyerMail order={order} email={email} onChanged={onChanged} /> : 'None yet',
           Receipt: receipt && <ReceiptLine receipt={receipt} />,
           'Opened in': pluralize(browsers, 'browser'),
           Created: <ExactTime iso={createdAt} />,

@@ -5,6 +5,7 @@ import { PrefetchPageLinks } from 'react-router'
 export const ADMIN_PAGES = [
   '/admin/login',
   '/admin/forgot-password',
+  '/admin/invitation',
   '/admin/books/new',
   '/admin/books/1/edit',
   '/admin/authors/new',
@@ -14,8 +15,9 @@ export const ADMIN_PAGES = [
   '/admin/accounts/new',
   '/admin/accounts/1/edit',
   '/admin/accounts/sessions',
-  '/admin/accounts/two-step',
+  '/admin/account',
   '/admin/orders/1',
+  '/admin/buyer',
   '/admin/sales',
   '/admin/statistics',
   '/admin/statistics/book/1',
@@ -24,6 +26,8 @@ export const ADMIN_PAGES = [
   '/admin/site/brand',
   '/admin/overview',
   '/admin/messages',
+  '/admin/saved-answers/new',
+  '/admin/saved-answers/1/edit',
   '/admin/activity',
 ]
 

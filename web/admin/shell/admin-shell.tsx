@@ -15,7 +15,7 @@ export function AdminShell({ onLogout, children }: { onLogout: () => void; child
       <a href="#main" className="sr-only z-20 bg-white px-4 py-3 focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
         Skip to the content
       </a>
-      <header className="sticky top-0 z-10 border-rule border-b bg-paper-2 md:h-dvh md:overflow-y-auto md:border-r md:border-b-0">
+      <header className="sticky top-0 z-10 border-rule border-b bg-paper-2 print:hidden md:h-dvh md:overflow-y-auto md:border-r md:border-b-0">
         <div className="flex min-h-14 flex-wrap items-center justify-between px-[min(1rem,5vw)] md:block md:px-6 md:pt-7 md:pb-6">
           <Link to="/" className="inline-flex min-h-11 items-center gap-2 font-serif text-[min(1.25rem,7vw)]">
             {brand.name}

@@ -10,14 +10,21 @@ import Mic from 'lucide-react/icons/mic'
 import PanelsTopLeft from 'lucide-react/icons/panels-top-left'
 import PenLine from 'lucide-react/icons/pen-line'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
+import UserCog from 'lucide-react/icons/user-cog'
 import UserRound from 'lucide-react/icons/user-round'
-import { useEffect, useState } from 'react'
+import { type ComponentProps, type ComponentType, useEffect, useState } from 'react'
 import { NavLink } from 'react-router'
+import { useInboxRefresh, useInboxState } from '#web/admin/messages/inbox-state.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { readContactSettings } from '#web/lib/api/contact-settings.ts'
 import { classNames } from '#web/lib/class-names.ts'
 
-const SECTIONS = [
+type Section = { to: string; label: string; Icon: ComponentType<ComponentProps<'svg'>>; unread?: number }
+
+const MESSAGES = '/admin/messages'
+
+const SECTIONS: Section[] = [
+  { to: '/admin/overview', label: 'Overview', Icon: LayoutDashboard },
   { to: '/admin/books', label: 'Books', Icon: BookOpen },
   { to: '/admin/authors', label: 'Authors', Icon: PenLine },
   { to: '/admin/podcasts', label: 'Podcasts', Icon: Mic },
@@ -27,8 +34,7 @@ const SECTIONS = [
   { to: '/admin/statistics', label: 'Statistics', Icon: ChartLine },
   { to: '/admin/rates', label: 'Rates', Icon: ArrowLeftRight },
   { to: '/admin/site', label: 'Site', Icon: PanelsTopLeft },
-  { to: '/admin/overview', label: 'Overview', Icon: LayoutDashboard },
-  { to: '/admin/messages', label: 'Messages', Icon: Mail },
+  { to: MESSAGES, label: 'Messages', Icon: Mail },
   { to: '/admin/activity', label: 'Activity', Icon: History },
 ]
 
@@ -38,21 +44,11 @@ export function Navigation({ onLogout, onChosen }: { onLogout: () => void; onCho
   const sections = useSections()
   return (
     <ul className="grid gap-1">
-      {sections.map(({ to, label, Icon }) => (
-        <li key={to}>
-          <NavLink
-            to={to}
-            onClick={onChosen}
-            className={({ isActive }) =>
-              classNames(ENTRY, isActive ? 'bg-white font-semibold shadow-[inset_3px_0_0_var(--color-lamp)]' : '')
-            }
-          >
-            <Icon aria-hidden className="size-5 shrink-0 text-lamp-deep" />
-            {label}
-          </NavLink>
-        </li>
+      {sections.map((section) => (
+        <Entry key={section.to} {...section} onChosen={onChosen} />
       ))}
-      <li className="mt-3 border-rule border-t pt-3">
+      <Entry to="/admin/account" label="My account" Icon={UserCog} onChosen={onChosen} className="mt-3 border-rule border-t pt-3" />
+      <li>
         <button type="button" onClick={onLogout} className={ENTRY}>
           <LogOut aria-hidden className="size-5 shrink-0 text-lamp-deep" />
           Logout
@@ -62,8 +58,30 @@ export function Navigation({ onLogout, onChosen }: { onLogout: () => void; onCho
   )
 }
 
-/** Returns the sections of the admin area; Messages only if the contact form delivers to the inbox. */
+function Entry({ to, label, Icon, unread = 0, className, onChosen }: Section & { className?: string; onChosen: (() => void) | undefined }) {
+  return (
+    <li className={className}>
+      <NavLink
+        to={to}
+        onClick={onChosen}
+        className={({ isActive }) => classNames(ENTRY, isActive && 'bg-white font-semibold shadow-[inset_3px_0_0_var(--color-lamp)]')}
+      >
+        <Icon aria-hidden className="size-5 shrink-0 text-lamp-deep" />
+        {label}
+        {unread > 0 && (
+          <span className="ml-auto rounded-full bg-lamp-2 px-2 py-0.5 font-semibold text-[#231a08] text-sm leading-none tabular-nums">
+            {unread > 99 ? '99+' : unread}
+            <span className="sr-only"> unread</span>
+          </span>
+        )}
+      </NavLink>
+    </li>
+  )
+}
+
+/** Returns the sections of the admin area; Messages only if the contact form delivers to the inbox, with the number of unread ones. */
 function useSections() {
+  const unread = useInboxState()?.unread ?? 0
   const [hasInbox, setHasInbox] = useState(false)
   useEffect(() => {
     readContactSettings(browserApi).then(
@@ -72,5 +90,8 @@ function useSections() {
       () => undefined,
     )
   }, [])
-  return SECTIONS.filter(({ to }) => hasInbox || to !== '/admin/messages')
+  useInboxRefresh(hasInbox)
+  return SECTIONS.filter(({ to }) => hasInbox || to !== MESSAGES).map((section) =>
+    section.to === MESSAGES ? { ...section, unread } : section,
+  )
 }

@@ -20,7 +20,7 @@ test('the navigation lists the sections in order, with Messages, and Logout last
   const { answers } = openApi()
   const { unmount } = await openAdminPage('/admin/books')
   const entries = page.getByRole('navigation', { name: 'Admin' }).getByRole('listitem')
-  const sections = 'Books,Authors,Podcasts,Admin Accounts,Orders,Sales,Statistics,Rates,Site,Overview,Messages,Activity,Logout'
+  const sections = 'Overview,Books,Authors,Podcasts,Admin Accounts,Orders,Sales,Statistics,Rates,Site,Messages,Activity,My account,Logout'
   const texts = () => entries.elements().map(({ textContent }) => textContent)
   await expect.poll(texts).toEqual(sections.split(','))
 

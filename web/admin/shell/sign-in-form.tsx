@@ -10,7 +10,7 @@ import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormNotice, focusOnMount } from '#web/ui/form-notice.tsx'
-import { type SignInState, signIn } from './sign-in.ts'
+import { SIGN_IN_NOTICES, type SignInState, signIn } from './sign-in.ts'
 
 /** Sign-in form; the page redirects once the token is stored. */
 export function SignInForm({ state }: { state: SignInState }) {
@@ -52,9 +52,7 @@ export function SignInForm({ state }: { state: SignInState }) {
   return (
     // POST, so that no password appears in the URL if the form is ever submitted without scripts.
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-      {state?.changed && (
-        <FormNotice notice={{ kind: 'success', text: 'Your password has been changed. Sign in with it.' }} ref={focusOnMount} />
-      )}
+      {state?.notice && <FormNotice notice={{ kind: 'success', text: SIGN_IN_NOTICES[state.notice] }} ref={focusOnMount} />}
       <FormProblems messages={problems} />
       {asksCode ? (
         <TextField
@@ -80,7 +78,7 @@ export function SignInForm({ state }: { state: SignInState }) {
       ) : (
         <Link
           to="/admin/forgot-password"
-          state={{ ...state, email: watch('email'), changed: false }}
+          state={{ ...state, email: watch('email'), notice: undefined }}
           className="inline-flex min-h-11 items-center justify-self-center text-link"
         >
           Forgot password?

@@ -5,13 +5,18 @@ import { readToken, writeToken } from '#web/admin/kit/token.ts'
 import { json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 
+export const SIGN_IN_NOTICES = {
+  changed: 'Your password has been changed. Sign in with it.',
+  welcome: 'Your account is ready. Sign in with your new password.',
+}
+
 /** History state of the sign-in pages. */
 export type SignInState = {
   /** The page to return to */
   page?: string
   email?: string
-  /** A new password was just set */
-  changed?: boolean
+  /** Set after a password was changed, or the account of an invitation created */
+  notice?: keyof typeof SIGN_IN_NOTICES | undefined
 } | null
 
 export async function signIn(credentials: LoginRequest): Promise<void> {

@@ -1,8 +1,15 @@
+import Check from 'lucide-react/icons/check'
+import Copy from 'lucide-react/icons/copy'
+import Download from 'lucide-react/icons/download'
+import Printer from 'lucide-react/icons/printer'
 import { encode } from 'uqr'
 import { RecoveryCodes, TotpConfirmation, type TotpSecret } from '#contracts/admin/admin.ts'
 import { post } from '#web/admin/kit/api.ts'
 import { FormProblems } from '#web/admin/kit/form/form-notices.tsx'
 import { useJsonForm } from '#web/admin/kit/form/use-json-form.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { useSite } from '#web/lib/site.tsx'
+import { useCopy } from '#web/lib/use-copy.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { focusOnMount } from '#web/ui/form-notice.tsx'
@@ -24,8 +31,13 @@ export function ConfirmApp({ begun: { secret, uri }, onConfirmed }: { begun: Tot
       </p>
       <QrCode text={uri} label="QR code for the authenticator app" />
       <p className="text-base text-soft">
-        The app can’t scan? Enter this key: <code className="wrap-anywhere text-ink">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+        Are you on the phone with the app?{' '}
+        <a href={uri} className="text-link">
+          Open the app
+        </a>
+        , or enter this key in it: <code className="wrap-anywhere text-ink">{secret.match(/.{1,4}/g)?.join(' ')}</code>
       </p>
+      <CopyButton text={secret} label="Copy key" />
       <fieldset disabled={busy} className="grid min-w-0 gap-5">
         <TextField label="Code" inputMode="numeric" autoComplete="one-time-code" required {...field('code')} />
         <FormProblems messages={problems} />
@@ -39,26 +51,52 @@ export function ConfirmApp({ begun: { secret, uri }, onConfirmed }: { begun: Tot
 
 /** Recovery codes for a lost phone, displayed only once. */
 export function RecoveryCodeList({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+  const { brand } = useSite()
+  const grouped = codes.map((code) => code.match(/.{4}/g)?.join('-') ?? code)
+  const text = `Recovery codes for the admin area of ${brand.name}\n\n${grouped.join('\n')}\n\nEach code signs you in once.\n`
   return (
     <section aria-labelledby="recovery-codes" className="grid max-w-md gap-4">
       <h2 id="recovery-codes" ref={focusOnMount} tabIndex={-1} className="text-2xl outline-none">
         Your recovery codes
       </h2>
       <p className="text-base">
-        Two-step sign-in is on. If you lose your phone, each of these signs you in once instead of a code. Write them down or print them
-        now: they are not shown again.
+        Two-step sign-in is on. If you lose your phone, each of these signs you in once instead of a code. Write them down, print them or
+        save them now: they are not shown again. Don’t keep them on the phone with the app.
       </p>
       <ul className="grid gap-1 border-rule border-y py-3 tabular-nums sm:grid-cols-2">
-        {codes.map((code) => (
+        {grouped.map((code) => (
           <li key={code}>
-            <code>{code.match(/.{4}/g)?.join('-')}</code>
+            <code>{code}</code>
           </li>
         ))}
       </ul>
-      <Button className="justify-self-start" onClick={onKept}>
+      <div className="flex flex-wrap gap-3 print:hidden">
+        <CopyButton text={text} label="Copy" />
+        <Button variant="outline" size="small" onClick={() => window.print?.()}>
+          <Printer aria-hidden className="size-4.5" />
+          Print
+        </Button>
+        <Button variant="outline" size="small" onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')}>
+          <Download aria-hidden className="size-4.5" />
+          Save
+        </Button>
+      </div>
+      <Button className="justify-self-start print:hidden" onClick={onKept}>
         I have saved them
       </Button>
     </section>
+  )
+}
+
+/** Button that copies a displayed text. Browsers deny clipboard access on pages without TLS: then the text has to be selected. */
+function CopyButton({ text, label }: { text: string; label: string }) {
+  const { state, copy } = useCopy(text)
+  const Icon = state === 'copied' ? Check : Copy
+  return (
+    <Button variant="outline" size="small" className="justify-self-start" onClick={() => void copy()}>
+      <Icon aria-hidden className="size-4.5" />
+      <span aria-live="polite">{state === 'copied' ? 'Copied' : state === 'failed' ? 'Select the text to copy it' : label}</span>
+    </Button>
   )
 }
 

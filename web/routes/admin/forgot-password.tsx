@@ -30,7 +30,7 @@ export default function ForgotPasswordPage({ loaderData: { byEmail, toFiles } }:
   function signIn(email: string) {
     // The token belongs to an account whose sessions have all ended.
     writeToken(null)
-    navigate('/admin/login', { replace: true, state: { ...state, email, changed: true } })
+    navigate('/admin/login', { replace: true, state: { ...state, email, notice: 'changed' } })
   }
 
   return (

@@ -7,9 +7,11 @@ import { SearchedList } from '#web/admin/kit/list/searched-list.tsx'
 import { startLoadingList, useAdminList } from '#web/admin/kit/list/use-admin-list.ts'
 import { useDeletion } from '#web/admin/kit/list/use-deletion.tsx'
 import { adminMeta } from '#web/admin/kit/meta.ts'
+import { refreshInboxState } from '#web/admin/messages/inbox-state.ts'
 import { MessageDialog } from '#web/admin/messages/message-dialog.tsx'
 import { MessageRow } from '#web/admin/messages/message-row.tsx'
 import { toast } from '#web/lib/toast.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import type { Route } from './+types/messages.ts'
 
@@ -37,6 +39,7 @@ export default function AdminMessages({ loaderData }: Route.ComponentProps) {
     try {
       list.replace(Message.parse(await send('PATCH', `/messages/${encodeURIComponent(message.id)}`, changes)))
       clearFailure(source.toasts.updateFailed)
+      void refreshInboxState()
     } catch (error) {
       if (!hasStatus(error, 404)) return toastFailure(error, source.toasts.updateFailed)
       list.remove(message.id)
@@ -51,7 +54,12 @@ export default function AdminMessages({ loaderData }: Route.ComponentProps) {
 
   return (
     <>
-      <PageTitle>Messages</PageTitle>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <PageTitle>Messages</PageTitle>
+        <ButtonLink to="/admin/saved-answers" variant="outline" size="small">
+          Saved answers
+        </ButtonLink>
+      </div>
       <SearchedList list={list} label="Messages" one="message" many="messages" searchLabel="Search messages">
         {(messages) => (
           <ul className="border-rule border-t">
@@ -61,7 +69,7 @@ export default function AdminMessages({ loaderData }: Route.ComponentProps) {
           </ul>
         )}
       </SearchedList>
-      <MessageDialog message={opened} onClose={() => setOpenId(undefined)} onChange={change} />
+      <MessageDialog message={opened} onClose={() => setOpenId(undefined)} onChange={change} onChanged={list.replace} />
       {deletion.dialog}
     </>
   )

@@ -9,6 +9,7 @@ import { FailedList, LoadingList } from '#web/admin/kit/list/list-body.tsx'
 import { adminMeta } from '#web/admin/kit/meta.ts'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
 import { CheckList } from '#web/admin/overview/check-list.tsx'
+import { ShopOverview, startLoadingShop } from '#web/admin/overview/shop-overview.tsx'
 import { OverviewStatistics } from '#web/admin/statistics/overview-statistics.tsx'
 import { fetchStatistics } from '#web/admin/statistics/statistics-api.ts'
 import { PageTitle } from '#web/ui/page-title.tsx'
@@ -23,23 +24,32 @@ const NOUNS = {
 export const meta = adminMeta('Overview')
 
 export function clientLoader() {
-  return { loading: startLoading(() => read(Overview, '/overview')), counting: startLoading(() => fetchStatistics('month')) }
+  return {
+    shop: startLoadingShop(),
+    loading: startLoading(() => read(Overview, '/overview')),
+    counting: startLoading(() => fetchStatistics('month')),
+  }
 }
 
-/** Counts, health checks, the latest additions, and the statistics of reading and listening. */
+/** Sales and orders, open tasks and health checks, the catalogue, and the statistics of reading and listening. */
 export default function AdminOverview({ loaderData }: Route.ComponentProps) {
   const { value: overview, failure, reload } = useLoaded(loaderData.loading, 'Failed to fetch the overview')
   const counting = useLoaded(loaderData.counting, 'Failed to fetch the statistics')
   return (
     <>
       <PageTitle className="mb-5">Overview</PageTitle>
+      <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="min-w-0">
+          <ShopOverview loading={loaderData.shop} />
+        </div>
+        {overview && <CheckList overview={overview} />}
+      </div>
       {failure && <FailedList many="overview" onRetry={reload} />}
       {!failure && !overview && <LoadingList />}
       {overview && (
         <>
-          <Counts counts={overview.counts} />
-          <div className="mt-10 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <CheckList overview={overview} />
+          <div className="mt-10 grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <Counts counts={overview.counts} />
             <LatestAdditions latest={overview.latest} />
           </div>
           <OverviewStatistics statistics={counting.failure ? null : counting.value} />
@@ -58,7 +68,7 @@ function Counts({ counts }: { counts: Overview['counts'] }) {
     ...(counts.unreadMessages === null ? [] : [{ to: '/admin/messages', label: 'Unread messages', count: counts.unreadMessages }]),
   ]
   return (
-    <ul className="grid grid-cols-2 border-rule border-t border-l sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]">
+    <ul className="grid grid-cols-2 border-rule border-t border-l sm:grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))]">
       {entries.map(({ to, label, count }) => (
         <li key={to} className="border-rule border-r border-b">
           <Link to={to} className="block px-4 py-4 hover:bg-paper-2">

@@ -1,4 +1,6 @@
-import { and, arrayContains, desc, eq, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, desc, eq, exists, gt, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { storedEmail } from '#contracts/common/email-format.ts'
 import type { Page } from '#contracts/common/list.ts'
 import type { OrderQuery, OrderSummary } from '#contracts/shop/order-admin.ts'
 import type { AttemptState } from '#contracts/shop/payment.ts'
@@ -30,9 +32,12 @@ export function createListOrders({ orm, receipts, money }: RelatedDeps): ListOrd
     return [...new Set([...byReference.map(({ id }) => id), ...(byReceipt ? [byReceipt] : [])])]
   }
 
-  return async ({ state, ...query }) => {
+  return async ({ state, email, ...query }) => {
     const plan = planListInOneQuery(orders, query, { named: await findByNumber(query.q) })
-    const filters = and(plan.matches, stateFilter(orm, state))
+    const byEmail = email ? eq(orders.email, storedEmail(email).toLowerCase()) : undefined
+    // A search finds every order, for example by its number.
+    const repeated = !query.q && (state === undefined || state === 'unpaid') ? not(isRepeated(orm)) : undefined
+    const filters = and(plan.matches, stateFilter(orm, state), byEmail, repeated)
     const page = selectPageIds(orm, orders, plan, { filters, limit: query.limit })
     const [rows, total] = await Promise.all([
       orm
@@ -48,6 +53,20 @@ export function createListOrders({ orm, receipts, money }: RelatedDeps): ListOrd
     )
     return toPage(rows, total, query.limit, (row) => toSummary(row, related))
   }
+}
+
+/**
+ * Condition that a buyer opened the checkout of the item again without having tried to pay, for example in another currency. Only the
+ * latest of these orders is listed.
+ */
+function isRepeated(orm: Orm): SQL {
+  const later = alias(orders, 'later_order')
+  const isSame = and(eq(later.clientDigest, orders.clientDigest), eq(later.product, orders.product), eq(later.productId, orders.productId))
+  const again = orm
+    .select({ id: later.id })
+    .from(later)
+    .where(and(isSame, gt(later.id, orders.id)))
+  return and(exists(again), not(hasAttempt()), not(isGranted())) as SQL
 }
 
 /** Returns the SQL equivalent of `orderState` as a filter; a test compares the two. */

@@ -1,5 +1,6 @@
 import { ItemId, plainText } from '#contracts/common/list.ts'
 import {
+  EmailCorrection,
   GrantForm,
   ManualPaymentForm,
   OrderDetails,
@@ -16,6 +17,7 @@ import { conflict, notFound, ProblemError } from '#server/platform/problems.ts'
 import { GatewayUnclearError } from '#server/shop/gateways/gateway.ts'
 import type { AttemptStore } from '#server/shop/orders/attempts.store.ts'
 import type { Payments } from '#server/shop/orders/order-deps.ts'
+import type { BuyerMail } from './correct-email.ts'
 import type { ManualGrants } from './grant-item.ts'
 import type { ListOrders } from './list-orders.ts'
 import type { FindOrderDetails } from './order-details.ts'
@@ -35,6 +37,7 @@ export function orderAdminRoutes({
   refunds,
   grants,
   recordManualPayment,
+  buyerMail,
 }: {
   attempts: AttemptStore
   list: ListOrders
@@ -44,6 +47,7 @@ export function orderAdminRoutes({
   refunds: Refunds
   grants: ManualGrants
   recordManualPayment: RecordManualPayment
+  buyerMail: BuyerMail
 }) {
   async function get(id: string): Promise<OrderDetails> {
     const order = await find(id)
@@ -150,6 +154,33 @@ export function orderAdminRoutes({
         },
       },
       async ({ body, actor }, reply) => reply.code(201).send(await get((await recordManualPayment(body, actor)).orderId)),
+    )
+
+    app.post(
+      '/admin/orders/:id/email',
+      {
+        schema: {
+          ...correction,
+          body: EmailCorrection,
+          summary: 'Correct the e-mail address of a buyer, and mail both addresses',
+          params: ItemId,
+        },
+      },
+      async ({ params: { id }, body, actor }) => {
+        await buyerMail.correct(id, body, actor)
+        return get(id)
+      },
+    )
+
+    app.post(
+      '/admin/orders/:id/mail',
+      {
+        schema: { tags, response, notes: { refuses: [409] }, summary: 'Mail the receipt or the link of an order again', params: ItemId },
+      },
+      async ({ params: { id }, actor }) => {
+        await buyerMail.resend(id, actor)
+        return get(id)
+      },
     )
 
     app.post(

@@ -1,10 +1,13 @@
 import { parse } from 'csv-parse/sync'
+import { lte } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Problem } from '#contracts/common/problem.ts'
 import type { OrderDetails, SalesRow } from '#contracts/shop/order-admin.ts'
 import { createMoneyStore } from '#server/shop/orders/money-movements.ts'
+import { moneyMovements } from '#server/shop/orders/orders.schema.ts'
 import { storeOrder } from '#tests/support/stored-orders.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createSalesStore } from './sales.store.ts'
 
 const SEED = { product: 'book' as const, productId: 'seed', title: 'Seed' }
 const LAMP = { product: 'podcast' as const, productId: 'lamp', title: '=HYPERLINK("x"), "Lamp"' }
@@ -47,6 +50,37 @@ test('sales and refunds are summed by month in Zimbabwe’s time zone, currency 
     '2026-09 USD Seed 1 500 0 0 500',
   ])
   expect(rows[2]?.product).toEqual({ kind: 'book', id: 'seed', title: 'Seed, second edition' })
+})
+
+test.each([
+  // 1 November 2026 is a Sunday; its day begins at 22:00 UTC.
+  ['2026-10-31T22:30:00Z', ['today USD 1 300 300', 'week USD 1 300 500', 'week ZWG 1 2000 0', 'month USD 1 300 300']],
+  ['2026-11-02T12:30:00Z', ['today USD 0 0 300', 'week USD 0 0 300', 'month USD 1 300 600']],
+  ['2027-01-01T00:00:00Z', []],
+])('at %s, the sales of the current day, week and month are those since its start in Zimbabwe', async (now, expected) => {
+  const { orm } = app.services.database
+  // Only what had happened by then.
+  const sold = lte(moneyMovements.bookedAt, at(now))
+  const current = await createSalesStore(orm, { sold, now: () => at(now) }).current()
+  expect(
+    current.map(({ period, currency, sold, amountMinor, refundedMinor }) => [period, currency, sold, amountMinor, refundedMinor].join(' ')),
+  ).toEqual(expected)
+})
+
+test('the sums of the current month are those of its sales rows', async () => {
+  const { orm } = app.services.database
+  const store = createSalesStore(orm, { sold: undefined, now: () => at('2026-11-30T21:00:00Z') })
+  const rows = (await store.list({ from: '2026-11' })).filter(({ currency }) => currency === 'USD')
+  const total = (name: 'sold' | 'amountMinor' | 'refunded' | 'refundedMinor' | 'netMinor') => rows.reduce((sum, row) => sum + row[name], 0)
+  expect((await store.current()).find(({ period, currency }) => period === 'month' && currency === 'USD')).toEqual({
+    period: 'month',
+    currency: 'USD',
+    sold: total('sold'),
+    amountMinor: total('amountMinor'),
+    refunded: total('refunded'),
+    refundedMinor: total('refundedMinor'),
+    netMinor: total('netMinor'),
+  })
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SalesQuery, SalesRow } from '#contracts/shop/order-admin.ts'
+import { CurrentSales, SalesQuery, SalesRow } from '#contracts/shop/order-admin.ts'
 import { writeLine } from '#server/platform/csv/csv-cells.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { SalesStore } from './sales.store.ts'
@@ -22,6 +22,12 @@ export function salesRoutes({ sales }: { sales: SalesStore }) {
         },
       },
       ({ query }) => sales.list(query),
+    )
+
+    app.get(
+      '/admin/sales/current',
+      { schema: { tags, summary: 'Get the sales of the current day, week and month', response: { 200: z.array(CurrentSales) } } },
+      () => sales.current(),
     )
 
     app.get(

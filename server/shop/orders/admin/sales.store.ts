@@ -1,8 +1,8 @@
 import { and, countDistinct, eq, gt, gte, lt, ne, notExists, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { SalesQuery, SalesRow } from '#contracts/shop/order-admin.ts'
+import { CURRENT_PERIODS, type CurrentSales, type SalesQuery, type SalesRow } from '#contracts/shop/order-admin.ts'
 import type { ProductKind } from '#contracts/shop/product.ts'
-import { monthAfter, SHOP_OFFSET, shopDay, shopStart } from '#contracts/shop/shop-time.ts'
+import { monthAfter, SHOP_OFFSET, shopDay, shopStart, weekStart } from '#contracts/shop/shop-time.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import { BY_HAND } from '#server/shop/orders/money-movements.ts'
 import { moneyMovements, orders, paymentAttempts } from '#server/shop/orders/orders.schema.ts'
@@ -21,6 +21,8 @@ const bookedIn = (format: string) =>
 export type SalesStore = {
   /** Lists sales by month, the latest first, then by amount, the highest first. `from` and `to` are inclusive. */
   list: (query: SalesQuery) => Promise<SalesRow[]>
+  /** Sums the sales of the current day, week and month by currency; without rows for currencies in which nothing was sold or refunded. */
+  current: () => Promise<CurrentSales[]>
   /** Counts payments that need attention: disputed ones, and ones whose refund failed in the last 30 days and was not repeated since. */
   countTroubled: () => Promise<{ disputed: number; failedRefunds: number }>
   /** Counts payments by day and item, optionally for one kind or one item only. `from` and `to` are inclusive. */
@@ -30,14 +32,22 @@ export type SalesStore = {
   ) => Promise<{ day: string; kind: ProductKind; id: string; bought: number }[]>
 }
 
+const sum = (condition: SQL) => sql<number>`coalesce(sum(${moneyMovements.amountMinor}) filter (where ${condition}), 0)::float8`
+/** The reversal of a failed refund counts as -1. */
+const count = (condition: SQL) => sql<number>`coalesce(sum(sign(${moneyMovements.amountMinor})) filter (where ${condition}), 0)::int`
+
+const SUMS = {
+  sold: count(isPayment),
+  amountMinor: sum(isPayment),
+  refunded: count(sql`not ${isPayment}`),
+  refundedMinor: sum(sql`not ${isPayment}`),
+}
+
 /** @param sold restricts which payments count as sold */
 export function createSalesStore(orm: Orm, { sold, now }: { sold: SQL | undefined; now: () => Date }): SalesStore {
   return {
     list: async ({ from, to }) => {
       const month = bookedIn('YYYY-MM')
-      const sum = (condition: SQL) => sql<number>`coalesce(sum(${moneyMovements.amountMinor}) filter (where ${condition}), 0)::float8`
-      // The reversal of a failed refund counts as -1.
-      const count = (condition: SQL) => sql<number>`coalesce(sum(sign(${moneyMovements.amountMinor})) filter (where ${condition}), 0)::int`
       const rows = await orm
         .select({
           month,
@@ -46,10 +56,7 @@ export function createSalesStore(orm: Orm, { sold, now }: { sold: SQL | undefine
           id: paymentAttempts.productId,
           // Each order has the title at the time of purchase; the report uses the latest.
           title: sql<string>`(array_agg(${orders.title} order by ${paymentAttempts.paidAt} desc))[1]`,
-          sold: count(isPayment),
-          amountMinor: sum(isPayment),
-          refunded: count(sql`not ${isPayment}`),
-          refundedMinor: sum(sql`not ${isPayment}`),
+          ...SUMS,
         })
         .from(moneyMovements)
         .innerJoin(paymentAttempts, eq(paymentAttempts.id, moneyMovements.attemptId))
@@ -68,6 +75,22 @@ export function createSalesStore(orm: Orm, { sold, now }: { sold: SQL | undefine
         product: { kind, id, title },
         netMinor: row.amountMinor - row.refundedMinor,
       }))
+    },
+
+    current: async () => {
+      const today = shopDay(now())
+      const starts = { today, week: weekStart(today), month: today.slice(0, 7) }
+      const sumFrom = async (period: CurrentSales['period']) => {
+        const rows = await orm
+          .select({ currency: paymentAttempts.currency, ...SUMS })
+          .from(moneyMovements)
+          .innerJoin(paymentAttempts, eq(paymentAttempts.id, moneyMovements.attemptId))
+          .where(and(sold, gte(moneyMovements.bookedAt, shopStart(starts[period]))))
+          .groupBy(paymentAttempts.currency)
+          .orderBy(paymentAttempts.currency)
+        return rows.map((row) => ({ period, ...row, netMinor: row.amountMinor - row.refundedMinor }))
+      }
+      return (await Promise.all(CURRENT_PERIODS.map(sumFrom))).flat()
     },
 
     countTroubled: async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Book } from '#contracts/catalogue/book.ts'
 import type { Order } from '#contracts/shop/order.ts'
+import type { OrderSummary } from '#contracts/shop/order-admin.ts'
 import type { Wish } from '#tests/support/buyers.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
@@ -48,6 +49,20 @@ describe('an order', () => {
       [id],
     )
     expect(rows).toEqual([{ orders: 1 }])
+  })
+
+  test('in another currency is listed in place of the earlier one, which a search still finds, until that is being paid', async () => {
+    const clientId = shop.newClient()
+    const [dollars, zwg] = [await order(clientId), await order(clientId, { currency: 'ZWG' })]
+    const other = await order(shop.newClient())
+    const listed = async (query = '') =>
+      (await app.get(`/api/admin/orders?limit=100${query}`, app.bearer)).json<OrderSummary[]>().map(({ id }) => id)
+    expect(await listed()).toEqual(expect.arrayContaining([zwg, other]))
+    expect(await listed()).not.toContain(dollars)
+    expect(await listed('&state=unpaid')).not.toContain(dollars)
+    expect(await listed(`&q=${dollars}`)).toContain(dollars)
+    await shop.pay(dollars, clientId)
+    expect(await listed()).toEqual(expect.arrayContaining([dollars, zwg]))
   })
 
   test('is visible only to the browser that holds it', async () => {

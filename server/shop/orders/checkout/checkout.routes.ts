@@ -6,7 +6,7 @@ import type { App } from '#server/platform/http/server.ts'
 import { invalidRequest, notFound } from '#server/platform/problems.ts'
 import { LATE_PAYMENT_MS } from '#server/shop/orders/check-schedule.ts'
 import type { Admit, Payments } from '#server/shop/orders/order-deps.ts'
-import type { OrderStore } from '#server/shop/orders/orders.store.ts'
+import { linkSubject, type OrderStore } from '#server/shop/orders/orders.store.ts'
 import type { OrderClaims } from './claim-orders.ts'
 import { requireHeld, type ViewOrder } from './view-order.ts'
 
@@ -72,7 +72,7 @@ export function checkoutRoutes({
         const order = await requireHeld(orders, id, clientId)
         const admit = limitPayments({ ip: request.ip, phone: request.body.phone })
         // The key lets a browser without storage, which returns with a new client id, claim the order while a late payment may arrive.
-        const key = signedUrls.signForOrder(id, LATE_PAYMENT_MS / 1000)
+        const key = signedUrls.signForOrder(linkSubject(order), LATE_PAYMENT_MS / 1000)
         const page = (back: string) => new URL(`/checkout/${encodeURIComponent(id)}?back=${back}&key=${key}`, order.returnUrl).href
         const compared = await payments.start(order, request.body, { returnUrl: page('paid'), cancelUrl: page('cancelled') }, admit)
         return viewOrder(id, clientId, compared)
@@ -105,8 +105,9 @@ export function checkoutRoutes({
       },
       async (request) => {
         const { id } = request.params
-        const order = signedUrls.verifyForOrder(request.body.key, id) && (await orders.find(id))
-        if (!order) throw invalidRequest([{ field: 'key', message: 'This link is invalid or has expired.' }])
+        const order = await orders.find(id)
+        if (!order || !signedUrls.verifyForOrder(request.body.key, linkSubject(order)))
+          throw invalidRequest([{ field: 'key', message: 'This link is invalid or has expired.' }])
         await limitLinks(id)
         await addHolder(order, request.headers['client-id'])
         return viewOrder(id, request.headers['client-id'])

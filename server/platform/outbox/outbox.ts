@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Transact } from '#server/platform/database/database.ts'
 import type { Mail, MailMessage } from '#server/platform/mail/mail.ts'
 import type { OutboxStore } from './outbox.store.ts'
@@ -7,7 +8,7 @@ const AT_ONCE = 100
 const FIRST_WAIT_MS = 60_000
 const LONGEST_WAIT_MS = 3_600_000
 
-type Failure = { error: Error; waitMs: number; until: number }
+type Failure<Row> = { row: Row; error: Error; waitMs: number; until: number }
 
 /**
  * Mails the rows of an outbox table. Failed mails are retried after a minute, then after twice the previous delay, up to an hour: mail
@@ -30,13 +31,14 @@ export function createOutbox<Row extends { number: number }>({
   noun: string
   now: () => Date
 }) {
-  const failures = new Map<number, Failure>()
+  const failures = new Map<number, Failure<Row>>()
 
   async function send(row: Row): Promise<void> {
     // Before the transaction, because code that holds a connection must not wait for another one.
     const message = await write(row)
     await transact(async (transaction) => {
-      if (!(await store.lockDue(transaction, row.number))) return
+      // Another recipient may have been entered since the mail was written: the next run writes it anew.
+      if (!isDeepStrictEqual(await store.lockDue(transaction, row.number), row)) return
       if (message) await mail.send(message)
       await store.markSent(transaction, row.number)
     })
@@ -44,7 +46,9 @@ export function createOutbox<Row extends { number: number }>({
 
   /** Sends a row unless a retry has to wait. Returns the error, or undefined when the row was sent. */
   async function trySending(row: Row): Promise<Error | undefined> {
-    const before = failures.get(row.number)
+    const failed = failures.get(row.number)
+    // A row that was changed is sent at once, for example to another address.
+    const before = failed && isDeepStrictEqual(failed.row, row) ? failed : undefined
     if (before && before.until > now().getTime()) return before.error
     try {
       await send(row)
@@ -52,7 +56,7 @@ export function createOutbox<Row extends { number: number }>({
     } catch (cause) {
       const error = cause as Error
       const waitMs = before ? Math.min(2 * before.waitMs, LONGEST_WAIT_MS) : FIRST_WAIT_MS
-      failures.set(row.number, { error, waitMs, until: now().getTime() + waitMs })
+      failures.set(row.number, { row, error, waitMs, until: now().getTime() + waitMs })
       return error
     }
   }

@@ -1,12 +1,21 @@
 import { and, asc, count, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { integer, type PgColumn, type PgTable, pgTable, timestamp } from 'drizzle-orm/pg-core'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import type { orderNotices, receipts } from './receipts.schema.ts'
+
+/** Columns of every outbox. */
+const outbox = pgTable('outbox', {
+  number: integer().primaryKey(),
+  /** Time from which the mail is sent */
+  issuedAt: timestamp('issued_at', { withTimezone: true }).notNull(),
+  /** Time at which the mail server accepted the mail; null before */
+  sentAt: timestamp('sent_at', { withTimezone: true }),
+})
 
 /** A table used as an outbox: each row becomes one mail. */
-type OutboxTable = typeof receipts | typeof orderNotices
+type OutboxTable = PgTable & Record<keyof typeof outbox.$inferSelect, PgColumn> & { $inferSelect: { number: number } }
 export type OutboxStore<Row = { number: number }> = {
   listDue: (page: { after: number; limit: number }) => Promise<Row[]>
-  lockDue: (transaction: Transaction, number: number) => Promise<boolean>
+  lockDue: (transaction: Transaction, number: number) => Promise<Row | undefined>
   markSent: (transaction: Transaction, number: number) => Promise<void>
   readUnsent: () => Promise<{ count: number; oldestSeconds: number }>
 }
@@ -15,8 +24,7 @@ export type OutboxStore<Row = { number: number }> = {
 const GIVE_UP_DAYS = 14
 
 export function createOutboxStore<Table extends OutboxTable>(orm: Orm, table: Table): OutboxStore<Table['$inferSelect']> {
-  // The type of one table stands for both: both tables have the columns used here.
-  const rows = table as typeof receipts
+  const rows = table as unknown as typeof outbox
   const isRecent = gt(rows.issuedAt, sql`now() - make_interval(days => ${GIVE_UP_DAYS})`)
   // `issuedAt` of a delayed notice is in the future.
   const isDue = and(isNull(rows.sentAt), lte(rows.issuedAt, sql`now()`), isRecent)
@@ -29,18 +37,18 @@ export function createOutboxStore<Table extends OutboxTable>(orm: Orm, table: Ta
         .from(rows)
         .where(and(isDue, gt(rows.number, after)))
         .orderBy(asc(rows.number))
-        .limit(limit),
+        .limit(limit) as Promise<Table['$inferSelect'][]>,
 
-    /** Locks the row until the transaction ends. Returns false when the row was sent or another app is sending it. */
+    /** Locks the row until the transaction ends, and returns it unless it was sent or another app is sending it. */
     lockDue: async (transaction, number) => {
       // Releases the lock of an app whose machine failed without closing its connection. Sending a mail takes less time.
       await transaction.execute(sql`set local idle_in_transaction_session_timeout = '90s'`)
-      const locked = await transaction
-        .select({ number: rows.number })
+      const [row] = await transaction
+        .select()
         .from(rows)
         .where(and(eq(rows.number, number), isNull(rows.sentAt)))
         .for('update', { skipLocked: true })
-      return locked.length > 0
+      return row as Table['$inferSelect'] | undefined
     },
 
     markSent: async (transaction, number) => {

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import {
+  Invitation,
+  InvitationAcceptance,
+  InvitationFields,
+  InvitationQuestion,
+  InvitedPerson,
+  SentInvitation,
+} from '#contracts/admin/admin.ts'
+import { ItemId } from '#contracts/common/list.ts'
+import { setBound } from '#server/platform/http/route-bounds.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { type InvitationService, inviting } from './invitations.service.ts'
+
+const tags = ['admins']
+
+/** Page of the link. The token is in the fragment, which browsers send to no server, so it is in no log and no Referer. */
+const PAGE = '/admin/invitation'
+
+export function invitationRoutes({ invitations, urlsFor }: { invitations: InvitationService } & Pick<Platform, 'urlsFor'>) {
+  return async (app: App) => {
+    app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+
+    app.get('/invitations', { schema: { tags, summary: 'List open invitations', response: { 200: z.array(Invitation) } } }, () =>
+      invitations.list(),
+    )
+
+    app.post(
+      '/invitations',
+      {
+        schema: {
+          tags,
+          summary: 'Invite a person to become an administrator; the link is returned only if it could not be mailed',
+          body: InvitationFields,
+          response: { 201: SentInvitation },
+          notes: { refuses: [409] },
+        },
+      },
+      async (request, reply) => {
+        const sent = await invitations.invite(request.body, {
+          by: inviting(request.actor),
+          linkTo: (token) => `${urlsFor(request).page(PAGE)}#${token}`,
+          log: (error) => request.log.error({ err: error }, 'the e-mail with an invitation could not be sent'),
+        })
+        return reply.code(201).send(sent)
+      },
+    )
+
+    app.delete(
+      '/invitations/:id',
+      { schema: { tags, summary: 'Withdraw an invitation', params: ItemId, response: { 204: z.null() } } },
+      async (request, reply) => {
+        await invitations.withdraw(request.params.id, { by: request.actor })
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}
+
+/** Routes of an invited person, whom the token authorizes. */
+export function invitedRoutes({ invitations }: { invitations: InvitationService }) {
+  return async (app: App) => {
+    setBound(app, 'limited')
+    app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+
+    app.post(
+      '/invitations/open',
+      {
+        schema: {
+          tags,
+          summary: 'Get the person that the token of an invitation belongs to',
+          body: InvitationQuestion,
+          response: { 200: InvitedPerson },
+          notes: { refuses: [404] },
+        },
+      },
+      (request) => invitations.open(request.body.token, request.ip),
+    )
+
+    app.post(
+      '/invitations/accept',
+      {
+        schema: {
+          tags,
+          summary: 'Create the invited account with a password; works once',
+          body: InvitationAcceptance,
+          response: { 204: z.null() },
+          notes: { refuses: [404, 409] },
+        },
+      },
+      async (request, reply) => {
+        await invitations.accept(request.body, request.ip)
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}

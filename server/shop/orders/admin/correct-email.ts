@@ -1,0 +1,115 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { EmailCorrection } from '#contracts/shop/order-admin.ts'
+import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
+import { conflict, notFound, ProblemError } from '#server/platform/problems.ts'
+import type { OrderDeps } from '#server/shop/orders/order-deps.ts'
+import { isGranted } from '#server/shop/orders/order-predicates.ts'
+import { orderHolders, orders as orderTable } from '#server/shop/orders/orders.schema.ts'
+import { lockProduct, type OrderRow } from '#server/shop/orders/orders.store.ts'
+import type { PaymentEffects } from '#server/shop/orders/payment-effects.ts'
+
+/** Orders that are corrected together. */
+const MAX_ORDERS = 200
+
+/** Mails of a buyer: to another address, or again. */
+export type BuyerMail = {
+  /**
+   * Replaces a mistyped e-mail address. Readers of the old mailbox lose access: links in earlier mails become invalid, and only the
+   * browser that made the order keeps the item.
+   */
+  correct: (orderId: string, correction: EmailCorrection, by?: Actor) => Promise<void>
+  /** Mails the receipt, or the link of a granted item, again. */
+  resend: (orderId: string, by?: Actor) => Promise<void>
+}
+
+type Deps = OrderDeps & Pick<PaymentEffects, 'notify' | 'requeue' | 'readdress'> & { record: RecordAction }
+
+export function createBuyerMail(deps: Deps): BuyerMail {
+  const { orm, orders, updateEntitlements, transact, record, notify, requeue, readdress } = deps
+
+  async function findWithEmail(id: string): Promise<OrderRow & { email: string }> {
+    const order = await orders.find(id)
+    if (!order) throw notFound('order')
+    const { email } = order
+    if (email === null) throw conflict('The order has no e-mail address', 'It gets one when the buyer pays.')
+    return { ...order, email }
+  }
+
+  /** Queues the mail with the link to the item. Returns false for an order that was neither paid nor granted. */
+  async function queueMail(transaction: Parameters<typeof requeue>[0], orderId: string, email: string): Promise<boolean> {
+    if (await requeue(transaction, { orderId, email })) return true
+    const granted = await transaction
+      .select({ id: orderTable.id })
+      .from(orderTable)
+      .where(and(eq(orderTable.id, orderId), isGranted()))
+    if (granted.length === 0) return false
+    await notify(transaction, { kind: 'granted', orderId, email })
+    return true
+  }
+
+  function correctOne(id: string, { from, to, by }: { from: string; to: string; by: Actor | undefined }): Promise<void> {
+    return transact(async (transaction) => {
+      const found = await orders.find(id, transaction)
+      if (!found) throw notFound('order')
+      await lockProduct(transaction, found)
+      // A concurrent correction may have been first.
+      const order = await orders.find(id, transaction)
+      if (order?.email !== from) throw conflict('The address was changed meanwhile', 'Load the page again.')
+      await orders.update(transaction, id, { email: to, linkVersion: order.linkVersion + 1 })
+      const others = sql`${orderHolders.clientDigest} is distinct from ${order.clientDigest}`
+      const former = await transaction
+        .delete(orderHolders)
+        .where(and(eq(orderHolders.orderId, id), others))
+        .returning({ clientDigest: orderHolders.clientDigest })
+      await updateEntitlements(
+        transaction,
+        order,
+        'admin',
+        former.map(({ clientDigest }) => clientDigest),
+      )
+      await readdress(transaction, { orderId: id, email: to })
+      // Nothing was mailed about an order that was neither paid nor granted.
+      if (await queueMail(transaction, id, to)) await notify(transaction, { kind: 'address_removed', orderId: id, email: from })
+      const changes = [{ field: 'email', from, to }]
+      await record(transaction, { noun: 'order', verb: 'changed', subject: { id, name: order.title }, changes, by })
+    })
+  }
+
+  return {
+    correct: async (orderId, { email, allOrders }, by) => {
+      const [order, to] = [await findWithEmail(orderId), email.toLowerCase()]
+      const from = order.email
+      if (from === to) throw sameAddress()
+      const same = allOrders ? await listIds(from) : []
+      if (same.length > MAX_ORDERS)
+        throw conflict(`The address has more than ${MAX_ORDERS} orders`, 'Correct them one by one: so many are not those of a buyer.')
+      // Each order has a transaction of its own, which locks its item. After a failure the rest can be corrected again.
+      for (const id of [...same.filter((id) => id !== orderId), orderId]) await correctOne(id, { from, to, by })
+    },
+
+    resend: async (orderId, by) => {
+      const { email, title } = await findWithEmail(orderId)
+      await transact(async (transaction) => {
+        if (!(await queueMail(transaction, orderId, email)))
+          throw conflict('There is nothing to send', 'The order was neither paid nor granted.')
+        const changes = [{ field: 'mail', to: email }]
+        await record(transaction, { noun: 'order', verb: 'changed', subject: { id: orderId, name: title }, changes, by })
+      })
+    },
+  }
+
+  async function listIds(email: string): Promise<string[]> {
+    const rows = await orm
+      .select({ id: orderTable.id })
+      .from(orderTable)
+      .where(eq(orderTable.email, email))
+      .orderBy(orderTable.id)
+      .limit(MAX_ORDERS + 1)
+    return rows.map(({ id }) => id)
+  }
+}
+
+function sameAddress() {
+  const message = 'The order already has this address.'
+  return new ProblemError(409, 'conflict', message, { errors: [{ field: 'email', message }] })
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { EmailCorrection, OrderDetails } from '#contracts/shop/order-admin.ts'
+import { post } from '#web/admin/kit/api.ts'
+import { clearFailure, describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
+import { FormDialog } from '#web/admin/kit/form/form-dialog.tsx'
+import { toast } from '#web/lib/toast.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmailField } from '#web/ui/email-field.tsx'
+
+const RESEND_FAILED = 'Failed to send the mail'
+
+export function buyerPath(email: string): string {
+  return `/admin/buyer?${new URLSearchParams({ email })}`
+}
+
+/** E-mail address of an order, with its correction and the mail with the receipt or link. */
+export function BuyerMail({
+  order: { id, state },
+  email,
+  onChanged,
+}: {
+  order: OrderDetails
+  email: string
+  onChanged: (order: OrderDetails) => void
+}) {
+  const [isCorrecting, setCorrecting] = useState(false)
+  const path = `/admin/orders/${encodeURIComponent(id)}`
+  const { busy, run: resend } = useAction(
+    async () => {
+      onChanged(await post(OrderDetails, `${path}/mail`, {}))
+      clearFailure(RESEND_FAILED)
+      toast.success('The mail will be sent again')
+    },
+    (error) => {
+      toastFailure(error, `${RESEND_FAILED}. ${describeFailure(error)}`, RESEND_FAILED)
+    },
+  )
+  return (
+    <>
+      <Link to={buyerPath(email)} className="text-link">
+        {email}
+      </Link>
+      <span className="mt-2 flex flex-wrap gap-2">
+        <Button variant="outline" size="small" onClick={() => setCorrecting(true)}>
+          Correct address…
+        </Button>
+        {state !== 'unpaid' && state !== 'paying' && state !== 'superseded' && (
+          <Button variant="outline" size="small" busy={busy} onClick={() => void resend()}>
+            Send {state === 'granted' ? 'link' : 'receipt'} again
+          </Button>
+        )}
+      </span>
+      <FormDialog
+        open={isCorrecting}
+        onClose={() => setCorrecting(false)}
+        title="Correct the address"
+        description={`${email} no longer opens the item: links in earlier mails and browsers that used them lose access. The new address gets a mail with the link, the old one a notice.`}
+        width="small"
+        schema={EmailCorrection}
+        defaultValues={{ email: '', allOrders: false }}
+        send={(correction) => post(OrderDetails, `${path}/email`, correction)}
+        onSent={(changed) => {
+          setCorrecting(false)
+          toast.success('Address corrected')
+          onChanged(changed)
+        }}
+        failed="Failed to correct the address"
+        draft={`${id} address`}
+        submitLabel="Correct address"
+        danger
+      >
+        {({ form, field }) => (
+          <>
+            <EmailField label="New e-mail address" autoComplete="off" required {...field('email')} />
+            <label className="flex min-h-11 items-start gap-3 text-base">
+              <input type="checkbox" className="mt-1 size-5 shrink-0 accent-lamp-deep" {...form.register('allOrders')} />
+              <span>Correct all orders of the old address. Only if all of them are of the same buyer.</span>
+            </label>
+          </>
+        )}
+      </FormDialog>
+    </>
+  )
+}

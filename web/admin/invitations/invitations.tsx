@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { Invitation, InvitationFields, SentInvitation } from '#contracts/admin/admin.ts'
+import { PersonFields } from '#web/admin/accounts/account-fields.tsx'
+import { adminApi, post, read } from '#web/admin/kit/api.ts'
+import { clearFailure, hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
+import { FormDialog } from '#web/admin/kit/form/form-dialog.tsx'
+import { FailedList, LoadingList } from '#web/admin/kit/list/list-body.tsx'
+import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
+import { toast } from '#web/lib/toast.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { Button } from '#web/ui/button.tsx'
+import { InvitationLink } from './invitation-link.tsx'
+import { InvitationRow } from './invitation-row.tsx'
+
+const FAILED = 'Failed to send the invitation'
+const WITHDRAW_FAILED = 'Failed to withdraw the invitation'
+const sendInvitation = ({ firstname, lastname, email }: InvitationFields) =>
+  post(SentInvitation, '/invitations', { firstname, lastname, email })
+
+export function startLoadingInvitations(): Promise<Invitation[]> {
+  return startLoading(() => read(Invitation.array(), '/invitations'))
+}
+
+/** Open invitations, with the form that invites a colleague. */
+export function Invitations({ loading }: { loading: Promise<Invitation[]> }) {
+  const { value: invitations, failure, set, reload } = useLoaded(loading, 'Failed to fetch invitations')
+  const [isAsking, setAsking] = useState(false)
+  const [sent, setSent] = useState<SentInvitation>()
+
+  function show(invitation: SentInvitation) {
+    const { id, email, delivery } = invitation
+    setAsking(false)
+    setSent(delivery === 'mailed' ? undefined : invitation)
+    if (delivery === 'mailed') toast.success(`The invitation was sent to ${email}`)
+    set([invitation, ...(invitations ?? []).filter((other) => other.id !== id && other.email.toLowerCase() !== email.toLowerCase())])
+  }
+
+  const again = useAction(
+    async (invitation: Invitation) => {
+      show(await sendInvitation(invitation))
+      clearFailure(FAILED)
+    },
+    (error) => toastFailure(error, FAILED),
+  )
+  const withdrawal = useAction(
+    async ({ id }: Invitation) => {
+      try {
+        await adminApi.call(`/invitations/${encodeURIComponent(id)}`, { method: 'DELETE' })
+        toast.success('Invitation withdrawn')
+      } catch (error) {
+        if (!hasStatus(error, 404)) throw error
+        toast('That invitation has already ended.')
+      }
+      clearFailure(WITHDRAW_FAILED)
+      if (sent?.id === id) setSent(undefined)
+      set((invitations ?? []).filter((other) => other.id !== id))
+    },
+    (error) => toastFailure(error, WITHDRAW_FAILED),
+  )
+
+  return (
+    <section aria-labelledby="invitations" className="mt-12">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h2 id="invitations" className="text-2xl">
+          Invitations
+        </h2>
+        <Button variant="outline" size="small" onClick={() => setAsking(true)}>
+          Invite a colleague
+        </Button>
+      </div>
+      <p className="mt-1 mb-4 max-w-2xl text-base text-soft">
+        Colleagues get a link by e-mail, with which they choose a password themselves.
+      </p>
+      {sent && <InvitationLink sent={sent} />}
+      {failure && <FailedList many="invitations" onRetry={reload} />}
+      {!failure && !invitations && <LoadingList />}
+      {!failure && invitations && invitations.length > 0 && (
+        <ul className="border-rule border-t">
+          {invitations.map((invitation) => (
+            <InvitationRow
+              key={invitation.id}
+              invitation={invitation}
+              busy={again.busy || withdrawal.busy}
+              onAgain={() => void again.run(invitation)}
+              onWithdraw={() => void withdrawal.run(invitation)}
+            />
+          ))}
+        </ul>
+      )}
+      <FormDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Invite a colleague"
+        description="The invited person becomes an administrator, who can do everything that you can."
+        width="small"
+        schema={InvitationFields}
+        defaultValues={{ firstname: '', lastname: '', email: '' }}
+        send={sendInvitation}
+        onSent={show}
+        failed={FAILED}
+        draft="invitation"
+        submitLabel="Invite"
+      >
+        {({ field }) => <PersonFields field={field} />}
+      </FormDialog>
+    </section>
+  )
+}

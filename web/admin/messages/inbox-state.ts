@@ -1,0 +1,45 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { InboxState } from '#contracts/site/contact.ts'
+import { read } from '#web/admin/kit/api.ts'
+import { readToken } from '#web/admin/kit/token.ts'
+import { createStore } from '#web/lib/store.ts'
+
+/** Least time between refreshes by navigation */
+const REFRESH_MS = 60_000
+
+let refreshedAt = 0
+
+const inbox = createStore<InboxState | undefined>(undefined)
+
+/** State of the inbox; undefined until it is loaded. */
+export const useInboxState = () => inbox.useValue((state) => state)
+
+/** Fetches the state again, after a message was read or has arrived. A failure leaves the last state. */
+export async function refreshInboxState(): Promise<void> {
+  if (readToken() === null) return
+  refreshedAt = Date.now()
+  try {
+    inbox.set(await read(InboxState, '/messages/state'))
+  } catch {
+    // The open page reports that the server can't be reached.
+  }
+}
+
+/** Refreshes the state when another section or the tab is opened. A timer would keep the session of an unattended browser from expiring. */
+export function useInboxRefresh(isOn: boolean): void {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    if (!isOn) return
+    const refresh = () => {
+      if (document.visibilityState === 'visible') void refreshInboxState()
+    }
+    refresh()
+    document.addEventListener('visibilitychange', refresh)
+    return () => document.removeEventListener('visibilitychange', refresh)
+  }, [isOn])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page refreshes again
+  useEffect(() => {
+    if (isOn && Date.now() - refreshedAt > REFRESH_MS) void refreshInboxState()
+  }, [isOn, pathname])
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { Session } from '#contracts/admin/admin.ts'
+import { adminApi, read } from '#web/admin/kit/api.ts'
+import { clearFailure, hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
+import { FailedList, LoadingList } from '#web/admin/kit/list/list-body.tsx'
+import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
+import { signOut } from '#web/admin/shell/sign-in.ts'
+import { toast } from '#web/lib/toast.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { SessionRow } from './session-row.tsx'
+
+type Question = { title: string; message: string; confirm: string; failed: string; run: () => Promise<void> }
+
+export function startLoadingSessions(): Promise<Session[]> {
+  return startLoading(() => read(Session.array(), '/sessions'))
+}
+
+/** Sessions of all administrators, or only one's own, each with a button that ends it. */
+export function SessionList({ loading, onlyOwn = false }: { loading: Promise<Session[]>; onlyOwn?: boolean }) {
+  const { value: sessions, failure, set, reload } = useLoaded(loading, 'Failed to fetch sessions')
+  const [asked, setAsked] = useState<Question>()
+  const own = sessions?.find((session) => session.current)
+  const shown = onlyOwn ? sessions?.filter(({ admin }) => admin.id === own?.admin.id) : sessions
+  const hasOthers = sessions?.some((session) => !session.current && session.admin.id === own?.admin.id)
+  const { busy, run } = useAction(
+    async ({ run, failed }: Question) => {
+      await run()
+      clearFailure(failed)
+    },
+    (error) => toastFailure(error, asked?.failed ?? ''),
+  )
+
+  async function confirm() {
+    if (asked) await run(asked)
+    setAsked(undefined)
+  }
+
+  const endOthers: Question = {
+    title: 'Sign out everywhere else?',
+    message: 'Your other browsers will have to sign in again.',
+    confirm: 'Sign out',
+    failed: 'Failed to sign out elsewhere',
+    run: async () => {
+      await adminApi.call('/sessions', { method: 'DELETE' })
+      toast.success('Signed out everywhere else')
+      reload()
+    },
+  }
+  const end = ({ id, admin, current }: Session): Question => ({
+    title: 'End this session?',
+    message: current
+      ? 'It is the session that you are using: you will have to sign in again.'
+      : `${admin.firstname} ${admin.lastname} will have to sign in again there.`,
+    confirm: 'End session',
+    failed: 'Failed to end the session',
+    run: async () => {
+      // Ending the current session means signing out.
+      if (current) return signOut()
+      try {
+        await adminApi.call(`/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' })
+        toast.success('Session ended')
+      } catch (error) {
+        if (!hasStatus(error, 404)) throw error
+        toast('That session has already ended.')
+      }
+      set((sessions ?? []).filter((session) => session.id !== id))
+    },
+  })
+
+  return (
+    <>
+      {failure && <FailedList many="sessions" onRetry={reload} />}
+      {!failure && !sessions && <LoadingList />}
+      {!failure && shown && (
+        <ul className="border-rule border-t">
+          {shown.map((session) => (
+            <SessionRow key={session.id} session={session} onEnd={() => setAsked(end(session))} />
+          ))}
+        </ul>
+      )}
+      {hasOthers && (
+        <Button variant="outline" size="small" className="mt-5" onClick={() => setAsked(endOthers)}>
+          Sign out everywhere else
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asked !== undefined}
+        title={asked?.title ?? ''}
+        message={asked?.message ?? ''}
+        confirm={asked?.confirm ?? 'End session'}
+        busy={busy}
+        onConfirm={() => void confirm()}
+        onClose={() => setAsked(undefined)}
+      />
+    </>
+  )
+}
