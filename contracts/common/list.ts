@@ -29,12 +29,16 @@ export const CatalogueQuery = ListQuery.extend({
 })
 export type CatalogueQuery = z.infer<typeof CatalogueQuery>
 
+export const BookOrder = z.enum(['newest', 'oldest', 'title', 'cheapest', 'dearest'])
+export type BookOrder = z.infer<typeof BookOrder>
+
 export const BookQuery = CatalogueQuery.extend({
   author: plainText(200).optional().meta({ description: 'Only books by this author, ignoring case, spaces and the form of apostrophes' }),
   excludeAuthor: plainText(200)
     .optional()
     .meta({ description: 'Excludes books by this author, ignoring case, spaces and the form of apostrophes' }),
-  sort: z.enum(['newest']).optional().meta({ description: 'By age instead of sales' }),
+  price: z.enum(['free', 'paid']).optional().meta({ description: 'Only free books, or only priced ones' }),
+  sort: BookOrder.optional().meta({ description: 'By age, title or price instead of sales' }),
 })
 export type BookQuery = z.infer<typeof BookQuery>
 

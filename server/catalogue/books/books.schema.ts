@@ -1,8 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { type SQLWrapper, sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { itemStateColumns, itemStateIndexes } from '#server/catalogue/items/item-state.schema.ts'
 import { mediaAssets } from '#server/media/store/media.schema.ts'
 import { tsvector } from '#server/platform/database/tsvector.ts'
+
+/** Part of the title and author by which lists are ordered: an index can’t contain texts of any length. */
+export const titleOrder = (searchName: SQLWrapper) => sql`left(${searchName}, 200)`
 
 export const books = pgTable(
   'books',
@@ -35,6 +38,8 @@ export const books = pgTable(
     ),
   },
   (table) => [
+    index('books_title').on(titleOrder(table.searchName), table.sortId),
+    index('books_price').on(table.priceMinor, table.sortId),
     index('books_best_selling').on(table.unitsSold, table.sortId),
     ...itemStateIndexes('books', table),
     index('books_author').on(sql`name_key(${table.author})`),

@@ -1,8 +1,8 @@
-import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, not, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Book } from '#contracts/catalogue/book.ts'
 import type { Picture } from '#contracts/catalogue/item.ts'
-import type { BookQuery } from '#contracts/common/list.ts'
+import type { BookOrder, BookQuery } from '#contracts/common/list.ts'
 import { fromMinor } from '#contracts/shop/money.ts'
 import { itemSlugs } from '#server/catalogue/items/item-slugs.schema.ts'
 import { hasCurrentSlug } from '#server/catalogue/items/item-slugs.store.ts'
@@ -11,8 +11,8 @@ import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
 import { defaultPictureSource, type PdfDetails } from '#server/media/store/media-asset.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { nextVersion } from '#server/platform/database/row-version.ts'
-import { inCategory } from '#server/platform/lists/plan-list.ts'
-import { books } from './books.schema.ts'
+import { inCategory, type ListOrder } from '#server/platform/lists/plan-list.ts'
+import { books, titleOrder } from './books.schema.ts'
 
 const cover = alias(mediaAssets, 'cover')
 const pdf = alias(mediaAssets, 'pdf')
@@ -26,6 +26,14 @@ const isBy = (author: string) => eq(sql`name_key(${books.author})`, sql`name_key
 /** Condition of the index of free books */
 const isFree = sql`${books.priceMinor} <= 0`
 
+const ORDERS: Record<BookOrder, ListOrder> = {
+  newest: { descending: true },
+  oldest: { descending: false },
+  title: { by: titleOrder(books.searchName), descending: false },
+  cheapest: { by: books.priceMinor, descending: false },
+  dearest: { by: books.priceMinor, descending: true },
+}
+
 export type BookRow = typeof books.$inferSelect
 export type BookStore = ReturnType<typeof createBookStore>
 
@@ -38,8 +46,14 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
     cover: books.coverId,
     // Best-selling first.
     highest: books.unitsSold,
-    narrow: ({ category, author, excludeAuthor, free }: BookQuery & { free?: boolean; newest?: boolean }) => ({
-      filters: and(inCategory(books.categories, category), author ? isBy(author) : undefined, free ? isFree : undefined),
+    orders: ORDERS,
+    narrow: ({ category, author, excludeAuthor, price, free = price === 'free' }: BookQuery & { free?: boolean; newest?: boolean }) => ({
+      filters: and(
+        inCategory(books.categories, category),
+        author ? isBy(author) : undefined,
+        free ? isFree : undefined,
+        price === 'paid' ? not(isFree) : undefined,
+      ),
       except: excludeAuthor ? isBy(excludeAuthor) : undefined,
     }),
     select: (from, where) =>

@@ -21,3 +21,24 @@ test('books are listed by sales, or by age with sort=newest, page by page; an un
   expect((await app.get(next)).json<Book[]>().map(({ title }) => title)).toEqual(['First'])
   expect((await app.get('/api/books?sort=lowest')).statusCode).toBe(400)
 })
+
+test.each([
+  ['title', ['Émile', 'First', 'Second', 'Third']],
+  ['oldest', ['First', 'Second', 'Third', 'Émile']],
+  ['cheapest', ['Second', 'Third', 'First', 'Émile']],
+  ['dearest', ['Émile', 'First', 'Third', 'Second']],
+])('books are listed by %s, page by page, and by price', async (sort, titles) => {
+  if (sort === 'title') await storeBook(app.services, { title: 'Émile' })
+  const prices = { Émile: 900, First: 500, Second: 0, Third: 450 }
+  for (const [title, price] of Object.entries(prices))
+    await app.services.database.pool.query('update books set price_minor = $2 where title = $1', [title, price])
+  const listed: string[] = []
+  for (let url = `/api/books?sort=${sort}&limit=1`; url; ) {
+    const { headers, body } = await app.get(url)
+    listed.push(...(JSON.parse(body) as Book[]).map(({ title }) => title))
+    url = /<([^>]+)>; rel="next"/.exec(String(headers.link))?.[1] ?? ''
+  }
+  expect(listed).toEqual(titles)
+  const count = async (price: string) => (await app.get(`/api/books?sort=${sort}&price=${price}`)).json<Book[]>().length
+  expect([await count('free'), await count('paid')]).toEqual([1, 3])
+})

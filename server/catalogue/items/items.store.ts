@@ -6,7 +6,7 @@ import type { ListQuery } from '#contracts/common/list.ts'
 import { mediaFiles } from '#server/media/store/media.schema.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { nextVersion } from '#server/platform/database/row-version.ts'
-import { type Searchable, sortIdOf } from '#server/platform/lists/plan-list.ts'
+import { type ListOrder, type Searchable, sortIdOf } from '#server/platform/lists/plan-list.ts'
 import { createListReader } from '#server/platform/lists/read-list.ts'
 import type { VersionedCache } from '#server/platform/versioned-cache.ts'
 import { itemSlugs } from './item-slugs.schema.ts'
@@ -36,6 +36,7 @@ export type ItemStoreOptions = { count?: VersionedCache<number> }
  * @param name column with the name of an item
  * @param cover column with the asset of an item's picture
  * @param highest column by which lists are ordered, highest first, before the newest come first
+ * @param orders further orders of lists, by name
  * @param narrow returns the filters and exclusions of a query, beside its search text
  * @param select reads rows with everything that belongs to them, in any order
  */
@@ -43,7 +44,7 @@ export function createItemStore<
   Table extends ItemTable,
   Selected extends { id: string; sortId?: string },
   Item,
-  Query extends ListQuery & { newest?: boolean },
+  Query extends ListQuery & { newest?: boolean; sort?: string | undefined },
 >(
   orm: Orm,
   {
@@ -52,6 +53,7 @@ export function createItemStore<
     name,
     cover,
     highest,
+    orders,
     narrow = () => ({ filters: undefined }),
     select,
     toItem,
@@ -62,6 +64,7 @@ export function createItemStore<
     name: PgColumn
     cover: PgColumn
     highest?: PgColumn
+    orders?: Record<string, ListOrder>
     narrow?: (query: Query) => { filters: SQL | undefined; except?: SQL | undefined }
     select: (from: Orm | Transaction, where: SQL) => Promise<Selected[]>
     toItem: (row: Selected) => Item
@@ -71,7 +74,7 @@ export function createItemStore<
   const anyTable: ItemTable = table
   const slugs = createItemSlugs(orm, kind, inBin(anyTable))
   const isListed = anyTable.isListed && sql`${anyTable.isListed}`
-  const reader = { table, highest, select, toItem, count }
+  const reader = { table, highest, orders, select, toItem, count }
   const withFilter = (query: Query, filter: SQL | undefined) => {
     const { filters, except } = narrow(query)
     return { filters: and(filter, filters), except }

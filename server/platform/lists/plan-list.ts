@@ -1,5 +1,5 @@
-import { and, arrayOverlaps, Column, desc, inArray, is, not, or, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { and, arrayOverlaps, asc, Column, desc, inArray, is, not, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { ALL_CATEGORIES } from '#contracts/catalogue/categories.ts'
 import { CURSOR, type ListQuery } from '#contracts/common/list.ts'
 import { malformed } from '#server/platform/problems.ts'
@@ -20,6 +20,9 @@ export type ListPlan = {
   disjoint: (SQL | undefined)[]
 }
 
+/** Order by an expression, and then by age in the same direction. Without an expression, by age alone. */
+export type ListOrder = { by?: SQL | PgColumn; descending: boolean }
+
 export type ListPart = {
   /** Matches the search text; undefined without one */
   matches: SQL | undefined
@@ -35,11 +38,16 @@ export type ListPosition = { rank: number; id: string; sortId?: string }
 /**
  * Plans one page of a list. Matches contain every word of `q`, or have a name similar to `q` (a typing mistake).
  * @param highest non-negative integer column that orders the list if `q` is empty, highest first
+ * @param order order of the list if `q` is empty, instead
  */
-export function planList(table: Searchable, { q, cursor }: ListQuery, { highest }: { highest?: PgColumn } = {}): ListPlan {
+export function planList(
+  table: PgTable & Searchable,
+  { q, cursor }: ListQuery,
+  { highest, order }: { highest?: PgColumn | undefined; order?: ListOrder | undefined } = {},
+): ListPlan {
   const text = searchedText(q)
   if (text) return planSearch(table, text, cursor)
-  return { parts: [planOrder(table, cursor, highest)], disjoint: [undefined] }
+  return { parts: [order ? planOwnOrder(table, cursor, order) : planOrder(table, cursor, highest)], disjoint: [undefined] }
 }
 
 /**
@@ -63,6 +71,23 @@ function planOrder(table: Searchable, cursor: string | undefined, highest?: PgCo
     after: afterCursor(sortIdOf(table), highest ?? rank, cursor),
     rank,
     orderBy: [...(highest ? [desc(highest)] : []), desc(sortIdOf(table))],
+  }
+}
+
+/** Plans an order whose values are no integers, such as titles. The row of the cursor provides the value to continue after. */
+function planOwnOrder(table: PgTable & Searchable, cursor: string | undefined, { by, descending }: ListOrder): ListPart {
+  const id = sortIdOf(table)
+  const columns = by ? [by, id] : [id]
+  const position = sql`(${sql.join(columns, sql`, `)})`
+  const last = cursor === undefined ? undefined : readCursor(cursor).id
+  return {
+    matches: undefined,
+    after:
+      last === undefined
+        ? undefined
+        : sql`${position} ${sql.raw(descending ? '<' : '>')} (select ${sql.join(columns, sql`, `)} from ${table} where ${id} = ${last})`,
+    rank: sql<number>`0`.mapWith(Number),
+    orderBy: columns.map((column) => (descending ? desc(column) : asc(column))),
   }
 }
 

@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { ListQuery, Page } from '#contracts/common/list.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import type { VersionedCache } from '#server/platform/versioned-cache.ts'
-import { type ListPart, type ListPosition, planList, type Searchable, sortIdOf } from './plan-list.ts'
+import { type ListOrder, type ListPart, type ListPosition, planList, type Searchable, sortIdOf } from './plan-list.ts'
 import { rowsToFetch, toPage } from './select-page.ts'
 
 /** Small enough that other requests are handled between two batches. */
@@ -17,15 +17,21 @@ export type HandleBatch<Item> = (items: Item[], connection: Orm | Transaction) =
  * Reads a public list: rows with the highest value of `highest` first, then the newest; a search is ordered by relevance.
  * @param noun distinguishes the lists whose totals `count` caches
  * @param highest column that orders the list before the date does, unless a query asks for the newest
+ * @param orders further orders, by the name that a query asks for
  * @param narrow conditions in addition to the search text. `except` matches rows to leave out: an index counts them faster than the rest
  * @param select reads the columns of these rows, in any order
  */
-export function createListReader<Row extends { id: string }, Item, Query extends ListQuery & { newest?: boolean }>(
+export function createListReader<
+  Row extends { id: string },
+  Item,
+  Query extends ListQuery & { newest?: boolean; sort?: string | undefined },
+>(
   orm: Orm,
   {
     table,
     noun,
     highest,
+    orders = {},
     narrow,
     select,
     toItem,
@@ -34,13 +40,15 @@ export function createListReader<Row extends { id: string }, Item, Query extends
     table: PgTable & Searchable
     noun: string
     highest?: PgColumn | undefined
+    orders?: Record<string, ListOrder> | undefined
     narrow: (query: Query) => Narrowed
     select: (from: Orm | Transaction, these: SQL) => Promise<Row[]>
     toItem: (row: Row) => Item
     count: VersionedCache<number>
   },
 ) {
-  const plan = (query: Query) => planList(table, query, highest && !query.newest ? { highest } : {})
+  const plan = (query: Query) =>
+    planList(table, query, { highest: query.newest ? undefined : highest, order: query.sort ? orders[query.sort] : undefined })
   const rowsOf = ({ matches, after }: ListPart, { filters, except }: Narrowed) => and(matches, filters, except && not(except), after)
 
   /** Reads the rows of these ids, in the same order. */

@@ -11,7 +11,7 @@ export function FilterSelect({
   name: string
   label: string
   all: string
-  options: (readonly [value: string, label: string])[]
+  options: readonly (readonly [value: string, label: string])[]
 }) {
   const [params, setParams] = useSearchParams()
   return (
