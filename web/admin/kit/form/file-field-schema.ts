@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { DEFAULT_FILE_LIMITS, FileLimits } from '#contracts/common/upload.ts'
 import { read } from '#web/admin/kit/api.ts'
 import { formatBytes } from '#web/lib/format/bytes.ts'
+import { isHeic } from './shrink-photo.ts'
 
 type Kind = {
   missing: string
@@ -55,6 +56,9 @@ export const FILE_KINDS = {
   },
 } satisfies Record<string, Kind>
 
+const HEIC =
+  'This is a HEIC photo, which this browser can’t convert. Open this page in Safari, or save the photo as JPEG: on an iPhone, under Settings, Camera, Formats, “Most Compatible”.'
+
 async function firstBytes(file: Blob, count: number): Promise<string> {
   return String.fromCharCode(...new Uint8Array(await file.slice(0, count).arrayBuffer()))
 }
@@ -99,6 +103,7 @@ export function chosenFile(kind: FileKind, readLimits = readFileLimits) {
       // A sequence, because zod runs asynchronous checks in parallel.
       const max = (await readLimits())[limit]
       if (file.size > max) context.addIssue(`Choose a file of at most ${formatLimit(max)}.`)
+      else if (kind === 'image' && (await isHeic(file))) context.addIssue(HEIC)
       else if (!(await looksRight(file as File))) context.addIssue(wrong)
     })
 }

@@ -1,11 +1,12 @@
 import FileUp from 'lucide-react/icons/file-up'
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { type Control, type FieldValues, type Path, useController } from 'react-hook-form'
 import { formatBytes } from '#web/lib/format/bytes.ts'
 import { joinSentences } from '#web/lib/sentences.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { FILE_KINDS, type FileKind, formatLimit, useFileLimits } from './file-field-schema.ts'
+import { shrinkPhoto } from './shrink-photo.ts'
 
 /** File input that also accepts dropped files. A picture is previewed in the aspect ratio in which the site crops it. */
 export function FileField<Input extends FieldValues, Output>({
@@ -46,11 +47,23 @@ export function FileField<Input extends FieldValues, Output>({
   const error = fieldState.error?.message
   const required = stored === undefined && !optional
   const { formats, limit, accept }: (typeof FILE_KINDS)[FileKind] & { formats?: string } = FILE_KINDS[kind]
-  const most = formatLimit(useFileLimits()[limit])
+  const maxBytes = useFileLimits()[limit]
+  const most = formatLimit(maxBytes)
+  const latest = useRef<File>(null)
+  const [preparing, setPreparing] = useState(false)
   const format = formats ? `${formats}, at most ${most}.` : `At most ${most}.`
   const hint = joinSentences(stored === undefined ? advice : `Leave it empty to keep the ${stored}.`, format)
 
-  function choose(chosen: File) {
+  async function choose(given: File) {
+    latest.current = given
+    let chosen = given
+    if (kind === 'image') {
+      setPreparing(true)
+      chosen = await shrinkPhoto(given, maxBytes)
+      // Another file may have been chosen meanwhile.
+      if (latest.current !== given) return
+      setPreparing(false)
+    }
     onChange(chosen)
     onChosen?.(chosen)
   }
@@ -69,7 +82,11 @@ export function FileField<Input extends FieldValues, Output>({
             <FileUp aria-hidden className="size-7 shrink-0 text-lamp" />
           )}
           <span className="min-w-0 text-base leading-snug">
-            {file ? (
+            {preparing ? (
+              <span role="status" className="text-soft">
+                Preparing the picture
+              </span>
+            ) : file ? (
               <>
                 <span className="wrap-anywhere line-clamp-2 font-semibold">{file.name}</span>
                 <span className="text-sm text-soft tabular-nums">
@@ -90,7 +107,7 @@ export function FileField<Input extends FieldValues, Output>({
             onBlur={onBlur}
             {...control}
             // Cancelling the file dialog leaves the previous file selected.
-            onChange={(event) => event.target.files?.[0] && choose(event.target.files[0])}
+            onChange={(event) => event.target.files?.[0] && void choose(event.target.files[0])}
             className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
           />
         </div>
