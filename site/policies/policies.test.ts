@@ -47,8 +47,8 @@ test('every policy has sections, and names the published brand and contact detai
  */
 test.each([
   // The script before the first paint reads one key and stores nothing.
-  ['localStorage', ['web/document/start-after-paint.ts', 'web/lib/storage/local-storage.ts']],
-  ['sessionStorage', ['web/admin/kit/form/drafts.ts', 'web/lib/email-codes/requested-code.ts']],
+  ['localStorage', ['web/admin/kit/form/drafts.ts', 'web/document/start-after-paint.ts', 'web/lib/storage/local-storage.ts']],
+  ['sessionStorage', ['web/lib/email-codes/requested-code.ts']],
   ['indexedDB', []],
   ['caches.', ['web/lib/downloads/cache-storage.ts', 'web/service-worker/remove-worker.ts', 'web/site/layout/offline-document.tsx']],
   ['document.cookie', []],

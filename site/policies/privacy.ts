@@ -2,6 +2,7 @@ import {
   COOKIE_DAYS,
   DAILY_STATISTICS_MONTHS,
   DEAD_ORDER_DAYS,
+  DRAFT_DAYS,
   FEED_NETWORK_DAYS,
   KNOWN_NETWORK_DAYS,
   MAX_BOOKMARKS,
@@ -173,7 +174,7 @@ const visitors: Kept<ForVisitors> = {
 const administrators: Kept<ForAdministrators> = {
   adminToken: 'Shows that you are signed in. Until you sign out, or are signed out.',
   signInDevice: `A cookie that identifies the browser after you signed in with it. The browser is remembered for ${COOKIE_DAYS} days, the network for ${KNOWN_NETWORK_DAYS}. The cookie opens nothing: while you have it, strangers who guess passwords can’t lock you out.`,
-  'draft ': 'What you typed into a form and did not save. Until you close the tab, or sign out.',
+  'draft ': `What you typed into a form and did not save, for ${DRAFT_DAYS} days. Until you save or discard it, or sign out.`,
   'tus::': 'Which part of a large file has been sent, so that an interrupted upload continues where it stopped. Until the form is saved.',
 }
 

@@ -158,7 +158,7 @@ test('an item is granted and the grant revoked', async () => {
 test('when the session expires in an open form, signing in again returns to the form with its input restored', async () => {
   const email = `ruth-${mark()}@reader.example`
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
-  const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft ')))
+  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft ')))
   await signInAt(page, site.credentials)
   await openArea(page, 'orders?q=sow')
   await page.getByRole('button', { name: 'Grant an item' }).press('Enter')

@@ -255,7 +255,7 @@ test('a payment in person is recorded with amount, currency, method, date and no
 
 test('signing in again after the session ended while a form was open returns to the form with the typed values', async () => {
   const { answers } = openOrders({ '/admin/orders/grants': refuse(401, 'unauthenticated') })
-  const drafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith('draft '))
+  const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('draft '))
   const { expectAddress } = await openAdminPage('/admin/orders?q=sow')
   await press(page.getByRole('button', { name: 'Grant an item' }))
   await fillGrant()

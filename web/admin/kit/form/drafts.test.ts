@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { dropDrafts, hasDraft, readDraft, writeDraft } from './drafts.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -15,7 +15,7 @@ function stubStorage(kept: Record<string, string>) {
     },
   }
   const storage = new Proxy(kept, { get: (target, key) => methods[key as keyof typeof methods] ?? target[String(key)] })
-  vi.stubGlobal('sessionStorage', storage)
+  vi.stubGlobal('localStorage', storage)
 }
 
 test('signing out deletes drafts and nothing else', () => {
@@ -29,8 +29,19 @@ test('signing out deletes drafts and nothing else', () => {
 })
 
 test('without storage there are no drafts and no errors', () => {
-  vi.stubGlobal('sessionStorage', undefined)
+  vi.stubGlobal('localStorage', undefined)
   writeDraft('grant', { values: { reason: 'x' } })
   dropDrafts()
   expect(readDraft('grant')).toEqual({ values: {} })
+})
+
+test('a draft is forgotten after seven days', () => {
+  stubStorage({})
+  vi.useFakeTimers({ now: 0 })
+  onTestFinished(() => void vi.useRealTimers())
+  writeDraft('grant', { values: { reason: 'x' } })
+  vi.setSystemTime(6 * 86_400_000)
+  expect(hasDraft('grant')).toBe(true)
+  vi.setSystemTime(8 * 86_400_000)
+  expect(hasDraft('grant')).toBe(false)
 })

@@ -42,7 +42,7 @@ export function ItemForm({
       {state.restored && (
         <RestoredDraftNotice without={state.notRestored} className="mb-6">
           <button type="button" onClick={state.startOver} className="min-h-11 text-link">
-            Start over
+            Discard draft
           </button>
         </RestoredDraftNotice>
       )}
