@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { formatMinute } from '#web/admin/kit/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorCallout } from '#web/ui/callout.tsx'
 import { DialogActions } from '#web/ui/confirm-dialog.tsx'
@@ -13,7 +14,9 @@ export function EditConflictNotice({
   state: Pick<ItemFormState, 'conflict' | 'singular' | 'busy'>
 }) {
   const [looking, setLooking] = useState(false)
-  const { state, fields, saveAnyway, takeNewer } = conflict
+  const { state, by, fields, saveAnyway, takeNewer } = conflict
+  const colleague = by?.name ?? 'Someone else'
+  const when = by ? `on ${formatMinute(by.at)}` : 'meanwhile'
   const box = useRef<HTMLDivElement>(null)
 
   // The pressed button is disabled and loses focus.
@@ -38,12 +41,16 @@ export function EditConflictNotice({
     <div role="alert" ref={box} tabIndex={-1} className="outline-none empty:hidden">
       {state === 'gone' && (
         <ErrorCallout className="gap-3">
-          <p>Someone else deleted this {singular} meanwhile, so it can’t be saved. Your changes are still here if you want to copy them.</p>
+          <p>
+            {colleague} deleted this {singular} {when}, so it can’t be saved. Your changes are still here if you want to copy them.
+          </p>
         </ErrorCallout>
       )}
       {state === 'changed' && (
         <ErrorCallout className="gap-3">
-          <p>Someone else changed this {singular} meanwhile. Nothing was saved. Your changes are still here.</p>
+          <p>
+            {colleague} changed this {singular} {when}. Nothing was saved. Your changes are still here.
+          </p>
           <div className="flex flex-wrap gap-3">
             <Button size="small" disabled={busy} onClick={() => setLooking(true)}>
               Look at the newer version
@@ -54,7 +61,7 @@ export function EditConflictNotice({
             open={looking}
             onClose={() => setLooking(false)}
             title="The newer version"
-            description="Fields that someone else changed are marked. Saving yours changes only the fields that you edited."
+            description={`Fields that ${by?.name ?? 'someone else'} changed are marked. Saving yours changes only the fields that you edited.`}
           >
             <ComparedFields fields={fields} />
             <DialogActions className="mt-6 border-rule border-t pt-5">

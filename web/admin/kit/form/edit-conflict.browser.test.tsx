@@ -155,3 +155,18 @@ test('a form without edits displays changes that others saved before it was open
   await page.getByRole('link', { name: 'Edit Sow in Season' }).click()
   await expect.element(page.getByLabelText('Price')).toHaveValue('3.00')
 })
+
+test('the notice of a conflict names the colleague and the time', { tags: ['full'] }, async () => {
+  const { answers } = openBooks()
+  const entry = { at: '2026-02-01T12:05:00.000Z', address: null, noun: 'book', verb: 'changed' }
+  const price = { field: 'price', from: '7.00', to: '5.00', item: { id: 'book-1', name: 'Sow in Season' } }
+  answers['/audit'] = [
+    { ...entry, id: '3', admin: { id: 'c', name: 'Chipo' }, subject: { id: 'book-2', name: 'Reap' }, changes: [] },
+    { ...entry, id: '2', admin: { id: 'r', name: 'Rudo Dube' }, subject: { id: null, name: '2 books' }, changes: [price] },
+  ]
+  await openAdminPage(EDIT)
+  await page.getByLabelText('Title').fill('Sow in Season, mine')
+  change({ price: 5 })
+  await press(save)
+  await expect.element(page.getByText(/^Rudo Dube changed this book on 1 Feb 2026, \d\d:05\. Nothing was saved\./)).toBeVisible()
+})

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { AuditEntry } from '#contracts/admin/audit.ts'
+import { read } from '#web/admin/kit/api.ts'
 import { hasStatus } from '#web/admin/kit/failures.ts'
 import type { Resource } from '#web/admin/kit/resource.ts'
 import { comparedFields, type ItemField } from './described-form.ts'
@@ -7,10 +9,28 @@ import { fetchStored } from './use-edited-item.ts'
 /** A field of the newer version; `changed` if it differs from the version that was opened. */
 export type ComparedField = ItemField & { changed: boolean }
 
+/** Administrator and time of the last change of an item */
+type ChangedBy = { name: string; at: string }
+
+const ENTRIES = 30
+
+/** Finds the last change of an item among the newest entries of the audit log. Undefined when it is older, or can't be fetched. */
+async function findLastChange({ singular }: { singular: string }, id: string): Promise<ChangedBy | undefined> {
+  const noun = singular.split(' ').at(-1) ?? ''
+  try {
+    const entries = await read(AuditEntry.array(), `/audit?${new URLSearchParams({ noun, limit: String(ENTRIES) })}`)
+    const last = entries.find(({ subject, changes }) => subject.id === id || changes.some(({ item }) => item?.id === id))
+    return last?.admin ? { name: last.admin.name, at: last.at } : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Tracks whether others changed or deleted the item while it is edited. */
 export function useEditConflict<Item extends { id: string; updatedAt?: string }>(resource: Resource<Item>, item: Item | undefined) {
   const [newer, setNewer] = useState<Item>()
   const [gone, setGone] = useState(false)
+  const [by, setBy] = useState<ChangedBy>()
 
   /**
    * Returns whether saving failed because of an edit conflict. A 409 that names a field is a validation error, such as an e-mail that is
@@ -21,14 +41,19 @@ export function useEditConflict<Item extends { id: string; updatedAt?: string }>
     let found = error
     if (hasStatus(error, 409) && !error.problem.errors?.length) {
       try {
-        setNewer(await fetchStored(resource, item.id))
+        const stored = await fetchStored(resource, item.id)
+        setBy(await findLastChange(resource, item.id))
+        setNewer(stored)
         return true
       } catch (failure) {
         found = failure
       }
     }
     const isGone = hasStatus(found, 404)
-    if (isGone) setGone(true)
+    if (isGone) {
+      setBy(await findLastChange(resource, item.id))
+      setGone(true)
+    }
     return isGone
   }
 
@@ -42,6 +67,7 @@ export function useEditConflict<Item extends { id: string; updatedAt?: string }>
   return {
     state: gone ? ('gone' as const) : newer ? ('changed' as const) : undefined,
     newer,
+    by,
     fields: compare(),
     check,
     clear: () => setNewer(undefined),

@@ -213,6 +213,6 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     singular: resource.singular,
     listTitle: resource.title,
     submitLabel: resource.submitLabel,
-    conflict: { state: conflict.state, fields: conflict.fields, saveAnyway, takeNewer },
+    conflict: { state: conflict.state, by: conflict.by, fields: conflict.fields, saveAnyway, takeNewer },
   }
 }
