@@ -7,7 +7,7 @@ import { slugField } from './slug.ts'
 
 export const bookForm = {
   title: { label: 'Title', kind: 'text', schema: requiredText('a title', 500) },
-  author: { label: 'Author', kind: 'text', half: true, schema: requiredText('an author', 200) },
+  author: { label: 'Author', kind: 'author', half: true, schema: requiredText('an author', 200) },
   price: { label: 'Price', kind: 'price', half: true, schema: Price },
   categories: { label: 'Categories', kind: 'categories', schema: Categories },
   description: { label: 'Description', kind: 'long text', schema: requiredText('a description', 20_000) },

@@ -1,5 +1,6 @@
 import { type Book, BookChanges, type BookDetails, BookFields, bookForm } from '#contracts/catalogue/book.ts'
 import type { BookQuery } from '#contracts/common/list.ts'
+import type { UploadedPdf } from '#contracts/common/upload.ts'
 import { fromMinor, toMinor } from '#contracts/shop/money.ts'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
 import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
@@ -10,6 +11,7 @@ import { prepareStoredPreview } from '#server/catalogue/items/stored-preview.ts'
 import type { PreviewRule } from '#server/media/pdf/preview-length.ts'
 import { prepareImage } from '#server/media/processing/prepare-image.ts'
 import { extractPreview, inspectPdf, preparePdf } from '#server/media/processing/prepare-pdf.ts'
+import type { UploadedFile } from '#server/media/upload/receive-file.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { notFound, passwordNeeded } from '#server/platform/problems.ts'
 import type { BookRow, BookStore } from './books.store.ts'
@@ -83,7 +85,7 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
   }
 
   return {
-    list: ({ sort, ...query }: BookQuery) => store.list({ ...query, newest: sort === 'newest' }),
+    list: (query: BookQuery) => store.list(query),
     /** Lists books for feeds and for catalogues of reading apps. `free` leaves out priced books, `newest` sorts by age instead of sales */
     listForFeeds: async (query: BookQuery & { free?: boolean; newest?: boolean }) => {
       const page = await store.list(query)
@@ -105,7 +107,10 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
     listByFiles: store.listByFiles,
     ...items,
 
-    /** Returns the page count of a PDF before it is published. Throws the problem for which publishing would refuse it. */
-    inspectPdf,
+    /** Returns what is known of a PDF before it is published. Throws the problem for which publishing would refuse it. */
+    inspectPdf: async (file: UploadedFile): Promise<UploadedPdf> => ({
+      ...(await inspectPdf(file)),
+      books: await store.listByFiles([`${file.sha256}.pdf`]),
+    }),
   }
 }

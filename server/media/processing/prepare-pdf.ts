@@ -33,7 +33,7 @@ export async function preparePdf(
  * Reads a PDF without changing anything. Throws the problem (400) for which publishing would refuse it. A PDF that takes long to render
  * shows something.
  */
-export async function inspectPdf(file: UploadedFile): Promise<UploadedPdf> {
+export async function inspectPdf(file: UploadedFile): Promise<Pick<UploadedPdf, 'pageCount' | 'notice'>> {
   const { pageCount } = await readComplete(file, dirname(file.path)).catch(refuseFor(file.field, UNUSABLE))
   const { notice } = await runSandboxTask({ kind: 'pdf-notice', path: file.path }).catch((error: unknown) => {
     if (error instanceof InvalidFileError) return { notice: null }

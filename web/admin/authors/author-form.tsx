@@ -1,10 +1,13 @@
+import { Link } from 'react-router'
 import { type Author, authorForm } from '#contracts/catalogue/author.ts'
 import { nameKey } from '#contracts/catalogue/name-key.ts'
+import { useAuthors } from '#web/admin/kit/form/author-input.tsx'
 import { formSchema, startValues } from '#web/admin/kit/form/described-form.ts'
 import { ItemForm } from '#web/admin/kit/form/item-form.tsx'
 import { type FormProps, type SaveQuestion, useItemForm } from '#web/admin/kit/form/use-item-form.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { useSite } from '#web/lib/site.tsx'
+import { TextField } from '#web/ui/field.tsx'
 import { authorResource, booksCarry } from './author-resource.tsx'
 
 export function AuthorForm(props: FormProps<Author>) {
@@ -17,7 +20,37 @@ export function AuthorForm(props: FormProps<Author>) {
     question: ({ name }) => item && askAboutBooks(item, name, founder.name),
     ...props,
   })
-  return <ItemForm state={state} />
+  return (
+    <ItemForm
+      state={state}
+      own={{
+        name: (
+          <TextField
+            label={authorForm.name.label}
+            required
+            className="sm:col-span-2"
+            hint={<SameName name={String(state.form.watch('name') ?? '')} ownId={item?.id} />}
+            {...state.field('name')}
+          />
+        ),
+      }}
+    />
+  )
+}
+
+/** Hint that another author has the name; books are found by it, so that both would list the same books. */
+function SameName({ name, ownId }: { name: string; ownId: string | undefined }) {
+  const found = useAuthors({ name: name.trim(), limit: 2 })
+  const other = name.trim() ? found?.find(({ id }) => id !== ownId) : undefined
+  if (!other) return null
+  return (
+    <span role="status">
+      There is already an author of this name, with {pluralize(other.books, 'book')}. Both pages would list the same books.{' '}
+      <Link to={`/admin/authors/${other.id}/edit`} className="text-link">
+        Edit that author
+      </Link>
+    </span>
+  )
 }
 
 /** Returns the question to ask before an author's name is changed so that it differs from the name in the author's books. */

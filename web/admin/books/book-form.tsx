@@ -8,6 +8,7 @@ import { FileField } from '#web/admin/kit/form/file-field.tsx'
 import { ItemForm } from '#web/admin/kit/form/item-form.tsx'
 import { type FormProps, type RefusalQuestion, useItemForm } from '#web/admin/kit/form/use-item-form.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
+import { joinSentences } from '#web/lib/sentences.ts'
 import { bookResource } from './book-resource.tsx'
 
 /** Question about a PDF with a password: readers cannot open the file without it, and buyers notice only when they open it. */
@@ -29,9 +30,15 @@ const NOTICES: Record<PdfNotice, string> = {
   blank: 'Nothing is visible on the pages of this PDF. Check that it is the right file.',
 }
 
+/** Returns what to say about an uploaded PDF, if anything. */
+function describeUploaded({ notice, books }: UploadedPdf, ownId: string | undefined): string | null {
+  const [other] = books.filter(({ id }) => id !== ownId)
+  return joinSentences(other && `“${other.name}” has the same file`, notice ? NOTICES[notice] : undefined) || null
+}
+
 export function BookForm(props: FormProps<CatalogueBook>) {
   const { item } = props
-  const [notice, setNotice] = useState<PdfNotice | null>(null)
+  const [notice, setNotice] = useState<string | null>(null)
   const state = useItemForm({
     resource: bookResource,
     schema: formSchema(bookForm, { isNew: !item }),
@@ -40,7 +47,7 @@ export function BookForm(props: FormProps<CatalogueBook>) {
     question: ({ price }) => askAboutPrice(item?.price, price),
     onUploaded: async (id, pdf) => {
       const found = await readUpload(UploadedPdf, `/uploads/${id}/document`)
-      if (form.getValues('pdf') === pdf) setNotice(found?.notice ?? null)
+      if (form.getValues('pdf') === pdf) setNotice(found ? describeUploaded(found, item?.id) : null)
     },
     ...props,
   })
@@ -66,7 +73,7 @@ export function BookForm(props: FormProps<CatalogueBook>) {
             />
             {notice && (
               <p role="status" className="-mt-2 text-base text-soft sm:col-span-2">
-                {NOTICES[notice]}
+                {notice}
               </p>
             )}
           </>

@@ -1,6 +1,7 @@
 import { type ComponentProps, Fragment, type ReactNode } from 'react'
 import type { FileFormField, ItemForm, TextFormField } from '#contracts/catalogue/item-form.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { AuthorInput } from './author-input.tsx'
 import { CategoriesInput, KnownCategoriesInput } from './category-inputs.tsx'
 import { FileField } from './file-field.tsx'
 import type { InputProps, ItemFormState } from './use-item-form.ts'
@@ -20,6 +21,7 @@ function ItemInput({ field, ...props }: InputProps<TextFormField | FileFormField
 
 const TEXT_INPUTS: Record<TextFormField['kind'], (props: InputProps) => ReactNode> = {
   text: TextInput,
+  author: AuthorInput,
   'long text': LongTextInput,
   url: (props) => <TextInput type="url" inputMode="url" {...props} />,
   price: PriceInput,

@@ -1,0 +1,37 @@
+// @module-tag full
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { openFakeApi } from '#tests/support/component/fake-api.ts'
+import { buildAuthor } from '#tests/support/component/items.ts'
+import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
+
+const TAPIWA = buildAuthor({ name: 'Tapiwa Gumbo', books: 2 })
+
+const openApi = () =>
+  openFakeApi({
+    '/books': [],
+    '/contact': { delivery: 'simulate' },
+    '/authors': ({ searchParams }: URL) => (searchParams.get('name') === 'tapiwa gumbo' || searchParams.get('q') === 'tap' ? [TAPIWA] : []),
+  })
+
+const suggestions = () => [...document.querySelectorAll('datalist option')].map((option) => option.getAttribute('value'))
+
+test('authors are suggested while their name is typed, and a name without a page is named as such', async () => {
+  openApi()
+  await openAdminPage('/admin/books/new')
+  const author = page.getByLabelText('Author')
+  await author.fill('tap')
+  await expect.poll(suggestions).toEqual(['Tapiwa Gumbo'])
+  await expect.element(page.getByText(/No author page has this name yet/)).toBeVisible()
+  await author.fill('tapiwa gumbo')
+  await expect.element(page.getByText(/No author page has this name yet/)).not.toBeInTheDocument()
+  await expect.element(page.getByRole('link', { name: 'New author' })).toHaveAttribute('href', '/admin/authors/new')
+  expect(suggestions()).toEqual([])
+})
+
+test('a second author of the same name is pointed out', async () => {
+  openApi()
+  await openAdminPage('/admin/authors/new')
+  await userEvent.type(page.getByLabelText('Name', { exact: true }), 'tapiwa gumbo')
+  await expect.element(page.getByText(/There is already an author of this name, with 2 books/)).toBeVisible()
+})

@@ -1,0 +1,64 @@
+import { useEffect, useId, useState } from 'react'
+import type { Author } from '#contracts/catalogue/author.ts'
+import { nameKey } from '#contracts/catalogue/name-key.ts'
+import { adminApi } from '#web/admin/kit/api.ts'
+import { TextField } from '#web/ui/field.tsx'
+import type { InputProps } from './use-item-form.ts'
+
+const DEBOUNCE_MS = 250
+const SUGGESTIONS = 20
+
+/** Name of an author, with suggestions from the authors that have a page. Every other name is accepted too. */
+export function AuthorInput({ name, field: { label }, state }: InputProps) {
+  const id = useId()
+  const text = String(state.form.watch(name) ?? '')
+  const found = useAuthors({ q: text.trim(), limit: SUGGESTIONS })
+  const own = useAuthors({ name: text.trim(), limit: 1 })
+  const isNew = own !== undefined && own.length === 0 && text.trim() !== ''
+  return (
+    <div>
+      <TextField
+        label={label}
+        required
+        list={id}
+        autoComplete="off"
+        hint={
+          <>
+            {isNew && 'No author page has this name yet. '}
+            <a href="/admin/authors/new" target="_blank" rel="noreferrer" className="text-link">
+              New author
+            </a>
+          </>
+        }
+        {...state.field(name)}
+      />
+      <datalist id={id}>
+        {found
+          ?.filter((author) => nameKey(author.name) !== nameKey(text))
+          .map((author) => (
+            <option key={author.id} value={author.name} />
+          ))}
+      </datalist>
+    </div>
+  )
+}
+
+/** Returns the authors that a query finds; undefined until they are loaded, and when they can't be. */
+export function useAuthors(query: { q?: string; name?: string; limit: number }): Author[] | undefined {
+  const key = JSON.stringify(query)
+  const [loaded, setLoaded] = useState<{ key: string; items: Author[] }>()
+  useEffect(() => {
+    const controller = new AbortController()
+    const timer = setTimeout(() => {
+      adminApi.listAuthors(JSON.parse(key), { signal: controller.signal }).then(
+        ({ items }) => setLoaded({ key, items }),
+        () => undefined,
+      )
+    }, DEBOUNCE_MS)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [key])
+  return loaded?.key === key ? loaded.items : undefined
+}
