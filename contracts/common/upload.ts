@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-export const UploadField = z.enum(['pdf', 'audio'])
+/** Field that a file is uploaded for. Files for an `import` may be of any kind. */
+export const UploadField = z.enum(['pdf', 'audio', 'import'])
 export type UploadField = z.infer<typeof UploadField>
 
 /** Random, and too long to be guessed. */
@@ -35,6 +36,10 @@ export const UploadedPdf = z.object({
     description:
       'Reason why readers may see nothing: `portfolio`, whose content is in attached files; `form`, an XFA form, which only Adobe’s programs display; `blank` pages',
   }),
+  books: z
+    .array(z.object({ id: z.string(), name: z.string() }))
+    .default([])
+    .meta({ description: 'Books that have the same file' }),
 })
 export type UploadedPdf = z.infer<typeof UploadedPdf>
 

@@ -36,6 +36,7 @@ export const documentedTags = {
   site: 'Texts and settings of the site',
   statistics: 'Views and listening of items',
   'test gateway': 'Payments that move no money',
+  transfer: 'Import and export of books and episodes as tables',
   uploads: 'Resumable uploads of large files',
 }
 

@@ -29,6 +29,7 @@ import { createSearchStore } from './search/search.store.ts'
 import { createSiteDocuments, type SiteDocument } from './search/site-documents.ts'
 import { createExport } from './transfer/export-items.ts'
 import { createImport } from './transfer/import-items.ts'
+import { transferRoutes } from './transfer/transfer.routes.ts'
 
 /** Books, podcast episodes and authors: how they are published, found, listed in feeds, imported and exported. */
 export interface Catalogue {
@@ -131,6 +132,11 @@ export function openCatalogue(
   const items = { book: books.books, podcast: podcasts.podcasts, author: authors }
   const services = { books: books.books, podcasts: podcasts.podcasts }
 
+  const transfer = {
+    importItems: createImport({ database, services, limits: media.limits, library: media.library }),
+    exportItems: createExport({ database, services, store: media.library.store }),
+  }
+
   return {
     books: books.books,
     podcasts: podcasts.podcasts,
@@ -144,8 +150,7 @@ export function openCatalogue(
     findItemIds: (kind, idsOrSlugs) => items[kind].findIds(idsOrSlugs),
     findItemNames: (kind, ids) => items[kind].findNames(ids),
     sendIndexNow: indexNow.sendDue,
-    importItems: createImport({ database, services, limits: media.limits, library: media.library }),
-    exportItems: createExport({ database, services, store: media.library.store }),
+    ...transfer,
     features: [
       books,
       podcasts,
@@ -153,6 +158,7 @@ export function openCatalogue(
       feeds,
       { publicRoutes: [searchRoutes(search, { responseCache })] },
       indexNow,
+      { adminRoutes: [transferRoutes({ ...transfer, linkUploads: media.uploads.linkUploads, library: media.library })] },
       {
         // After all other tasks, since they may take long after an upgrade.
         startupTasks: [

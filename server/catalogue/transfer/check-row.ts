@@ -10,7 +10,7 @@ import { parseFields } from '#server/platform/http/parse-fields.ts'
 import { invalidRequest, ProblemError } from '#server/platform/problems.ts'
 import { identify } from './identity.ts'
 import type { ItemService } from './item-service.ts'
-import { locateFile } from './locate-file.ts'
+import { locateFile, type MediaFolder } from './locate-file.ts'
 import type { SheetRow } from './read-sheet.ts'
 import { filesOf, type Limits, type Sheet, textsOf } from './sheets.ts'
 
@@ -20,7 +20,7 @@ export type CheckedRow = { problems: FieldError[]; identity: string | undefined;
 export async function checkRow(
   row: SheetRow,
   sheet: Sheet,
-  { folder, limits, service }: { folder: string; limits: Limits; service: Pick<ItemService, 'inspectRecording'> },
+  { folder, limits, service }: { folder: MediaFolder; limits: Limits; service: Pick<ItemService, 'inspectRecording'> },
 ): Promise<CheckedRow> {
   const problems: FieldError[] = row.surplus ? [{ field: '', message: 'The row has more cells than the table has columns.' }] : []
   const attempt = async <Result>(check: () => Result | Promise<Result>): Promise<Result | undefined> => {
@@ -53,7 +53,7 @@ function checkChapters(fields: Record<string, unknown> | undefined, durationSeco
 
 type Checks = { limits: Limits; service: Pick<ItemService, 'inspectRecording'> }
 
-async function checkFile(name: string, folder: string, rule: FileRule & { field: string }, checks: Checks) {
+async function checkFile(name: string, folder: MediaFolder, rule: FileRule & { field: string }, checks: Checks) {
   const path = await locateFile(folder, name, rule.field)
   const file = await checkLocalFile(path, { ...rule, filename: name })
   return { ...file, durationSeconds: await openFile(file, rule, checks) }

@@ -1,6 +1,8 @@
+import type { ImportReport } from '#contracts/catalogue/import.ts'
 import type { FieldError } from '#contracts/common/problem.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import { type LocalFile, withLocalFiles } from '#server/media/upload/local-files.ts'
+import type { Actor } from '#server/platform/audit/action.ts'
 import { withAdvisoryLock } from '#server/platform/database/advisory-lock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
@@ -9,11 +11,9 @@ import { CommandError, ProblemError } from '#server/platform/problems.ts'
 import { checkRow } from './check-row.ts'
 import { identitiesOf } from './identity.ts'
 import type { ItemService } from './item-service.ts'
-import { locateFile } from './locate-file.ts'
+import { locateFile, type MediaFolder } from './locate-file.ts'
 import { readSheet, type SheetRow } from './read-sheet.ts'
 import { filesOf, type Limits, type Noun, type Sheet, textsOf } from './sheets.ts'
-
-export type ImportReport = { rows: number; bad: number; known: number; added: number }
 
 export type ImportListener = {
   onBad?: (row: SheetRow, problems: FieldError[]) => void
@@ -39,7 +39,7 @@ export function createImport({
   limits: Limits
   library: Pick<MediaLibrary, 'tempFolder' | 'requireFreeSpace'>
 }) {
-  async function check(path: string, folder: string, { onBad, onKnown, onChecked }: ImportListener, signal?: AbortSignal) {
+  async function check(path: string, folder: MediaFolder, { onBad, onKnown, onChecked }: ImportListener, signal?: AbortSignal) {
     const report: ImportReport = { rows: 0, bad: 0, known: 0, added: 0 }
     const good = new Set<number>()
     const slugs = new Set<string>()
@@ -70,36 +70,46 @@ export function createImport({
     return { report, good }
   }
 
-  async function add(row: SheetRow, sheet: Sheet, folder: string) {
+  async function add(row: SheetRow, sheet: Sheet, folder: MediaFolder, by: Actor | undefined) {
     const files: LocalFile[] = []
     for (const rule of filesOf(sheet, row.fields, limits)) {
       const filename = row.fields[rule.field] ?? ''
       files.push({ ...rule, filename, path: await locateFile(folder, filename, rule.field) })
     }
     const fields = textsOf(sheet, row.fields)
-    return withLocalFiles(files, library, (form) => services[sheet.noun].add({ ...form, fields }))
+    return withLocalFiles(files, library, (form) => services[sheet.noun].add({ ...form, fields }, { by }))
   }
 
   return function importItems(
-    path: string,
+    table: string,
     {
-      folder,
+      folder: path,
+      isFlat = false,
+      by,
       dryRun = false,
       skipBad = false,
       signal,
       ...listener
-    }: { folder: string; dryRun?: boolean; skipBad?: boolean; signal?: AbortSignal } & ImportListener,
+    }: {
+      folder: string
+      isFlat?: boolean
+      by?: Actor | undefined
+      dryRun?: boolean
+      skipBad?: boolean
+      signal?: AbortSignal
+    } & ImportListener,
   ): Promise<ImportReport> {
+    const folder = { path, isFlat }
     // Two concurrent imports of one table would both find its rows missing.
     return withAdvisoryLock(database, LOCKS.import, run, { refusal: 'Another import is running. Wait until it has finished.' })
 
     async function run() {
-      const { report, good } = await check(path, folder, listener, signal)
+      const { report, good } = await check(table, folder, listener, signal)
       if (dryRun || (report.bad > 0 && !skipBad)) return report
-      for await (const { sheet, row } of readSheet(path)) {
+      for await (const { sheet, row } of readSheet(table)) {
         if (!good.has(row.number)) continue
         signal?.throwIfAborted()
-        const { encrypted } = await add(row, sheet, folder).catch((error) => {
+        const { encrypted } = await add(row, sheet, folder, by).catch((error) => {
           const problem = toStorageProblem(error)
           throw problem instanceof ProblemError ? explainRefusal(row, problem) : problem
         })
@@ -116,12 +126,12 @@ export function createImport({
 function explainRefusal({ number }: SheetRow, error: ProblemError) {
   if (error.status === 507)
     return new CommandError(
-      `Row ${number} was not imported: the disk is full or has less free space than MIN_FREE_BYTES. Earlier rows are imported; free some space and run the same command again to continue.`,
+      `Row ${number} was not imported: the disk is full or has less free space than MIN_FREE_BYTES. Earlier rows are imported; free some space and start the import again to continue.`,
       { cause: error },
     )
   const reasons = (error.errors ?? []).map(({ field, message }) => `${field}: ${message}`)
   return new CommandError(
-    `Row ${number} passed the check but could not be published. ${reasons.join(' ') || `${error.message}.`} Earlier rows are imported; run the same command again to continue.`,
+    `Row ${number} passed the check but could not be published. ${reasons.join(' ') || `${error.message}.`} Earlier rows are imported; start the import again to continue.`,
     { cause: error },
   )
 }

@@ -3,6 +3,7 @@ import type { Picture } from '#contracts/catalogue/item.ts'
 import type { Cue } from '#contracts/catalogue/transcript.ts'
 import type { Page } from '#contracts/common/list.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
+import type { Actor } from '#server/platform/audit/action.ts'
 
 /** Fields of books and episodes: common ones, and fields that only one of both has. */
 export type Item = {
@@ -29,7 +30,7 @@ export type ItemService = {
   listInAllStates: (query: { limit: number; cursor?: string }) => Promise<Page<Item>>
   get: (id: string) => Promise<Item>
   isSlugFree: (slug: string) => Promise<boolean>
-  add: (form: Form) => Promise<{ id: string; encrypted?: boolean }>
+  add: (form: Form, options: { by?: Actor | undefined }) => Promise<{ id: string; encrypted?: boolean }>
   /** Returns the SHA-256 of each uploaded recording whose stored file differs, by the key of the stored file */
   findUploads?: () => Promise<Map<string, string>>
   /** Reads the recording of an episode before publication. Throws the problem for which it would be refused */

@@ -3,15 +3,20 @@ import { isAbsolute, join, sep, win32 } from 'node:path'
 import { normalizeText } from '#server/platform/normalize-text.ts'
 import { unreadableFile } from '#server/platform/problems.ts'
 
+/** Folder with the files that a table names. A flat one has no subfolders, and the folders in the names are ignored. */
+export type MediaFolder = { path: string; isFlat: boolean }
+
 /**
  * Returns the path of a file that a table names, which must be inside the folder after symbolic links are followed. Refuses any other name
  * with a problem on the field.
  */
-export async function locateFile(folder: string, name: string, field: string): Promise<string> {
+export async function locateFile(folder: MediaFolder, name: string, field: string): Promise<string> {
   if (name === '') throw unreadableFile(field, 'Enter a file name.')
-  const steps = name.split(/[\\/]/)
-  if (name.includes('\0') || isAbsolute(name) || win32.isAbsolute(name) || steps.includes('..')) throw outside(field, name)
-  const root = await realpath(folder)
+  const allSteps = name.split(/[\\/]/)
+  const steps = folder.isFlat ? allSteps.slice(-1) : allSteps
+  const isFromRoot = !folder.isFlat && (isAbsolute(name) || win32.isAbsolute(name))
+  if (name.includes('\0') || isFromRoot || steps.includes('..')) throw outside(field, name)
+  const root = await realpath(folder.path)
   const path = await realpath(await spell(root, steps)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EACCES') throw unreadableFile(field, `${name} can’t be read: permission denied.`)
     if (error.syscall) throw unreadableFile(field, `${name} was not found.`)

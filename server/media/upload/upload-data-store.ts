@@ -35,7 +35,8 @@ export class UploadDataStore extends DataStore {
     const { field, size } = (await this.#find(key)).record
     const headBytes = Math.min(HEAD_BYTES, size)
     const head = offset < headBytes ? await Array.fromAsync(this.#store.read(key, offset)) : undefined
-    const check = (bytes: Buffer) => void requireKind(bytes, field, field)
+    // The import itself checks its files, and reports them by row.
+    const check = (bytes: Buffer) => void (field === 'import' || requireKind(bytes, field, field))
     try {
       return await this.#store.append(key, offset, head ? checkHead(source, { head, headBytes, check }) : source)
     } catch (error) {
@@ -69,7 +70,7 @@ export class UploadDataStore extends DataStore {
 
 export function readMetadata(metadata: Upload['metadata'] = {}) {
   const field = UploadField.safeParse(metadata.field)
-  if (!field.success) throw invalidRequest([{ field: 'field', message: 'Set field in Upload-Metadata to pdf or audio.' }])
+  if (!field.success) throw invalidRequest([{ field: 'field', message: 'Set field in Upload-Metadata to pdf, audio or import.' }])
   return { field: field.data, filename: normalizeText(metadata.filename || 'file').slice(0, FILENAME_LENGTH), metadata }
 }
 

@@ -132,8 +132,8 @@ describe('a resumable upload', () => {
     const look = async (bytes: Buffer) => app.get(`/api/uploads/${await upload(bytes)}/document`, app.bearer)
     const blank = await PDFDocument.create()
     blank.addPage()
-    expect((await look(pdf)).json()).toEqual({ pageCount: 40, notice: null })
-    expect((await look(Buffer.from(await blank.save()))).json()).toEqual({ pageCount: 1, notice: 'blank' })
+    expect((await look(pdf)).json()).toMatchObject({ pageCount: 40, notice: null })
+    expect((await look(Buffer.from(await blank.save()))).json()).toEqual({ pageCount: 1, notice: 'blank', books: [] })
     const locked = `${buildRawPdf('')}`.replace(
       'trailer\n<<',
       '9 0 obj\n<< /Filter /EBX_HANDLER /V 4 >>\nendobj\ntrailer\n<< /Encrypt 9 0 R',
@@ -142,6 +142,13 @@ describe('a resumable upload', () => {
     const message = 'This PDF can’t be used. It is copy-protected (EBX_HANDLER). Choose a PDF without copy protection.'
     expect([refused.statusCode, refused.json<Problem>().errors]).toEqual([400, [{ field: 'pdf', message }]])
     expect(await temporaryFiles(app.services)).toEqual([])
+  })
+
+  test('reports the books that have the same PDF', async () => {
+    const file = await buildPdf({ title: 'Twice' })
+    const { id, title } = (await publish({ title: 'The first', pdf: file })).json<Book>()
+    const twice = await upload(Buffer.from(await file.arrayBuffer()))
+    expect((await app.get(`/api/uploads/${twice}/document`, app.bearer)).json()).toMatchObject({ books: [{ id, name: title }] })
   })
 
   test('provides the recording of a new episode, or replaces that of an existing one', async () => {

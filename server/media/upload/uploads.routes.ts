@@ -61,7 +61,7 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
       {
         schema: {
           tags,
-          summary: 'Create an upload: Upload-Length, and field (pdf or audio) and filename in Upload-Metadata',
+          summary: 'Create an upload: Upload-Length, and field (pdf, audio or import) and filename in Upload-Metadata',
           response: { 201: z.null().meta({ description: 'Created' }) },
           notes: {
             refuses: [412, 507],

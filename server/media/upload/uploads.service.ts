@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
+import { basename, join, win32 } from 'node:path'
 import { type FileLimits, UploadId } from '#contracts/common/upload.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
@@ -11,7 +11,11 @@ import type { ClaimUpload } from './with-form.ts'
 
 /** Time after the last received bytes at which an upload expires. */
 const UPLOAD_LIFETIME_MS = 24 * 3_600_000
+const BUSY = 'This file is being used by another request. Try again in a moment.'
 const GONE = 'This upload was already used or has expired. If nothing was saved, choose the file again.'
+
+/** Puts finished uploads for an import into `folder`, under their names. Throws a problem (400) for an upload that is missing or unfinished. */
+export type LinkUploads = (files: { name: string; upload: string }[], to: { adminId: string; folder: string }) => Promise<void>
 
 export type UploadService = ReturnType<typeof createUploadService>
 
@@ -27,15 +31,16 @@ export function createUploadService({
   library: Pick<MediaLibrary, 'requireFreeSpace'>
   limits: FileLimits
 }) {
-  const limits = { pdf: pdfBytes, audio: audioBytes }
+  const limits = { pdf: pdfBytes, audio: audioBytes, import: Math.max(pdfBytes, audioBytes) }
   const isExpired = (touchedAt: Date) => Date.now() - touchedAt.getTime() > UPLOAD_LIFETIME_MS
 
   const claim: ClaimUpload = async ({ id, field, adminId, folder }) => {
+    if (field === 'import') throw new Error('Files for an import are linked')
     const refuse = (message: string) => invalidRequest([{ field, message }])
     if (!UploadId.safeParse(id).success) throw refuse(GONE)
     const key = `${adminId}/${id}`
     const release = await locks.tryAcquire(key)
-    if (!release) throw refuse('This file is being used by another request. Try again in a moment.')
+    if (!release) throw refuse(BUSY)
     try {
       const upload = await store.find(key)
       if (!upload || isExpired(upload.touchedAt)) throw refuse(GONE)
@@ -51,6 +56,33 @@ export function createUploadService({
       await release()
       throw error
     }
+  }
+
+  /** Links one finished upload. The upload itself remains, so that an import can be repeated. */
+  const linkUpload = async (
+    { name, upload: id }: { name: string; upload: string },
+    { adminId, folder }: { adminId: string; folder: string },
+  ) => {
+    const refuse = (message: string) => invalidRequest([{ field: 'files', message: `${name}: ${message}` }])
+    if (basename(name) !== name || win32.basename(name) !== name || /^\.*$|\0/.test(name)) throw refuse('This is not the name of a file.')
+    const key = `${adminId}/${id}`
+    const release = await locks.tryAcquire(key)
+    if (!release) throw refuse(BUSY)
+    try {
+      const upload = await store.find(key)
+      if (!upload || isExpired(upload.touchedAt) || upload.record.field !== 'import') throw refuse(GONE)
+      if (upload.bytes < upload.record.size) throw refuse('The file is not completely uploaded yet.')
+      await store.link(key, join(folder, name))
+    } finally {
+      await release()
+    }
+  }
+
+  const linkUploads: LinkUploads = async (files, to) => {
+    const names = files.map(({ name }) => name.toLowerCase())
+    const repeated = files.find(({ name }, at) => names.indexOf(name.toLowerCase()) !== at)
+    if (repeated) throw invalidRequest([{ field: 'files', message: `${repeated.name}: Two files have this name.` }])
+    for (const file of files) await linkUpload(file, to)
   }
 
   async function sweep(): Promise<number> {
@@ -76,5 +108,5 @@ export function createUploadService({
     return (await tusServer)(...request)
   }
 
-  return { handle, claim, sweep }
+  return { handle, claim, linkUploads, sweep }
 }

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { type ImportEvent, ImportRequest } from '#contracts/catalogue/import.ts'
+import type { MediaLibrary } from '#server/media/store/media-library.ts'
+import type { LinkUploads } from '#server/media/upload/uploads.service.ts'
+import type { Actor } from '#server/platform/audit/action.ts'
+import type { App } from '#server/platform/http/server.ts'
+import { CommandError, invalidRequest, ProblemError, unauthenticated } from '#server/platform/problems.ts'
+import type { createExport } from './export-items.ts'
+import type { createImport } from './import-items.ts'
+import type { SheetRow } from './read-sheet.ts'
+
+const tags = ['transfer']
+const JSON_LINES = 'application/jsonl'
+const isTable = ({ name }: { name: string }) => name.toLowerCase().endsWith('.csv')
+
+/** Routes that import items from uploaded files, and export their table. */
+export function transferRoutes({
+  importItems,
+  exportItems,
+  linkUploads,
+  library: { tempFolder },
+}: {
+  importItems: ReturnType<typeof createImport>
+  exportItems: ReturnType<typeof createExport>
+  linkUploads: LinkUploads
+  library: Pick<MediaLibrary, 'tempFolder'>
+}) {
+  async function makeFolder() {
+    const folder = join(tempFolder, randomUUID())
+    await mkdir(folder)
+    return { folder, discard: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) }
+  }
+
+  /** Runs the import of the linked files and returns what the last line of the response says. */
+  async function run(
+    { dryRun, skipBad }: ImportRequest,
+    {
+      folder,
+      table,
+      by,
+      signal,
+      tell,
+    }: { folder: string; table: string; by: Actor | undefined; signal: AbortSignal; tell: (event: ImportEvent) => void },
+  ): Promise<ImportEvent> {
+    const row = ({ number, fields }: SheetRow) => ({ type: 'row' as const, row: number, title: fields.title?.trim() ?? '', problems: [] })
+    try {
+      const report = await importItems(join(folder, table), {
+        folder,
+        isFlat: true,
+        dryRun,
+        skipBad,
+        by,
+        signal,
+        onBad: (bad, problems) => tell({ ...row(bad), outcome: 'bad', problems }),
+        onKnown: (known) => tell({ ...row(known), outcome: 'known' }),
+        onChecked: (progress) => tell({ type: 'progress', report: { ...progress } }),
+        onAdded: (added, progress) => {
+          tell({ ...row(added), outcome: 'added' })
+          tell({ type: 'progress', report: { ...progress } })
+        },
+        onLocked: (locked) => tell({ ...row(locked), outcome: 'locked' }),
+      })
+      return { type: 'done', report }
+    } catch (error) {
+      if (error instanceof CommandError || error instanceof ProblemError) return { type: 'failed', message: error.message }
+      throw error
+    }
+  }
+
+  return async (app: App) => {
+    app.post(
+      '/imports',
+      {
+        schema: {
+          tags,
+          summary: 'Import books or episodes from an uploaded table and the uploaded files that it names; the response reports row by row',
+          body: ImportRequest,
+          produces: [JSON_LINES],
+          response: { 200: z.string().meta({ description: 'A JSON object per line; the last line is `done` or `failed`' }) },
+          notes: { refuses: [409, 507] },
+        },
+      },
+      async (request, reply) => {
+        const adminId = request.actor?.admin?.id
+        if (!adminId) throw unauthenticated()
+        const { files } = request.body
+        const [table, ...others] = files.filter(isTable)
+        if (!table || others.length > 0) throw invalidRequest([{ field: 'files', message: 'Choose one table in CSV (.csv).' }])
+        const { folder, discard } = await makeFolder()
+        await linkUploads(files, { adminId, folder }).catch(async (error) => {
+          await discard()
+          throw error
+        })
+        const stop = new AbortController()
+        const lines = new PassThrough()
+        // Imported rows stay when the browser disconnects; the next import skips them.
+        lines.once('close', () => stop.abort())
+        const tell = (event: ImportEvent) => void (lines.destroyed || lines.write(`${JSON.stringify(event)}\n`))
+        run(request.body, { folder, table: table.name, by: request.actor, signal: stop.signal, tell })
+          .catch((error: unknown): ImportEvent => {
+            if (!stop.signal.aborted) request.log.error({ err: error }, 'an import failed')
+            return { type: 'failed', message: 'The server could not do this right now. Please try again in a moment.' }
+          })
+          .then(async (last) => {
+            await discard()
+            tell(last)
+            lines.end()
+          })
+        return (reply as FastifyReply).header('content-type', JSON_LINES).header('x-accel-buffering', 'no').send(lines)
+      },
+    )
+
+    for (const noun of ['books', 'podcasts'] as const)
+      app.get(
+        `/exports/${noun}.csv`,
+        {
+          schema: {
+            tags,
+            summary: `Download the table of all ${noun} as CSV, which the import reads`,
+            produces: ['text/csv'],
+            response: { 200: z.string() },
+          },
+        },
+        async (_request, reply) => {
+          const { folder, discard } = await makeFolder()
+          const output = join(folder, `${noun}.csv`)
+          await exportItems(noun, { output }).catch(async (error) => {
+            await discard()
+            throw error
+          })
+          const stream = createReadStream(output).once('close', () => void discard())
+          reply.header('content-type', 'text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${noun}.csv"`)
+          return (reply as FastifyReply).send(stream)
+        },
+      )
+  }
+}

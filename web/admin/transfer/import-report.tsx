@@ -1,0 +1,43 @@
+import type { ImportReport as Report } from '#contracts/catalogue/import.ts'
+import type { ImportRow } from './use-import.ts'
+
+const OUTCOMES: Record<Exclude<ImportRow['outcome'], 'bad'>, string> = {
+  known: 'exists already and is skipped',
+  added: 'imported',
+  locked: 'imported; the PDF opens only with a password, which the page of the book says before it is bought',
+}
+
+/** Findings by row, as the command `npm run import` prints them. */
+export function ImportReport({ report, rows }: { report: Report | undefined; rows: ImportRow[] }) {
+  return (
+    <section aria-label="Report" className="mt-6">
+      {report && (
+        <p role="status" className="text-base tabular-nums">
+          {`${count(report.rows)} rows: ${count(report.bad)} invalid, ${count(report.known)} already existing, ${count(report.added)} imported.`}
+        </p>
+      )}
+      {rows.length > 0 && (
+        <ol className="mt-3 border-rule border-t text-base">
+          {rows.map((row, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are only appended
+            <li key={at} className="wrap-anywhere border-rule border-b py-2">
+              <span className="font-semibold tabular-nums">Row {row.row}</span>
+              {row.title && ` · ${row.title}`}
+              {row.outcome === 'bad' ? (
+                <ul className="mt-1 grid gap-0.5 pl-4 text-sm text-brick">
+                  {row.problems.map(({ field, message }) => (
+                    <li key={field + message}>{field ? `${field}: ${message}` : message}</li>
+                  ))}
+                </ul>
+              ) : (
+                <span className="text-soft"> · {OUTCOMES[row.outcome]}</span>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+const count = (number: number) => number.toLocaleString('en')

@@ -1,0 +1,61 @@
+// @module-tag full
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { ImportEvent, ImportRequest } from '#contracts/catalogue/import.ts'
+import { expectToFitEachSize } from '#tests/support/component/accessibility.ts'
+import { openFakeApi } from '#tests/support/component/fake-api.ts'
+import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
+import { takeErrors } from '#tests/support/component/take-errors.ts'
+import { startResumableUpload } from '#web/admin/kit/upload/resumable-upload.ts'
+
+vi.mock('#web/admin/kit/upload/resumable-upload.ts', () => ({
+  startResumableUpload: vi.fn((file: File) => ({ finished: Promise.resolve(file.name.padEnd(32, 'x')), pause: () => undefined })),
+}))
+
+const lines = (...events: ImportEvent[]) => new Response(events.map((event) => `${JSON.stringify(event)}\n`).join(''))
+const row = { type: 'row' as const, title: 'A book', problems: [] }
+
+test('a table is checked with its files, its rows are reported, and the correct ones are imported', async () => {
+  const sent: ImportRequest[] = []
+  const { answers } = openFakeApi({
+    '/books': [],
+    '/contact': { delivery: 'simulate' },
+    'POST /imports': (_: URL, body: string) => {
+      const request = JSON.parse(body) as ImportRequest
+      sent.push(request)
+      const problems = [{ field: 'price', message: 'Enter a price as a number, such as 4.50.' }]
+      const report = { rows: 3, bad: 1, known: 1, added: request.dryRun ? 0 : 1 }
+      const checked = [
+        { ...row, row: 2, outcome: 'known' as const },
+        { ...row, row: 3, outcome: 'bad' as const, problems },
+      ]
+      return lines(...checked, ...(request.dryRun ? [] : [{ ...row, row: 4, outcome: 'added' as const }]), { type: 'done', report })
+    },
+  })
+  await openAdminPage('/admin/books')
+  await page.getByRole('link', { name: 'Import' }).click()
+  const check = page.getByRole('button', { name: 'Check' })
+  await expect.element(check).toBeDisabled()
+  const files = [new File(['title'], 'books.csv'), new File(['%PDF-'], 'one.pdf')]
+  await userEvent.upload(page.getByLabelText('Table and files'), files)
+  await expect.element(page.getByText(/^books\.csv · 2 files/)).toBeVisible()
+  await check.click()
+  await expect.element(page.getByText('3 rows: 1 invalid, 1 already existing, 0 imported.')).toBeVisible()
+  await expect.element(page.getByText('price: Enter a price as a number, such as 4.50.')).toBeVisible()
+  await expectToFitEachSize()
+  expect(sent).toMatchObject([{ dryRun: true, files: [{ name: 'books.csv' }, { name: 'one.pdf' }] }])
+  await page.getByRole('button', { name: 'Import 1 row' }).click()
+  await expect.element(page.getByText('3 rows: 1 invalid, 1 already existing, 1 imported.')).toBeVisible()
+  expect(sent[1]).toMatchObject({ dryRun: false, skipBad: true })
+  expect(vi.mocked(startResumableUpload)).toHaveBeenCalledTimes(2)
+
+  await page.getByRole('button', { name: 'Import another table' }).click()
+  await userEvent.upload(page.getByLabelText('Table and files'), files[0] as File)
+  answers['POST /imports'] = lines({ type: 'failed', message: 'The table is empty.' })
+  await check.click()
+  await expect.element(page.getByText('The table is empty.')).toBeVisible()
+  answers['POST /imports'] = Response.json({}, { status: 503 })
+  await check.click()
+  await expect.element(page.getByText(/Imported rows stay; start again to continue/)).toBeVisible()
+  takeErrors()
+})
