@@ -38,6 +38,7 @@ export default [
     index('routes/admin/index.tsx'),
     route('books', 'routes/admin/books.tsx', [
       route('new', 'routes/admin/book.tsx', { id: 'admin-new-book' }),
+      route('prices', 'routes/admin/book-prices.tsx'),
       route(':id/edit', 'routes/admin/book.tsx', { id: 'admin-book' }),
     ]),
     route('authors', 'routes/admin/authors.tsx', [
@@ -46,6 +47,7 @@ export default [
     ]),
     route('podcasts', 'routes/admin/podcasts.tsx', [
       route('new', 'routes/admin/podcast.tsx', { id: 'admin-new-podcast' }),
+      route('prices', 'routes/admin/podcast-prices.tsx'),
       route(':id/edit', 'routes/admin/podcast.tsx', { id: 'admin-podcast' }),
     ]),
     route('accounts', 'routes/admin/accounts.tsx', [
@@ -54,6 +56,7 @@ export default [
       route('sessions', 'routes/admin/sessions.tsx'),
     ]),
     route('account', 'routes/admin/my-account.tsx'),
+    route('import', 'routes/admin/import.tsx'),
     route('orders', 'routes/admin/orders.tsx', [route(':id', 'routes/admin/order.tsx')]),
     route('buyer', 'routes/admin/buyer.tsx'),
     route('sales', 'routes/admin/sales.tsx'),

@@ -96,6 +96,11 @@ const ADMIN_CALLS: Record<string, number> = {
   'HEAD /api/rates/standing': 200,
   'POST /api/rates/import': 400,
   'POST /api/rates/:id/confirm': 404,
+  'POST /api/imports': 400,
+  'GET /api/exports/books.csv': 200,
+  'HEAD /api/exports/books.csv': 200,
+  'GET /api/exports/podcasts.csv': 200,
+  'HEAD /api/exports/podcasts.csv': 200,
   'OPTIONS /api/uploads': 204,
   'POST /api/uploads': 412,
   // The method is in X-HTTP-Method-Override.

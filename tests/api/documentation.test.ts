@@ -50,6 +50,7 @@ const CALLS = `
   POST /site/publish!, GET /site/sections/{name}/versions!, POST /site/sections/{name}/restore!,
   POST /site/preview-links!, POST /site/preview, POST /site/pictures!,
   GET /rates!, POST /rates!, GET /rates/standing!, POST /rates/import!, POST /rates/{id}/confirm!,
+  POST /imports!, GET /exports/books.csv!, GET /exports/podcasts.csv!,
   OPTIONS /uploads!, POST /uploads!, HEAD /uploads/{id}!, PATCH /uploads/{id}!, DELETE /uploads/{id}!, GET /uploads/{id}/recording!, GET /uploads/{id}/document!, GET /file-limits!,
   GET /media/{key}, GET /media/authors/{key}, GET /search,
   GET /media/{key}/light, GET /media/{key}/podcast.m4a, GET /media/{key}/pages, GET /media/{key}/pages/flow, GET /media/{key}/pages/flow/{part}, GET /media/{key}/pages/search, GET /media/{key}/pages/{page}/text, GET /media/{key}/pages/{page}/{width}.{format}
@@ -160,7 +161,7 @@ describe('the OpenAPI document', () => {
 
   test('describes the filters of the lists', () => {
     const filters = (call: string) => find(call)?.parameters?.map(({ name }) => name)
-    expect(filters('GET /books')?.toSorted()).toEqual(['author', 'category', 'cursor', 'excludeAuthor', 'limit', 'q', 'sort'])
+    expect(filters('GET /books')?.toSorted()).toEqual(['author', 'category', 'cursor', 'excludeAuthor', 'limit', 'price', 'q', 'sort'])
     expect(filters('GET /podcasts')?.toSorted()).toEqual(['category', 'cursor', 'limit', 'q'])
     expect(filters('GET /authors')?.toSorted()).toEqual(['cursor', 'limit', 'name', 'q'])
   })

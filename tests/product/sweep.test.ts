@@ -13,7 +13,15 @@ import { type RunningApp, signIn } from '#tests/support/run-app.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { visitPages } from '#tests/support/visit-pages.ts'
 import { adminLifeCycles, messageLifeCycle } from './sweep/accounts.ts'
-import { type Catalogue, type Headers, itemLifeCycles, lowBitrateAudio, publishCatalogue, uploadLifeCycle } from './sweep/catalogue.ts'
+import {
+  type Catalogue,
+  type Headers,
+  importAndExport,
+  itemLifeCycles,
+  lowBitrateAudio,
+  publishCatalogue,
+  uploadLifeCycle,
+} from './sweep/catalogue.ts'
 import { type DescribedApi, openDescribedApi } from './sweep/described-api.ts'
 import { findHtmlErrors } from './sweep/html-rules.ts'
 import { assetsOfStyles, namedAssets, typeOf } from './sweep/named-assets.ts'
@@ -96,6 +104,7 @@ describe('the API', () => {
     const items = async () => {
       await itemLifeCycles(api, admin, catalogue)
       await uploadLifeCycle(api, admin)
+      await importAndExport(api, admin)
     }
     await Promise.all([items(), adminLifeCycles(api, admin, dataDir), messageLifeCycle(api, admin), siteLifeCycle(api, admin)])
     if (hasFfmpeg) await lowBitrateAudio(api, catalogue)

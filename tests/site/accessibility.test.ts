@@ -25,7 +25,7 @@ const PAGES = [
 const TYPICAL = ['/', '/bookshop', '/books/a-free-book']
 const ADMIN_PAGES = [
   ...['books', 'books/new', 'authors', 'authors/new', 'podcasts', 'podcasts/new', 'accounts', 'accounts/new', 'accounts/sessions'],
-  ...['account', 'orders', 'sales', 'statistics', 'rates', 'overview', 'messages', 'saved-answers', 'activity'],
+  ...['books/prices', 'import', 'account', 'orders', 'sales', 'statistics', 'rates', 'overview', 'messages', 'saved-answers', 'activity'],
 ]
 
 /** Desktop layouts that differ from the phone layout in more than width. Axe runs on the other layouts at phone size only. */

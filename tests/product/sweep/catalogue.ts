@@ -122,6 +122,22 @@ export async function lowBitrateAudio(api: DescribedApi, { episode }: Catalogue)
   }
 }
 
+/** Checks and imports a table without rows to publish, and downloads the tables of the catalogue. */
+export async function importAndExport(api: DescribedApi, admin: Headers) {
+  const headers = { ...admin, 'tus-resumable': '1.0.0' }
+  const text = (value: string) => Buffer.from(value).toString('base64')
+  const table = Buffer.from('title,author,price,categories,description,coverImage,pdf\nOne,Rudo,x,Faith,About.,a.png,a.pdf\n')
+  const about = { 'upload-length': String(table.length), 'upload-metadata': `field ${text('import')},filename ${text('books.csv')}` }
+  const created = await api.ask(201, 'POST /api/uploads', { headers: { ...headers, ...about } })
+  const id = created.headers.get('location')?.split('/').at(-1) ?? ''
+  const piece = { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+  await api.ask(204, `PATCH /api/uploads/${id}`, { headers: piece, bytes: new Uint8Array(table) })
+  const files = [{ name: 'books.csv', upload: id }]
+  await api.ask(200, 'POST /api/imports', { headers: admin, json: { files, dryRun: true, skipBad: false } })
+  await api.ask(400, 'POST /api/imports', { headers: admin, json: { files: [], dryRun: true, skipBad: false } })
+  for (const noun of ['books', 'podcasts']) await api.ask(200, `GET /api/exports/${noun}.csv`, { headers: admin })
+}
+
 /** Cancels, repeats and publishes a resumable upload. */
 export async function uploadLifeCycle(api: DescribedApi, admin: Headers) {
   const form = await buildBookForm({ title: 'In pieces' })

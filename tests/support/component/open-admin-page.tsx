@@ -12,9 +12,11 @@ import * as activity from '#web/routes/admin/activity.tsx'
 import * as author from '#web/routes/admin/author.tsx'
 import * as authors from '#web/routes/admin/authors.tsx'
 import * as book from '#web/routes/admin/book.tsx'
+import * as bookPrices from '#web/routes/admin/book-prices.tsx'
 import * as books from '#web/routes/admin/books.tsx'
 import * as buyer from '#web/routes/admin/buyer.tsx'
 import * as forgotPassword from '#web/routes/admin/forgot-password.tsx'
+import * as importPage from '#web/routes/admin/import.tsx'
 import * as index from '#web/routes/admin/index.tsx'
 import * as invitation from '#web/routes/admin/invitation.tsx'
 import * as itemStatistics from '#web/routes/admin/item-statistics.tsx'
@@ -59,11 +61,12 @@ const ROUTES = [
   of('admin/invitation', invitation),
   of('admin', shell, [
     { ...of('', index), index: true, children: undefined },
-    of('books', books, withForms(book)),
+    of('books', books, [...withForms(book), of('prices', bookPrices)]),
     of('authors', authors, withForms(author)),
     of('podcasts', podcasts, withForms(podcast)),
     of('accounts', accounts, [...withForms(account), of('sessions', sessions)]),
     of('account', myAccount),
+    of('import', importPage),
     of('orders', orders, [of(':id', order)]),
     of('buyer', buyer),
     of('sales', sales),

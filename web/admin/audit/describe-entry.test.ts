@@ -123,3 +123,12 @@ test.each<[string, Partial<AuditEntry>]>([
 ])('%s with the reason', (sentence, changes) => {
   expect(describeEntry(entry({ noun: 'order', ...changes }))).toEqual({ sentence, lines: ['Reason: Paid in cash'] })
 })
+
+test('a change of several items lists them with their values', () => {
+  const item = { id: '1', name: 'Sow in Season' }
+  const changes = [{ field: 'price', from: '7.00', to: '5.00', item }]
+  expect(describeEntry(entry({ verb: 'changed', subject: { id: null, name: '1 book' }, changes }))).toEqual({
+    sentence: 'Ada Admin changed 1 book:',
+    lines: ['“Sow in Season”: Price: $7.00 → $5.00'],
+  })
+})

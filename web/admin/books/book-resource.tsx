@@ -1,6 +1,7 @@
 import { type Book, bookForm } from '#contracts/catalogue/book.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
+import { BulkBar } from '#web/admin/kit/bulk/bulk-bar.tsx'
 import { ListDate } from '#web/admin/kit/list/exact-time.tsx'
 import { CATEGORY_FILTER, defineResource, type RowView } from '#web/admin/kit/resource.ts'
 import { warnOfOwners } from '#web/admin/orders/warn-of-owners.ts'
@@ -8,6 +9,28 @@ import { ItemSummary } from '#web/admin/statistics/item-summary.tsx'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { Picture } from '#web/ui/picture.tsx'
+
+const PRICE_FILTER = {
+  name: 'price',
+  label: 'Price',
+  all: 'All prices',
+  options: [
+    ['free', 'Free'],
+    ['paid', 'Paid'],
+  ],
+} as const
+const ORDER = {
+  name: 'sort',
+  label: 'Order',
+  all: 'Most sold first',
+  options: [
+    ['newest', 'Newest first'],
+    ['oldest', 'Oldest first'],
+    ['title', 'By title'],
+    ['cheapest', 'Lowest price first'],
+    ['dearest', 'Highest price first'],
+  ],
+} as const
 
 export const bookResource = defineResource<CatalogueBook>({
   singular: 'book',
@@ -21,8 +44,9 @@ export const bookResource = defineResource<CatalogueBook>({
   valuesOf: ({ pdfUrl: pdf, ...book }) => ({ ...book, pdf }),
   pictureOf: ({ cover }) => cover,
   columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5.5rem_6.5rem_5.5rem]',
-  filters: [CATEGORY_FILTER, { name: 'sort', label: 'Order', all: 'Most sold first', options: [['newest', 'Newest first']] }],
+  filters: [CATEGORY_FILTER, PRICE_FILTER, ORDER],
   about: ({ id }) => <ItemSummary key={id} kind="book" id={id} />,
+  bulk: (props) => <BulkBar resource={bookResource} {...props} />,
   toRow: bookRow,
 })
 

@@ -3,6 +3,7 @@ import { CATEGORIES } from '#contracts/catalogue/categories.ts'
 import type { Picture } from '#contracts/catalogue/item.ts'
 import type { ItemForm } from '#contracts/catalogue/item-form.ts'
 import type { ListQuery, Page } from '#contracts/common/list.ts'
+import type { BulkBarProps } from './bulk/use-selection.ts'
 
 /** Content of a row: a thumbnail, a name, a subtitle, and details that become columns on wide screens. */
 export type RowView = {
@@ -25,7 +26,7 @@ export type DeletionCheck = {
 }
 
 /** Filter or order of a list, a parameter of its API. `all` is the label for the default. */
-type ListFilter = { name: string; label: string; all: string; options: (readonly [value: string, label: string])[] }
+type ListFilter = { name: string; label: string; all: string; options: readonly (readonly [value: string, label: string])[] }
 
 export const CATEGORY_FILTER: ListFilter = {
   name: 'category',
@@ -55,6 +56,8 @@ type Kind<Item> = {
   toRow: (item: Item) => RowView
   /** Rejects only when it is aborted */
   checkDeletion?: (item: Item, init?: RequestInit) => Promise<DeletionCheck>
+  /** Rendered below the list, with the common actions of the selected items; without it, no item can be selected */
+  bulk?: (props: BulkBarProps<Item>) => ReactNode
   /** Rendered above the form that edits an item */
   about?: (item: Item) => ReactNode
   /** Description of the form, for kinds that have one */

@@ -2,6 +2,7 @@ import { formatChapters } from '#contracts/catalogue/chapter.ts'
 import { type Podcast, type PodcastDetails, podcastForm } from '#contracts/catalogue/podcast.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
+import { BulkBar } from '#web/admin/kit/bulk/bulk-bar.tsx'
 import { ListDate } from '#web/admin/kit/list/exact-time.tsx'
 import { CATEGORY_FILTER, defineResource, type RowView } from '#web/admin/kit/resource.ts'
 import { warnOfOwners } from '#web/admin/orders/warn-of-owners.ts'
@@ -31,6 +32,7 @@ export const podcastResource = defineResource<EditedPodcast>({
   columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5rem_6.5rem_5.5rem]',
   filters: [CATEGORY_FILTER],
   about: ({ id }) => <ItemSummary key={id} kind="podcast" id={id} />,
+  bulk: (props) => <BulkBar resource={podcastResource} {...props} />,
   toRow: podcastRow,
 })
 

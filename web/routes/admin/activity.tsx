@@ -1,5 +1,6 @@
 import { type AuditEntry, type AuditNoun, AuditPerson, SERVER_ITSELF } from '#contracts/admin/audit.ts'
 import { describeEntry } from '#web/admin/audit/describe-entry.ts'
+import { isRevertible, RevertButton } from '#web/admin/audit/revert-button.tsx'
 import { read } from '#web/admin/kit/api.ts'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { FilterSelect } from '#web/admin/kit/list/filter-select.tsx'
@@ -70,7 +71,7 @@ export default function AdminActivity({ loaderData }: Route.ComponentProps) {
         {(entries) => (
           <ol className="border-rule border-t">
             {entries.map((entry) => (
-              <Entry key={entry.id} entry={entry} />
+              <Entry key={entry.id} entry={entry} onReverted={list.reload} />
             ))}
           </ol>
         )}
@@ -79,19 +80,31 @@ export default function AdminActivity({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Entry({ entry }: { entry: AuditEntry }) {
+const SHOWN_LINES = 10
+
+function Entry({ entry, onReverted }: { entry: AuditEntry; onReverted: () => void }) {
   const { sentence, lines } = describeEntry(entry)
+  const list = (
+    <ul className="mt-1 grid gap-0.5 pl-4 text-sm text-soft">
+      {lines.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and never change
+        <li key={at}>{line}</li>
+      ))}
+    </ul>
+  )
   return (
     <li className="flex flex-col gap-x-8 gap-y-1 border-rule border-b py-3 text-base leading-snug lg:flex-row lg:justify-between">
       <div className="wrap-anywhere min-w-0 max-w-3xl">
         <p>{sentence}</p>
-        {lines.length > 0 && (
-          <ul className="mt-1 grid gap-0.5 pl-4 text-sm text-soft">
-            {lines.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
+        {lines.length > SHOWN_LINES ? (
+          <details>
+            <summary className="min-h-11 cursor-pointer py-2 text-link">All {lines.length.toLocaleString('en')} changes</summary>
+            {list}
+          </details>
+        ) : (
+          lines.length > 0 && list
         )}
+        {isRevertible(entry) && <RevertButton entry={entry} onReverted={onReverted} />}
       </div>
       <p className="shrink-0 text-sm text-soft tabular-nums lg:text-right">
         <ExactTime iso={entry.at} />

@@ -1,5 +1,6 @@
 import { bookResource } from '#web/admin/books/book-resource.tsx'
 import { ListPage, listRoute } from '#web/admin/kit/list/list-route.tsx'
+import { TransferLinks } from '#web/admin/transfer/transfer-links.tsx'
 
-export const { meta, clientLoader } = listRoute(bookResource)
+export const { meta, clientLoader } = listRoute(bookResource, <TransferLinks noun="books" />)
 export default ListPage

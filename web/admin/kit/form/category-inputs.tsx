@@ -61,7 +61,7 @@ export function KnownCategoriesInput({ name, field: { label }, state: { form } }
 }
 
 /** Toggle buttons that choose among names. `firstRef` is focused when the choice is invalid. */
-function ToggleButtons({
+export function ToggleButtons({
   names,
   chosen,
   onChange,

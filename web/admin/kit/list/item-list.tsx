@@ -3,6 +3,7 @@ import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { type Selection, useSelection } from '#web/admin/kit/bulk/use-selection.ts'
 import { ADD_LINK_ID, FROM_LIST } from '#web/admin/kit/form/use-close-form.ts'
 import type { Resource } from '#web/admin/kit/resource.ts'
 import { classNames } from '#web/lib/class-names.ts'
@@ -26,6 +27,7 @@ export function ItemList<Item extends { id: string }>({
 }) {
   const { search } = useLocation()
   const deletion = useDeletion(resource, list)
+  const selection = useSelection(resource, list)
   useListPlace(list)
   const [first] = list.items
 
@@ -49,37 +51,53 @@ export function ItemList<Item extends { id: string }>({
         searchLabel={`Search ${resource.plural}`}
         filters={
           resource.filters && (
-            <div className="flex w-full gap-3 sm:w-auto">
+            <div className="flex w-full flex-wrap gap-3 sm:w-auto">
               {resource.filters.map((filter) => (
                 <FilterSelect key={filter.name} {...filter} />
               ))}
             </div>
           )
         }
-        filterNames={['category']}
+        filterNames={resource.filters?.map(({ name }) => name).filter((name) => name !== 'sort') ?? []}
         first="Add the first one."
       >
         {(items) => (
           <>
-            {first && (
-              <div
-                aria-hidden
-                className={`hidden items-end gap-x-5 border-rule border-b pb-2 text-sm text-soft @4xl:grid ${resource.columns}`}
-              >
-                <span className="col-span-2">{resource.toRow(first).nameLabel}</span>
-                {resource.toRow(first).details.map(({ label }) => (
-                  <span key={label}>{label}</span>
-                ))}
-              </div>
-            )}
+            <div className="flex items-end border-rule @4xl:border-b">
+              {resource.bulk && (
+                <SelectionBox
+                  label={`Select all ${resource.plural} that are shown`}
+                  checked={items.every(({ id }) => selection.has(id))}
+                  onChange={(isChosen) => (isChosen ? selection.chooseListed() : selection.clear())}
+                />
+              )}
+              {first && (
+                <div aria-hidden className={`hidden flex-1 items-end gap-x-5 pb-2 text-sm text-soft @4xl:grid ${resource.columns}`}>
+                  <span className="col-span-2">{resource.toRow(first).nameLabel}</span>
+                  {resource.toRow(first).details.map(({ label }) => (
+                    <span key={label}>{label}</span>
+                  ))}
+                </div>
+              )}
+            </div>
             <ul>
               {items.map((item) => (
-                <Row key={item.id} resource={resource} item={item} onDelete={() => deletion.ask(item)} />
+                <Row
+                  key={item.id}
+                  resource={resource}
+                  item={item}
+                  selection={resource.bulk && selection}
+                  onDelete={() => {
+                    selection.set(item, false)
+                    deletion.ask(item)
+                  }}
+                />
               ))}
             </ul>
           </>
         )}
       </SearchedList>
+      {resource.bulk?.({ list, selection })}
       {deletion.dialog}
     </>
   )
@@ -90,10 +108,12 @@ const ACTION = 'grid size-11 place-items-center rounded-control text-soft transi
 function Row<Item extends { id: string }>({
   resource: { listUrl, columns, nameOf, pageOf, toRow },
   item,
+  selection,
   onDelete,
 }: {
   resource: Resource<Item>
   item: Item
+  selection: Selection<Item> | undefined
   onDelete: () => void
 }) {
   const { search } = useLocation()
@@ -101,40 +121,58 @@ function Row<Item extends { id: string }>({
   const name = nameOf(item)
   const { thumbnail, thumbnailClass, subtitle, details } = toRow(item)
   return (
-    <li
-      id={`row-${id}`}
-      className={`grid grid-cols-[2.75rem_minmax(0,1fr)_auto] items-start gap-x-3 border-rule border-b py-3 text-base leading-snug @4xl:items-center @4xl:gap-x-5 @4xl:py-2 ${columns}`}
-    >
-      <div className={`row-span-2 w-11 overflow-hidden bg-paper-2 @4xl:row-span-1 ${thumbnailClass}`}>{thumbnail}</div>
-      <div className="min-w-0">
-        <p className="line-clamp-2 font-semibold">{pageOf ? <TitleLink to={pageOf(item)}>{name}</TitleLink> : name}</p>
-        <p className="line-clamp-1 text-sm text-soft">{subtitle}</p>
-      </div>
-      <dl className="col-span-2 col-start-2 row-start-2 mt-1 flex flex-wrap gap-x-3 @4xl:contents">
-        {details.map(({ label, value, wide }) => (
-          <div
-            key={label}
-            className={classNames('min-w-0 text-sm text-soft tabular-nums', wide && 'w-full', !value && 'hidden @4xl:block')}
+    <li id={`row-${id}`} className="flex items-start border-rule border-b py-3 @4xl:items-center @4xl:py-2">
+      {selection && (
+        <SelectionBox label={`Select ${name}`} checked={selection.has(id)} onChange={(isChosen) => selection.set(item, isChosen)} />
+      )}
+      <div
+        className={`grid min-w-0 flex-1 grid-cols-[2.75rem_minmax(0,1fr)_auto] items-start gap-x-3 text-base leading-snug @4xl:items-center @4xl:gap-x-5 ${columns}`}
+      >
+        <div className={`row-span-2 w-11 overflow-hidden bg-paper-2 @4xl:row-span-1 ${thumbnailClass}`}>{thumbnail}</div>
+        <div className="min-w-0">
+          <p className="line-clamp-2 font-semibold">{pageOf ? <TitleLink to={pageOf(item)}>{name}</TitleLink> : name}</p>
+          <p className="line-clamp-1 text-sm text-soft">{subtitle}</p>
+        </div>
+        <dl className="col-span-2 col-start-2 row-start-2 mt-1 flex flex-wrap gap-x-3 @4xl:contents">
+          {details.map(({ label, value, wide }) => (
+            <div
+              key={label}
+              className={classNames('min-w-0 text-sm text-soft tabular-nums', wide && 'w-full', !value && 'hidden @4xl:block')}
+            >
+              <dt className="sr-only">{label}</dt>
+              <dd className="wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className="-mt-1 col-start-3 row-start-1 flex @max-tiny:col-span-full @max-tiny:col-start-2 @max-tiny:row-auto justify-end @4xl:col-auto @4xl:row-auto @4xl:mt-0">
+          <Link
+            to={`${listUrl}/${id}/edit${search}`}
+            state={FROM_LIST}
+            aria-label={`Edit ${name}`}
+            title="Edit"
+            className={`${ACTION} hover:text-ink`}
           >
-            <dt className="sr-only">{label}</dt>
-            <dd className="wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <div className="-mt-1 col-start-3 row-start-1 flex @max-tiny:col-span-full @max-tiny:col-start-2 @max-tiny:row-auto justify-end @4xl:col-auto @4xl:row-auto @4xl:mt-0">
-        <Link
-          to={`${listUrl}/${id}/edit${search}`}
-          state={FROM_LIST}
-          aria-label={`Edit ${name}`}
-          title="Edit"
-          className={`${ACTION} hover:text-ink`}
-        >
-          <Pencil aria-hidden className="size-5" />
-        </Link>
-        <button type="button" onClick={onDelete} aria-label={`Delete ${name}`} title="Delete" className={`${ACTION} hover:text-brick`}>
-          <Trash2 aria-hidden className="size-5" />
-        </button>
+            <Pencil aria-hidden className="size-5" />
+          </Link>
+          <button type="button" onClick={onDelete} aria-label={`Delete ${name}`} title="Delete" className={`${ACTION} hover:text-brick`}>
+            <Trash2 aria-hidden className="size-5" />
+          </button>
+        </div>
       </div>
     </li>
+  )
+}
+
+function SelectionBox({ label, checked, onChange }: { label: string; checked: boolean; onChange: (isChosen: boolean) => void }) {
+  return (
+    <label title={label} className="-ml-3 grid size-11 shrink-0 cursor-pointer place-items-center">
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-5 accent-lamp-deep"
+      />
+    </label>
   )
 }

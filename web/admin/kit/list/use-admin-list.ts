@@ -104,6 +104,7 @@ export function useAdminList<Item extends { id: string }>({ list, toasts }: List
   return {
     status: left ? ('ready' as const) : failure ? ('failed' as const) : isLoading ? ('loading' as const) : ('ready' as const),
     place,
+    query: first.query,
     items: [...top, ...rest.filter(({ id }) => edits.replaced.get(id) !== null)],
     total: Math.max(0, pages.total + edits.count),
     next: pages.next,

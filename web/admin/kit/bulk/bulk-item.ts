@@ -1,0 +1,24 @@
+import { BULK_ITEMS } from '#contracts/catalogue/bulk-change.ts'
+import type { ListQuery, Page } from '#contracts/common/list.ts'
+import type { ListSource } from '#web/admin/kit/list/use-admin-list.ts'
+
+/** Item whose price and categories can be changed together with those of others. */
+export type BulkItem = { id: string; title: string; price: number; categories: string[]; updatedAt: string }
+
+const PAGE_SIZE = 100
+
+/** Loads the items that match, up to the number that one action can change. */
+export async function loadMatching<Item extends { id: string }>(
+  { list }: Pick<ListSource<Item>, 'list'>,
+  query: ListQuery,
+): Promise<{ items: Item[]; total: number }> {
+  const found = new Map<string, Item>()
+  let page: Page<Item>
+  let cursor: string | undefined
+  do {
+    page = await list({ ...query, limit: PAGE_SIZE, ...(cursor && { cursor }) })
+    for (const item of page.items) found.set(item.id, item)
+    cursor = page.next
+  } while (cursor && found.size < BULK_ITEMS)
+  return { items: [...found.values()].slice(0, BULK_ITEMS), total: page.total }
+}

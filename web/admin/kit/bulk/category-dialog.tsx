@@ -1,0 +1,83 @@
+import { Controller } from 'react-hook-form'
+import { z } from 'zod'
+import { CATEGORIES } from '#contracts/catalogue/categories.ts'
+import { ToggleButtons } from '#web/admin/kit/form/category-inputs.tsx'
+import { FormDialog } from '#web/admin/kit/form/form-dialog.tsx'
+import { pluralize } from '#web/lib/format/plural.ts'
+import { FieldError, SelectField } from '#web/ui/field.tsx'
+import type { BulkItem } from './bulk-item.ts'
+import type { BulkDialogProps } from './price-dialog.tsx'
+import { sendChanges } from './send-changes.ts'
+
+const MODES = { add: 'Add', remove: 'Remove', replace: 'Replace all with' } as const
+const Mode = z.enum(['add', 'remove', 'replace'])
+type Values = { mode: z.infer<typeof Mode>; names: string[] }
+const ERROR_ID = 'bulk-categories-error'
+
+function categoriesAfter({ categories }: BulkItem, { mode, names }: Values): string[] {
+  if (mode === 'replace') return names
+  return mode === 'remove' ? categories.filter((name) => !names.includes(name)) : [...new Set([...categories, ...names])]
+}
+
+const formFor = (items: BulkItem[], singular: string) =>
+  z.object({ mode: Mode, names: z.array(z.string()).min(1, 'Choose a category.') }).superRefine((values, context) => {
+    const bare = items.filter((item) => categoriesAfter(item, values).length === 0)
+    if (bare.length === 0) return
+    const message = `${pluralize(bare.length, singular)} would have no category, such as “${bare[0]?.title}”.`
+    context.addIssue({ code: 'custom', path: ['names'], message })
+  })
+
+/** Dialog that adds categories to several items, or removes or replaces their categories. */
+export function CategoryDialog<Item extends BulkItem>({ resource, list, items, open, onClose, onSaved }: BulkDialogProps<Item>) {
+  const { singular } = resource
+  const names = [...new Set([...CATEGORIES, ...items.flatMap(({ categories }) => categories)])]
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={`Change the categories of ${pluralize(items.length, singular)}`}
+      schema={formFor(items, singular)}
+      defaultValues={{ mode: 'add', names: [] } as Values}
+      send={async (values) => {
+        const changes = items
+          .map((item) => ({ item, categories: categoriesAfter(item, values) }))
+          .filter(({ item, categories }) => categories.join() !== item.categories.join())
+        if (changes.length > 0) await sendChanges(resource, list, changes)
+      }}
+      onSent={onSaved}
+      failed="Failed to change the categories"
+      submitLabel="Change categories"
+    >
+      {({ form, field }) => (
+        <>
+          <SelectField label="Change" {...field('mode')}>
+            {Mode.options.map((mode) => (
+              <option key={mode} value={mode}>
+                {MODES[mode]}
+              </option>
+            ))}
+          </SelectField>
+          <Controller
+            control={form.control}
+            name="names"
+            render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
+              <fieldset data-invalid={error ? '' : undefined}>
+                <legend className="mb-1.5 font-semibold text-base">Categories</legend>
+                <div className="flex flex-wrap gap-2">
+                  <ToggleButtons
+                    names={names}
+                    chosen={value}
+                    onChange={onChange}
+                    firstRef={ref}
+                    {...(error && { describedBy: ERROR_ID })}
+                  />
+                </div>
+                {error?.message && <FieldError id={ERROR_ID}>{error.message}</FieldError>}
+              </fieldset>
+            )}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { Price } from '#contracts/shop/money.ts'
+import { formatPrice, isFree } from '#contracts/shop/price.ts'
+import { askAboutPrice } from '#web/admin/kit/form/ask-about-price.ts'
+import { FormDialog } from '#web/admin/kit/form/form-dialog.tsx'
+import type { AdminList } from '#web/admin/kit/list/use-admin-list.ts'
+import type { Resource } from '#web/admin/kit/resource.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import type { BulkItem } from './bulk-item.ts'
+import { sendChanges } from './send-changes.ts'
+
+export type BulkDialogProps<Item extends BulkItem> = {
+  resource: Resource<Item>
+  list: AdminList<Item>
+  items: Item[]
+  open: boolean
+  onClose: () => void
+  onSaved: () => void
+}
+
+const MODES = { set: 'Set to', raise: 'Raise by percent', lower: 'Lower by percent' } as const
+const EXAMPLES = 3
+const Mode = z.enum(['set', 'raise', 'lower'])
+type Values = { mode: z.infer<typeof Mode>; amount: string; confirmed: boolean }
+
+const Percent = z
+  .string()
+  .trim()
+  .regex(/^\d{1,3}([.,]\d{1,2})?$/, 'Enter a percentage, such as 10.')
+  .transform((text) => Number(text.replace(',', '.')))
+  .refine((percent) => percent > 0, 'Enter a percentage, such as 10.')
+
+/** Returns the new price of an item; undefined while the amount is invalid. Free items have no percentage. */
+function priceAfter({ price }: BulkItem, { mode, amount }: Values): number | undefined {
+  if (mode === 'set') return Price.safeParse(amount).data
+  const percent = Percent.safeParse(amount).data
+  if (percent === undefined || isFree(price)) return percent && price
+  return Math.max(0, Math.round(price * (100 + (mode === 'raise' ? percent : -percent))) / 100)
+}
+
+const differsTenfold = (item: BulkItem, values: Values) => {
+  const price = priceAfter(item, values)
+  return price !== undefined && askAboutPrice(item.price, price) !== undefined
+}
+
+/** Checks the values together, since the meaning of the amount depends on the mode. */
+const formFor = (items: BulkItem[]) =>
+  z.object({ mode: Mode, amount: z.string(), confirmed: z.boolean() }).superRefine((values, context) => {
+    const { mode, amount } = values
+    const { error } = (mode === 'set' ? Price : Percent).safeParse(amount)
+    const message = error?.issues[0]?.message ?? (mode === 'lower' && Number(amount) > 100 ? 'Enter at most 100.' : undefined)
+    if (message) context.addIssue({ code: 'custom', path: ['amount'], message })
+    else if (!values.confirmed && items.some((item) => differsTenfold(item, values)))
+      context.addIssue({ code: 'custom', path: ['amount'], message: 'Check the decimal point, and confirm the change below.' })
+  })
+
+/** Dialog that changes the price of several items. */
+export function PriceDialog<Item extends BulkItem>({ resource, list, items, open, onClose, onSaved }: BulkDialogProps<Item>) {
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={`Change the price of ${pluralize(items.length, resource.singular)}`}
+      schema={formFor(items)}
+      defaultValues={{ mode: 'set', amount: '', confirmed: false } as Values}
+      send={async (values) => {
+        const changes = items.flatMap((item) => {
+          const price = priceAfter(item, values)
+          return price === undefined || price === item.price ? [] : [{ item, price }]
+        })
+        if (changes.length > 0) await sendChanges(resource, list, changes)
+      }}
+      onSent={onSaved}
+      failed="Failed to change the prices"
+      submitLabel="Change prices"
+    >
+      {({ form, field }) => (
+        <>
+          <div className="grid grid-cols-2 gap-x-4">
+            <SelectField label="Change" {...field('mode')}>
+              {Mode.options.map((mode) => (
+                <option key={mode} value={mode}>
+                  {MODES[mode]}
+                </option>
+              ))}
+            </SelectField>
+            <TextField label="Amount" inputMode="decimal" autoComplete="off" required maxLength={20} {...field('amount')} />
+          </div>
+          <Outcome items={items} values={form.watch()} confirmed={form.register('confirmed')} singular={resource.singular} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** First new prices, and the confirmation of those that differ tenfold. */
+function Outcome({ items, values, confirmed, singular }: { items: BulkItem[]; values: Values; confirmed: object; singular: string }) {
+  const examples = items.slice(0, EXAMPLES).map((item) => ({ item, price: priceAfter(item, values) }))
+  const tenfold = items.filter((item) => differsTenfold(item, values)).length
+  return (
+    <>
+      <ul className="grid gap-1 text-sm text-soft tabular-nums">
+        {examples.map(({ item, price }) => (
+          <li key={item.id} className="truncate">
+            {formatPrice(item.price)}
+            {price !== undefined && ` → ${formatPrice(price)}`} · {item.title}
+          </li>
+        ))}
+        {items.length > EXAMPLES && <li>and {(items.length - EXAMPLES).toLocaleString('en')} more</li>}
+      </ul>
+      {tenfold > 0 && (
+        <label className="flex min-h-11 items-center gap-3 text-base">
+          <input type="checkbox" {...confirmed} className="size-5 shrink-0 accent-lamp-deep" />
+          {pluralize(tenfold, singular)} will cost ten times as much, or a tenth. That is right.
+        </label>
+      )}
+    </>
+  )
+}
