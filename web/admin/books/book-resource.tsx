@@ -12,7 +12,7 @@ import { Picture } from '#web/ui/picture.tsx'
 
 const PRICE_FILTER = {
   name: 'price',
-  label: 'Price',
+  label: 'Free or paid',
   all: 'All prices',
   options: [
     ['free', 'Free'],
