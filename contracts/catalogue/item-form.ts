@@ -11,7 +11,19 @@ type Described = {
 
 /** Field of a form with a text, which is optional when its schema is. `kind` selects the input of the admin form. */
 export type TextFormField = Described & {
-  kind: 'text' | 'author' | 'long text' | 'url' | 'price' | 'duration' | 'categories' | 'known categories' | 'chapters' | 'slug' | 'state' | 'time'
+  kind:
+    | 'text'
+    | 'author'
+    | 'long text'
+    | 'url'
+    | 'price'
+    | 'duration'
+    | 'categories'
+    | 'known categories'
+    | 'chapters'
+    | 'slug'
+    | 'state'
+    | 'time'
   schema: z.ZodType
   placeholder?: string
 }
