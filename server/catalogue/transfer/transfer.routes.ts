@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import type { FastifyReply } from 'fastify'
@@ -130,13 +129,12 @@ export function transferRoutes({
         async (_request, reply) => {
           const { folder, discard } = await makeFolder()
           const output = join(folder, `${noun}.csv`)
-          await exportItems(noun, { output }).catch(async (error) => {
-            await discard()
-            throw error
-          })
-          const stream = createReadStream(output).once('close', () => void discard())
+          // The file stays readable after its folder is removed, also while a client is slow.
+          const file = await exportItems(noun, { output })
+            .then(() => open(output))
+            .finally(discard)
           reply.header('content-type', 'text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${noun}.csv"`)
-          return (reply as FastifyReply).send(stream)
+          return (reply as FastifyReply).send(file.createReadStream())
         },
       )
   }
