@@ -1,16 +1,22 @@
+import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { CommandError } from '#server/platform/problems.ts'
+import type { Config } from '#server/config.ts'
+import { CommandError, ProblemError } from '#server/platform/problems.ts'
 import { runCommand, withServices } from './support/run-command.ts'
 import { showCount } from './support/show-progress.ts'
 
-/** Imports books or episodes from CSV, also while the app runs: `npm run import -- FILE.csv [--media FOLDER] [--dry-run] [--skip-bad]` */
+/**
+ * Imports books or episodes from CSV, also while the app runs: `npm run import -- FILE.csv [--media FOLDER] [--dry-run] [--skip-bad]`, or an
+ * exported site as drafts: `npm run import -- site FILE.json`
+ */
 await runCommand(
   async ({ config, signal }) => {
     const { values, positionals } = parseArgs({
       options: { media: { type: 'string' }, 'dry-run': { type: 'boolean' }, 'skip-bad': { type: 'boolean' } },
       allowPositionals: true,
     })
+    if (positionals[0] === 'site' && positionals[1]) return importSite(config, resolve(positionals[1]))
     if (!positionals[0] || positionals.length > 1) throw new CommandError('Missing argument: npm run import -- FILE.csv [--media FOLDER]')
     const path = resolve(positionals[0])
     await withServices(config, async ({ catalogue }) => {
@@ -40,3 +46,22 @@ await runCommand(
   },
   { stopped: 'Stopped. Imported rows stay; run the same command again to continue.' },
 )
+
+async function importSite(config: Config, path: string) {
+  const file = await readFile(path, 'utf8')
+    .then((text): unknown => JSON.parse(text))
+    .catch((error: Error) => {
+      throw new CommandError(`${path} is not readable as JSON: ${error.message}`)
+    })
+  await withServices(config, async ({ siteTransfer }) => {
+    try {
+      for (const { title, outcome } of (await siteTransfer.importSite(file)).sections)
+        console.log(`${title}: ${outcome === 'draft' ? 'is a draft now' : 'is already published'}`)
+      console.log('Publish the drafts in the admin area, under Site.')
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      for (const { field, message } of error.errors ?? []) console.log(`${field}: ${message}`)
+      throw new CommandError(`Nothing was imported. ${error.detail ?? error.message}`)
+    }
+  })
+}

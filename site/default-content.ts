@@ -2,6 +2,7 @@ import type { SiteContent } from '#contracts/site/site-content.ts'
 import { faq } from './faq.ts'
 import { founderTexts } from './founder-texts.ts'
 import { headings, home } from './page-headings.ts'
+import { policyTexts } from './policies/policy-texts.ts'
 import { programTexts } from './program-texts.ts'
 import { publishing } from './publishing.ts'
 import { site } from './site.ts'
@@ -19,4 +20,7 @@ export const defaultContent: SiteContent = {
   publishing,
   podcast: site.podcast,
   preview: site.preview,
+  selling: { refundDays: 7 },
+  mail: {},
+  policies: policyTexts,
 }

@@ -3,22 +3,9 @@ import { CATEGORIES } from '#contracts/catalogue/categories.ts'
 import { email } from '#contracts/common/email.ts'
 import { DEFAULT_COLOURS, paletteVariables } from './palette.ts'
 import { sceneOf } from './picture-scene.ts'
+import { PolicyTexts } from './policy-texts.ts'
 import { picture, type SitePicture } from './site-picture.ts'
-
-/** A text of at least one character. Neither PostgreSQL nor JSON stores the rejected characters. */
-function text(max: number, title?: string) {
-  return z
-    .string()
-    .trim()
-    .min(1, 'Enter a text.')
-    .max(max, `Enter at most ${max} characters.`)
-    .refine((value) => !/[\0\p{Cs}]/u.test(value), 'Remove the invalid character.')
-    .meta({ ...(title && { title }), maxLength: max })
-}
-const name = (title?: string) => text(60, title)
-const line = (title?: string) => text(160, title)
-const sentence = (title?: string) => text(400, title)
-const paragraph = (title?: string) => text(2000, title)
+import { line, name, paragraph, sentence, text } from './text-fields.ts'
 
 /** As typed by the owner; links use its digits. */
 const telephone = (title: string) =>
@@ -283,6 +270,22 @@ export const CompletePrograms = listOfPrograms(Program.extend(ProgramText.shape)
 
 const { brand, contact, hours, social, founder, podcast, preview } = SiteSettings.shape
 
+const mail = z.object({
+  sender: name('Sender’s name').optional().meta({ description: 'Name in the From field of every mail. If empty, the name of the site.' }),
+  signature: sentence('Signature').optional().meta({ description: 'Last lines of receipts and of mails about orders.' }),
+  footer: sentence('Footer').optional().meta({ description: 'Small print of these mails, below your contact details.' }),
+})
+
+const selling = z.object({
+  refundDays: z
+    .int('Enter a whole number.')
+    .min(1, 'Enter at least 1 day.')
+    .max(365, 'Enter at most 365 days.')
+    .meta({ title: 'Refund days', description: 'Days in which buyers can change their mind. The page about refunds states them.' }),
+  signedBy: name('Receipts are signed by').optional(),
+  taxLine: line('Tax line').optional().meta({ description: 'On every receipt, such as a tax number, or that prices include VAT.' }),
+})
+
 /** Sections that the owner of the site edits, with their schemas. */
 export const SECTIONS = {
   brand,
@@ -296,6 +299,9 @@ export const SECTIONS = {
   publishing: PublishingSettings,
   podcast,
   preview,
+  selling,
+  mail,
+  policies: PolicyTexts,
 }
 
 /** Titles of the sections in the admin area. */
@@ -311,10 +317,13 @@ export const SECTION_TITLES: Record<SectionName, string> = {
   publishing: 'Publishing',
   podcast: 'Podcast',
   preview: 'Previews',
+  selling: 'Selling',
+  mail: 'Mail',
+  policies: 'Policies',
 }
 
 /** Sections of which each is the text of one page; other pages don't load them. */
-export const PAGE_SECTIONS = ['founder', 'questions', 'publishing'] as const satisfies (keyof typeof SECTIONS)[]
+export const PAGE_SECTIONS = ['founder', 'questions', 'publishing', 'policies', 'selling'] as const satisfies (keyof typeof SECTIONS)[]
 
 export type PageSection = (typeof PAGE_SECTIONS)[number]
 export type SectionName = keyof typeof SECTIONS

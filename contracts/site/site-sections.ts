@@ -8,6 +8,8 @@ export const SectionState = z.object({
   title: z.string(),
   published: Saved.extend({ version: z.int() }).nullable(),
   draft: Saved.nullable(),
+  /** Whether the published content is not valid, after a restore of old data for example; pages then have the default content */
+  invalid: z.boolean(),
 })
 export type SectionState = z.infer<typeof SectionState>
 

@@ -13,6 +13,8 @@ import { auditRoutes } from './audit/audit.routes.ts'
 import { type AuditService, createAuditService } from './audit/audit.service.ts'
 import { createAuditStore } from './audit/audit.store.ts'
 import { createOverviewService, type OverviewSources } from './overview/overview.service.ts'
+import { setupRoutes } from './setup/setup.routes.ts'
+import { createSetupService, type SetupSources } from './setup/setup.service.ts'
 import { openStatistics, type Statistics, type StatisticsSources } from './statistics/open-statistics.ts'
 
 /** The work of administrators: accounts and sessions, the audit log, the overview and the statistics. */
@@ -45,10 +47,13 @@ export function openAdmin(
   settings: AdminSettings,
   {
     platform,
+    isEdited,
     ...domains
   }: Omit<OverviewSources, 'platform' | 'admins'> & {
     platform: Platform
-    catalogue: Pick<StatisticsSources, 'findItemIds' | 'findItemNames'>
+    isEdited: SetupSources['isEdited']
+    site: Pick<SetupSources, 'demonstration'>
+    catalogue: Pick<SetupSources, 'books'> & Pick<StatisticsSources, 'findItemIds' | 'findItemNames'>
     shop: { orders: Pick<StatisticsSources, 'listSoldByDay'> }
   },
 ): Admin {
@@ -73,6 +78,8 @@ export function openAdmin(
     },
   )
 
+  const setup = createSetupService({ ...domains.catalogue, ...domains.shop, ...domains.site, platform, isEdited })
+
   return {
     admins,
     sessions,
@@ -82,7 +89,7 @@ export function openAdmin(
     statistics,
     requireAdmin: requireAdmin(sessions.authenticate),
     createFirstAdmin: () => createFirstAdmin(admins),
-    features: [accounts, { adminRoutes: [auditRoutes({ audit }), overviewRoute] }, statistics],
+    features: [accounts, { adminRoutes: [auditRoutes({ audit }), overviewRoute, setupRoutes(setup)] }, statistics],
   }
 
   async function overviewRoute(app: App) {

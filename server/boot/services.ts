@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { paletteOf } from '#contracts/site/palette.ts'
-import type { SiteContent } from '#contracts/site/site-content.ts'
+import type { SectionName, SiteContent } from '#contracts/site/site-content.ts'
 import { demoCatalogue } from '#demo/catalogue.ts'
 import { type Admin, openAdmin } from '#server/admin/admin.ts'
 import { type Catalogue, openCatalogue } from '#server/catalogue/catalogue.ts'
@@ -30,6 +30,7 @@ export interface Services extends Platform, Media {
   siteContent: () => SiteContent
   /** Returns the site with its drafts for a browser that opened a preview link */
   sitePreview: SiteContentFeature['previewFor']
+  siteTransfer: SiteContentFeature['transfer']
   admin: Admin
   features: Feature[]
   close: () => Promise<void>
@@ -48,7 +49,7 @@ export type ServiceOptions = Partial<PlatformOptions> & {
 export async function openServices(config: Config, options: ServiceOptions = {}): Promise<Services> {
   const { alert = console.warn, now = () => new Date() } = options
   let content = () => defaultContent
-  const contact = () => ({ name: content().brand.name, address: content().contact.email })
+  const contact = () => ({ name: content().brand.name, address: content().contact.email, sender: content().mail.sender })
   const { close, features, ...platform } = await openPlatform(config, { ...options, alert, now, contact })
   try {
     const siteContent = await openSiteContent(platform, defaultContent)
@@ -75,7 +76,7 @@ export async function openServices(config: Config, options: ServiceOptions = {})
 async function openDomains(
   config: Config,
   platform: Platform,
-  { current: content, previewFor: sitePreview, feature: contentFeature }: SiteContentFeature,
+  { current: content, previewFor: sitePreview, transfer: siteTransfer, feature: contentFeature }: SiteContentFeature,
   { onError = console.error, print = () => undefined, gateways }: ServiceOptions,
 ): Promise<Omit<Services, 'close'>> {
   const media = await openMedia(config, platform, { onError, print })
@@ -86,7 +87,10 @@ async function openDomains(
     media,
     products: catalogue.products,
     feeds: { ...catalogue.feeds, listHearable: podcasts.listHearable },
-    seller: () => ({ name: content().brand.name, email: content().contact.email, phone: content().contact.phone }),
+    seller: () => {
+      const { brand, contact, selling, mail } = content()
+      return { ...selling, ...mail, name: brand.name, email: contact.email, phone: contact.phone }
+    },
     gateways,
   })
   const { mayOpen } = shop.access
@@ -102,7 +106,8 @@ async function openDomains(
   })
   const { listBookOrders: listOrders } = shop.orders.ownedItems
   const reading = openReading({ platform, media, delivery, renditions: config.renditions, listOrders })
-  const demo = { catalogue: demoCatalogue, folder: DEMO_FILES, services: { books, episodes: podcasts, authors } }
+  const { wasSold } = shop.orders
+  const demo = { catalogue: demoCatalogue, folder: DEMO_FILES, services: { books, episodes: podcasts, authors }, wasSold }
   const site = openSite(config, {
     platform,
     media,
@@ -111,10 +116,12 @@ async function openDomains(
     demo,
     print,
   })
-  const admin = openAdmin(config, { platform, media, catalogue, reading, listening, shop, site })
+  const isEdited = (section: SectionName) => JSON.stringify(content()[section]) !== JSON.stringify(defaultContent[section])
+  const admin = openAdmin(config, { platform, media, catalogue, reading, listening, shop, site, isEdited })
 
   // Startup tasks run in this order: items get their slugs before the demonstration adds more.
   const domains = [shop, media, delivery, reading, listening, catalogue, site, admin]
   const features = [contentFeature, ...domains.flatMap((domain) => domain.features)]
-  return { ...platform, ...media, config, catalogue, shop, listening, reading, site, siteContent: content, sitePreview, admin, features }
+  const ofSite = { site, siteContent: content, sitePreview, siteTransfer }
+  return { ...platform, ...media, ...ofSite, config, catalogue, shop, listening, reading, admin, features }
 }

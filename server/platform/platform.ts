@@ -86,10 +86,13 @@ export type PlatformOptions = {
   now: () => Date
 }
 
+/** Name and address of the site, and the owner's name for the sender of mail */
+type Contact = Mailbox & { sender?: string | undefined }
+
 /** Opens the database and the infrastructure. `contact` returns the sender of mail if the settings name none. */
 export async function openPlatform(
   settings: PlatformSettings,
-  { contact, embedded = 'create', waitUntil, ...options }: PlatformOptions & { contact: () => Mailbox },
+  { contact, embedded = 'create', waitUntil, ...options }: PlatformOptions & { contact: () => Contact },
 ): Promise<Platform & { features: Feature[]; close: () => Promise<unknown> }> {
   const {
     dataDir,
@@ -125,7 +128,7 @@ async function createPlatform(
     contact,
     alert,
     now,
-  }: Pick<PlatformOptions, 'alert' | 'now'> & { database: Database; replica: Replica | undefined; contact: () => Mailbox },
+  }: Pick<PlatformOptions, 'alert' | 'now'> & { database: Database; replica: Replica | undefined; contact: () => Contact },
 ): Promise<Platform> {
   const { orm } = database
   const { dataDir } = settings
@@ -142,6 +145,13 @@ async function createPlatform(
   const [signingKey = await readOrCreateSecret(join(dataDir, 'signing.key')), ...formerKeys] = settings.signingKeys
   const urls = createSiteUrls(settings)
 
+  /** The owner's name for the sender comes before the one of the settings. */
+  function sender(): Mailbox {
+    const { name, address, sender: own } = contact()
+    const { from } = settings.mail
+    return { name: own ?? from?.name ?? name, address: from?.address ?? address }
+  }
+
   return {
     database,
     replica,
@@ -154,7 +164,7 @@ async function createPlatform(
     serveCached: (request, response) => responseCache.serveCached(request, response) ?? bodyCache.serveCached(request, response),
     rateLimits: createRateLimits(orm),
     record: recordAction,
-    mail: openMail({ smtpUrl: settings.mail.smtpUrl, from: () => settings.mail.from ?? contact(), folder: join(dataDir, 'mail') }),
+    mail: openMail({ smtpUrl: settings.mail.smtpUrl, from: sender, folder: join(dataDir, 'mail') }),
     signingKeys: [signingKey, ...formerKeys],
     keyedDigest: (text) => keyedDigest(signingKey, text),
     backgroundWork: createBackgroundWork(),

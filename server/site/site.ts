@@ -6,6 +6,7 @@ import type { ContactService } from './contact/contact.service.ts'
 import { openContact } from './contact/open-contact.ts'
 import { sitePictureRoutes } from './content/site-pictures.routes.ts'
 import { createSitePictures } from './content/site-pictures.ts'
+import { demonstrationRoutes } from './demonstration/demonstration.routes.ts'
 import { createDemonstration, type Demonstration, type DemonstrationDeps } from './demonstration/demonstration.service.ts'
 
 export { openSiteContent, type SiteContentFeature } from './content/open-site-content.ts'
@@ -21,7 +22,7 @@ export function openSite(
   settings: { contact: { delivery: ContactDelivery }; demo: boolean },
   {
     platform,
-    media: { library, limits },
+    media: { library, limits, publish },
     noticesTo,
     iconGround,
     demo,
@@ -33,12 +34,12 @@ export function openSite(
     noticesTo: () => string
     /** Colour behind the logo in the icons of the site */
     iconGround: () => string
-    demo: Pick<DemonstrationDeps, 'catalogue' | 'folder' | 'services'>
+    demo: Pick<DemonstrationDeps, 'catalogue' | 'folder' | 'services' | 'wasSold'>
     print: (line: string) => void
   },
 ): Site {
   const contact = openContact({ ...platform, delivery: settings.contact.delivery, noticesTo })
-  const demonstration = createDemonstration({ ...demo, database: platform.database, library, print })
+  const demonstration = createDemonstration({ ...demo, ...platform, library, publish, print })
   const pictures = createSitePictures({ orm: platform.orm, library, pixelLimit: limits.imagePixels, iconGround, now: platform.now })
   const pictureFeature: Feature = {
     adminRoutes: [sitePictureRoutes({ pictures, library, limits })],
@@ -50,7 +51,10 @@ export function openSite(
     features: [
       contact,
       pictureFeature,
-      { startupTasks: settings.demo ? [{ name: 'load the demonstration', run: demonstration.loadWhenDue }] : [] },
+      {
+        adminRoutes: [demonstrationRoutes(demonstration)],
+        startupTasks: settings.demo ? [{ name: 'load the demonstration', run: demonstration.loadWhenDue }] : [],
+      },
     ],
   }
 }

@@ -1,44 +1,58 @@
 import { glob, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { PolicyTexts } from '#contracts/site/policy-texts.ts'
 import { defaultContent } from '../default-content.ts'
 import { policies } from './policies.ts'
-import { definePolicy } from './policy-schema.ts'
 import { writePrivacy } from './privacy.ts'
-import { writeTerms } from './terms.ts'
 
 const { brand, contact } = defaultContent
-const terms = writeTerms({ brand, contact, delivery: 'inbox' })
+const facts = { brand, contact, texts: defaultContent.policies, refundDays: 14, delivery: 'inbox' as const }
+const write = (name: string, changes: Partial<typeof facts> = {}) => policies[name]?.({ ...facts, ...changes })
 
 test('the privacy page describes the handling of contact messages for each delivery setting', () => {
-  const messages = (delivery: 'simulate' | 'inbox') => JSON.stringify(writePrivacy({ brand, contact, delivery }))
+  const messages = (delivery: 'simulate' | 'inbox') => JSON.stringify(writePrivacy({ brand, delivery }))
   expect(messages('simulate')).toContain('is not sent anywhere')
   expect(messages('simulate')).not.toContain('until an administrator deletes')
   expect(messages('inbox')).toContain('until an administrator deletes')
 })
 
 test('the privacy page states whether access logs contain addresses, and for how long', () => {
-  const page = (addressLogDays: number) => JSON.stringify(writePrivacy({ brand, contact, delivery: 'inbox', addressLogDays }))
+  const page = (addressLogDays: number) => JSON.stringify(writePrivacy({ brand, delivery: 'inbox', addressLogDays }))
   expect(page(0)).toContain('it contains no network addresses')
   expect(page(14)).toContain('with the network address of the request')
   expect(page(14)).toContain('Deleted after 14 days.')
   expect(page(14)).not.toContain('It is not a list of visitors')
 })
 
-test('an empty policy text is reported with its file', () => {
-  const [first, ...others] = terms.sections
-  expect(() => definePolicy('site/policies/terms.ts', { ...terms, lead: ' ' })).toThrow(/site\/policies\/terms\.ts:\n {2}lead/)
-  expect(() => definePolicy('site/policies/terms.ts', { ...terms, sections: [{ title: first?.title ?? '' }, ...others] })).toThrow(
-    'every section needs content below its title',
-  )
-})
-
-test('every policy has sections, and names the published brand and contact details', () => {
-  for (const write of Object.values(policies)) {
-    const policy = write({ brand: { ...brand, name: 'Mwenje' }, contact: { ...contact, email: 'shop@mwenje.example' }, delivery: 'inbox' })
-    expect(policy.sections.length).toBeGreaterThan(4)
+test('the owner’s texts are completed with the contact details and the days for refunds', () => {
+  for (const name of Object.keys(policies)) {
+    const policy = write(name, { brand: { ...brand, name: 'Mwenje' }, contact: { ...contact, email: 'shop@mwenje.example' } })
+    expect(policy?.sections.length).toBeGreaterThan(4)
     expect(JSON.stringify(policy)).toContain('shop@mwenje.example')
     expect(JSON.stringify(policy)).not.toContain(brand.name)
+    expect(JSON.stringify(policy)).not.toMatch(/\{\w+\}/)
   }
+  expect(JSON.stringify(write('refunds'))).toContain('You changed your mind within 14 days')
+})
+
+test('the owner’s parts of the privacy page stand beside what the software stores, with the later date of both', () => {
+  const part = { title: 'Our promise', paragraphs: ['We sell nothing about you.'], list: [] }
+  const texts = { ...facts.texts, privacy: { lead: 'In short.', parts: [part] }, changed: '2031-01-02' }
+  const policy = write('privacy', { texts })
+  expect(policy).toMatchObject({ lead: 'In short.', changed: '2031-01-02' })
+  expect(policy?.sections.map(({ title }) => title)).toEqual(expect.arrayContaining(['On our server', 'Our promise', 'For administrators']))
+  expect(write('privacy', { texts: { ...texts, changed: '2001-01-01' } })?.changed).toBe('2026-11-26')
+})
+
+test('an unknown placeholder and a part without content are refused with their fields', () => {
+  const [first, ...others] = facts.texts.terms.parts
+  const fieldsOf = (part: object) =>
+    PolicyTexts.safeParse({ ...facts.texts, terms: { ...facts.texts.terms, parts: [{ ...first, ...part }, ...others] } }).error?.issues.map(
+      ({ path }) => path.join('.'),
+    )
+  expect(fieldsOf({ paragraphs: ['Write to {fax}.'] })).toEqual(['terms.parts.0.paragraphs.0'])
+  expect(fieldsOf({ paragraphs: [], list: [] })).toEqual(['terms.parts.0.paragraphs'])
+  expect(fieldsOf({ paragraphs: ['A {brace, {email} and }'] })).toBeUndefined()
 })
 
 /*

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ContactDelivery } from '#contracts/site/contact-choices.ts'
+import type { PolicyTexts } from '#contracts/site/policy-texts.ts'
 import type { Site } from '#contracts/site/site-content.ts'
 import { define } from '../schema.ts'
 
@@ -28,8 +29,8 @@ export const Policy = z.object({
 })
 export type Policy = z.infer<typeof Policy>
 
-/** Facts that policies state: the owner’s published brand and contact details, and the handling of contact messages. */
-export type PolicyFacts = Pick<Site, 'brand' | 'contact'> & { delivery: ContactDelivery }
+/** Facts that policies state: the owner’s published texts, brand and contact details, and the handling of contact messages. */
+export type PolicyFacts = Pick<Site, 'brand' | 'contact'> & { delivery: ContactDelivery; texts: PolicyTexts; refundDays: number }
 
 /** Validates a policy. Throws an error that names the file and every invalid field. */
 export function definePolicy(file: string, policy: z.input<typeof Policy>): Policy {

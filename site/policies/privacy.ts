@@ -13,7 +13,7 @@ import {
 import type { CacheName, CachePrefix, CookieName, StorageKey, StoragePrefix } from '#contracts/common/browser-storage.ts'
 import { EMAIL_CODE_MINUTES } from '#contracts/common/email-code.ts'
 import { site } from '../site.ts'
-import { definePolicy, type PolicyFacts } from './policy-schema.ts'
+import type { PolicyFacts } from './policy-schema.ts'
 
 const MESSAGES: Record<PolicyFacts['delivery'], string> = {
   simulate:
@@ -27,17 +27,18 @@ const LOG_WITHOUT_ADDRESSES =
 const logWithAddresses = (days: number) =>
   `It says what went wrong, and which pages and files were requested when, with the network address of the request, so that we can find out about attacks. Deleted after ${days} ${days === 1 ? 'day' : 'days'}.`
 
-/** Writes the privacy policy: the data stored, its location and retention. `delivery` is the handling of contact messages. */
+/**
+ * Writes the software's part of the privacy policy: the data stored, its location and retention. `delivery` is the handling of contact
+ * messages.
+ */
 export function writePrivacy({
   brand,
-  contact,
   delivery,
   addressLogDays = site.addressLogDays,
-}: PolicyFacts & { addressLogDays?: number }) {
-  return definePolicy('site/policies/privacy.ts', {
+}: Pick<PolicyFacts, 'brand' | 'delivery'> & { addressLogDays?: number }) {
+  return {
     title: 'Privacy',
     description: `What ${brand.name} stores about readers, listeners and buyers: which data, where, and for how long.`,
-    lead: 'You read, listen and buy here without an account. This page says what is stored anyway, where, and for how long.',
     changed: '2026-11-26',
     sections: [
       {
@@ -118,13 +119,6 @@ export function writePrivacy({
         ],
       },
       {
-        title: 'What you can ask us to do',
-        paragraphs: [
-          `Write to ${contact.email} or call ${contact.phone}. We tell you what we store about you, correct what is wrong, and delete what is not needed. Purchases and receipts are the exception: without them your titles would not open, and our accounts would not be correct.`,
-          'Zimbabwe’s Cyber and Data Protection Act gives you these rights. If you think that we do not respect them, you can complain to its authority, POTRAZ.',
-        ],
-      },
-      {
         title: 'For administrators',
         paragraphs: [
           'Administrators have an account: name, e-mail address, a fingerprint of the password, where and with which browser they are signed in, and from which browsers and networks they signed in before. What they do is recorded permanently, with their name and network address. Failed attempts to sign in are recorded too.',
@@ -132,7 +126,7 @@ export function writePrivacy({
         facts: keptByAdministrators,
       },
     ],
-  })
+  }
 }
 
 /** Descriptions of the data stored in browsers, by name. The types require a text for every name. */

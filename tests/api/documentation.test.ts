@@ -49,6 +49,7 @@ const CALLS = `
   GET /site/texts/{name}, GET /site/programs/{slug}, GET /site/sections!, GET /site/sections/{name}!, PUT /site/sections/{name}/draft!, DELETE /site/sections/{name}/draft!,
   POST /site/publish!, GET /site/sections/{name}/versions!, POST /site/sections/{name}/restore!,
   POST /site/preview-links!, POST /site/preview, POST /site/pictures!,
+  GET /site/export!, POST /site/import!, GET /setup!, PATCH /setup/{step}!, POST /setup/test-mail!, GET /demonstration!, DELETE /demonstration!,
   GET /rates!, POST /rates!, GET /rates/standing!, POST /rates/import!, POST /rates/{id}/confirm!,
   POST /imports!, GET /exports/books.csv!, GET /exports/podcasts.csv!,
   OPTIONS /uploads!, POST /uploads!, HEAD /uploads/{id}!, PATCH /uploads/{id}!, DELETE /uploads/{id}!, GET /uploads/{id}/recording!, GET /uploads/{id}/document!, GET /file-limits!,

@@ -1,8 +1,10 @@
 import type { BulkChange, BulkOutcome } from '#contracts/catalogue/bulk-change.ts'
 import type { ItemDetails } from '#contracts/catalogue/item.ts'
 import { isReachable } from '#contracts/catalogue/item-state.ts'
+import type { Publication } from '#server/media/store/publish-media.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import type { WorkerTask } from '#server/platform/jobs/workers.ts'
 import { gone, notFound } from '#server/platform/problems.ts'
 import { changeItem } from './change-item.ts'
@@ -11,7 +13,7 @@ import type { ItemDeps } from './item-deps.ts'
 import type { Items, ItemTypes } from './item-kind.ts'
 import { isVisible } from './item-state.ts'
 import { publishItem } from './publish-item.ts'
-import { deleteForGood, removeItem, restoreItem } from './remove-item.ts'
+import { deleteForGood, deleteWithin, removeItem, restoreItem } from './remove-item.ts'
 import { revertChange } from './revert-change.ts'
 import { createSharePictureService, type SharePictureDeps } from './share-pictures.service.ts'
 import { slugOf } from './slug-of.ts'
@@ -92,6 +94,16 @@ export function createItemService<Types extends ItemTypes>(
     },
     /** Deletes an item with its files. With `onlyInBin`, other items are not found. */
     deleteForGood: (id: string, options?: ByOption & { onlyInBin?: boolean }): Promise<void> => deleteForGood(items, id, options),
+
+    /** Deletes an item with its files, as part of a larger publication. */
+    deleteWithin: (publication: Publication, id: string, options?: ByOption): Promise<void> =>
+      deleteWithin(items, publication, id, options),
+
+    /** Returns the item in any state; in a transaction, it is locked until the transaction ends. */
+    findWithin: async (id: string, transaction?: Transaction): Promise<Item | undefined> => {
+      if (transaction) await store.lock(transaction, id)
+      return store.find(id, transaction)
+    },
 
     /** Workers that publish scheduled items, and delete items that are in the bin for long */
     stateWorkers,

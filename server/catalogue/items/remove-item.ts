@@ -1,4 +1,5 @@
 import { isListed } from '#contracts/catalogue/item-state.ts'
+import type { Publication } from '#server/media/store/publish-media.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import { notFound } from '#server/platform/problems.ts'
 import type { Items, ItemTypes } from './item-kind.ts'
@@ -50,20 +51,26 @@ export async function restoreItem<Types extends ItemTypes>(
 }
 
 /** Deletes an item with its files. Its slugs stay taken until another item claims them. */
-export async function deleteForGood<Types extends ItemTypes>(
-  { kind, store, publish, announce, record }: Items<Types>,
+export async function deleteForGood<Types extends ItemTypes>(items: Items<Types>, id: string, options?: DeletionOptions): Promise<void> {
+  await items.publish((publication) => deleteWithin(items, publication, id, options))
+}
+
+type DeletionOptions = Options & { verb?: 'deleted' | 'deleted_for_good'; onlyInBin?: boolean }
+
+/** Deletes an item with its files, as part of a publication. */
+export async function deleteWithin<Types extends ItemTypes>(
+  { kind, store, announce, record }: Items<Types>,
+  { transaction, drop }: Publication,
   id: string,
-  { by, verb = 'deleted_for_good', onlyInBin = false }: Options & { verb?: 'deleted' | 'deleted_for_good'; onlyInBin?: boolean } = {},
+  { by, verb = 'deleted_for_good', onlyInBin = false }: DeletionOptions = {},
 ): Promise<void> {
-  await publish(async ({ transaction, drop }) => {
-    const row = await store.lock(transaction, id)
-    if (!row || (onlyInBin && !row.deletedAt)) throw notFound(kind.label)
-    await store.remove(transaction, id)
-    const slugs = await store.slugs.release(transaction, id)
-    if (isVisible(row, isListed)) await announce(transaction, store.slugs.kind, slugs)
-    const sharePicture = await store.sharePictures.release(transaction, id)
-    if (sharePicture) await drop(sharePicture)
-    for (const [, asset] of assetsOf(kind)) await drop(assetIdOf(row, asset))
-    await record(transaction, { noun: kind.noun, verb, subject: { id, name: kind.nameOf(storedFields(kind, row)) }, by })
-  })
+  const row = await store.lock(transaction, id)
+  if (!row || (onlyInBin && !row.deletedAt)) throw notFound(kind.label)
+  await store.remove(transaction, id)
+  const slugs = await store.slugs.release(transaction, id)
+  if (isVisible(row, isListed)) await announce(transaction, store.slugs.kind, slugs)
+  const sharePicture = await store.sharePictures.release(transaction, id)
+  if (sharePicture) await drop(sharePicture)
+  for (const [, asset] of assetsOf(kind)) await drop(assetIdOf(row, asset))
+  await record(transaction, { noun: kind.noun, verb, subject: { id, name: kind.nameOf(storedFields(kind, row)) }, by })
 }

@@ -1,6 +1,7 @@
+import type { ProductRef } from '#contracts/shop/product.ts'
 import type { SignedUrls } from '#server/media/store/signed-urls.ts'
 import type { RecordAction } from '#server/platform/audit/action.ts'
-import type { Orm, Transact } from '#server/platform/database/database.ts'
+import type { Orm, Transact, Transaction } from '#server/platform/database/database.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import type { Alert } from '#server/platform/platform.ts'
 import type { ProductDirectory } from '#server/platform/product-directory.ts'
@@ -27,7 +28,8 @@ import { createViewOrder } from './checkout/view-order.ts'
 import { countsAsSold, createRecountSold, createSoldCounter } from './counts-as-sold.ts'
 import type { OrderDeps, Payments } from './order-deps.ts'
 import { createOrderStores } from './order-stores.ts'
-import { countOwners } from './ownership.ts'
+import { lockProduct } from './orders.store.ts'
+import { countOwners, wasSold } from './ownership.ts'
 import type { PaymentEffects } from './payment-effects.ts'
 import { createTransition } from './payment-states.ts'
 import { createCancelAtGateway, createCancelPayment } from './payments/cancel-payment.ts'
@@ -167,6 +169,11 @@ export function openOrders({
     orderAdmin: { list, find },
     sales,
     recountSold,
+    /** Whether a product has payments or owners. In a transaction, it can't be sold until the transaction ends. */
+    wasSold: async (product: ProductRef, transaction?: Transaction) => {
+      if (transaction) await lockProduct(transaction, product)
+      return wasSold(transaction ?? orm, product)
+    },
     listSoldByDay: sales.listSoldByDay,
     ...feature,
   }

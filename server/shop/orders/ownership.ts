@@ -1,7 +1,8 @@
-import { and, countDistinct, eq, gte, isNull, ne, notExists, or, type SQL } from 'drizzle-orm'
+import { and, countDistinct, eq, gte, inArray, isNull, ne, notExists, or, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { ProductRef } from '#contracts/shop/product.ts'
-import { isFor, isGranted, isPaid } from './order-predicates.ts'
+import { PENDING } from './attempt-states.ts'
+import { hasAttempt, isFor, isGranted, isPaid, wasPaid } from './order-predicates.ts'
 import { orderHolders, orders, paymentAttempts, refundsDue } from './orders.schema.ts'
 import type { Reader } from './orders.store.ts'
 
@@ -43,4 +44,18 @@ export async function isOwnedBy(reader: Reader, email: string, product: ProductR
 export async function countOwners(reader: Reader, product: ProductRef): Promise<number> {
   const owners = reader.select({ count: countDistinct(orders.email) }).from(orders)
   return (await owners.where(and(isFor(product), or(isPaid(), isGranted()))))[0]?.count ?? 0
+}
+
+/** Whether the product was ever paid, is being paid, or was granted to somebody. */
+export async function wasSold(reader: Reader, product: ProductRef): Promise<boolean> {
+  const sales = or(wasPaid(), hasAttempt(inArray(paymentAttempts.state, [...PENDING])), isGranted())
+  return (
+    (
+      await reader
+        .select({ id: orders.id })
+        .from(orders)
+        .where(and(isFor(product), sales))
+        .limit(1)
+    ).length > 0
+  )
 }

@@ -2,18 +2,16 @@ import { formatAmount } from '#contracts/shop/price.ts'
 import { type EmailContent, renderEmail } from '#server/platform/mail/render-email.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 import type { NoticeSubject, OrderNotice } from './order-notices.store.ts'
-import type { Seller } from './receipt-email.ts'
+import { footerOf, type Seller, signatureOf } from './receipt-email.ts'
 
 type Given = { notice: OrderNotice; subject: NoticeSubject; urls: Pick<SiteUrls, 'page'>; orderUrl: string; brand: string }
 type Texts = { subject: string; heading: string; parts: EmailContent['parts'] }
 
 /** Writes a mail about an order other than a receipt. */
 export function writeNoticeEmail({ seller, ...given }: Omit<Given, 'brand'> & { seller: Seller }) {
-  const { subject, ...content } = WRITERS[given.notice.kind]({ ...given, brand: seller.name })
-  return {
-    subject,
-    ...renderEmail({ ...content, brand: seller.name, footer: [`${seller.name} · ${seller.email}`, seller.phone] }),
-  }
+  const { subject, heading, parts } = WRITERS[given.notice.kind]({ ...given, brand: seller.name })
+  const content = { brand: seller.name, heading, parts: [...parts, ...signatureOf(seller)], footer: footerOf(seller) }
+  return { subject, ...renderEmail(content) }
 }
 
 const WRITERS: Record<OrderNotice['kind'], (given: Given) => Texts> = {

@@ -24,7 +24,17 @@ export type Sale = {
   returned: { minor: number; at: Date }[]
 }
 
-export type Seller = { name: string; email: string; phone: string }
+/** The seller, with the owner's texts for mails to buyers */
+export type Seller = {
+  name: string
+  email: string
+  phone: string
+  /** Name of the person who signs receipts */
+  signedBy?: string | undefined
+  taxLine?: string | undefined
+  signature?: string | undefined
+  footer?: string | undefined
+}
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: SHOP_ZONE })
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: SHOP_ZONE })
@@ -95,6 +105,8 @@ export function writeReceiptEmail({
   facts.push([sale.gateway === 'manual' ? 'Paid by' : 'Paid through', describeChannel(sale)])
   if (sale.gatewayReference) facts.push(['Payment reference', sale.gatewayReference])
   facts.push(['Order', sale.orderId])
+  if (seller.taxLine) facts.push(['Tax', seller.taxLine])
+  if (seller.signedBy) facts.push(['Signed by', seller.signedBy])
 
   return {
     subject: `Receipt ${number}: ${product.title}`,
@@ -112,8 +124,18 @@ export function writeReceiptEmail({
               },
             ]
           : [{ paragraph: 'This payment was refunded in full, so the purchase no longer opens.' }]),
+        ...signatureOf(seller),
       ],
-      footer: [`${seller.name} · ${seller.email}`, seller.phone, 'Keep this receipt. Include its number when you write to us.'],
+      footer: [...footerOf(seller), 'Keep this receipt. Include its number when you write to us.'],
     }),
   }
+}
+
+/** Returns the owner's signature as the last paragraph of a mail. */
+export function signatureOf({ signature }: Seller): { paragraph: string }[] {
+  return signature ? [{ paragraph: signature }] : []
+}
+
+export function footerOf({ name, email, phone, footer }: Seller): string[] {
+  return [`${name} · ${email}`, phone, ...(footer ? [footer] : [])]
 }

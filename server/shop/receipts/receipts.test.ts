@@ -5,7 +5,7 @@ import { openSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 import { createNoticeStore, type NoticeSubject, type OrderNotice } from './order-notices.store.ts'
 import type { Sale } from './receipt-email.ts'
-import { writeReceiptEmail } from './receipt-email.ts'
+import { type Seller, writeReceiptEmail } from './receipt-email.ts'
 import { createReceiptService } from './receipts.service.ts'
 import { createReceiptStore } from './receipts.store.ts'
 
@@ -173,15 +173,22 @@ describe('sending receipts', () => {
 })
 
 describe('a receipt', () => {
-  const write = (sale: Partial<Sale> = {}) =>
+  const write = (sale: Partial<Sale> = {}, owners: Partial<Seller> = {}) =>
     writeReceiptEmail({
       number: 7,
       email: 'rudo@example.com',
       sale: buildSale(sale),
-      seller: SELLER,
+      seller: { ...SELLER, ...owners },
       urls: { page: (path) => PUBLIC_URL + path },
       orderUrl: ORDER_URL,
     })
+
+  test('has the owner’s tax line, signature and footer', () => {
+    const owners = { taxLine: 'TIN 200-1', signedBy: 'Rudo Moyo', signature: 'Go well.', footer: 'Registered in Harare' }
+    const { text } = write({}, owners)
+    expect(text).toContain('Tax: TIN 200-1\nSigned by: Rudo Moyo')
+    expect(text).toMatch(/Go well\.\n\n.*\n.*\nRegistered in Harare\n/)
+  })
 
   test('states number, date in Zimbabwe, title, amount, reference, seller and links to open the item again', () => {
     for (const content of [write().text, write().html]) {

@@ -1,4 +1,4 @@
-import { SECTIONS, type SiteContent } from '#contracts/site/site-content.ts'
+import { SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
 import type { Alert } from '#server/platform/platform.ts'
 import type { SiteContentStore } from './site-content.store.ts'
@@ -11,7 +11,7 @@ export interface LiveContent {
 }
 
 /**
- * Keeps the published content of the site in memory, and reads it again whenever an app changes the public pages. A section that is not
+ * Keeps the published content of the site in memory. Whenever an app changes the public pages, it reads the sections whose version changed. A section that is not
  * valid, after a restore of old data for example, has the content of a new installation.
  */
 export async function openLiveContent({
@@ -20,26 +20,31 @@ export async function openLiveContent({
   catalogueVersion,
   alert,
 }: {
-  store: Pick<SiteContentStore, 'listPublished'>
+  store: Pick<SiteContentStore, 'listPublishedVersions' | 'readVersions'>
   /** Content of a new installation */
   defaults: SiteContent
   catalogueVersion: CatalogueVersion
   alert: Alert
 }): Promise<LiveContent> {
   let content = defaults
-  let known = ''
+  /** Version and time of each section that was read. After a restore, a version may have other content */
+  let known = new Map<SectionName, string>()
   let reading = Promise.resolve()
 
   async function read() {
-    const rows = await store.listPublished()
-    const versions = rows.map(({ section, version }) => `${section} ${version}`).join()
-    if (versions === known) return
+    const listed = await store.listPublishedVersions()
+    const versions = new Map(listed.map(({ section, version, at }) => [section, `${version} ${at.toISOString()}`]))
+    const changed = listed.filter(({ section }) => known.get(section) !== versions.get(section))
+    const removed = [...known.keys()].filter((section) => !versions.has(section))
+    if (changed.length === 0 && removed.length === 0) return
+    const rows = await store.readVersions(changed)
     const published = rows.flatMap(({ section, body }) => {
       const parsed = SECTIONS[section]?.safeParse(body)
       if (!parsed?.success) alert({ section }, 'a section of the site is invalid, so pages have its default content')
-      return parsed?.success ? [[section, parsed.data] as const] : []
+      return [[section, parsed?.success ? parsed.data : defaults[section]] as const]
     })
-    content = { ...defaults, ...(Object.fromEntries(published) as Partial<SiteContent>) }
+    const restored = removed.map((section) => [section, defaults[section]] as const)
+    content = { ...content, ...(Object.fromEntries([...restored, ...published]) as Partial<SiteContent>) }
     known = versions
     // Pages that were rendered since the publication may have the former content.
     catalogueVersion.expire()

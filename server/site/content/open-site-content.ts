@@ -7,6 +7,7 @@ import { createPreviews } from './previews.ts'
 import { siteSectionRoutes, siteTextRoutes } from './site-content.routes.ts'
 import { createSiteContentService } from './site-content.service.ts'
 import { createSiteContentStore } from './site-content.store.ts'
+import { createSiteTransfer } from './transfer-site.ts'
 
 export type SiteContentFeature = Awaited<ReturnType<typeof openSiteContent>>
 
@@ -22,9 +23,10 @@ export async function openSiteContent(
   const live = await openLiveContent({ store, defaults, ...platform })
   const content = createSiteContentService({ store, defaults, live, ...platform })
   const previews = createPreviews({ store, live, ...platform })
+  const transfer = createSiteTransfer({ store, defaults, completePictures: content.completePictures, ...platform })
   const feature: Feature = {
     publicRoutes: [siteTextRoutes({ live, previews, ...platform }), previewRoutes({ previews, ...platform })],
-    adminRoutes: [siteSectionRoutes(content), previewLinkRoutes({ previews, ...platform })],
+    adminRoutes: [siteSectionRoutes(content, transfer), previewLinkRoutes({ previews, ...platform })],
   }
-  return { current: live.current, previewFor: previews.contentFor, feature }
+  return { current: live.current, previewFor: previews.contentFor, transfer, feature }
 }

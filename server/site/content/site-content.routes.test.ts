@@ -1,7 +1,12 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { toJSONSchema, type z } from 'zod'
 import type { AuditEntry } from '#contracts/admin/audit.ts'
 import type { Problem } from '#contracts/common/problem.ts'
+import { shopDay } from '#contracts/shop/shop-time.ts'
 import { SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
+import type { SiteExport, SiteImported } from '#contracts/site/site-export.ts'
 import type { EditedSection, SectionState, SectionVersion } from '#contracts/site/site-sections.ts'
 import { defaultContent } from '#site/default-content.ts'
 import { openTestApp, openTestNode, type TestApp } from '#tests/support/test-app.ts'
@@ -119,6 +124,11 @@ describe('invalid content is refused with the name of its field:', () => {
     ['publishing', { ...defaultContent.publishing, packages: [] }, 'packages'],
     ['podcast', { ...defaultContent.podcast, language: 'English!' }, 'language'],
     ['preview', { percent: 10, least: 9, most: 4 }, 'least'],
+    ['selling', { refundDays: 0 }, 'refundDays'],
+    ['selling', { refundDays: 7, taxLine: emoji }, 'taxLine'],
+    ['mail', { footer: 7 }, 'footer'],
+    ['policies', { ...defaultContent.policies, refunds: { ...defaultContent.policies.refunds, lead: '{iban}' } }, 'refunds.lead'],
+    ['policies', { ...defaultContent.policies, terms: { lead: 'Terms', parts: [] } }, 'terms.parts'],
   ])('%s %#', async (name, content, field) => {
     const response = await draft(name, content)
     expect(response.statusCode).toBe(400)
@@ -126,10 +136,31 @@ describe('invalid content is refused with the name of its field:', () => {
     expect((await section(name)).draft).toBeNull()
   })
 
-  test('fields that no section has are dropped', async () => {
-    await draft('brand', { ...defaultContent.brand, colour: 'red' })
-    expect((await section('brand')).content).toEqual(defaultContent.brand)
+  const sections = NAMES.map((name) => [name, toJSONSchema(SECTIONS[name] as z.ZodType, { io: 'input', unrepresentable: 'any' })] as const)
+
+  test.each(sections)('in %s: a number for a text, too long a text, a zero byte and an unknown field', async (name, schema) => {
+    const path = findLeaf(schema as Leaf, defaultContent[name])
+    const isText = typeof valueAt(defaultContent[name], path) !== 'number'
+    for (const bad of isText ? [7, null, emoji, 'a\0b', ['a']] : ['a', -1, null, 1e9]) {
+      const { errors } = (await draft(name, withValue(defaultContent[name], path, bad))).json<Problem>()
+      expect(errors?.map(({ field }) => field).join(), JSON.stringify(bad).slice(0, 20)).toContain(path.join('.'))
+    }
+    const unknown = path.slice(0, -1).concat('colour')
+    const refused = await draft(name, withValue(defaultContent[name], unknown, 'red'))
+    expect(refused.json<Problem>().errors).toEqual([{ field: unknown.join('.'), message: 'There is no such field.' }])
+    expect((await section(name)).draft).toBeNull()
   })
+})
+
+test('policies carry the day of their publication, and the sender of mail is the owner’s', async () => {
+  await draft('policies', { ...defaultContent.policies, changed: '2001-01-01' })
+  await draft('mail', { sender: 'Rudo of Mwenje' })
+  await publish('policies', 'mail')
+  expect(app.services.siteContent().policies.changed).toBe(shopDay(new Date()))
+  await app.services.mail.send({ to: 'rudo@lectern.example', subject: 'Test', text: 'Test' })
+  const folder = join(app.services.config.dataDir, 'mail')
+  const [name = ''] = await readdir(folder)
+  expect(await readFile(join(folder, name), 'utf8')).toContain('From: Rudo of Mwenje <hello@lectern.example>')
 })
 
 test('published versions are kept, and a former one can be restored as a draft', async () => {
@@ -177,4 +208,64 @@ test('a stored section that is not valid has its default content, and is reporte
   const live = await openLiveContent({ store, defaults: defaultContent, catalogueVersion: app.services.catalogueVersion, alert })
   expect(live.current()).toMatchObject({ brand: defaultContent.brand, contact: { phone: PHONE } })
   expect(alerts).toEqual([{ section: 'brand' }])
+  expect((await states()).filter(({ invalid }) => invalid).map(({ name }) => name)).toEqual(['brand'])
+  expect(await section('brand')).toMatchObject({ invalid: true, content: defaultContent.brand })
 })
+
+describe('the exported site', () => {
+  const exported = async () => (await app.get('/api/site/export', app.bearer)).json<SiteExport>()
+  const importFile = (file: object) => app.send('POST', '/api/site/import', file)
+
+  test('is imported as drafts of the sections that differ, which publish themselves never', async () => {
+    const file = await exported()
+    expect(file.sections).toEqual(defaultContent)
+    expect((await importFile(file)).json<SiteImported>().sections.every(({ outcome }) => outcome === 'same')).toBe(true)
+    file.sections = { brand: { ...defaultContent.brand, name: 'Mwenje' }, social: defaultContent.social }
+    expect((await importFile(file)).json<SiteImported>().sections).toEqual([
+      { name: 'brand', title: 'Brand', outcome: 'draft' },
+      { name: 'social', title: 'Social networks', outcome: 'same' },
+    ])
+    expect((await states()).filter(({ draft: saved }) => saved).map(({ name, draft: saved }) => [name, saved?.by])).toEqual([
+      ['brand', 'Ada Admin'],
+    ])
+    expect(app.services.siteContent().brand.name).toBe('Lectern')
+    const again = await importFile({ ...file, sections: { brand: { ...defaultContent.brand, name: 'Other' } } })
+    expect([again.statusCode, again.json<Problem>().detail]).toEqual([409, 'Publish or discard the drafts of Brand first.'])
+  })
+
+  test.each<[object, string]>([
+    [{ format: 'pages' }, 'format'],
+    [{ version: 2 }, 'version'],
+    [{ sections: [] }, 'sections'],
+    [{ sections: { shop: {} } }, 'sections.shop'],
+    [{ sections: { brand: { ...defaultContent.brand, name: '' } } }, 'sections.brand.name'],
+    [{ sections: { brand: { ...defaultContent.brand, colour: 'red' } } }, 'sections.brand.colour'],
+    [{ sections: { contact: defaultContent.contact, social: { facebook: 'javascript:alert(1)' } } }, 'sections.social.facebook'],
+  ])('is refused with the invalid field, and nothing of it is imported: %j', async (changes, field) => {
+    const refused = await importFile({ ...(await exported()), ...changes })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json<Problem>().errors?.map((error) => error.field)).toEqual([field])
+    expect((await states()).every(({ draft: saved }) => saved === null)).toBe(true)
+  })
+})
+
+type Leaf = { type?: string; readOnly?: boolean; properties?: Record<string, Leaf>; items?: Leaf; prefixItems?: Leaf[] }
+
+/** Returns the path of the first text or number that the owner edits. */
+function findLeaf({ type, properties, items, prefixItems }: Leaf, content: unknown): string[] {
+  const entries: [string, Leaf][] = type === 'array' ? [['0', prefixItems?.[0] ?? items ?? {}]] : Object.entries(properties ?? {})
+  const [first] = entries.filter(([, field]) => !field.readOnly && field.type !== undefined)
+  if (!first) return []
+  return [first[0], ...findLeaf(first[1], valueAt(content, [first[0]]))]
+}
+
+function valueAt(content: unknown, path: string[]): unknown {
+  return path.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], content)
+}
+
+function withValue(content: unknown, path: string[], value: unknown): unknown {
+  const copy = structuredClone(content)
+  const parent = valueAt(copy, path.slice(0, -1)) as Record<string, unknown>
+  parent[path.at(-1) ?? ''] = value
+  return copy
+}

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { PAGE_SECTIONS, type SiteContent } from '#contracts/site/site-content.ts'
+import { SITE_EXPORT_BYTES, SiteExport, SiteImported } from '#contracts/site/site-export.ts'
 import { EditedSection, SectionDraft, SectionState, SectionVersion } from '#contracts/site/site-sections.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
@@ -10,6 +11,7 @@ import type { ResponseCache } from '#server/platform/response-cache/response-cac
 import type { LiveContent } from './live-content.ts'
 import type { Previews } from './previews.ts'
 import { SECTION_NAMES, type SiteContentService } from './site-content.service.ts'
+import type { SiteTransfer } from './transfer-site.ts'
 
 const tags = ['site']
 const headers = { 'content-type': 'application/json; charset=utf-8' }
@@ -71,8 +73,32 @@ export function siteTextRoutes({
   }
 }
 
-export function siteSectionRoutes(content: SiteContentService) {
+export function siteSectionRoutes(content: SiteContentService, { exportSite, importSite }: SiteTransfer) {
   return async (app: App) => {
+    app.get(
+      '/site/export',
+      { schema: { tags, summary: 'Export the published site as one file', response: { 200: SiteExport } } },
+      async (_request, reply) => {
+        reply.header('content-disposition', 'attachment; filename="site.json"')
+        return exportSite()
+      },
+    )
+
+    app.post(
+      '/site/import',
+      {
+        bodyLimit: SITE_EXPORT_BYTES,
+        schema: {
+          tags,
+          summary: 'Import an exported site as drafts, all sections or none; 409 if one of them has a draft',
+          body: z.unknown().meta({ description: 'The exported file' }),
+          response: { 200: SiteImported },
+          notes: { refuses: [409] },
+        },
+      },
+      ({ body, actor }) => importSite(body, actor),
+    )
+
     app.get(
       '/site/sections',
       { schema: { tags, summary: 'List the sections of the site', response: { 200: z.array(SectionState) } } },

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { toJSONSchema } from 'zod'
-import type { FieldError } from '#contracts/common/problem.ts'
+import { shopDay } from '#contracts/shop/shop-time.ts'
+import type { PolicyTexts } from '#contracts/site/policy-texts.ts'
 import { SECTION_TITLES, SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
 import type { SitePicture } from '#contracts/site/site-picture.ts'
 import type { EditedSection, SectionDraft, SectionState, SectionVersion } from '#contracts/site/site-sections.ts'
@@ -10,6 +11,7 @@ import type { Transact, Transaction } from '#server/platform/database/database.t
 import { conflict, invalidRequest, notFound } from '#server/platform/problems.ts'
 import type { LiveContent } from './live-content.ts'
 import type { SectionRow, SiteContentStore } from './site-content.store.ts'
+import { validateSection } from './validate-section.ts'
 
 /** Names of the sections, in the order of the admin area. */
 export const SECTION_NAMES = Object.keys(SECTIONS) as [SectionName, ...SectionName[]]
@@ -45,7 +47,8 @@ export function createSiteContentService({
   async function get(name: SectionName): Promise<EditedSection> {
     const [published, drafts] = await Promise.all([store.listPublished(), store.listDrafts()])
     const rows = { published: ofSection(published, name), draft: ofSection(drafts, name) }
-    const publishedContent = rows.published?.body ?? defaults[name]
+    // The form could not render invalid content.
+    const publishedContent = isInvalid(rows.published) ? defaults[name] : (rows.published?.body ?? defaults[name])
     return {
       ...stateOf(name, rows),
       schema: toJSONSchema(SECTIONS[name] as z.ZodType, { io: 'input', unrepresentable: 'any' }),
@@ -57,10 +60,11 @@ export function createSiteContentService({
   return {
     listStates,
     get,
+    completePictures,
 
     /** Stores a draft. @throws conflict when somebody else saved another one since it was opened */
     saveDraft: async (name: SectionName, { content, basedOn }: SectionDraft, by?: Actor): Promise<EditedSection> => {
-      const body = await completePictures(validate(name, content))
+      const body = await completePictures(validateSection(name, content))
       await transact(async (transaction) => {
         const before = await store.lockDraft(transaction, name)
         requireSame(before, basedOn)
@@ -80,8 +84,7 @@ export function createSiteContentService({
         const drafts = (await store.listDrafts(transaction)).filter(({ section }) => names.includes(section))
         if (drafts.length === 0) throw conflict('There is no draft to publish')
         for (const { section, body } of drafts) {
-          validate(section, body)
-          await store.publishDraft(transaction, section, saved(by))
+          await store.publishDraft(transaction, section, { body: withDate(section, validateSection(section, body)), ...saved(by) })
           await recordPublication(transaction, section, by)
         }
         await catalogueVersion.increment(transaction)
@@ -120,6 +123,11 @@ export function createSiteContentService({
     return mapPictures(body, (picture) => ({ ...picture, ...found.get(picture.id) }))
   }
 
+  /** Sets the date that the policies state. */
+  function withDate(name: SectionName, body: unknown): unknown {
+    return name === 'policies' ? { ...(body as PolicyTexts), changed: shopDay(now()) } : body
+  }
+
   async function recordPublication(transaction: Transaction, name: SectionName, by: Actor | undefined) {
     await record(transaction, { noun: 'site', verb: 'published', subject: { id: name, name: SECTION_TITLES[name] }, by })
   }
@@ -156,7 +164,12 @@ function stateOf(
     title: SECTION_TITLES[name],
     published: published ? { version: published.version, ...savedOf(published) } : null,
     draft: draft ? savedOf(draft) : null,
+    invalid: isInvalid(published),
   }
+}
+
+function isInvalid(row: SectionRow | undefined): boolean {
+  return row !== undefined && !SECTIONS[row.section].safeParse(row.body).success
 }
 
 const savedOf = ({ by, at }: SectionRow) => ({ by, at: at.toISOString() })
@@ -166,12 +179,4 @@ function requireSame(draft: SectionRow | undefined, basedOn: string | null) {
   const who = draft?.by ?? 'somebody else'
   const what = draft ? `In the meantime ${who} saved another draft.` : 'In the meantime the draft was published or discarded.'
   throw conflict('This section was changed in the meantime', what)
-}
-
-/** Validates the content of a section. @throws invalid_request with every invalid field, such as `hours.1.days` */
-function validate(name: SectionName, content: unknown) {
-  const result = (SECTIONS[name] as z.ZodType).safeParse(content)
-  if (result.success) return result.data
-  const errors: FieldError[] = result.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
-  throw invalidRequest(errors)
 }

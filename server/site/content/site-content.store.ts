@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, max, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, max, ne, or } from 'drizzle-orm'
 import type { SectionName } from '#contracts/site/site-content.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { siteSections } from './site-content.schema.ts'
@@ -7,13 +7,30 @@ import { findSitePictures } from './site-pictures.ts'
 export type SectionRow = typeof siteSections.$inferSelect
 export type SiteContentStore = ReturnType<typeof createSiteContentStore>
 
-const { section, version, state } = siteSections
+const { section, version, state, at } = siteSections
 
 export function createSiteContentStore(orm: Orm) {
   return {
     /** Lists the newest published version of each section. */
     listPublished: (): Promise<SectionRow[]> =>
       orm.selectDistinctOn([section]).from(siteSections).where(eq(state, 'published')).orderBy(asc(section), desc(version)),
+
+    /** Lists the newest published versions without their content. */
+    listPublishedVersions: (): Promise<Pick<SectionRow, 'section' | 'version' | 'at'>[]> =>
+      orm
+        .selectDistinctOn([section], { section, version, at })
+        .from(siteSections)
+        .where(eq(state, 'published'))
+        .orderBy(asc(section), desc(version)),
+
+    /** Reads published versions, in any order. */
+    readVersions: async (wanted: Pick<SectionRow, 'section' | 'version'>[]): Promise<SectionRow[]> => {
+      if (wanted.length === 0) return []
+      return orm
+        .select()
+        .from(siteSections)
+        .where(or(...wanted.map((each) => and(eq(section, each.section), eq(version, each.version)))))
+    },
 
     listDrafts: (connection: Pick<Orm, 'select'> = orm): Promise<SectionRow[]> =>
       connection.select().from(siteSections).where(eq(state, 'draft')).orderBy(asc(section)),
@@ -51,7 +68,7 @@ export function createSiteContentStore(orm: Orm) {
         .onConflictDoUpdate({ target: [section, version], set: saved })
     },
 
-    publishDraft: async (transaction: Transaction, name: SectionName, published: { by: string | null; at: Date }) => {
+    publishDraft: async (transaction: Transaction, name: SectionName, published: { body: unknown; by: string | null; at: Date }) => {
       await transaction
         .update(siteSections)
         .set({ state: 'published', ...published })

@@ -3,17 +3,20 @@ import { basename, join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
+import type { PublishToCatalogue } from '#server/media/store/publish-to-catalogue.ts'
 import { type LocalFile, withLocalFiles } from '#server/media/upload/local-files.ts'
 import type { MediaKind } from '#server/media/upload/media-type.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
+import type { RecordAction } from '#server/platform/audit/action.ts'
 import { withAdvisoryLock } from '#server/platform/database/advisory-lock.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, Orm } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import { ignoreNotFound } from '#server/platform/problems.ts'
 import { demonstration } from './demonstration.schema.ts'
+import { createRemoval, type DemonstrationNoun, type RemovableItems, type WasSold } from './remove-demonstration.ts'
 
 const NOUNS = ['books', 'episodes', 'authors'] as const
-type Noun = (typeof NOUNS)[number]
+type Noun = DemonstrationNoun
 
 /** Item as the add form would send it; its files are paths below the demonstration's folder. */
 export type DemoItem = Record<string, string | number | string[] | undefined>
@@ -25,8 +28,7 @@ export type DemoItemService = {
   latest: (limit: number) => Promise<unknown[]>
   get: (id: string) => Promise<unknown>
   add: (form: Form, options: { id: string }) => Promise<unknown>
-  deleteForGood: (id: string) => Promise<void>
-}
+} & RemovableItems
 
 const KINDS: Record<string, MediaKind> = { coverImage: 'image', photo: 'image', pdf: 'pdf', audio: 'audio', transcript: 'transcript' }
 const NO_LIMIT = { limitBytes: Number.MAX_SAFE_INTEGER }
@@ -38,7 +40,10 @@ export type DemonstrationDeps = {
   catalogue: DemoCatalogue
   folder: string
   library: Pick<MediaLibrary, 'tempFolder' | 'requireFreeSpace'>
+  publish: PublishToCatalogue
+  record: RecordAction
   services: Record<Noun, DemoItemService>
+  wasSold: WasSold
   print?: (line: string) => void
 }
 export type Demonstration = ReturnType<typeof createDemonstration>
@@ -46,10 +51,20 @@ export type Demonstration = ReturnType<typeof createDemonstration>
 /**
  * Loads and removes the demonstration catalogue. Its ids are fixed, so that loading it again, also after a crash, adds only missing items.
  */
-export function createDemonstration({ database, catalogue, folder, library, services, print = () => undefined }: DemonstrationDeps) {
+export function createDemonstration({
+  database,
+  catalogue,
+  folder,
+  library,
+  services,
+  print = () => undefined,
+  ...deps
+}: DemonstrationDeps) {
   // Lists display the newest items first, and the catalogue is written in display order, so the last item is added first.
   const entries = NOUNS.flatMap((noun) =>
-    catalogue[noun].map((item, index, all) => ({ item, id: demoId(noun, item, all.length - index), service: services[noun] })).toReversed(),
+    catalogue[noun]
+      .map((item, index, all) => ({ item, noun, id: demoId(noun, item, all.length - index), service: services[noun] }))
+      .toReversed(),
   )
 
   /** Only one of several apps on a database loads the catalogue; the others wait and find it loaded. */
@@ -61,8 +76,8 @@ export function createDemonstration({ database, catalogue, folder, library, serv
     return row?.state ?? 'none'
   }
 
-  const setState = (state: 'loading' | 'loaded' | 'removed') =>
-    database.orm.insert(demonstration).values({ id: 1, state }).onConflictDoUpdate({ target: demonstration.id, set: { state } })
+  const setState = (state: 'loading' | 'loaded' | 'removed', connection: Pick<Orm, 'insert'> = database.orm) =>
+    connection.insert(demonstration).values({ id: 1, state }).onConflictDoUpdate({ target: demonstration.id, set: { state } })
 
   async function publish({ item, id, service }: (typeof entries)[number]) {
     const fields: Form['fields'] = {}
@@ -103,20 +118,17 @@ export function createDemonstration({ database, catalogue, folder, library, serv
     load,
     isDue,
     state: readState,
+    bookIds: entries.filter(({ noun }) => noun === 'books').map(({ id }) => id),
 
     loadWhenDue: async (signal: AbortSignal) => {
       if (!(await isDue())) return
       print('Loading the demonstration catalogue; its books appear on the site as they are ready.')
       await load({ signal })
-      if (!signal.aborted) print('The demonstration catalogue is complete. To remove it, run npm run demo:remove.')
+      if (!signal.aborted)
+        print('The demonstration catalogue is complete. To remove it, open Site in the admin area, or run npm run demo:remove.')
     },
 
-    /** Removes every item of the demonstration that still exists. */
-    remove: () =>
-      withLock(async () => {
-        for (const entry of entries) if (await exists(entry)) await entry.service.deleteForGood(entry.id)
-        await setState('removed')
-      }),
+    ...createRemoval({ ...deps, entries, readState, setRemoved: (transaction) => setState('removed', transaction) }),
   }
 }
 

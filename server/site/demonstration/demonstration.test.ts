@@ -20,15 +20,16 @@ const refusing: DemoItemService = {
   latest: async () => [],
   add: () => Promise.reject(new Error('not today')),
   get: () => Promise.reject(notFound('book')),
-  deleteForGood: () => Promise.resolve(),
+  findWithin: () => Promise.resolve(undefined),
+  deleteWithin: () => Promise.resolve(),
 }
 
 test('an item that can’t be added leaves no temporary files', async () => {
   const failing = createDemonstration({
-    database: services.database,
+    ...services,
     catalogue: { ...demoCatalogue, episodes: [], authors: [] },
     folder: join(import.meta.dirname, '../../../demo/files'),
-    library: services.library,
+    wasSold: () => Promise.resolve(false),
     services: { books: refusing, episodes: refusing, authors: refusing },
   })
   const before = await temporaryFiles(services)

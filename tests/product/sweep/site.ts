@@ -26,7 +26,17 @@ export async function siteLifeCycle(api: DescribedApi, headers: Record<string, s
   await api.ask(403, 'POST /api/site/preview', { json: { token: 'forged' } })
   const form = { use: 'logo', picture: await buildImage() }
   await api.ask(201, 'POST /api/site/pictures', { headers, form: toForm(form) })
-  for (const name of ['founder', 'questions', 'publishing']) await api.ask(200, `GET /api/site/texts/${name}`)
+  for (const name of ['founder', 'questions', 'publishing', 'policies', 'selling']) await api.ask(200, `GET /api/site/texts/${name}`)
   await api.ask(200, 'GET /api/site/programs/teen-coaching')
   await api.ask(404, 'GET /api/site/programs/nothing')
+  const file = (await api.ask(200, 'GET /api/site/export', { headers })).json<object>()
+  await api.ask(200, 'POST /api/site/import', { headers, json: file })
+  await api.ask(400, 'POST /api/site/import', { headers, json: { ...file, format: 'none' } })
+  await api.ask(200, 'GET /api/setup', { headers })
+  await api.ask(400, 'PATCH /api/setup/coffee', { headers, json: { skipped: true } })
+  await api.ask(200, 'PATCH /api/setup/mail', { headers, json: { skipped: true } })
+  // Without a mail server. tests/support has one, which server/admin/setup/setup.test.ts uses.
+  await api.ask(409, 'POST /api/setup/test-mail', { headers })
+  await api.ask(200, 'GET /api/demonstration', { headers })
+  await api.ask(200, 'DELETE /api/demonstration', { headers })
 }

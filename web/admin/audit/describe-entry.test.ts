@@ -55,6 +55,17 @@ test.each<[string, Partial<AuditEntry>]>([
     'Ada Admin changed the last name of Ben Banda from “Moyo” to “Banda”.',
     { ...account, verb: 'changed', changes: [{ field: 'lastname', from: 'Moyo', to: 'Banda' }] },
   ],
+  ['Ada Admin removed the demonstration.', { noun: 'site', verb: 'deleted', subject: { id: null, name: 'the demonstration' } }],
+  ['Ada Admin published the section Brand of the site.', { noun: 'site', verb: 'published', subject: { id: 'brand', name: 'Brand' } }],
+  [
+    'Ada Admin skipped the setup step “Mail”.',
+    {
+      noun: 'site',
+      verb: 'changed',
+      subject: { id: null, name: 'the setup step “Mail”' },
+      changes: [{ field: 'skipped', from: 'no', to: 'yes' }],
+    },
+  ],
   ['Ada Admin signed in.', { ...session, verb: 'started' }],
   ['Ada Admin signed out.', { ...session, verb: 'left' }],
   ['Ada Admin signed out everywhere else.', { ...session, verb: 'others_ended' }],

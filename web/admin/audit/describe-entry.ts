@@ -45,6 +45,8 @@ function itemLine({ item, ...change }: AuditChange): string {
   return change.field === 'deleted' ? name : `${name}: ${changeLine(change)}`
 }
 
+const DELETIONS: Partial<Record<AuditNoun, string>> = { invitation: 'withdrew', site: 'removed' }
+
 function did(entry: AuditEntry): string {
   const { verb, changes, subject, admin } = entry
   switch (verb) {
@@ -58,7 +60,7 @@ function did(entry: AuditEntry): string {
         ? changePhrase(changes[0], called(entry, ['message', 'rate', 'answer'].includes(entry.noun)))
         : `changed ${called(entry, true)}`
     case 'deleted':
-      return `${entry.noun === 'invitation' ? 'withdrew' : 'deleted'} ${called(entry, true)}`
+      return `${DELETIONS[entry.noun] ?? 'deleted'} ${called(entry, true)}`
     case 'deleted_for_good':
       return `deleted ${called(entry, true)} for good`
     case 'restored':
@@ -123,8 +125,9 @@ const NOUNS: Record<AuditNoun, string> = {
 /** Returns the subject's name, preceded by its kind where the sentence doesn't give the kind. */
 function called({ noun, subject }: AuditEntry, withNoun: boolean): string {
   const name = noun === 'book' || noun === 'podcast' || noun === 'message' || noun === 'answer' ? `“${subject.name}”` : subject.name
-  // An imported table of rates has no id, and its name already includes the kind.
-  return withNoun && !(noun === 'rate' && subject.id === null) ? `${NOUNS[noun]} ${name}` : name
+  // An imported table of rates and the demonstration have no id, and their names include the kind.
+  const isNamedWithKind = (noun === 'rate' || noun === 'site') && subject.id === null
+  return withNoun && !isNamedWithKind ? `${NOUNS[noun]} ${name}` : name
 }
 
 function fieldName(field: string): string {
@@ -150,6 +153,7 @@ function changePhrase({ field, from, to }: AuditChange, thing: string): string {
   if (field === 'answer') return `answered ${thing}`
   if (field === 'note') return `added a note to ${thing}`
   if (field === 'answered') return `marked ${thing} as ${to === 'yes' ? 'answered' : 'not answered'}`
+  if (field === 'skipped') return `${to === 'yes' ? 'skipped' : 'resumed'} ${thing}`
   if (field === 'confirmed') return `confirmed ${thing}`
   if (from === undefined || to === undefined) return `${FILES.includes(field) ? 'replaced' : 'rewrote'} the ${name} of ${thing}`
   if (from === '') return `added the ${name} of ${thing}, ${valueText(field, to)}`

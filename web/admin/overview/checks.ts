@@ -152,7 +152,8 @@ function demonstration({ settings: { demonstration: state, production } }: Overv
     return {
       state: production ? 'bad' : 'notice',
       message: 'The books, episodes and authors of the demonstration are on the site.',
-      advice: 'Before visitors come, ask the operator to remove the demonstration from the server. Your own items stay.',
+      advice: 'Before visitors come, remove them. Your own items stay.',
+      links: [{ to: '/admin/site', label: 'Remove the demonstration' }],
     }
   return { state: 'good', message: state === 'removed' ? 'Removed.' : 'Never loaded.' }
 }

@@ -30,3 +30,17 @@ test('items with only the fields of the specification have a picture and a URL',
   const author = api.toAuthor({ id: 'a', name: 'A', photo: 'c.jpg' } as Author)
   expect([author.slug, author.picture.sources]).toEqual(['a', source('https://api.example/media/authors/c.jpg')])
 })
+
+test('texts of a page are requested a second time when the first request fails, and kept afterwards', async () => {
+  const answers = [new Error('connection lost'), Response.json(['text']), new Error('not asked again')]
+  let asked = 0
+  const fetch = async () => {
+    const answer = answers[asked++]
+    if (answer instanceof Response) return answer
+    throw answer
+  }
+  const slow = createApi({ base: 'https://api.example', fetch })
+  expect(await slow.readSection('questions')).toEqual(['text'])
+  expect(await slow.readSection('questions')).toEqual(['text'])
+  expect(asked).toBe(2)
+})

@@ -116,11 +116,14 @@ export function createApi({ base, fetch, content }: ApiConnection) {
     return (await call(path, init)).json() as Promise<Body>
   }
 
-  /** Texts stay the same during a visit, so a browser reads each of them once. */
+  /** Texts stay the same during a visit, so a browser reads each of them once. A page waits for them, so a failed read is repeated once. */
   function readText<Text>(path: string): Promise<Text> {
     const found = texts.get(path)
     if (found) return found as Promise<Text>
-    const reading = read<Text>(path)
+    const reading = read<Text>(path).catch((error: unknown) => {
+      if (isNotFound(error)) throw error
+      return read<Text>(path)
+    })
     texts.set(path, reading)
     reading.catch(() => texts.delete(path))
     return reading

@@ -10,6 +10,7 @@ import { adminMeta } from '#web/admin/kit/meta.ts'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
 import { CheckList } from '#web/admin/overview/check-list.tsx'
 import { ShopOverview, startLoadingShop } from '#web/admin/overview/shop-overview.tsx'
+import { FirstRun } from '#web/admin/setup/first-run.tsx'
 import { OverviewStatistics } from '#web/admin/statistics/overview-statistics.tsx'
 import { fetchStatistics } from '#web/admin/statistics/statistics-api.ts'
 import { PageTitle } from '#web/ui/page-title.tsx'
@@ -38,6 +39,7 @@ export default function AdminOverview({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageTitle className="mb-5">Overview</PageTitle>
+      <FirstRun />
       <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="min-w-0">
           <ShopOverview loading={loaderData.shop} />

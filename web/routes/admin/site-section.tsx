@@ -6,6 +6,7 @@ import { LoadingList } from '#web/admin/kit/list/list-body.tsx'
 import { LoadFailure } from '#web/admin/kit/load-failure.tsx'
 import { adminMeta } from '#web/admin/kit/meta.ts'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
+import { TestMailButton } from '#web/admin/setup/first-run.tsx'
 import { ChangeList } from '#web/admin/site/change-list.tsx'
 import { PreviewLink } from '#web/admin/site/preview-link.tsx'
 import { SectionForm } from '#web/admin/site/section-form.tsx'
@@ -31,6 +32,7 @@ export default function AdminSiteSection({ loaderData }: Route.ComponentProps) {
     <div className="max-w-3xl">
       <BackLink to="/admin/site">Site</BackLink>
       <PageTitle className="mt-1 mb-5">{section.title}</PageTitle>
+      {section.name === 'mail' && <TestMailButton />}
       {draft && (
         <div className="mb-6 border-rule border-y">
           <p className="pt-3 text-base text-soft">

@@ -11,6 +11,7 @@ import { inEachSize } from '#tests/support/component/in-each-size.ts'
 import { findInvalidFields } from '#tests/support/component/invalid-fields.ts'
 import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
 
+const NO_DEMONSTRATION = { state: 'none', removed: { books: 0, episodes: 0, authors: 0 }, kept: [] }
 const AT = '2026-11-26T08:00:00.000Z'
 
 function buildSection(name: SectionName, changes: Partial<EditedSection> = {}): EditedSection {
@@ -19,6 +20,7 @@ function buildSection(name: SectionName, changes: Partial<EditedSection> = {}): 
     title: 'Contact',
     published: null,
     draft: null,
+    invalid: false,
     schema: toJSONSchema(SECTIONS[name] as z.ZodType, { io: 'input', unrepresentable: 'any' }),
     content: defaultContent[name],
     publishedContent: defaultContent[name],
@@ -159,7 +161,11 @@ test('a colour is chosen, and its sample has the derived shades', async () => {
 })
 
 test('leaving a changed section asks first', async () => {
-  openFakeApi({ '/site/sections/brand': buildSection('brand'), '/site/sections': () => Response.json([]) })
+  openFakeApi({
+    '/site/sections/brand': buildSection('brand'),
+    '/site/sections': () => Response.json([]),
+    '/demonstration': NO_DEMONSTRATION,
+  })
   const { expectAddress } = await openAdminPage('/admin/site/brand')
   await page.getByLabelText('Name').fill('Mwenje')
   await page.getByRole('link', { name: 'Site', exact: true }).last().click()
@@ -195,4 +201,56 @@ test('by keyboard alone a text is changed and saved', async () => {
   await userEvent.keyboard(' House{Enter}')
   await expect.element(page.getByText(/^This is a draft, saved/)).toBeVisible()
   expect(calls).toContain('/site/sections/brand/draft')
+})
+
+test('the demonstration is removed after a question that says what is deleted; what was sold stays', async () => {
+  const kept = [{ noun: 'book', id: '1', name: 'Sow in Season', reason: 'sold' }]
+  const loaded = { state: 'loaded', removed: { books: 13, episodes: 12, authors: 1 }, kept }
+  const { answers } = openFakeApi({
+    '/site/sections': () => Response.json([]),
+    'GET /demonstration': loaded,
+    'DELETE /demonstration': refuse(409, 'conflict'),
+  })
+  await openAdminPage('/admin/site')
+  await expect.element(page.getByRole('link', { name: 'Sow in Season' })).toHaveAttribute('href', '/admin/books/1/edit')
+  await page.getByRole('button', { name: 'Remove the demonstration' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect.element(dialog.getByText(/13 books, 12 episodes and 1 author will be deleted/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect.element(dialog.getByText(/Nothing was removed/)).toBeVisible()
+  answers['DELETE /demonstration'] = { ...loaded, state: 'removed' }
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect.element(page.getByText('The demonstration was removed')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Demonstration' })).not.toBeInTheDocument()
+})
+
+test('the list of sections with the demonstration fits phones and desktops and is accessible', async () => {
+  openFakeApi({
+    '/site/sections': () => Response.json([{ name: 'brand', title: 'Brand', published: null, draft: { by: null, at: AT }, invalid: true }]),
+    '/demonstration': { ...NO_DEMONSTRATION, state: 'loaded', kept: [{ noun: 'author', id: '1', name: 'A'.repeat(80), reason: 'edited' }] },
+  })
+  await openAdminPage('/admin/site')
+  await expect.element(page.getByRole('button', { name: 'Remove the demonstration' })).toBeVisible()
+  await inEachSize(async () => {
+    expect(await findViolations()).toEqual([])
+    expect(overflows()).toBe(false)
+  })
+})
+
+test('an imported file is reported by section, or refused with its invalid fields', async () => {
+  const { answers } = openFakeApi({
+    '/site/sections': () => Response.json([]),
+    '/demonstration': NO_DEMONSTRATION,
+    '/site/import': refuse(400, 'invalid_request', [{ field: 'sections.brand.name', message: 'Enter a text.' }]),
+  })
+  await openAdminPage('/admin/site')
+  const input = page.getByLabelText('Exported site')
+  const file = (text: string) => new File([text], 'site.json', { type: 'application/json' })
+  await userEvent.upload(input, file('{}'))
+  await expect.element(page.getByText('brand.name: Enter a text.')).toBeVisible()
+  await userEvent.upload(input, file('no JSON'))
+  await expect.element(page.getByText('This is not an exported site. Nothing was imported.')).toBeVisible()
+  answers['/site/import'] = { sections: [{ name: 'brand', title: 'Brand', outcome: 'draft' }] }
+  await userEvent.upload(input, file('{}'))
+  await expect.element(page.getByText('is a draft now')).toBeVisible()
 })

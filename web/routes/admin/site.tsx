@@ -1,6 +1,7 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { DemonstrationItems } from '#contracts/site/demonstration.ts'
 import { SectionState } from '#contracts/site/site-sections.ts'
 import { post, read } from '#web/admin/kit/api.ts'
 import { clearFailure, toastFailure } from '#web/admin/kit/failures.ts'
@@ -8,7 +9,9 @@ import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { FailedList, LoadingList } from '#web/admin/kit/list/list-body.tsx'
 import { adminMeta } from '#web/admin/kit/meta.ts'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
+import { DemonstrationRemoval } from '#web/admin/site/demonstration-removal.tsx'
 import { PreviewLink } from '#web/admin/site/preview-link.tsx'
+import { SiteTransfer } from '#web/admin/site/site-transfer.tsx'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -19,7 +22,10 @@ import type { Route } from './+types/site.ts'
 export const meta = adminMeta('Site')
 
 export function clientLoader() {
-  return { loading: startLoading(() => read(SectionState.array(), '/site/sections')) }
+  return {
+    loading: startLoading(() => read(SectionState.array(), '/site/sections')),
+    demonstration: startLoading(() => read(DemonstrationItems, '/demonstration')),
+  }
 }
 
 /** Sections of the site that can be edited, with their drafts. */
@@ -64,11 +70,13 @@ export default function AdminSite({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       )}
+      <SiteTransfer onImported={reload} />
+      <DemonstrationRemoval loading={loaderData.demonstration} />
     </div>
   )
 }
 
-function SectionRow({ section: { name, title, published, draft } }: { section: SectionState }) {
+function SectionRow({ section: { name, title, published, draft, invalid } }: { section: SectionState }) {
   return (
     <li className="border-rule border-b">
       <Link to={`/admin/site/${name}`} className="flex min-h-14 items-center justify-between gap-4 py-3 hover:bg-paper-2">
@@ -81,6 +89,11 @@ function SectionRow({ section: { name, title, published, draft } }: { section: S
               </Badge>
             )}
           </span>
+          {invalid && (
+            <span className="block text-base text-brick">
+              What is published is invalid, so pages have the default texts. Publish the section again.
+            </span>
+          )}
           <span className="block text-sm text-soft">
             {published ? (
               <>

@@ -18,7 +18,9 @@ export async function loader({ pattern, context }: Route.LoaderArgs) {
   const write = policies[pattern]
   if (!write) throw data(null, { status: 404 })
   const { brand, contact } = context.get(siteContext)
-  return write({ brand, contact, delivery: await readDelivery(context.get(apiContext)) })
+  const api = context.get(apiContext)
+  const [texts, { refundDays }, delivery] = await Promise.all([api.readSection('policies'), api.readSection('selling'), readDelivery(api)])
+  return write({ brand, contact, texts, refundDays, delivery })
 }
 
 /** Fetches the text once: data of a server loader is prefetched together with the code of its page. */

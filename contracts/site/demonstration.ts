@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** Items of the demonstration: the number of those that its removal deletes, and those that it keeps, with the reason. */
+export const DemonstrationItems = z.object({
+  state: z.enum(['none', 'loading', 'loaded', 'removed']),
+  removed: z.object({ books: z.int(), episodes: z.int(), authors: z.int() }),
+  kept: z.array(
+    z.object({
+      noun: z.enum(['book', 'podcast', 'author']),
+      id: z.string(),
+      name: z.string(),
+      reason: z.enum(['sold', 'edited', 'has_books']).meta({
+        description: 'sold: it has payments or owners; edited: an administrator changed it; has_books: books of this author remain',
+      }),
+    }),
+  ),
+})
+export type DemonstrationItems = z.infer<typeof DemonstrationItems>

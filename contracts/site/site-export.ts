@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/** Name that the file of an exported site begins with, so that no other JSON file is taken for one. */
+export const SITE_EXPORT_FORMAT = 'lectern-site'
+/** Size limit of an imported file. Its texts take about 50 KB; the rest is for pictures. */
+export const SITE_EXPORT_BYTES = 32 * 1024 * 1024
+
+/** The published texts and settings of a site as one file. */
+export const SiteExport = z.object({
+  format: z.literal(SITE_EXPORT_FORMAT, { error: 'This is not an exported site.' }),
+  version: z.literal(1, { error: 'The file was exported by a newer version.' }),
+  exportedAt: z.iso.datetime().optional(),
+  sections: z.record(z.string(), z.unknown(), { error: 'The file has no sections.' }),
+})
+export type SiteExport = z.infer<typeof SiteExport>
+
+/** Result of an import for each section of the file. */
+export const SiteImported = z.object({
+  sections: z.array(
+    z.object({
+      name: z.string(),
+      title: z.string(),
+      outcome: z.enum(['draft', 'same']).meta({ description: 'draft: its content is a draft now; same: it is already published' }),
+    }),
+  ),
+})
+export type SiteImported = z.infer<typeof SiteImported>

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** A text of at least one character. Neither PostgreSQL nor JSON stores the rejected characters. */
+export function text(max: number, title?: string) {
+  return z
+    .string()
+    .trim()
+    .min(1, 'Enter a text.')
+    .max(max, `Enter at most ${max} characters.`)
+    .refine((value) => !/[\0\p{Cs}]/u.test(value), 'Remove the invalid character.')
+    .meta({ ...(title && { title }), maxLength: max })
+}
+export const name = (title?: string) => text(60, title)
+export const line = (title?: string) => text(160, title)
+export const sentence = (title?: string) => text(400, title)
+export const paragraph = (title?: string) => text(2000, title)

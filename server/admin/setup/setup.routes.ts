@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { Setup, SetupStepChange, SetupStepName, TestMail } from '#contracts/admin/setup.ts'
+import type { App } from '#server/platform/http/server.ts'
+import { unauthenticated } from '#server/platform/problems.ts'
+import type { SetupService } from './setup.service.ts'
+
+const tags = ['overview']
+
+export function setupRoutes(setup: SetupService) {
+  return async (app: App) => {
+    app.get('/setup', { schema: { tags, summary: 'Get what a new site still needs', response: { 200: Setup } } }, setup.get)
+
+    app.patch(
+      '/setup/:step',
+      {
+        schema: {
+          tags,
+          summary: 'Skip a step of the setup, or resume it',
+          params: z.object({ step: SetupStepName.meta({ description: 'Name of the step' }) }),
+          body: SetupStepChange,
+          response: { 200: Setup },
+        },
+      },
+      ({ params, body, actor }) => setup.setSkipped(params.step, body.skipped, actor),
+    )
+
+    app.post(
+      '/setup/test-mail',
+      {
+        schema: {
+          tags,
+          summary: 'Send a test mail to the signed-in administrator; 409 without a mail server, 503 if it does not accept the mail',
+          response: { 200: TestMail },
+          notes: { refuses: [409, 503] },
+        },
+      },
+      async ({ session }) => {
+        if (!session) throw unauthenticated()
+        await setup.sendTestMail(session.admin.email)
+        return { to: session.admin.email }
+      },
+    )
+  }
+}

@@ -1,0 +1,97 @@
+import { eq } from 'drizzle-orm'
+import { SETUP_STEPS, type Setup, type SetupStepName } from '#contracts/admin/setup.ts'
+import type { Actor } from '#server/platform/audit/action.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { conflict, unavailable } from '#server/platform/problems.ts'
+import { skippedSetupSteps } from './setup.schema.ts'
+
+const TITLES: Record<SetupStepName, string> = {
+  brand: 'Brand',
+  contact: 'Contact',
+  book: 'First book',
+  payments: 'Payments',
+  mail: 'Mail',
+}
+const RETRY_SECONDS = 60
+
+export type SetupService = ReturnType<typeof createSetupService>
+
+export type SetupSources = {
+  platform: Pick<Platform, 'orm' | 'transact' | 'record' | 'mail' | 'brand'>
+  gateways: { isTrial?: boolean; name: string }[]
+  /** Whether the owner published the section with content of their own */
+  isEdited: (section: 'brand' | 'contact') => boolean
+  books: { list: (query: { limit: number }) => Promise<{ items: { id: string }[] }> }
+  demonstration: { state: () => Promise<'none' | 'loading' | 'loaded' | 'removed'>; bookIds: string[] }
+}
+
+/** Says what a new site still needs, and sends test mails. */
+export function createSetupService({ platform, gateways, isEdited, books, demonstration }: SetupSources) {
+  const { orm, transact, record, mail, brand } = platform
+
+  async function hasOwnBook(hasDemonstration: boolean): Promise<boolean> {
+    const demo = hasDemonstration ? demonstration.bookIds : []
+    const { items } = await books.list({ limit: demo.length + 1 })
+    return items.some(({ id }) => !demo.includes(id))
+  }
+
+  async function readMail(): Promise<Setup['mail']> {
+    if (mail.kind !== 'smtp') return 'none'
+    return mail.check().then(
+      () => 'sending' as const,
+      () => 'failing' as const,
+    )
+  }
+
+  function readPayments(): Setup['payments'] {
+    if (gateways.length === 0) return 'none'
+    return gateways.some(({ isTrial }) => !isTrial) ? 'live' : 'trial'
+  }
+
+  async function get(): Promise<Setup> {
+    const state = await demonstration.state()
+    const hasDemonstration = state === 'loading' || state === 'loaded'
+    const skipped = (await orm.select().from(skippedSetupSteps)).map(({ step }) => step)
+    const found = { payments: readPayments(), mail: await readMail() }
+    const done: Record<SetupStepName, boolean> = {
+      brand: isEdited('brand'),
+      contact: isEdited('contact'),
+      book: await hasOwnBook(hasDemonstration),
+      payments: found.payments === 'live',
+      mail: found.mail === 'sending',
+    }
+    const steps = SETUP_STEPS.map((name) => {
+      const open = skipped.includes(name) ? ('skipped' as const) : ('open' as const)
+      return { name, state: done[name] ? ('done' as const) : open }
+    })
+    return { steps, hasDemonstration, ...found }
+  }
+
+  return {
+    get,
+
+    /** Skips a step, or resumes it. */
+    setSkipped: async (step: SetupStepName, skipped: boolean, by?: Actor): Promise<Setup> => {
+      await transact(async (transaction) => {
+        const changed = skipped
+          ? await transaction.insert(skippedSetupSteps).values({ step }).onConflictDoNothing().returning()
+          : await transaction.delete(skippedSetupSteps).where(eq(skippedSetupSteps.step, step)).returning()
+        if (changed.length === 0) return
+        const [from, to] = skipped ? ['no', 'yes'] : ['yes', 'no']
+        const changes = [{ field: 'skipped', from, to }]
+        await record(transaction, { noun: 'site', verb: 'changed', subject: { name: `the setup step “${TITLES[step]}”` }, changes, by })
+      })
+      return get()
+    },
+
+    /** @throws conflict without a mail server; unavailable, with the reason, when it does not accept the mail */
+    sendTestMail: async (to: string): Promise<void> => {
+      if (mail.kind !== 'smtp') throw conflict('No mail server is set up', 'Ask the operator to set one up.')
+      const text = `This is a test of ${brand()}: mail from the site arrives.\n\nReceipts and codes reach buyers the same way.\n`
+      await mail.send({ to, subject: `A test of ${brand()}`, text }).catch((error: Error) => {
+        // The message of the error names the mail server and the reason, without secrets.
+        throw unavailable('The test mail was not sent', { retryAfterSeconds: RETRY_SECONDS, detail: error.message, cause: error })
+      })
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Setup } from '#contracts/admin/setup.ts'
+import { findViolations, overflows } from '#tests/support/component/accessibility.ts'
+import { openFakeApi, refuse } from '#tests/support/component/fake-api.ts'
+import { inEachSize } from '#tests/support/component/in-each-size.ts'
+import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
+
+const SETUP: Setup = {
+  steps: [
+    { name: 'brand', state: 'done' },
+    { name: 'contact', state: 'open' },
+    { name: 'book', state: 'skipped' },
+    { name: 'payments', state: 'open' },
+    { name: 'mail', state: 'open' },
+  ],
+  payments: 'trial',
+  mail: 'failing',
+  hasDemonstration: true,
+}
+
+test('the overview of a new site has its open steps, which can be skipped; then they are gone', async () => {
+  const skipped = { ...SETUP, steps: SETUP.steps.map((step) => (step.name === 'mail' ? { ...step, state: 'skipped' as const } : step)) }
+  const finished = { ...SETUP, steps: SETUP.steps.map((step) => ({ ...step, state: 'done' as const })) }
+  const { answers } = openFakeApi({ '/setup': SETUP, 'PATCH /setup/mail': skipped, 'PATCH /setup/contact': finished })
+  await openAdminPage('/admin/overview')
+  await expect.element(page.getByRole('link', { name: 'Enter the contact details' })).toHaveAttribute('href', '/admin/site/contact')
+  await expect.element(page.getByText('The checkout is a trial: no money moves.')).toBeVisible()
+  await inEachSize(async () => {
+    expect(await findViolations()).toEqual([])
+    expect(overflows()).toBe(false)
+  })
+
+  answers['POST /setup/test-mail'] = refuse(503, 'unavailable')
+  await page.getByRole('button', { name: 'Send a test mail' }).click()
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await page.getByRole('button', { name: 'Skip: Mail' }).click()
+  await expect.element(page.getByRole('button', { name: 'Resume: Mail' })).toBeVisible()
+  await page.getByRole('button', { name: 'Skip: Contact details' }).click()
+  await expect.element(page.getByRole('heading', { name: 'First steps' })).not.toBeInTheDocument()
+})
+
+test('steps that can’t be loaded are requested again', async () => {
+  const { answers } = openFakeApi({ '/setup': refuse(503, 'unavailable') })
+  await openAdminPage('/admin/overview')
+  await expect.element(page.getByText('The first steps could not be loaded.')).toBeVisible()
+  answers['/setup'] = SETUP
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await expect.element(page.getByRole('heading', { name: 'First steps' })).toBeVisible()
+})

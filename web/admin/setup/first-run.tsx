@@ -1,0 +1,205 @@
+import Check from 'lucide-react/icons/check'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { Setup, type SetupStepName, TestMail } from '#contracts/admin/setup.ts'
+import { adminApi, post, read } from '#web/admin/kit/api.ts'
+import { clearFailure, describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
+import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
+import { json } from '#web/lib/api/api.ts'
+import { toast } from '#web/lib/toast.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+
+const FAILED = 'Failed to fetch the first steps'
+
+/** First steps of a new site. Renders nothing once each of them is done or skipped. */
+export function FirstRun() {
+  const [loading, setLoading] = useState(fetchSetup)
+  const { value: setup, failure, set } = useLoaded(loading, FAILED)
+
+  if (failure && !setup)
+    return (
+      <Callout className="mb-8 flex flex-wrap items-center justify-between gap-3 px-5 py-4 text-base">
+        <p>The first steps could not be loaded.</p>
+        <Button variant="outline" size="small" onClick={() => setLoading(fetchSetup)}>
+          Try again
+        </Button>
+      </Callout>
+    )
+  if (!setup?.steps.some(({ state }) => state === 'open')) return null
+  return (
+    <Callout as="section" aria-labelledby="first-steps" className="mb-10 px-5 pt-5 pb-2">
+      <h2 id="first-steps" className="text-2xl">
+        First steps
+      </h2>
+      <p className="mt-1 text-base text-soft">What the site still needs before visitors come. You can skip each of them.</p>
+      <ol className="mt-3">
+        {setup.steps.map((step) => (
+          <Step key={step.name} step={step} setup={setup} onChanged={set} />
+        ))}
+      </ol>
+      {setup.hasDemonstration && (
+        <p className="border-rule border-t py-3 text-base">
+          The site contains the demonstration.{' '}
+          <Link to="/admin/site#demonstration" className="inline-flex min-h-11 items-center text-link">
+            Remove the demonstration
+          </Link>
+        </p>
+      )}
+    </Callout>
+  )
+}
+
+function fetchSetup() {
+  return startLoading(() => read(Setup, '/setup'))
+}
+
+const TITLES: Record<SetupStepName, string> = {
+  brand: 'Name of the site',
+  contact: 'Contact details',
+  book: 'First book',
+  payments: 'Payments',
+  mail: 'Mail',
+}
+const STATES = { open: 'Open', done: 'Done', skipped: 'Skipped' }
+
+function Step({
+  step: { name, state },
+  setup,
+  onChanged,
+}: {
+  step: Setup['steps'][number]
+  setup: Setup
+  onChanged: (setup: Setup) => void
+}) {
+  const failed = `Failed to change the step “${TITLES[name]}”`
+  const { busy, run } = useAction(
+    async () => {
+      const response = await adminApi.call(`/setup/${name}`, json('PATCH', { skipped: state === 'open' }))
+      clearFailure(failed)
+      onChanged(Setup.parse(await response.json()))
+    },
+    (error) => toastFailure(error, failed),
+  )
+  return (
+    <li className="flex gap-3 border-rule border-t py-4 text-base">
+      <span aria-hidden className="mt-0.5 grid size-5 shrink-0 place-items-center rounded-full ring-1 ring-edge">
+        {state === 'done' && <Check className="size-4 text-leaf" />}
+      </span>
+      <div className="min-w-0 grow">
+        <p className="font-semibold">
+          {TITLES[name]} <span className="font-normal text-sm text-soft">{STATES[state]}</span>
+        </p>
+        {state === 'open' && <div className="mt-1 grid justify-items-start gap-3">{DETAILS[name](setup)}</div>}
+        {state === 'done' && name === 'mail' && <TestMailButton />}
+      </div>
+      {state !== 'done' && (
+        <Button
+          variant="quiet"
+          size="small"
+          className="self-start"
+          busy={busy}
+          aria-label={`${state === 'open' ? 'Skip' : 'Resume'}: ${TITLES[name]}`}
+          onClick={() => void run()}
+        >
+          {state === 'open' ? 'Skip' : 'Resume'}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const DETAILS: Record<SetupStepName, (setup: Setup) => ReactNode> = {
+  brand: () => (
+    <>
+      <p>Every page, mail and feed carries it, with the vision and the mission.</p>
+      <Action to="/admin/site/brand">Enter the name</Action>
+    </>
+  ),
+  contact: () => (
+    <>
+      <p>Telephone, WhatsApp, e-mail address and business hours, as visitors see them.</p>
+      <Action to="/admin/site/contact">Enter the contact details</Action>
+    </>
+  ),
+  book: () => (
+    <>
+      <p>A PDF and a picture of its cover are enough. A book may be free.</p>
+      <Action to="/admin/books/new">Add a book</Action>
+    </>
+  ),
+  payments: ({ payments }) => (
+    <>
+      <p>
+        {payments === 'trial'
+          ? 'The checkout is a trial: no money moves.'
+          : 'No payment service is connected, so nothing can be bought on the site. You can still record payments in person.'}
+      </p>
+      <p>
+        Open an account with Paynow (EcoCash, OneMoney, InnBucks and cards), with Stripe (cards), or with both. Then give the keys that the
+        service shows you to the operator of the server, in person or by telephone, never by e-mail.
+      </p>
+      <Disclosure title="For the operator" className="w-full">
+        <p className="wrap-anywhere pb-2 text-soft">
+          Paynow: one integration for each currency, PAYNOW_USD_ID and PAYNOW_USD_KEY, PAYNOW_ZWG_ID and PAYNOW_ZWG_KEY. Stripe:
+          STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET. They take effect at the next start.
+        </p>
+      </Disclosure>
+    </>
+  ),
+  mail: ({ mail }) => (
+    <>
+      <p>
+        {mail === 'failing'
+          ? 'The mail server accepts no mail right now.'
+          : 'No mail is sent: receipts, codes and messages of visitors reach nobody.'}{' '}
+        A mail server comes with most domains; its provider tells you the user name and the password.
+      </p>
+      {mail === 'failing' && <TestMailButton />}
+      <Disclosure title="For the operator" className="w-full">
+        <p className="wrap-anywhere pb-2 text-soft">SMTP_URL and MAIL_FROM. They take effect at the next start.</p>
+      </Disclosure>
+    </>
+  ),
+}
+
+function Action({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className={buttonClass({ variant: 'outline', size: 'small' })}>
+      {children}
+    </Link>
+  )
+}
+
+const TEST_FAILED = 'Failed to send the test mail'
+
+/** Sends a test mail to the signed-in administrator, and says why it could not be sent. */
+export function TestMailButton() {
+  const [problem, setProblem] = useState<string>()
+  const { busy, run } = useAction(
+    async () => {
+      setProblem(undefined)
+      const { to } = await post(TestMail, '/setup/test-mail', {})
+      clearFailure(TEST_FAILED)
+      toast.success(`A test mail was sent to ${to}`)
+    },
+    (error) => {
+      toastFailure(error, TEST_FAILED)
+      setProblem(describeFailure(error))
+    },
+  )
+  return (
+    <div className="my-2">
+      <Button variant="outline" size="small" busy={busy} onClick={() => void run()}>
+        Send a test mail
+      </Button>
+      {problem && (
+        <p role="alert" className="mt-2 text-brick">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { useRef, useState } from 'react'
+import { SiteImported } from '#contracts/site/site-export.ts'
+import { post } from '#web/admin/kit/api.ts'
+import { downloadFile } from '#web/admin/kit/download-file.ts'
+import { clearFailure, describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
+import { FormProblems } from '#web/admin/kit/form/form-notices.tsx'
+import { ApiError } from '#web/lib/api/api.ts'
+import { toast } from '#web/lib/toast.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { Button } from '#web/ui/button.tsx'
+
+const EXPORT_FAILED = 'Failed to export the site'
+const IMPORT_FAILED = 'Failed to import the site'
+
+/** Buttons that export the published site as one file, and import such a file as drafts, with the result for each section. */
+export function SiteTransfer({ onImported }: { onImported: () => void }) {
+  const [problems, setProblems] = useState<string[]>([])
+  const [imported, setImported] = useState<SiteImported['sections']>([])
+  const input = useRef<HTMLInputElement>(null)
+
+  const exporting = useAction(
+    async () => {
+      await downloadFile('/site/export', 'site.json')
+      clearFailure(EXPORT_FAILED)
+    },
+    (error) => toastFailure(error, EXPORT_FAILED),
+  )
+  const importing = useAction(
+    async (file: File) => {
+      setProblems([])
+      setImported([])
+      const { sections } = await post(SiteImported, '/site/import', readJson(await file.text()))
+      clearFailure(IMPORT_FAILED)
+      toast.success('Imported as drafts')
+      setImported(sections)
+      onImported()
+    },
+    (error) => {
+      toastFailure(error, IMPORT_FAILED)
+      setProblems(describeProblems(error))
+    },
+  )
+
+  return (
+    <section aria-labelledby="transfer" className="mt-12 max-w-2xl">
+      <h2 id="transfer" className="mb-2 text-2xl">
+        Export and import
+      </h2>
+      <p className="text-base text-soft">
+        All published sections as one file, to move the site or to keep a copy. An import makes drafts: visitors see nothing of it until you
+        publish.
+      </p>
+      <div className="relative mt-4 flex flex-wrap gap-3">
+        <Button variant="outline" size="small" busy={exporting.busy} onClick={() => void exporting.run()}>
+          Export
+        </Button>
+        <Button variant="outline" size="small" busy={importing.busy} onClick={() => input.current?.click()}>
+          Import a file
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept=".json,application/json"
+          aria-label="Exported site"
+          tabIndex={-1}
+          className="sr-only left-0"
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            if (file) void importing.run(file)
+            event.target.value = ''
+          }}
+        />
+      </div>
+      <div className="mt-4 empty:hidden">
+        <FormProblems messages={problems} />
+        {imported.length > 0 && (
+          <ul role="status" className="text-base">
+            {imported.map(({ name, title, outcome }) => (
+              <li key={name}>
+                {title} <span className="text-soft">{outcome === 'draft' ? 'is a draft now' : 'was already published'}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}
+
+class NotJson extends Error {}
+
+function readJson(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new NotJson()
+  }
+}
+
+function describeProblems(error: unknown): string[] {
+  if (error instanceof NotJson) return ['This is not an exported site. Nothing was imported.']
+  const fields = error instanceof ApiError ? (error.problem.errors ?? []) : []
+  if (fields.length === 0) return [describeFailure(error)]
+  return ['Nothing was imported.', ...fields.map(({ field, message }) => `${field.replace(/^sections\./, '')}: ${message}`)]
+}
