@@ -1,7 +1,9 @@
 import { type Book, bookForm } from '#contracts/catalogue/book.ts'
+import { isReachable } from '#contracts/catalogue/item-state.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
 import { BulkBar } from '#web/admin/kit/bulk/bulk-bar.tsx'
+import { ItemStateBadge, STATE_FILTER } from '#web/admin/kit/item-states.tsx'
 import { ListDate } from '#web/admin/kit/list/exact-time.tsx'
 import { CATEGORY_FILTER, defineResource, type RowView } from '#web/admin/kit/resource.ts'
 import { warnOfOwners } from '#web/admin/orders/warn-of-owners.ts'
@@ -35,16 +37,19 @@ const ORDER = {
 export const bookResource = defineResource<CatalogueBook>({
   singular: 'book',
   apiPath: '/books',
-  list: adminApi.listBooks,
+  statesPath: '/admin/books',
+  list: (query, init) => adminApi.listBooks(query, init, '/admin/books'),
+  badgeOf: (book) => <ItemStateBadge {...book} />,
+  isInBin: ({ deletedAt }) => deletedAt !== null,
   parse: (json) => adminApi.toBook(json as Book),
   nameOf: (book) => book.title,
-  pageOf: ({ slug }) => `/books/${slug}`,
-  checkDeletion: ({ id }, init) => warnOfOwners({ product: 'book', productId: id }, init),
+  pageOf: (book) => (isReachable(book) ? `/books/${book.slug}` : undefined),
+  checkDeletion: ({ id, deletedAt }, init) => warnOfOwners({ product: 'book', productId: id, isForGood: deletedAt !== null }, init),
   form: bookForm,
   valuesOf: ({ pdfUrl: pdf, ...book }) => ({ ...book, pdf }),
   pictureOf: ({ cover }) => cover,
   columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5.5rem_6.5rem_5.5rem]',
-  filters: [CATEGORY_FILTER, PRICE_FILTER, ORDER],
+  filters: [STATE_FILTER, CATEGORY_FILTER, PRICE_FILTER, ORDER],
   about: ({ id }) => <ItemSummary key={id} kind="book" id={id} />,
   bulk: (props) => <BulkBar resource={bookResource} {...props} />,
   toRow: bookRow,

@@ -40,6 +40,11 @@ type Kind<Item> = {
   singular: string
   /** Path below the API's base */
   apiPath: string
+  /** Path below the API's base for items in every state, of kinds with states and a bin */
+  statesPath?: string
+  /** Rendered below the name in a list */
+  badgeOf?: (item: Item) => ReactNode
+  isInBin?: (item: Item) => boolean
   list: (query: ListQuery, init?: RequestInit) => Promise<Page<Item>>
   /** Fetches one item, if the API has no path for a single item */
   fetchOne?: (id: string, init?: RequestInit) => Promise<Item>
@@ -48,8 +53,8 @@ type Kind<Item> = {
   /** Converts the API's JSON to an item */
   parse: (json: unknown) => Item
   nameOf: (item: Item) => string
-  /** Path of the item's public page, for kinds that have public pages */
-  pageOf?: (item: Item) => string
+  /** Path of the item's public page; undefined when visitors can't open it */
+  pageOf?: (item: Item) => string | undefined
   columns: string
   /** Filters beside the search */
   filters?: ListFilter[]

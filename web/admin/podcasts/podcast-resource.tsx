@@ -1,8 +1,10 @@
 import { formatChapters } from '#contracts/catalogue/chapter.ts'
+import { isReachable } from '#contracts/catalogue/item-state.ts'
 import { type Podcast, type PodcastDetails, podcastForm } from '#contracts/catalogue/podcast.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
 import { BulkBar } from '#web/admin/kit/bulk/bulk-bar.tsx'
+import { ItemStateBadge, STATE_FILTER } from '#web/admin/kit/item-states.tsx'
 import { ListDate } from '#web/admin/kit/list/exact-time.tsx'
 import { CATEGORY_FILTER, defineResource, type RowView } from '#web/admin/kit/resource.ts'
 import { warnOfOwners } from '#web/admin/orders/warn-of-owners.ts'
@@ -15,12 +17,15 @@ export type EditedPodcast = Podcast & Partial<Pick<PodcastDetails, 'chapters'>>
 export const podcastResource = defineResource<EditedPodcast>({
   singular: 'podcast',
   apiPath: '/podcasts',
-  list: adminApi.listPodcasts,
+  statesPath: '/admin/podcasts',
+  list: (query, init) => adminApi.listPodcasts(query, init, '/admin/podcasts'),
+  badgeOf: (podcast) => <ItemStateBadge {...podcast} />,
+  isInBin: ({ deletedAt }) => deletedAt !== null,
   isListPartial: true,
   parse: (json) => adminApi.toPodcast(json as PodcastDetails),
   nameOf: (podcast) => podcast.title,
-  pageOf: ({ slug }) => `/podcasts/${slug}`,
-  checkDeletion: ({ id }, init) => warnOfOwners({ product: 'podcast', productId: id }, init),
+  pageOf: (podcast) => (isReachable(podcast) ? `/podcasts/${podcast.slug}` : undefined),
+  checkDeletion: ({ id, deletedAt }, init) => warnOfOwners({ product: 'podcast', productId: id, isForGood: deletedAt !== null }, init),
   form: podcastForm,
   valuesOf: ({ audioUrl: audio, chapters = [], hasTranscript, ...podcast }) => ({
     ...podcast,
@@ -30,7 +35,7 @@ export const podcastResource = defineResource<EditedPodcast>({
   }),
   pictureOf: ({ cover }) => cover,
   columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5rem_6.5rem_5.5rem]',
-  filters: [CATEGORY_FILTER],
+  filters: [STATE_FILTER, CATEGORY_FILTER],
   about: ({ id }) => <ItemSummary key={id} kind="podcast" id={id} />,
   bulk: (props) => <BulkBar resource={podcastResource} {...props} />,
   toRow: podcastRow,

@@ -153,9 +153,10 @@ export function createApi({ base, fetch, content }: ApiConnection) {
     toAuthor,
     /** Returns an owner's picture for the top of a page; undefined when they chose none */
     toScene: (own: SitePicture | undefined) => own && sceneOf(own, media),
-    listBooks: (query: BookQuery = {}, init?: RequestInit) => list('/books', query, toBook<Book>, init),
+    /** @param path list of items in every state, for administrators */
+    listBooks: (query: BookQuery = {}, init?: RequestInit, path = '/books') => list(path, query, toBook<Book>, init),
     getBook: (id: string, init?: RequestInit) => readItem('/books', id, (book: BookDetails) => toBook({ ...BOOK_DETAILS, ...book }), init),
-    listPodcasts: (query: CatalogueQuery = {}, init?: RequestInit) => list('/podcasts', query, toPodcast<Podcast>, init),
+    listPodcasts: (query: CatalogueQuery = {}, init?: RequestInit, path = '/podcasts') => list(path, query, toPodcast<Podcast>, init),
     getPodcast: (id: string, init?: RequestInit) =>
       readItem('/podcasts', id, (podcast: PodcastDetails) => toPodcast({ ...PODCAST_DETAILS, ...podcast }), init),
     listAuthors: (query: AuthorQuery = {}, init?: RequestInit) => list('/authors', query, toAuthor, init),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FileFormField, ItemForm } from '#contracts/catalogue/item-form.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
+import { shopMinute } from '#contracts/shop/shop-time.ts'
 import { chosenFile, removableFile } from './file-field-schema.ts'
 
 type Values = Record<string, unknown>
@@ -26,7 +27,10 @@ function fileSchema({ kind, missing }: FileFormField, isNew: boolean) {
 export function startValues(form: ItemForm, values: Values = {}): Values {
   const start = Object.entries(form).map(([name, field]) => {
     if (!('schema' in field)) return [name, undefined]
-    return [name, field.kind === 'known categories' ? (values[name] ?? []) : toText(values[name])]
+    if (field.kind === 'known categories') return [name, values[name] ?? []]
+    if (field.kind === 'state') return [name, values[name] ?? 'published']
+    if (field.kind === 'time') return [name, values[name] ? shopMinute(new Date(String(values[name]))) : '']
+    return [name, toText(values[name])]
   })
   return Object.fromEntries(start)
 }

@@ -99,9 +99,17 @@ export function ItemForm({
       <BackLink to={back} {...toList}>
         {state.listTitle}
       </BackLink>
-      <PageTitle ref={focusOnMount} className="mt-1 mb-6">
+      <PageTitle ref={focusOnMount} className="mt-1 mb-2 wrap-anywhere">
         Edit {singular}
+        {state.name && ` “${state.name}”`}
       </PageTitle>
+      <p className="mb-6 min-h-11">
+        {state.pageUrl && (
+          <a href={state.pageUrl} target="_blank" rel="noreferrer" className="inline-flex min-h-11 items-center text-link">
+            View on site
+          </a>
+        )}
+      </p>
       {state.about}
       {content}
     </div>

@@ -1,6 +1,8 @@
 import { type ComponentProps, Fragment, type ReactNode } from 'react'
 import type { FileFormField, ItemForm, TextFormField } from '#contracts/catalogue/item-form.ts'
-import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { SHOP_OFFSET, SHOP_ZONE } from '#contracts/shop/shop-time.ts'
+import { STATE_CHOICES } from '#web/admin/kit/item-states.tsx'
+import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { AuthorInput } from './author-input.tsx'
 import { CategoriesInput, KnownCategoriesInput } from './category-inputs.tsx'
 import { FileField } from './file-field.tsx'
@@ -30,9 +32,8 @@ const TEXT_INPUTS: Record<TextFormField['kind'], (props: InputProps) => ReactNod
   'known categories': KnownCategoriesInput,
   chapters: LongTextInput,
   slug: SlugInput,
-  // Chosen beside Save.
-  state: () => null,
-  time: () => null,
+  state: StateInput,
+  time: PublicationTimeInput,
 }
 
 const widthOf = ({ half }: { half?: true }) => (half ? undefined : 'sm:col-span-2')
@@ -75,6 +76,34 @@ function PriceInput({ name, field, state }: InputProps) {
       required
       hint="In US dollars; 0 makes it free."
       className={widthOf(field)}
+      {...state.field(name)}
+    />
+  )
+}
+
+function StateInput({ name, field, state }: InputProps) {
+  const chosen = state.chosenState
+  return (
+    <SelectField label={field.label} hint={chosen && STATE_CHOICES[chosen].hint} className="sm:col-span-2" {...state.field(name)}>
+      {Object.entries(STATE_CHOICES).map(([value, { label }]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+/** Input for the time at which a scheduled item is published. */
+function PublicationTimeInput({ name, field, state }: InputProps) {
+  if (state.chosenState !== 'scheduled') return null
+  return (
+    <TextField
+      type="datetime-local"
+      label={field.label}
+      required
+      hint={`In the site’s time zone: ${SHOP_ZONE.replace('/', ', ')} (UTC${SHOP_OFFSET}).`}
+      className="sm:col-span-2"
       {...state.field(name)}
     />
   )

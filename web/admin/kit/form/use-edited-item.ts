@@ -60,6 +60,9 @@ export function useEditedItem<Item extends { id: string; updatedAt?: string }>(
   return { ...state, isLoading: id !== undefined && state.item?.id !== id, replace, retry: () => void revalidate() }
 }
 
-export async function fetchStored<Item extends { id: string }>({ fetchOne, apiPath, parse }: Resource<Item>, id: string): Promise<Item> {
-  return fetchOne ? fetchOne(id) : parse(await (await adminApi.call(`${apiPath}/${encodeURIComponent(id)}`)).json())
+export async function fetchStored<Item extends { id: string }>(
+  { fetchOne, apiPath, statesPath = apiPath, parse }: Resource<Item>,
+  id: string,
+): Promise<Item> {
+  return fetchOne ? fetchOne(id) : parse(await (await adminApi.call(`${statesPath}/${encodeURIComponent(id)}`)).json())
 }

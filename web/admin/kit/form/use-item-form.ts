@@ -2,8 +2,10 @@ import { useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
 import type { z } from 'zod'
 import { type TextFormField, uploadFieldOf } from '#contracts/catalogue/item-form.ts'
+import type { ItemState } from '#contracts/catalogue/item-state.ts'
 import type { ProblemCode } from '#contracts/common/problem.ts'
 import { clearFailure, hasStatus, isAborted, toastFailure } from '#web/admin/kit/failures.ts'
+import { STATE_CHOICES } from '#web/admin/kit/item-states.tsx'
 import type { Resource } from '#web/admin/kit/resource.ts'
 import { useEarlyUpload } from '#web/admin/kit/upload/use-early-upload.ts'
 import { useUploadProgress } from '#web/admin/kit/upload/use-upload-progress.ts'
@@ -79,6 +81,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   const { form, field, handleSubmit, problems, setProblems, showError } = useContractForm(schema, defaultValues)
   // Read during rendering, since react-hook-form only tracks properties that are read then.
   const { isDirty, dirtyFields, isSubmitting } = form.formState
+  const chosenState = form.watch('state' as Path<Input>) as ItemState | undefined
   const upload = useUploadProgress()
   // The large file is uploaded as soon as it is chosen.
   const earlyUploadField = resource.form && uploadFieldOf(resource.form)
@@ -198,6 +201,9 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     earlyUpload,
     uploadEarly,
     isNew: id === undefined,
+    chosenState,
+    pageUrl: item && resource.pageOf?.(item),
+    name: item && resource.nameOf(item),
     busy: isSubmitting,
     restored: draft.restored,
     notRestored: secrets ? 'Passwords' : 'Files',
@@ -212,7 +218,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     picture: item && resource.pictureOf?.(item),
     singular: resource.singular,
     listTitle: resource.title,
-    submitLabel: resource.submitLabel,
+    submitLabel: chosenState && chosenState !== 'published' ? STATE_CHOICES[chosenState].save : resource.submitLabel,
     conflict: { state: conflict.state, by: conflict.by, fields: conflict.fields, saveAnyway, takeNewer },
   }
 }

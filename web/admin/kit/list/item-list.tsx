@@ -11,6 +11,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { TitleLink } from '#web/ui/title-link.tsx'
 import { FilterSelect } from './filter-select.tsx'
+import { RestoreButton } from './restore-button.tsx'
 import { SearchedList } from './searched-list.tsx'
 import type { AdminList } from './use-admin-list.ts'
 import { useDeletion } from './use-deletion.tsx'
@@ -91,6 +92,7 @@ export function ItemList<Item extends { id: string }>({
                     selection.set(item, false)
                     deletion.ask(item)
                   }}
+                  onRestored={() => list.remove(item.id)}
                 />
               ))}
             </ul>
@@ -106,18 +108,22 @@ export function ItemList<Item extends { id: string }>({
 const ACTION = 'grid size-11 place-items-center rounded-control text-soft transition-colors hover:bg-paper-2'
 
 function Row<Item extends { id: string }>({
-  resource: { listUrl, columns, nameOf, pageOf, toRow },
+  resource,
   item,
   selection,
   onDelete,
+  onRestored,
 }: {
   resource: Resource<Item>
   item: Item
   selection: Selection<Item> | undefined
   onDelete: () => void
+  onRestored: () => void
 }) {
+  const { listUrl, columns, nameOf, pageOf, badgeOf, isInBin, toRow } = resource
   const { search } = useLocation()
   const { id } = item
+  const page = pageOf?.(item)
   const name = nameOf(item)
   const { thumbnail, thumbnailClass, subtitle, details } = toRow(item)
   return (
@@ -130,8 +136,9 @@ function Row<Item extends { id: string }>({
       >
         <div className={`row-span-2 w-11 overflow-hidden bg-paper-2 @4xl:row-span-1 ${thumbnailClass}`}>{thumbnail}</div>
         <div className="min-w-0">
-          <p className="line-clamp-2 font-semibold">{pageOf ? <TitleLink to={pageOf(item)}>{name}</TitleLink> : name}</p>
+          <p className="line-clamp-2 font-semibold">{page ? <TitleLink to={page}>{name}</TitleLink> : name}</p>
           <p className="line-clamp-1 text-sm text-soft">{subtitle}</p>
+          {badgeOf?.(item)}
         </div>
         <dl className="col-span-2 col-start-2 row-start-2 mt-1 flex flex-wrap gap-x-3 @4xl:contents">
           {details.map(({ label, value, wide }) => (
@@ -145,16 +152,26 @@ function Row<Item extends { id: string }>({
           ))}
         </dl>
         <div className="-mt-1 col-start-3 row-start-1 flex @max-tiny:col-span-full @max-tiny:col-start-2 @max-tiny:row-auto justify-end @4xl:col-auto @4xl:row-auto @4xl:mt-0">
-          <Link
-            to={`${listUrl}/${id}/edit${search}`}
-            state={FROM_LIST}
-            aria-label={`Edit ${name}`}
-            title="Edit"
-            className={`${ACTION} hover:text-ink`}
+          {isInBin?.(item) ? (
+            <RestoreButton resource={resource} item={item} className={`${ACTION} hover:text-ink`} onRestored={onRestored} />
+          ) : (
+            <Link
+              to={`${listUrl}/${id}/edit${search}`}
+              state={FROM_LIST}
+              aria-label={`Edit ${name}`}
+              title="Edit"
+              className={`${ACTION} hover:text-ink`}
+            >
+              <Pencil aria-hidden className="size-5" />
+            </Link>
+          )}
+          <button
+            type="button"
+            onClick={onDelete}
+            aria-label={isInBin?.(item) ? `Delete ${name} for good` : `Delete ${name}`}
+            title={isInBin?.(item) ? 'Delete for good' : 'Delete'}
+            className={`${ACTION} hover:text-brick`}
           >
-            <Pencil aria-hidden className="size-5" />
-          </Link>
-          <button type="button" onClick={onDelete} aria-label={`Delete ${name}`} title="Delete" className={`${ACTION} hover:text-brick`}>
             <Trash2 aria-hidden className="size-5" />
           </button>
         </div>

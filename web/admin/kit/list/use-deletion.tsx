@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { BIN_DAYS } from '#contracts/admin/retention.ts'
 import { nameKey } from '#contracts/catalogue/name-key.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
 import { clearFailure, describeFailure, hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
@@ -17,7 +18,9 @@ import { focusRow } from './use-list-place.ts'
  * too, with a message. If the deletion check requires it, the item's name has to be typed.
  */
 export function useDeletion<Item extends { id: string }>(
-  resource: Pick<Resource<Item>, 'apiPath' | 'singular' | 'nameOf' | 'checkDeletion'> & { toasts: { deleteFailed: string } },
+  resource: Pick<Resource<Item>, 'apiPath' | 'statesPath' | 'isInBin' | 'singular' | 'nameOf' | 'checkDeletion'> & {
+    toasts: { deleteFailed: string }
+  },
   list: AdminList<Item>,
 ) {
   // The item stays set while the dialog closes, so that its name doesn't vanish first.
@@ -30,10 +33,12 @@ export function useDeletion<Item extends { id: string }>(
   const checking = useRef<AbortController>(null)
   const nameForm = useRef<HTMLFormElement>(null)
   const name = item ? resource.nameOf(item) : ''
+  const isForGood = item !== undefined && (!resource.statesPath || (resource.isInBin?.(item) ?? false))
 
   const { busy, run } = useAction(
     async ({ id }: Item) => {
-      await adminApi.call(`${resource.apiPath}/${encodeURIComponent(id)}`, { method: 'DELETE' })
+      const path = isForGood ? (resource.statesPath ?? resource.apiPath) : resource.apiPath
+      await adminApi.call(`${path}/${encodeURIComponent(id)}`, { method: 'DELETE' })
       clearFailure(resource.toasts.deleteFailed)
       toast.success('Deleted successfully')
       if (check?.onDeleted) check.onDeleted()
@@ -89,13 +94,15 @@ export function useDeletion<Item extends { id: string }>(
   const dialog = (
     <ConfirmDialog
       open={open}
-      title={`Delete this ${resource.singular}?`}
+      title={`Delete this ${resource.singular}${isForGood && resource.statesPath ? ' for good' : ''}?`}
       message={
         problem
           ? `“${name}” was not deleted. ${problem}`
-          : `“${name}” will be deleted. ${check?.warning ? `${check.warning} ` : ''}This can’t be undone.`
+          : isForGood
+            ? `“${name}” will be deleted${resource.statesPath ? ' for good, with its files' : ''}. ${check?.warning ? `${check.warning} ` : ''}This can’t be undone.`
+            : `“${name}” disappears from the site and stays in the bin for ${BIN_DAYS} days. ${check?.warning ?? ''}`
       }
-      confirm="Delete"
+      confirm={isForGood && resource.statesPath ? 'Delete for good' : 'Delete'}
       busy={busy}
       // The confirm button is disabled until the check has returned its warning.
       waiting={check === undefined}

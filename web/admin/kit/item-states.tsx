@@ -1,0 +1,45 @@
+import type { ItemState } from '#contracts/catalogue/item-state.ts'
+import { SHOP_ZONE } from '#contracts/shop/shop-time.ts'
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+
+type Look = { label: string; tone: BadgeTone }
+
+const LOOKS: Record<ItemState, Look> = {
+  draft: { label: 'Draft', tone: 'neutral' },
+  scheduled: { label: 'Scheduled', tone: 'pending' },
+  published: { label: 'Published', tone: 'success' },
+  hidden: { label: 'Hidden', tone: 'neutral' },
+  withdrawn: { label: 'Withdrawn', tone: 'danger-outline' },
+}
+
+/** The choices of a form, with their meaning. */
+export const STATE_CHOICES: Record<ItemState, { label: string; hint: string; save: string }> = {
+  published: { label: 'Published', hint: 'Everyone sees it on the site.', save: 'Publish' },
+  draft: { label: 'Draft', hint: 'Only administrators see it.', save: 'Save as draft' },
+  scheduled: { label: 'Scheduled', hint: 'It appears on the site by itself, at the time below.', save: 'Schedule' },
+  hidden: { label: 'Hidden', hint: 'No list shows it; whoever has its link can open and buy it.', save: 'Save hidden' },
+  withdrawn: { label: 'Withdrawn', hint: 'It is gone from the site. Buyers keep it.', save: 'Withdraw' },
+}
+
+/** Filter of a list by state. */
+export const STATE_FILTER = {
+  name: 'state',
+  label: 'State',
+  all: 'All states',
+  options: [...Object.entries(LOOKS).map(([state, { label }]) => [state, label] as const), ['bin', 'Bin'] as const],
+}
+
+const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: SHOP_ZONE })
+
+/** State of an item in a list; a published one has no badge. */
+export function ItemStateBadge({ state, publishAt, deletedAt }: { state: ItemState; publishAt: string | null; deletedAt: string | null }) {
+  if (deletedAt) return <Badge tone="danger-outline">In the bin</Badge>
+  if (state === 'published') return null
+  const { label, tone } = LOOKS[state]
+  return (
+    <Badge tone={tone}>
+      {label}
+      {publishAt && ` for ${time.format(new Date(publishAt))}`}
+    </Badge>
+  )
+}

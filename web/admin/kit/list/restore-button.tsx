@@ -1,0 +1,46 @@
+import ArchiveRestore from 'lucide-react/icons/archive-restore'
+import { adminApi } from '#web/admin/kit/api.ts'
+import { hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
+import type { Resource } from '#web/admin/kit/resource.ts'
+import { toast } from '#web/lib/toast.ts'
+import { useAction } from '#web/lib/use-action.ts'
+
+/** Button that takes an item out of the bin. An item that is no longer there leaves the list too, with a message. */
+export function RestoreButton<Item extends { id: string }>({
+  resource: { statesPath, singular, nameOf },
+  item,
+  className,
+  onRestored,
+}: {
+  resource: Resource<Item>
+  item: Item
+  className: string
+  onRestored: () => void
+}) {
+  const name = nameOf(item)
+  const { busy, run } = useAction(
+    async () => {
+      await adminApi.call(`${statesPath}/${encodeURIComponent(item.id)}/restore`, { method: 'POST' })
+      toast.success(`“${name}” was restored.`)
+      onRestored()
+    },
+    (error) => {
+      if (!hasStatus(error, 404)) return toastFailure(error, `Failed to restore ${singular}`)
+      toast(`“${name}” is no longer in the bin.`)
+      onRestored()
+    },
+  )
+  return (
+    <button
+      type="button"
+      disabled={busy}
+      aria-busy={busy || undefined}
+      onClick={() => void run()}
+      aria-label={`Restore ${name}`}
+      title="Restore"
+      className={className}
+    >
+      <ArchiveRestore aria-hidden className="size-5" />
+    </button>
+  )
+}
