@@ -60,3 +60,8 @@ export const itemStateShape = {
 /** Filter of the lists of administrators. `bin` selects deleted items, which other filters and the whole list leave out. */
 export const StateFilter = z.enum([...ItemState.options, 'bin'])
 export type StateFilter = z.infer<typeof StateFilter>
+
+/** Returns the time at which an item became public, or was added if it is not. */
+export function publicationTime({ publishedAt, createdAt }: { publishedAt?: string | null; createdAt: string }): string {
+  return publishedAt ?? createdAt
+}

@@ -17,6 +17,8 @@ export type ProductDirectory = Record<
   ProductKind,
   {
     find: (id: string) => Promise<ItemOnSale | undefined>
+    /** Returns an item in any state, as the API's response for a single item. @throws notFound */
+    view: (id: string) => Promise<unknown>
     /** Stores the number of valid payments for the item. Returns false if the item was deleted, also when it is in the bin. */
     setSold: (transaction: Transaction, id: string, sold: number) => Promise<boolean>
   }

@@ -6,7 +6,7 @@ import type { BookOrder, BookQuery } from '#contracts/common/list.ts'
 import { fromMinor } from '#contracts/shop/money.ts'
 import { itemSlugs } from '#server/catalogue/items/item-slugs.schema.ts'
 import { hasCurrentSlug } from '#server/catalogue/items/item-slugs.store.ts'
-import { createItemStore, type ItemStoreOptions, itemTimes, withoutOrder } from '#server/catalogue/items/items.store.ts'
+import { createItemStore, type ItemStoreOptions, itemTimes, withoutQueried } from '#server/catalogue/items/items.store.ts'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
 import { defaultPictureSource, type PdfDetails } from '#server/media/store/media-asset.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
@@ -184,7 +184,7 @@ type Selected = Omit<BookRow, 'searchName' | 'searchText' | 'searchVector'> & {
 }
 
 function toBook(row: Selected): Book {
-  const { coverId: _coverId, pdfId: _pdfId, unitsSold, priceMinor, pdf, pdfKey, previewKey, ...own } = withoutOrder(row)
+  const { coverId: _coverId, pdfId: _pdfId, unitsSold, priceMinor, pdf, pdfKey, previewKey, ...own } = withoutQueried(row)
   const picture = row.cover as Picture
   const { pageCount, encrypted } = pdf as PdfDetails
   return {

@@ -20,6 +20,7 @@ export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueV
       const book = await store.find(id)
       return book && { title: book.title, priceMinor: toMinor(book.price), fileKey: book.pdfUrl, isOffered: isReachable(book) }
     },
+    view: books.viewInAllStates,
     setSold: async (transaction, id, sold) => {
       const outcome = await store.setSold(transaction, id, sold)
       // Public pages list best sellers first.

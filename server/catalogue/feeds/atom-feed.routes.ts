@@ -31,7 +31,10 @@ export function atomFeedRoutes({ catalogue, send, urlsFor, site }: FeedDeps) {
   }
 }
 
-/** Lists the newest items of all kinds. Item ids are in order of time, so one cursor serves the three lists. */
+/** Returns the id that orders an item in its list. */
+const sortIdOf = ({ item }: NewItem) => ('sortId' in item ? String(item.sortId) : item.id)
+
+/** Lists the newest items of all kinds. These ids are in order of time, so one cursor serves the three lists. */
 async function listNewest(catalogue: FeedCatalogue, cursor: string | undefined, withoutPriced: boolean) {
   const query = { limit: ENTRIES + 1, cursor }
   const [books, episodes, authors] = await Promise.all([
@@ -44,8 +47,8 @@ async function listNewest(catalogue: FeedCatalogue, cursor: string | undefined, 
     ...episodes.items.map((item) => ({ kind: 'podcast' as const, item })),
     ...authors.items.map((item) => ({ kind: 'author' as const, item })),
   ]
-  const newestFirst = found.toSorted((one, other) => (one.item.id < other.item.id ? 1 : -1))
+  const newestFirst = found.toSorted((one, other) => (sortIdOf(one) < sortIdOf(other) ? 1 : -1))
   const items = newestFirst.slice(0, ENTRIES)
   const last = items.at(-1)
-  return { items, next: newestFirst.length > items.length && last ? `0.${last.item.id}` : undefined }
+  return { items, next: newestFirst.length > items.length && last ? `0.${sortIdOf(last)}` : undefined }
 }

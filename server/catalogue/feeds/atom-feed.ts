@@ -1,5 +1,6 @@
 import type { Author } from '#contracts/catalogue/author.ts'
 import type { Book } from '#contracts/catalogue/book.ts'
+import { publicationTime } from '#contracts/catalogue/item-state.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 import { writeXml, type XmlNode } from '#server/platform/xml/write-xml.ts'
@@ -52,14 +53,14 @@ export function writeAtomFeed(
 }
 
 function writeEntry(entry: NewItem, { urls, limit }: { urls: SiteUrls; limit: number }): XmlNode {
-  const { id, slug, createdAt, updatedAt } = entry.item
+  const { id, slug, updatedAt } = entry.item
   const { title, by, description, path, categories, enclosure } = tell(entry, urls)
   const url = urls.page(`${path}/${slug}`)
   const text = shorten(description, limit)
   return {
     id: `urn:uuid:${id}`,
     title,
-    published: createdAt,
+    published: publicationTime(entry.item),
     updated: updatedAt,
     ...(by && { author: { name: by } }),
     link: [

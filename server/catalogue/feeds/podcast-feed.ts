@@ -1,3 +1,4 @@
+import { publicationTime } from '#contracts/catalogue/item-state.ts'
 import { AAC_PATH, withPath } from '#contracts/common/media-url.ts'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
@@ -123,7 +124,7 @@ export function writePodcastFeed(
 }
 
 function writeItem(episode: FeedEpisode, enclosure: Enclosure, { urls, limit }: { urls: SiteUrls; limit: number }): XmlNode {
-  const { id, slug, title, host, price, description, createdAt, artwork } = episode
+  const { id, slug, title, host, price, description, artwork } = episode
   const link = urls.page(`/podcasts/${slug}`)
   const text = shorten(description, limit)
   const offer = enclosure.isPreview
@@ -134,7 +135,7 @@ function writeItem(episode: FeedEpisode, enclosure: Enclosure, { urls, limit }: 
     link,
     // Only the id, so that apps don't offer an episode as new when the site, the title or the recording changes.
     guid: { '@isPermaLink': 'false', '#text': `urn:uuid:${id}` },
-    pubDate: new Date(createdAt).toUTCString(),
+    pubDate: new Date(publicationTime(episode)).toUTCString(),
     description: descriptionHtml(text, offer || undefined),
     enclosure: { '@url': enclosure.url, '@length': enclosure.bytes, '@type': enclosure.type },
     ...alternate(enclosure),

@@ -200,9 +200,9 @@ function inBin({ id, deletedAt }: ItemTable) {
   return (itemId: PgColumn) => sql`exists (select from ${id.table} where ${eq(id, itemId)} and ${isNotNull(deletedAt)})`
 }
 
-/** Drops the columns that only lists use. */
-export function withoutOrder<Row extends { sortId: string; publicationId: string | null; isListed: boolean }>(row: Row) {
-  const { sortId: _sortId, publicationId: _publicationId, isListed: _isListed, ...rest } = row
+/** Drops the columns that only queries use. */
+export function withoutQueried<Row extends { publicationId: string | null; isListed: boolean }>(row: Row) {
+  const { publicationId: _publicationId, isListed: _isListed, ...rest } = row
   return rest
 }
 

@@ -23,6 +23,7 @@ export function openPodcasts(deps: ItemDeps) {
         podcast && { title: podcast.title, priceMinor: toMinor(podcast.price), fileKey: podcast.audioUrl, isOffered: isReachable(podcast) }
       )
     },
+    view: podcasts.viewInAllStates,
     // Episodes have no sort order by sales.
     setSold: (transaction, id) => store.exists(transaction, id),
   }

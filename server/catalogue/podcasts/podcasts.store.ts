@@ -9,7 +9,7 @@ import { fromMinor } from '#contracts/shop/money.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import { itemSlugs } from '#server/catalogue/items/item-slugs.schema.ts'
 import { hasCurrentSlug } from '#server/catalogue/items/item-slugs.store.ts'
-import { createItemStore, type ItemStoreOptions, itemTimes, withoutOrder } from '#server/catalogue/items/items.store.ts'
+import { createItemStore, type ItemStoreOptions, itemTimes, withoutQueried } from '#server/catalogue/items/items.store.ts'
 import { recordingPreviewSeconds } from '#server/media/audio/recording-preview-length.ts'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
 import { type AudioDetails, defaultPictureSource } from '#server/media/store/media-asset.ts'
@@ -181,7 +181,7 @@ type Selected = Omit<PodcastRow, 'searchName' | 'searchText' | 'searchVector'> &
 
 /** Includes the chapters; list responses drop them, since their contract does not have them. */
 function toPodcast(row: Selected): PodcastDetails {
-  const { coverId: _coverId, audioId: _audioId, priceMinor, audioKey, lightType, lightBytes, ...own } = withoutOrder(row)
+  const { coverId: _coverId, audioId: _audioId, priceMinor, audioKey, lightType, lightBytes, ...own } = withoutQueried(row)
   const picture = row.cover as Picture
   return {
     ...own,

@@ -1,15 +1,26 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { COOKIE_DAYS } from '#contracts/admin/retention.ts'
+import { BookDetails } from '#contracts/catalogue/book.ts'
+import { ItemDetails } from '#contracts/catalogue/item.ts'
+import { PodcastDetails } from '#contracts/catalogue/podcast.ts'
 import type { CookieName } from '#contracts/common/browser-storage.ts'
+import { ItemId } from '#contracts/common/list.ts'
 import { ClientId, ClientIdResponse, NextActionRequest, NextActionResponse, OwnedItems } from '#contracts/shop/access.ts'
 import { ClientHeader } from '#contracts/shop/order.ts'
+import type { ProductKind } from '#contracts/shop/product.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 import type { AccessService } from './access.service.ts'
 import type { ClientIdService } from './client-ids.ts'
 
 const tags = ['access']
+
+const OWNED: Record<ProductKind, { path: string; item: z.ZodType }> = {
+  book: { path: '/owned-items/books/:id', item: BookDetails.extend(ItemDetails.shape) },
+  podcast: { path: '/owned-items/podcasts/:id', item: PodcastDetails.extend(ItemDetails.shape) },
+}
 
 /** Cookie with the client id, because browsers may delete storage written by scripts. */
 const PLAIN_COOKIE: CookieName = 'clientID'
@@ -67,6 +78,26 @@ export function accessRoutes({
         return access.listOwned(request.headers['client-id'])
       },
     )
+
+    for (const [product, { path, item }] of Object.entries(OWNED)) {
+      app.get(
+        path,
+        {
+          schema: {
+            tags,
+            summary: `Get a ${product} that this browser owns, also when it is withdrawn or in the bin`,
+            params: ItemId,
+            headers: ClientHeader,
+            response: { 200: item },
+          },
+          config: { bound: { constant: 'one entitlement and one item' } },
+        },
+        async (request, reply) => {
+          reply.header('cache-control', 'private, no-store')
+          return access.viewOwned(request.headers['client-id'], { product: product as ProductKind, productId: request.params.id })
+        },
+      )
+    }
 
     app.post(
       '/get-next-action',

@@ -23,11 +23,14 @@ export type AccessService = ReturnType<typeof createAccessService>
 export function createAccessService({
   entitlements,
   findProduct,
+  viewItem,
   fileUrl,
   orderFor,
 }: {
   entitlements: EntitlementStore
   findProduct: FindProduct
+  /** Returns an item in any state with its details */
+  viewItem: (product: ProductRef) => Promise<unknown>
   /** Returns the API path of a file: signed for the holder of the entitlement, or public without an entitlement */
   fileUrl: (fileKey: string, entitlementId?: string) => string
   orderFor: OrderFor
@@ -77,6 +80,12 @@ export function createAccessService({
     listOwned: async (clientId: string): Promise<OwnedItems> => {
       const entitled = await entitlements.listEntitled(digestClient(clientId))
       return { items: entitled.map(({ product, productId }) => ({ kind: product, id: productId })) }
+    },
+
+    /** Returns an item that the visitor owns, also when other visitors no longer see it. */
+    viewOwned: async (clientId: string, product: ProductRef): Promise<unknown> => {
+      if (!(await entitlements.findEntitlement(digestClient(clientId), product))) throw productNotFound(product.product)
+      return viewItem(product)
     },
 
     /** Whether the entitlement is still valid and its product's file has this key. */

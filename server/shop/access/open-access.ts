@@ -38,6 +38,7 @@ export function openAccess({
     orderFor,
     // Cached, because this only decides the next page; access to the file is checked in the database on every request.
     findProduct: ({ product, productId }) => cache(`${product} ${productId}`, () => products[product].find(productId)),
+    viewItem: ({ product, productId }) => products[product].view(productId),
     fileUrl: (key, entitlementId) =>
       `/media/${key}${entitlementId ? `?grant=${encodeURIComponent(signedUrls.sign({ key, entitlementId }))}` : ''}`,
   })

@@ -28,6 +28,7 @@ async function soldWith(...names: GatewayName[]) {
   const unused = () => Promise.reject(new Error('not asked here'))
   const source = {
     find: unused,
+    view: unused,
     setSold: async (_transaction: unknown, _id: string, sold: number) => {
       counted = sold
       return true

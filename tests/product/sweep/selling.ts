@@ -73,6 +73,9 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
   await api.ask(200, 'POST /api/get-next-action', { json: { ...wish, clientId } })
   await api.ask(200, 'GET /api/owned-items', { headers })
   await api.ask(400, 'GET /api/owned-items')
+  await api.ask(200, `GET /api/owned-items/books/${book.id}`, { headers })
+  await api.ask(404, `GET /api/owned-items/podcasts/${book.id}`, { headers })
+  await api.ask(400, `GET /api/owned-items/books/${book.id}`)
   await api.ask(404, 'POST /api/get-next-action', { json: { ...wish, clientId, productId: 'nothing' } })
 
   const messages = createTestGatewayMessages((await readFile(join(dataDir, 'sandbox.key'), 'utf8')).trim())
@@ -110,6 +113,7 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
   const place = { page: 2, text: { part: 1, block: 4, offset: 20 } }
   await api.ask(200, `PUT /api/reading-places/${book.id}`, { headers, json: place })
   await api.ask(200, `GET /api/reading-places/${book.id}`, { headers })
+  await api.ask(200, `GET /api/owned-items/podcasts/${episode.id}`, { headers })
   await api.ask(404, `PUT /api/reading-places/${book.id}`, { headers: { 'client-id': 'x'.repeat(32) }, json: place })
   await api.ask(404, 'GET /api/reading-places/nothing', { headers })
   await personalFeedLifeCycle(api, { headers, stranger: { 'client-id': 'x'.repeat(32) } })

@@ -1,4 +1,5 @@
 import type { Book, Chapter, Thing } from 'schema-dts'
+import { publicationTime } from '#contracts/catalogue/item-state.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import type { CatalogueBookDetails } from '#web/lib/api/api.ts'
 import { breadcrumbData, priceData } from '#web/lib/structured-data.ts'
@@ -23,7 +24,7 @@ export function bookData(book: CatalogueBookDetails, origin: string): Thing[] {
     genre: book.categories,
     ...(book.pageCount !== null && { numberOfPages: book.pageCount }),
     ...(chapters.length > 0 && { hasPart: chapters }),
-    datePublished: book.createdAt,
+    datePublished: publicationTime(book),
     dateModified: book.updatedAt,
     ...priceData({ price: book.price, url, origin }),
     ...(isFree(book.price) && {

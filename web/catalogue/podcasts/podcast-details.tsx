@@ -1,5 +1,6 @@
 import Headphones from 'lucide-react/icons/headphones'
 import { type ReactNode, Suspense } from 'react'
+import { publicationTime } from '#contracts/catalogue/item-state.ts'
 import type { PodcastDetails as Episode } from '#contracts/catalogue/podcast.ts'
 import { formatDuration } from '#contracts/listening/duration.ts'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
@@ -48,7 +49,7 @@ export function PodcastDetails({
           {usePriceLabel(podcast)}
         </strong>,
         podcast.duration,
-        podcast.createdAt && formatDate(podcast.createdAt),
+        podcast.createdAt && formatDate(publicationTime(podcast)),
       ]}
       cost={priceTag('Listen', { 'in data saver': podcast.lightSound?.bytes ?? null, 'in full quality': podcast.audioBytes })}
       actions={

@@ -1,4 +1,5 @@
 import type { PodcastEpisode, PodcastSeries, Thing } from 'schema-dts'
+import { publicationTime } from '#contracts/catalogue/item-state.ts'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import { isoDuration, parseDuration } from '#contracts/listening/duration.ts'
 import { isFree } from '#contracts/shop/price.ts'
@@ -53,7 +54,7 @@ export function episodeData(episode: Podcast, show: Site['podcast'], origin: str
     name: episode.title,
     description: episode.description,
     image: new URL(episode.coverImage, origin).href,
-    datePublished: episode.createdAt,
+    datePublished: publicationTime(episode),
     dateModified: episode.updatedAt,
     duration,
     author: { '@type': 'Person', name: episode.host },

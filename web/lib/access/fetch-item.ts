@@ -1,16 +1,35 @@
 import type { PodcastDetails } from '#contracts/catalogue/podcast.ts'
-import type { CatalogueBookDetails } from '#web/lib/api/api.ts'
+import { ApiError, type CatalogueBookDetails, createApi } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
+import { requestAsClient } from './client-id.ts'
 import type { ItemKey } from './item-access.ts'
 
 /** An item with the details that lists omit. */
 export type DetailedItem = { kind: 'book'; item: CatalogueBookDetails } | { kind: 'podcast'; item: PodcastDetails }
 
 export async function fetchItem({ kind, id }: ItemKey, signal?: AbortSignal): Promise<DetailedItem> {
+  try {
+    return await read(browserApi, { kind, id }, signal)
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![404, 410].includes(error.problem.status)) throw error
+    // The owners of an item that is withdrawn or deleted keep it.
+    const asOwner = createApi({
+      base: browserApi.base,
+      fetch: (address, init) => requestAsClient(`/owned-items${address.slice(browserApi.base.length)}`, init),
+    })
+    return read(asOwner, { kind, id }, signal)
+  }
+}
+
+async function read(
+  api: Pick<typeof browserApi, 'getBook' | 'getPodcast'>,
+  { kind, id }: ItemKey,
+  signal?: AbortSignal,
+): Promise<DetailedItem> {
   return kind === 'book'
-    ? { kind, item: await browserApi.getBook(id, { signal: signal ?? null }) }
-    : { kind, item: await browserApi.getPodcast(id, { signal: signal ?? null }) }
+    ? { kind, item: await api.getBook(id, { signal: signal ?? null }) }
+    : { kind, item: await api.getPodcast(id, { signal: signal ?? null }) }
 }
 
 /** Fetches an item by its key. Undefined while loading, null on failure. */

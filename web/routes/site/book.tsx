@@ -31,6 +31,7 @@ export function meta(args: Route.MetaArgs) {
       title: book.title,
       ...itemMeta(`By ${book.author}. ${book.description}`, { ...book, alt: `${book.title} by ${book.author}` }),
       type: 'book',
+      hidden: book.state === 'hidden',
       about: import.meta.env.SSR && ((origin) => bookData(book, origin)),
     }),
     ...opdsLinks(args),

@@ -26,6 +26,7 @@ export function meta(args: Route.MetaArgs) {
     ...pageMeta(args, {
       title: podcast.title,
       ...itemMeta(`With ${podcast.host}. ${podcast.description}`, { ...podcast, alt: `${podcast.title} with ${podcast.host}` }),
+      hidden: podcast.state === 'hidden',
       about: import.meta.env.SSR && ((origin) => episodeData(podcast, rootOf(args).site.podcast, origin)),
     }),
     podcastFeedLink(args),

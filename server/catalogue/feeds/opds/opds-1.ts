@@ -1,3 +1,4 @@
+import { publicationTime } from '#contracts/catalogue/item-state.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import { shorten } from '#server/catalogue/feeds/documents.ts'
 import type { FeedBook } from '#server/catalogue/feeds/feed-items.ts'
@@ -110,15 +111,15 @@ function head(
 }
 
 function writeEntry(book: FeedBook, { base, urls }: OpdsContext, { isWhole = false } = {}): XmlNode {
-  const { id, slug, title, author, description, categories, pageCount, createdAt, updatedAt } = book
+  const { id, slug, title, author, description, categories, pageCount, updatedAt } = book
   const own = urls.page(`${base}/books/${slug}`)
   return {
     id: `urn:uuid:${id}`,
     title,
     author: { name: author },
-    published: createdAt,
+    published: publicationTime(book),
     updated: updatedAt,
-    'dcterms:issued': createdAt.slice(0, 10),
+    'dcterms:issued': publicationTime(book).slice(0, 10),
     ...(pageCount && { 'dcterms:extent': `${pageCount} pages` }),
     category: categories.map((name) => ({ '@term': name, '@label': name })),
     ...(isWhole

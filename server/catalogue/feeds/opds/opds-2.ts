@@ -1,3 +1,4 @@
+import { publicationTime } from '#contracts/catalogue/item-state.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import { shorten } from '#server/catalogue/feeds/documents.ts'
 import type { FeedBook } from '#server/catalogue/feeds/feed-items.ts'
@@ -53,13 +54,13 @@ function feedLinks({ self, first, next }: { self: string; first?: string; next?:
 }
 
 function writePublication(book: FeedBook, { base, urls }: OpdsContext, { isWhole = false } = {}) {
-  const { id, slug, title, author, description, categories, pageCount, createdAt, updatedAt } = book
+  const { id, slug, title, author, description, categories, pageCount, updatedAt } = book
   const { jpeg, renditions } = coverImages(book, urls)
   const images = [...(jpeg ? [jpeg] : []), ...renditions]
   return {
     metadata: {
       ...{ '@type': 'http://schema.org/Book', identifier: `urn:uuid:${id}`, title, author },
-      ...{ published: createdAt, modified: updatedAt, subject: categories },
+      ...{ published: publicationTime(book), modified: updatedAt, subject: categories },
       description: isWhole ? description : shorten(description, SUMMARY_LENGTH),
       ...(pageCount && { numberOfPages: pageCount }),
     },

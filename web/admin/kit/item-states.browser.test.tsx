@@ -1,0 +1,63 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectToFitEachSize } from '#tests/support/component/accessibility.ts'
+import { openFakeApi } from '#tests/support/component/fake-api.ts'
+import { buildBook } from '#tests/support/component/items.ts'
+import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
+
+const DELETED = buildBook({ title: 'Thrown away', deletedAt: '2026-01-02T00:00:00.000Z' })
+
+test('a scheduled book shows its time in the zone of the site, and is saved with a time', async () => {
+  const sent: Record<string, string>[] = []
+  const book = buildBook({ state: 'scheduled', publishAt: '2030-12-24T16:00:00.000Z' })
+  openFakeApi({
+    '/books': [book],
+    '/books/book-1': book,
+    'PATCH /books/book-1': (_: URL, body: string) => {
+      sent.push(JSON.parse(body))
+      return book
+    },
+  })
+  await page.viewport(1440, 900)
+  onTestFinished(() => page.viewport(360, 740))
+  const { expectAddress } = await openAdminPage('/admin/books')
+  await expect.element(page.getByText('Scheduled for 24 Dec 2030, 18:00')).toBeVisible()
+  await page.getByRole('link', { name: `Edit ${book.title}` }).click()
+  await expect.element(page.getByRole('heading', { name: `Edit book “${book.title}”` })).toBeVisible()
+  await expect.element(page.getByText('View on site')).not.toBeInTheDocument()
+  const time = page.getByLabelText('Publication time')
+  await expect.element(time).toHaveValue('2030-12-24T18:00')
+  await expectToFitEachSize()
+  await page.getByLabelText('State').selectOptions('draft')
+  await expect.element(time).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expectAddress('/admin/books')
+  expect(sent).toMatchObject([{ state: 'draft' }])
+})
+
+test('the bin restores a book, or deletes it for good with the number of its owners', async () => {
+  const { calls } = openFakeApi({
+    '/admin/books': [DELETED],
+    '/admin/owners': { owners: 3 },
+    'POST /admin/books/book-1/restore': DELETED,
+  })
+  await openAdminPage('/admin/books?state=bin')
+  await expect.element(page.getByText('In the bin')).toBeVisible()
+  await expectToFitEachSize()
+  await page.getByRole('button', { name: 'Delete Thrown away for good' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect.element(question.getByText(/for good, with its files\. 3 buyers own it and would lose access to it\./)).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Restore Thrown away' }).click()
+  await expect.element(page.getByText('“Thrown away” was restored.')).toBeVisible()
+  await expect.element(page.getByText('In the bin')).not.toBeInTheDocument()
+  expect(calls).toContain('/admin/books/book-1/restore')
+})
+
+test('deleting a book says that it stays in the bin and that its owners keep it', async () => {
+  openFakeApi({ '/books': [buildBook()], '/admin/owners': { owners: 1 } })
+  await openAdminPage('/admin/books')
+  await page.getByRole('button', { name: 'Delete Sow in Season' }).click()
+  const text = /stays in the bin for 30 days\. One buyer owns it and can open it until then\./
+  await expect.element(page.getByRole('alertdialog').getByText(text)).toBeVisible()
+})
