@@ -90,7 +90,7 @@ export function accessRoutes({
             headers: ClientHeader,
             response: { 200: item },
           },
-          config: { bound: { constant: 'one entitlement and one item' } },
+          config: { bound: { constant: 'an entitlement and an item' } },
         },
         async (request, reply) => {
           reply.header('cache-control', 'private, no-store')
