@@ -6,7 +6,6 @@ import { formatPrice, isFree } from '#contracts/shop/price.ts'
 import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
 import type { ItemKind } from '#server/catalogue/items/item-kind.ts'
 import { createItemService } from '#server/catalogue/items/items.service.ts'
-import type { AllItemsQuery } from '#server/catalogue/items/items.store.ts'
 import { prepareStoredPreview } from '#server/catalogue/items/stored-preview.ts'
 import type { PreviewRule } from '#server/media/pdf/preview-length.ts'
 import { prepareImage } from '#server/media/processing/prepare-image.ts'
@@ -97,7 +96,7 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
       return book
     },
     listAuthors: store.listAuthors,
-    listInAllStates: ({ sort, ...query }: AllItemsQuery<BookQuery>) => store.listInAllStates({ ...query, newest: sort === 'newest' }),
+    listInAllStates: store.listInAllStates,
     latest: store.latest,
     findIds: store.findIds,
     findNames: store.findNames,
