@@ -45,7 +45,7 @@ export const stateFields = {
 } as const
 
 /** Fields of the form's data that concern the state. */
-export type StateFields = { state?: ItemState | undefined; publishAt?: string | undefined }
+export type StateFields = { state?: ItemState; publishAt?: string }
 
 /** Fields of an item that concern its state. */
 export const itemStateShape = {

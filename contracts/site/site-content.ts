@@ -366,7 +366,7 @@ export function sharedSite(
 }
 
 /** Replaces the picture of a page's top by its URLs. */
-function withImage<Texts extends { picture?: SitePicture | undefined }>({ picture: own, ...texts }: Texts, media: (key: string) => string) {
+function withImage<Texts extends { picture?: SitePicture }>({ picture: own, ...texts }: Texts, media: (key: string) => string) {
   return { ...texts, image: own && sceneOf(own, media) }
 }
 

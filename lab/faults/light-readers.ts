@@ -4,7 +4,7 @@ import { percentile } from '#lab/bench/support/numbers.ts'
 import type { Figure } from './scenario.ts'
 
 /** A request of a reader: start, duration, status (0 without a response), and the title of a failure. */
-export type Reading = { kind: string; at: number; milliseconds: number; status: number; title?: string | undefined }
+export type Reading = { kind: string; at: number; milliseconds: number; status: number; title?: string }
 
 /** Returns the title of a problem document */
 export function titleOf(text: string): string | undefined {
@@ -60,7 +60,7 @@ export function typicalP95(readings: Reading[]): number {
 /** Compares readings during the fault with those before and after. */
 export function readerFigures(
   readings: Reading[],
-  { periods, atMost }: { periods: { began: number; ended: number }[]; atMost?: number | undefined },
+  { periods, atMost }: { periods: { began: number; ended: number }[]; atMost?: number },
 ): Figure[] {
   const before = typicalP95(readings.filter(({ at }) => periods.every(({ began }) => at < began)))
   const meanwhile = readings.filter(({ at }) => periods.some(({ began, ended }) => at >= began && at < ended))

@@ -38,7 +38,7 @@ export async function watchMemory(product: { readonly pid: number }) {
     rest: async () => {
       baseline = await settled()
     },
-    figures: async ({ maxGrowthMegabytes }: { maxGrowthMegabytes?: number | undefined }): Promise<Figure[]> => {
+    figures: async ({ maxGrowthMegabytes }: { maxGrowthMegabytes?: number }): Promise<Figure[]> => {
       const after = await settled()
       clearInterval(timer)
       if (Number.isNaN(after)) return []

@@ -22,9 +22,9 @@ export async function createApp(
   }: {
     drain?: Drain
     isStarting?: () => boolean
-    observeResponse?: ObserveResponse | undefined
+    observeResponse?: ObserveResponse
     logStream?: { write: (line: string) => void }
-    telemetry?: Pick<Telemetry, 'traceRequests' | 'logStream' | 'logMixin'> | undefined
+    telemetry?: Pick<Telemetry, 'traceRequests' | 'logStream' | 'logMixin'>
   } = {},
 ): Promise<App> {
   const app = await createServer({

@@ -20,7 +20,7 @@ const LESS = 0.9
 /** Offset of Roman page numbers, which come before all Arabic ones. */
 const ROMAN = -10_000
 
-type Row = { line: ReflowLine; entry?: { title: string; digits: string; number: number } | undefined }
+type Row = { line: ReflowLine; entry?: { title: string; digits: string; number: number } }
 
 /** Finds a table of contents: most rows end with rising numbers. `lastNumber` continues a table of contents in the previous column. */
 export function findContents(column: ReflowLine[], lastNumber?: number): Contents | undefined {
@@ -76,7 +76,7 @@ function usualGap(rows: Row[]) {
 }
 
 function joinEntries(rows: Row[], from: number, to: number, width: number): ReflowLine[][] {
-  const entries: { lines: ReflowLine[]; digits?: string | undefined }[] = []
+  const entries: { lines: ReflowLine[]; digits?: string }[] = []
   let isOpen = false
   for (let index = from; index < to; index++) {
     const { line, entry } = rows[index] as Row

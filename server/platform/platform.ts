@@ -80,14 +80,14 @@ export type PlatformOptions = {
   /** Reports payments that need attention, and changes in the availability of the database */
   alert: Alert
   /** Signal that ends the wait for an unresponsive external database; without a signal, an unresponsive database is an error */
-  waitUntil?: AbortSignal | undefined
+  waitUntil?: AbortSignal
   /** Permission to create or start an embedded server; commands create none */
-  embedded?: EmbeddedUse | undefined
+  embedded?: EmbeddedUse
   now: () => Date
 }
 
 /** Name and address of the site, and the owner's name for the sender of mail */
-type Contact = Mailbox & { sender?: string | undefined }
+type Contact = Mailbox & { sender?: string }
 
 /** Opens the database and the infrastructure. `contact` returns the sender of mail if the settings name none. */
 export async function openPlatform(

@@ -16,7 +16,7 @@ export function usePages<Item extends { id: string }>({
 }: {
   first: Page<Item>
   /** Pages after the first that were loaded before */
-  later?: Page<Item>[] | undefined
+  later?: Page<Item>[]
   fetchPage: (cursor: string) => Promise<Page<Item>>
   onError: (error: unknown) => void
 }) {

@@ -31,7 +31,7 @@ export function ConfirmDialog({
   /** Disables the confirming button while the message is incomplete */
   waiting?: boolean
   /** An alternative action */
-  alternative?: { label: string; onChoose: () => void } | undefined
+  alternative?: { label: string; onChoose: () => void }
   backCloses?: boolean
   children?: ReactNode
   onConfirm: () => void

@@ -14,7 +14,7 @@ export function Disclosure({
   children,
 }: {
   title: string
-  className?: string | undefined
+  className?: string
   onToggle?: (open: boolean) => void
   onPrepare?: () => void
   children: ReactNode

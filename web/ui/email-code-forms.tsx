@@ -114,7 +114,7 @@ export function AskForCode({
   label: string
   intro: ReactNode
   emailLabel: string
-  email?: string | undefined
+  email?: string
   /** Requests the code. @throws on failure */
   request: (email: string) => Promise<void>
   onAsked: (asked: RequestedCode) => void

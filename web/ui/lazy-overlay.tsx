@@ -16,7 +16,7 @@ export function LazyOverlay<Module extends object>({
 }: {
   load: () => Promise<Module>
   /** The item to open again if the page has to be reloaded */
-  reopen?: ItemKey | undefined
+  reopen?: ItemKey
   /** Whether the overlay has its own URL, so that Back closes it anyway */
   hasUrl?: boolean
   onClose: () => void

@@ -45,7 +45,7 @@ export type AnonymousRows = {
  * `X-Forwarded-For` from here (`TRUST_PROXY=loopback`).
  */
 export async function makeAnonymousRows(
-  { url, admin }: { url: string; pid?: number | undefined; admin: { authorization: string } },
+  { url, admin }: { url: string; pid?: number; admin: { authorization: string } },
   { orders, networks, returnUrlLength = 7900 }: { orders: number; networks: string[]; returnUrlLength?: number },
 ): Promise<AnonymousRows> {
   const { id: productId } = await addBook(url, admin)

@@ -28,7 +28,7 @@ export const codeFlood: Scenario = {
  * responses by status.
  */
 export async function floodCodes(
-  { url }: { url: string; pid?: number | undefined },
+  { url }: { url: string; pid?: number },
   { networks, requests, atOnce }: { networks: string[]; requests: number; atOnce: number },
 ): Promise<{ clientIds: Record<number, number>; codes: Record<number, number> }> {
   const network = (at: number) => networks[at % networks.length] ?? ''

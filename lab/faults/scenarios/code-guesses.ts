@@ -62,7 +62,7 @@ export type CodeGuesses = {
 
 /** Requests codes for one e-mail address from each network, always in a new browser, and guesses each code more often than allowed. */
 export async function guessCodes(
-  { url }: { url: string; pid?: number | undefined },
+  { url }: { url: string; pid?: number },
   { email, networks, rounds, atOnce }: { email: string; networks: string[]; rounds: number; atOnce: number },
 ): Promise<CodeGuesses> {
   const guessed: Record<number, number> = {}

@@ -24,7 +24,7 @@ export const signInFlood: Scenario = {
 
 /** Signs in concurrently, each attempt with another account. Returns the number of responses by status. */
 export function floodSignIns(
-  { url }: { url: string; pid?: number | undefined },
+  { url }: { url: string; pid?: number },
   { networks, tries, atOnce }: { networks: string[]; tries: number; atOnce: number },
 ): Promise<Record<number, number>> {
   const tasks = Array.from({ length: tries }, (_, at) => async () => {

@@ -50,7 +50,7 @@ export type SignInGuesses = {
 
 /** Guesses at one account from each network repeatedly and concurrently, while the owner signs in. */
 export async function guessSignIns(
-  { url }: { url: string; pid?: number | undefined },
+  { url }: { url: string; pid?: number },
   {
     email,
     networks,
@@ -86,7 +86,7 @@ export async function guessSignIns(
 /** Signs in from the network, with the browser's cookie if it has one. Returns the status and the browser's cookie afterwards. */
 export async function signInFrom(
   url: string,
-  { network, cookie, ...credentials }: { network: string; cookie?: string | undefined; email: string; password: string },
+  { network, cookie, ...credentials }: { network: string; cookie?: string; email: string; password: string },
 ): Promise<{ status: number; cookie: string | undefined }> {
   const response = await postFrom(network, `${url}/api/login`, credentials, cookie ? { cookie } : {})
   await response.arrayBuffer()

@@ -46,7 +46,7 @@ export async function fillCatalogue(dataDir: string, size: Parameters<typeof sto
 
 /** Requests lists without a limit: all of `paths` concurrently, `times` over. */
 export async function requestWholeLists(
-  { url, pid }: { url: string; pid?: number | undefined },
+  { url, pid }: { url: string; pid?: number },
   { paths = MANY_LISTS, times = 1, encoding = 'gzip' }: { paths?: string[]; times?: number; encoding?: string } = {},
 ): Promise<WholeListFigures> {
   const figures: WholeListFigures = { statuses: {}, bytes: 0, slowestMs: 0 }

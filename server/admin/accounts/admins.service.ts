@@ -9,7 +9,7 @@ import { refuseGuessable } from './guessable-password.ts'
 import { hashPassword } from './passwords.ts'
 
 type AccountChanges = Omit<AdminChanges, 'currentPassword'>
-type ChangeOptions = { by?: Actor | undefined; session?: string | undefined; isPasswordShown?: boolean | undefined; codeId?: string }
+type ChangeOptions = { by?: Actor; session?: string; isPasswordShown?: boolean; codeId?: string }
 
 export type AdminService = ReturnType<typeof createAdminService>
 
@@ -50,7 +50,7 @@ export function createAdminService({
 
     count: store.count,
 
-    add: async ({ password, ...fields }: AdminFields, { by }: { by?: Actor | undefined } = {}): Promise<Admin> => {
+    add: async ({ password, ...fields }: AdminFields, { by }: { by?: Actor } = {}): Promise<Admin> => {
       await refuseGuessable(password, fields, brand())
       const passwordHash = await hashPassword(password)
       return transact(async (transaction) => {
@@ -92,7 +92,7 @@ export function createAdminService({
       })
     },
 
-    remove: (id: string, { by }: { by?: Actor | undefined } = {}): Promise<void> =>
+    remove: (id: string, { by }: { by?: Actor } = {}): Promise<void> =>
       transact(async (transaction) => {
         const everyone = await store.lockAll(transaction)
         const admin = everyone.find((candidate) => candidate.id === id)

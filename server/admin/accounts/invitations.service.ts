@@ -92,7 +92,7 @@ export function createInvitationService({
       return { ...invitation, delivery, url: delivery === 'mailed' ? null : url }
     },
 
-    withdraw: (id: string, { by }: { by?: Actor | undefined } = {}): Promise<void> =>
+    withdraw: (id: string, { by }: { by?: Actor } = {}): Promise<void> =>
       transact(async (transaction) => {
         const person = await store.remove(transaction, id)
         if (!person) throw notFound('invitation')

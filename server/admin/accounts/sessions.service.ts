@@ -101,7 +101,7 @@ export function createSessionService({
       return queueHashing(() => signIn(credentials, { ip, device, userAgent }, known), { prioritized: isDevice(known) })
     },
 
-    logout: (token: string, { by }: { by?: Actor | undefined } = {}): Promise<void> =>
+    logout: (token: string, { by }: { by?: Actor } = {}): Promise<void> =>
       transact(async (transaction) => {
         const owner = await store.remove(transaction, { tokenDigest: digest(token) })
         if (owner) await record(transaction, { noun: 'session', verb: 'left', subject: named(owner), by })
@@ -125,7 +125,7 @@ export function createSessionService({
         current: session.id === current,
       })),
 
-    end: (id: string, { by }: { by?: Actor | undefined } = {}): Promise<void> =>
+    end: (id: string, { by }: { by?: Actor } = {}): Promise<void> =>
       transact(async (transaction) => {
         const owner = await store.remove(transaction, { id })
         if (!owner) throw notFound('session')
@@ -133,7 +133,7 @@ export function createSessionService({
       }),
 
     /** Ends every session of an admin except the current one. */
-    endOthers: (admin: Admin, current: string, { by }: { by?: Actor | undefined } = {}): Promise<void> =>
+    endOthers: (admin: Admin, current: string, { by }: { by?: Actor } = {}): Promise<void> =>
       transact(async (transaction) => {
         const ended = await store.removeOthers(transaction, admin.id, current)
         if (ended > 0) await record(transaction, { noun: 'session', verb: 'others_ended', subject: named(admin), by })

@@ -9,7 +9,7 @@ export function deviceSource(token: string): SignInSource {
 }
 
 /** Returns the sources of a sign-in, the browser first, since its network may be shared with others. */
-export function sourcesOf({ ip, device }: { ip: string; device?: string | undefined }): SignInSource[] {
+export function sourcesOf({ ip, device }: { ip: string; device?: string }): SignInSource[] {
   return [...(device ? [deviceSource(device)] : []), `network ${networkOf(ip)}`]
 }
 

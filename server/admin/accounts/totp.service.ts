@@ -99,11 +99,7 @@ export function createTotpService({
      * Turns on two-step sign-in and returns the recovery codes, of which only digests are stored. Sessions other than `session` end, since
      * they began without a code.
      */
-    confirm: async (
-      admin: Admin,
-      code: string,
-      { by, session }: { by?: Actor | undefined; session?: string | undefined } = {},
-    ): Promise<string[]> => {
+    confirm: async (admin: Admin, code: string, { by, session }: { by?: Actor; session?: string } = {}): Promise<string[]> => {
       const row = await store.find(admin.id)
       if (row?.confirmedAt) throw isOnAlready()
       if (row?.secret === undefined) throw conflict('Two-step sign-in is not being set up', 'Start again.')
@@ -123,7 +119,7 @@ export function createTotpService({
     },
 
     /** Turns off two-step sign-in for an account: the admin's own, or a colleague's after the loss of a phone. */
-    remove: (id: string, { by }: { by?: Actor | undefined } = {}): Promise<void> => switchOff(id, by),
+    remove: (id: string, { by }: { by?: Actor } = {}): Promise<void> => switchOff(id, by),
 
     /** Seals secrets of earlier versions and of a former signing key. */
     sealSecrets: store.sealAll,

@@ -43,7 +43,7 @@ export function readPageView({
   status: number
   headers: IncomingHttpHeaders
   /** Host from the settings; a proxy may send another in the header */
-  publicHost?: string | undefined
+  publicHost?: string
 }): Happening | undefined {
   if (method !== 'GET' || (status !== 200 && status !== 304)) return undefined
   const [, kind, slug] = ITEM_PAGE.exec(url ?? '') ?? []

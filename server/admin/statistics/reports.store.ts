@@ -9,7 +9,7 @@ const MAX_SOURCES = 20
 /** Days as YYYY-MM-DD, both inclusive. */
 export type Days = { from: string; to: string }
 /** A kind of items, or one item */
-export type ItemFilter = { kind?: CountedKind | undefined; id?: string }
+export type ItemFilter = { kind?: CountedKind; id?: string }
 export type SoldItem = { kind: CountedKind; id: string; bought: number }
 type UsedCounts = Omit<Counts, 'bought'>
 type CountsOfItem = CountedItem & Counts

@@ -37,8 +37,8 @@ export function healthRoutes({
 }: {
   checks: Checks
   optionalChecks?: Checks
-  isStarting?: (() => boolean) | undefined
-  isDraining?: (() => boolean) | undefined
+  isStarting?: () => boolean
+  isDraining?: () => boolean
 }) {
   const findFailing = shareChecks(checks)
   const findOptionalFailing = shareChecks(optionalChecks)

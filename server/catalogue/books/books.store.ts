@@ -118,7 +118,7 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
     },
 
     /** Lists the authors of books, by name. Names that differ only in case or spaces belong to one author. */
-    listAuthors: async ({ after = '', limit }: { after?: string | undefined; limit: number }) => {
+    listAuthors: async ({ after = '', limit }: { after?: string; limit: number }) => {
       const { rows } = await orm.execute<{ name: string; books: number; updatedAt: string }>(sql`
         select min(author) as name, count(*)::int as books,
           to_char(max(updated_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt"

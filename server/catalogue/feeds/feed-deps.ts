@@ -13,7 +13,7 @@ export type FeedSite = {
     description: string
     language: string
     category: string
-    subcategory?: string | undefined
+    subcategory?: string
     priced: 'preview' | 'hidden'
   }
   /** A program for each category, with all the names that the category has on items */

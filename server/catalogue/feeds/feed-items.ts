@@ -32,6 +32,6 @@ export type FeedCatalogue = {
   listBooks: (query: BookQuery & { free?: boolean; newest?: boolean }) => Promise<Page<FeedBook>>
   viewBook: (idOrSlug: string) => Promise<FeedBook>
   /** Lists authors who have books, by name; `next` is the name after which the next page begins */
-  listBookAuthors: (query: { after?: string | undefined; limit: number }) => Promise<{ items: BookAuthor[]; next?: string }>
+  listBookAuthors: (query: { after?: string; limit: number }) => Promise<{ items: BookAuthor[]; next?: string }>
   listAuthors: (query: ListQuery) => Promise<Page<Author>>
 }

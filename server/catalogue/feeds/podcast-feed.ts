@@ -16,7 +16,7 @@ export type Enclosure = {
   seconds: number
   isPreview: boolean
   /** Low-bitrate audio of the same recording */
-  light?: { url: string; type: string; bytes: number } | undefined
+  light?: { url: string; type: string; bytes: number }
 }
 
 export type PodcastFeedItem = { episode: FeedEpisode; enclosure: Enclosure | undefined }
@@ -26,7 +26,7 @@ export type PodcastFeed = {
   selfUrl: string
   /** URL of the first page, unless this is the first page */
   firstUrl?: string
-  nextUrl?: string | undefined
+  nextUrl?: string
   title: string
   description: string
   /** Left out of a personal feed, which no directory lists */

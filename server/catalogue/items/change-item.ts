@@ -16,7 +16,7 @@ export async function changeItem<Types extends ItemTypes>(
   items: Items<Types>,
   id: string,
   form: MultipartForm<Types['file']>,
-  { by }: { by?: Actor | undefined } = {},
+  { by }: { by?: Actor } = {},
 ): Promise<void> {
   const { kind, store, publish, announce, record } = items
   const { noun, label, nameOf } = kind
@@ -79,7 +79,7 @@ export async function storeChange<Types extends ItemTypes>(
     row: Types['row']
     given: Partial<Types['fields']>
     prepared: Prepared<Types['file']>
-    more?: { save: (publication: Publication, row: Types['row']) => Promise<void> } | undefined
+    more?: { save: (publication: Publication, row: Types['row']) => Promise<void> }
   },
 ) {
   const { transaction, add, drop } = publication

@@ -24,7 +24,7 @@ type ItemChange = Pick<BulkChange['items'][number], 'id' | 'updatedAt'> & Record
 export async function changeItems<Types extends ItemTypes>(
   items: Items<Types>,
   wanted: ItemChange[],
-  { by, reverts }: { by?: Actor | undefined; reverts?: string } = {},
+  { by, reverts }: { by?: Actor; reverts?: string } = {},
 ): Promise<BulkOutcome> {
   const { kind, store, publish, announce, record } = items
   const found = new Map((await store.findMany(wanted.map(({ id }) => id))).map((item) => [item.id, item]))

@@ -27,7 +27,7 @@ export type ItemTypes = {
 }
 
 /** Slug that a form contains */
-type Slugged = { slug?: string | undefined }
+type Slugged = { slug?: string }
 export type Prepared<File extends string> = Partial<Record<File, PreparedAsset>>
 
 /** File of the form, and the asset that is created from it. */
@@ -47,7 +47,7 @@ export type ItemKind<Types extends ItemTypes> = {
   label: string
   form: ItemForm
   fields: z.ZodType<Types['fields'] & Slugged>
-  changes: z.ZodType<Partial<Types['fields']> & Slugged & { updatedAt?: string | undefined }>
+  changes: z.ZodType<Partial<Types['fields']> & Slugged & { updatedAt?: string }>
   /** Files that columns of the item's table refer to */
   assets: { [Name in Types['file']]?: AssetKind<Types['fields']> }
   nameOf: (fields: Types['fields']) => string

@@ -35,9 +35,9 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
     service: PublicList<Query, unknown> & {
       view: (id: string) => Promise<unknown>
       listForSitemap: (page: number) => Promise<SitemapItem[]>
-      add: (form: MultipartForm<File>, options: { by?: Actor | undefined }) => Promise<unknown>
-      change: (id: string, form: MultipartForm<File>, options: { by?: Actor | undefined }) => Promise<unknown>
-      remove: (id: string, options: { by?: Actor | undefined }) => Promise<void>
+      add: (form: MultipartForm<File>, options: { by?: Actor }) => Promise<unknown>
+      change: (id: string, form: MultipartForm<File>, options: { by?: Actor }) => Promise<unknown>
+      remove: (id: string, options: { by?: Actor }) => Promise<void>
     }
     /** Query and service of the items that visitors don't see, if the kind has states */
     states?: {
@@ -45,8 +45,8 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
       service: {
         listInAllStates: (query: AllItemsQuery<Query>) => Promise<Page<unknown>>
         viewInAllStates: (idOrSlug: string) => Promise<unknown>
-        restore: (id: string, options: { by?: Actor | undefined }) => Promise<unknown>
-        deleteForGood: (id: string, options: { by?: Actor | undefined; onlyInBin: boolean }) => Promise<void>
+        restore: (id: string, options: { by?: Actor }) => Promise<unknown>
+        deleteForGood: (id: string, options: { by?: Actor; onlyInBin: boolean }) => Promise<void>
       }
     }
   },

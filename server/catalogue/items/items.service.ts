@@ -19,7 +19,7 @@ import { createSharePictureService, type SharePictureDeps } from './share-pictur
 import { slugOf } from './slug-of.ts'
 import { createStateWorkers } from './state-workers.ts'
 
-type ByOption = { by?: Actor | undefined }
+type ByOption = { by?: Actor }
 
 /** Batch size. Small, so that other publications can run between batches. */
 const SLUGS_AT_A_TIME = 200
@@ -78,10 +78,10 @@ export function createItemService<Types extends ItemTypes>(
 
     isSlugFree: async (slug: string): Promise<boolean> => store.slugs.isFree(slug),
 
-    add: async (form: MultipartForm<Types['file']>, options?: { id?: string; by?: Actor | undefined }): Promise<Details> =>
+    add: async (form: MultipartForm<Types['file']>, options?: { id?: string; by?: Actor }): Promise<Details> =>
       getDetails(await publishItem(items, form, options)),
 
-    change: async (id: string, form: MultipartForm<Types['file']>, options?: { by?: Actor | undefined }): Promise<Details> => {
+    change: async (id: string, form: MultipartForm<Types['file']>, options?: { by?: Actor }): Promise<Details> => {
       await changeItem(items, id, form, options)
       return getDetails(id)
     },

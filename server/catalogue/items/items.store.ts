@@ -25,7 +25,7 @@ type ItemTable = PgTable &
     isListed?: PgColumn
   }
 /** Query of a list of administrators */
-export type AllItemsQuery<Query> = Query & { state?: StateFilter | undefined }
+export type AllItemsQuery<Query> = Query & { state?: StateFilter }
 
 type GeneratedColumn = 'searchName' | 'searchText' | 'searchVector' | 'sortId' | 'isListed'
 
@@ -44,7 +44,7 @@ export function createItemStore<
   Table extends ItemTable,
   Selected extends { id: string; sortId?: string },
   Item,
-  Query extends ListQuery & { newest?: boolean; sort?: string | undefined },
+  Query extends ListQuery & { newest?: boolean; sort?: string },
 >(
   orm: Orm,
   {
@@ -65,7 +65,7 @@ export function createItemStore<
     cover: PgColumn
     highest?: PgColumn
     orders?: Record<string, ListOrder>
-    narrow?: (query: Query) => { filters: SQL | undefined; except?: SQL | undefined }
+    narrow?: (query: Query) => { filters: SQL | undefined; except?: SQL }
     select: (from: Orm | Transaction, where: SQL) => Promise<Selected[]>
     toItem: (row: Selected) => Item
   } & ItemStoreOptions,

@@ -19,7 +19,7 @@ import { slugOf } from './slug-of.ts'
 export async function publishItem<Types extends ItemTypes>(
   items: Items<Types>,
   form: MultipartForm<Types['file']>,
-  { id = uuidv7(), by }: { id?: string; by?: Actor | undefined } = {},
+  { id = uuidv7(), by }: { id?: string; by?: Actor } = {},
 ): Promise<string> {
   const { kind, store, publish, announce, record } = items
   const missing = findMissingFiles(kind.form, form.files)

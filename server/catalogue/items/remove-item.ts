@@ -7,7 +7,7 @@ import { assetIdOf, assetsOf, storedFields } from './item-row.ts'
 import { hasStates, isVisible, setAudiences } from './item-state.ts'
 import { slugOf } from './slug-of.ts'
 
-type Options = { by?: Actor | undefined }
+type Options = { by?: Actor }
 
 /** Moves an item to the bin, where only its owners can open it. Items of kinds without states are deleted for good. */
 export async function removeItem<Types extends ItemTypes>(items: Items<Types>, id: string, { by }: Options = {}): Promise<void> {

@@ -15,7 +15,7 @@ import type { Items, ItemTypes } from './item-kind.ts'
 export async function revertChange<Types extends ItemTypes>(
   items: Items<Types> & { orm: Orm },
   action: string,
-  { by }: { by?: Actor | undefined },
+  { by }: { by?: Actor },
 ): Promise<BulkOutcome> {
   const { kind, store, orm } = items
   const entry = await findEntry(orm, action)

@@ -143,7 +143,7 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
     },
 
     /** Returns the cues of a transcript in order, without an access check. With `endsBy`, only those that end by that second */
-    readTranscript: (id: string, options?: { endsBy?: number | undefined }): Promise<Cue[]> => transcripts.find(id, orm, options),
+    readTranscript: (id: string, options?: { endsBy?: number }): Promise<Cue[]> => transcripts.find(id, orm, options),
 
     /** Returns the chapters in the recording's tags, which may differ from the published ones. */
     listFileChapters: async (id: string): Promise<Chapter[]> => {

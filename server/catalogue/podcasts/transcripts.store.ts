@@ -13,7 +13,7 @@ export type TranscriptStore = ReturnType<typeof createTranscriptStore>
 export function createTranscriptStore() {
   return {
     /** Returns cues in order of start time. With `endsBy`, only cues that end by that second. */
-    find: async (podcastId: string, from: Orm | Transaction, { endsBy }: { endsBy?: number | undefined } = {}): Promise<Cue[]> => {
+    find: async (podcastId: string, from: Orm | Transaction, { endsBy }: { endsBy?: number } = {}): Promise<Cue[]> => {
       const rows = await from
         .select()
         .from(transcriptCues)

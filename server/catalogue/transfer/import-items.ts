@@ -93,7 +93,7 @@ export function createImport({
     }: {
       folder: string
       isFlat?: boolean
-      by?: Actor | undefined
+      by?: Actor
       dryRun?: boolean
       skipBad?: boolean
       signal?: AbortSignal

@@ -30,7 +30,7 @@ export type ItemService = {
   listInAllStates: (query: { limit: number; cursor?: string }) => Promise<Page<Item>>
   get: (id: string) => Promise<Item>
   isSlugFree: (slug: string) => Promise<boolean>
-  add: (form: Form, options: { by?: Actor | undefined }) => Promise<{ id: string; encrypted?: boolean }>
+  add: (form: Form, options: { by?: Actor }) => Promise<{ id: string; encrypted?: boolean }>
   /** Returns the SHA-256 of each uploaded recording whose stored file differs, by the key of the stored file */
   findUploads?: () => Promise<Map<string, string>>
   /** Reads the recording of an episode before publication. Throws the problem for which it would be refused */

@@ -15,7 +15,7 @@ export type TranscriptServiceDeps = {
     viewInAllStates: (idOrSlug: string) => Promise<PodcastDetails>
     viewForFeeds: (idOrSlug: string) => Promise<Podcast & { seconds: number }>
     /** Lists the cues of a transcript in order; with `endsBy`, only those that end by that second */
-    readTranscript: (id: string, options: { endsBy?: number | undefined }) => Promise<Cue[]>
+    readTranscript: (id: string, options: { endsBy?: number }) => Promise<Cue[]>
   }
   signedUrls: Pick<SignedUrls, 'verify'>
   /** Returns whether an entitlement opens a file */

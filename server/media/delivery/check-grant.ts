@@ -4,7 +4,7 @@ import type { SignedUrls } from '#server/media/store/signed-urls.ts'
 import { forbidden, notFound } from '#server/platform/problems.ts'
 
 /** A stored file with the title of its item, which becomes its download name */
-export type ServedFile = StoredFile & { title?: string | undefined }
+export type ServedFile = StoredFile & { title?: string }
 
 export type MediaAccessDeps = {
   findFile: (key: string) => Promise<ServedFile | undefined>
@@ -38,7 +38,7 @@ export function createMediaAccess({ findFile, signedUrls, mayOpen }: MediaAccess
     findServed,
     requireGrant,
     /** Returns the file when it is public or the grant opens it. */
-    requireFile: async (key: string, { grant }: { grant?: string | undefined }): Promise<ServedFile> => {
+    requireFile: async (key: string, { grant }: { grant?: string }): Promise<ServedFile> => {
       const file = await findServed(key)
       await requireGrant(file, grant)
       return file

@@ -12,9 +12,9 @@ export type ImageTask = {
   type: MediaType
   pixelLimit: number
   renditions: boolean
-  widths?: readonly number[] | undefined
-  jpeg?: JpegShape | undefined
-  iconGround?: string | undefined
+  widths?: readonly number[]
+  jpeg?: JpegShape
+  iconGround?: string
 }
 
 const LEAST_SIDE = 16

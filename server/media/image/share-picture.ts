@@ -10,7 +10,7 @@ export type ShareSubject = {
   shape: 'book' | 'square' | 'portrait'
   title: string
   /** Author or host */
-  by?: string | undefined
+  by?: string
   /** Price, or else the kind of item */
   label: string
   isFree: boolean

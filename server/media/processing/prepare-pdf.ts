@@ -21,7 +21,7 @@ const UNUSABLE = 'This PDF can’t be used. '
  */
 export async function preparePdf(
   file: UploadedFile,
-  { folder = dirname(file.path), preview, rule }: { folder?: string; preview: boolean; rule?: PreviewRule | undefined },
+  { folder = dirname(file.path), preview, rule }: { folder?: string; preview: boolean; rule?: PreviewRule },
 ): Promise<PreparedPdf> {
   const { original, pageCount, encrypted } = await readComplete(file, folder).catch(refuseFor(file.field, UNUSABLE))
   const hasPreview = preview && pageCount !== null && previewLength(pageCount, rule) > 0
@@ -78,7 +78,7 @@ async function repair(path: string, { folder, listedPages }: { folder: string; l
  */
 export async function extractPreview(
   source: string | Readable,
-  { folder, rule }: { folder: string; rule?: PreviewRule | undefined },
+  { folder, rule }: { folder: string; rule?: PreviewRule },
 ): Promise<PreparedFile | undefined> {
   return cutPreview(source, {
     folder,

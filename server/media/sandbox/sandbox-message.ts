@@ -17,7 +17,7 @@ export type SandboxTask =
   | { kind: 'pdf'; path: string }
   | { kind: 'pdf-notice'; path: string }
   | { kind: 'repaired-pdf'; path: string; target: string }
-  | { kind: 'preview'; path: string; target: string; rule?: PreviewRule | undefined }
+  | { kind: 'preview'; path: string; target: string; rule?: PreviewRule }
   /** With `target`, also writes a playable copy there: Ogg and MP4 with timestamps that begin at zero, ADPCM decoded */
   | { kind: 'audio'; path: string; type: string; target?: string }
   | { kind: 'transcript'; path: string; type: string }

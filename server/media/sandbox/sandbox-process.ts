@@ -24,7 +24,7 @@ const FONT_SETTINGS = { FONTCONFIG_FILE: join(import.meta.dirname, '../image/fon
  */
 export function sandboxPermissions(
   task: { kind: SandboxTask['kind']; path?: string; target?: string },
-  writable?: string | undefined,
+  writable?: string,
   program = sandboxProgram(),
 ): string[] {
   const readable = [...program.readable, task.path, task.target].filter((path) => path !== undefined)
@@ -62,7 +62,7 @@ export async function startSandbox(
     background = false,
     program = sandboxProgram(),
     mode,
-  }: { writable?: string | undefined; background?: boolean; program?: SandboxProgram; mode?: 'compile' | 'check' } = {},
+  }: { writable?: string; background?: boolean; program?: SandboxProgram; mode?: 'compile' | 'check' } = {},
 ): Promise<ChildProcess> {
   const node = [
     `--max-old-space-size=${HEAP_MEGABYTES}`,

@@ -73,7 +73,7 @@ type RunSandboxTask<Kind> = (
 export function withSandbox<Kind extends 'book-pages' | 'page-texts' | 'page-pictures' | 'book-reflow', Result>(
   { kind, ...file }: { kind: Kind } & ({ path: string } | { use: (work: (path: string) => Promise<Result>) => Promise<Result> }),
   work: (run: RunSandboxTask<Kind>, path: string) => Promise<Result>,
-  { signal, background = false }: { signal?: AbortSignal | undefined; background?: boolean } = {},
+  { signal, background = false }: { signal?: AbortSignal; background?: boolean } = {},
 ): Promise<Result> {
   return inTurn(async () => {
     signal?.throwIfAborted()

@@ -24,7 +24,7 @@ export interface MediaStore {
   /** Returns the path within the store's folder, for a web server that reads the file there. Only in disk stores. */
   location?(key: string): string
   /** Returns a URL that serves the file with these headers for a minute without the app. Only in stores that buyers are redirected to. */
-  signUrl?(key: string, headers: { type: string; disposition?: string | undefined }): Promise<string>
+  signUrl?(key: string, headers: { type: string; disposition?: string }): Promise<string>
   /** Returns the size in bytes, or undefined if the file doesn't exist. */
   size(key: string): Promise<number | undefined>
   /** Removes a file. A missing file is not an error. */

@@ -76,7 +76,7 @@ export function openS3MediaStore(settings: S3Settings, options: { silentMs?: num
   }
 
   async function* listUploads() {
-    let after: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {}
+    let after: { KeyMarker?: string; UploadIdMarker?: string } = {}
     for (let isTruncated = true; isTruncated; ) {
       const page = await client
         .send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: FILES, ...after }))
@@ -91,7 +91,7 @@ export function openS3MediaStore(settings: S3Settings, options: { silentMs?: num
     }
   }
 
-  function signUrl(key: string, { type, disposition }: { type: string; disposition?: string | undefined }) {
+  function signUrl(key: string, { type, disposition }: { type: string; disposition?: string }) {
     const command = new GetObjectCommand({
       ...object(key),
       ResponseContentType: type,

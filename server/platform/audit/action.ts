@@ -18,7 +18,7 @@ export type Action = {
   /** Name of the item acted on */
   subject: { id?: string; name: string }
   changes?: AuditChange[]
-  by?: Actor | undefined
+  by?: Actor
 }
 
 /** Records an action in the transaction that performs it, so that neither is stored without the other. Returns the id of the entry. */

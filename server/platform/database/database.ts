@@ -47,11 +47,11 @@ export async function openDatabase({
   waitUntil,
   ...options
 }: DatabaseOptions & {
-  url?: string | undefined
-  directUrl?: string | undefined
+  url?: string
+  directUrl?: string
   dataDir: string
   embedded?: EmbeddedUse
-  waitUntil?: AbortSignal | undefined
+  waitUntil?: AbortSignal
 }) {
   if (url) {
     const open = () => connect(() => url, { ...options, directUrl })
@@ -76,7 +76,7 @@ async function connect(
     isGuest = false,
     onStatusChange = (text) => console.warn(text),
     prepare = (pool) => migrate(pool, { report: (line) => onStatusChange(line, {}) }),
-  }: DatabaseOptions & { directUrl?: string | undefined; isGuest?: boolean },
+  }: DatabaseOptions & { directUrl?: string; isGuest?: boolean },
   server?: Pick<EmbeddedPostgres, 'restart' | 'stop' | 'protectAuditLog'>,
 ) {
   const getDirectUrl = directUrl ? () => directUrl : getUrl

@@ -49,7 +49,7 @@ export function reconnectWhenLost({
   first?: Client
   pool?: RequestPool
   acceptsStandby?: boolean
-  restart?: (() => Promise<void>) | undefined
+  restart?: () => Promise<void>
   onConnect?: (client: Client) => void
   onPing?: (client: Client, backend: number | undefined) => Promise<void>
   onUnavailable: (reason: Error) => void

@@ -23,7 +23,7 @@ export async function waitForFirstConnection<Result>(
   }: {
     url: string
     signal: AbortSignal
-    report?: ((text: string, details: Record<string, unknown>) => void) | undefined
+    report?: (text: string, details: Record<string, unknown>) => void
     retryMs?: number
     reportMs?: number
   },

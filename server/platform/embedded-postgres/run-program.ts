@@ -4,11 +4,7 @@ import { execFile } from 'node:child_process'
 export type Account = { uid: number; gid: number }
 
 /** Runs a program and returns its output. Throws an error with the program's error output. */
-export function runProgram(
-  program: string,
-  args: string[],
-  { account, cwd }: { account?: Account | undefined; cwd: string },
-): Promise<string> {
+export function runProgram(program: string, args: string[], { account, cwd }: { account?: Account; cwd: string }): Promise<string> {
   const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
   return new Promise((resolve, reject) => {
     execFile(program, args, { cwd, env: environment, ...account }, (error, stdout, stderr) => {

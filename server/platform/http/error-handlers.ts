@@ -13,7 +13,7 @@ import { collectAllowedMethods } from './allowed-methods.ts'
  * Turns every error of a route into an RFC 9457 problem. Unexpected errors are logged and sent without their message.
  * @param isStopping whether the app stops; aborted requests may then fail because their files or connections are gone
  */
-export function setErrorHandlers(app: FastifyInstance, { isStopping = () => false }: { isStopping?: (() => boolean) | undefined } = {}) {
+export function setErrorHandlers(app: FastifyInstance, { isStopping = () => false }: { isStopping?: () => boolean } = {}) {
   const findAllowedMethods = collectAllowedMethods(app)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toProblem(error)

@@ -22,13 +22,13 @@ export type SentPage = { request: IncomingMessage; status: number; ip: () => str
 /** Functions that run outside of Fastify, also for cached responses */
 export type HttpHooks = {
   /** Called first for every request; returns the route of the response that it has sent, if any */
-  serveCached?: ((request: IncomingMessage, response: ServerResponse) => string | undefined) | undefined
+  serveCached?: (request: IncomingMessage, response: ServerResponse) => string | undefined
   /** Called for every response to a client */
-  observeResponse?: ObserveResponse | undefined
+  observeResponse?: ObserveResponse
   /** Called for every request with its forwarded headers, also those of untrusted peers */
-  observeForwarded?: ((request: IncomingMessage) => void) | undefined
+  observeForwarded?: (request: IncomingMessage) => void
   /** Called after every response to a client, cached ones too */
-  onPageSent?: ((page: SentPage) => void) | undefined
+  onPageSent?: (page: SentPage) => void
 }
 
 /** Creates the HTTP server. Responses of `serveCached` bypass Fastify, which would take most of their time. */

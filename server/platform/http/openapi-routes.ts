@@ -61,7 +61,7 @@ const REFUSAL_HEADERS: Record<number, Record<string, string>> = {
 export const NOT_MODIFIED = { 304: z.null().meta({ description: 'Not modified' }) }
 export const LIST_HEADERS = { 200: { 'X-Total-Count': 'Number of items on all pages', Link: 'URL of the next page, with rel="next"' } }
 
-type Documented = { method: string; params?: unknown; form?: unknown; security?: unknown; notes?: RouteNotes | undefined }
+type Documented = { method: string; params?: unknown; form?: unknown; security?: unknown; notes?: RouteNotes }
 
 export function documentRefusals({ method, params, form, security, notes }: Documented) {
   const changes = !['GET', 'HEAD', 'OPTIONS'].includes(method)
@@ -116,7 +116,7 @@ export function operationId(method: string, url: string): string {
 export function documentForm(
   fields: z.ZodObject,
   files: Record<string, { optional?: true }>,
-  { optional = false, upload }: { optional?: boolean; upload?: string | undefined } = {},
+  { optional = false, upload }: { optional?: boolean; upload?: string } = {},
 ): { form: FormDocument } {
   const names = Object.keys(files)
   return { form: { fields, files: names, optionalFiles: names.filter((name) => files[name]?.optional), optional, upload } }

@@ -32,7 +32,7 @@ export type ServerOptions = HttpHooks & {
   /** Other origins whose pages may call the API */
   allowedOrigins: string[]
   /** Public URL of the site; under other hosts its pages redirect there */
-  publicUrl?: string | undefined
+  publicUrl?: string
   /** Tracks the connections, to stop without failing a request */
   drain?: Drain
   /** Destination of log lines; the standard output by default */

@@ -43,7 +43,7 @@ export type ListPosition = { rank: number; id: string; sortId?: string }
 export function planList(
   table: PgTable & Searchable,
   { q, cursor }: ListQuery,
-  { highest, order }: { highest?: PgColumn | undefined; order?: ListOrder | undefined } = {},
+  { highest, order }: { highest?: PgColumn; order?: ListOrder } = {},
 ): ListPlan {
   const text = searchedText(q)
   if (text) return planSearch(table, text, cursor)

@@ -9,7 +9,7 @@ import { rowsToFetch, toPage } from './select-page.ts'
 /** Small enough that other requests are handled between two batches. */
 const ROWS_AT_A_TIME = 100
 
-type Narrowed = { filters: SQL | undefined; except?: SQL | undefined }
+type Narrowed = { filters: SQL | undefined; except?: SQL }
 /** Handles one batch of items. The next batch is read once the promise has resolved. */
 export type HandleBatch<Item> = (items: Item[], connection: Orm | Transaction) => Promise<void>
 
@@ -21,11 +21,7 @@ export type HandleBatch<Item> = (items: Item[], connection: Orm | Transaction) =
  * @param narrow conditions in addition to the search text. `except` matches rows to leave out: an index counts them faster than the rest
  * @param select reads the columns of these rows, in any order
  */
-export function createListReader<
-  Row extends { id: string },
-  Item,
-  Query extends ListQuery & { newest?: boolean; sort?: string | undefined },
->(
+export function createListReader<Row extends { id: string }, Item, Query extends ListQuery & { newest?: boolean; sort?: string }>(
   orm: Orm,
   {
     table,
@@ -39,8 +35,8 @@ export function createListReader<
   }: {
     table: PgTable & Searchable
     noun: string
-    highest?: PgColumn | undefined
-    orders?: Record<string, ListOrder> | undefined
+    highest?: PgColumn
+    orders?: Record<string, ListOrder>
     narrow: (query: Query) => Narrowed
     select: (from: Orm | Transaction, these: SQL) => Promise<Row[]>
     toItem: (row: Row) => Item

@@ -1,7 +1,7 @@
 import type { Mail, Mailbox } from './mail.ts'
 
 /** Opens mail over SMTP, or into `folder` as files if no mail server is configured. The mail library is imported with the first message. */
-export function openMail({ smtpUrl, from, folder }: { smtpUrl?: string | undefined; from: () => Mailbox; folder: string }): Mail {
+export function openMail({ smtpUrl, from, folder }: { smtpUrl?: string; from: () => Mailbox; folder: string }): Mail {
   let opened: Promise<Mail> | undefined
   const open = () =>
     (opened ??= smtpUrl

@@ -39,9 +39,9 @@ export function contentSecurityPolicy({
   develop = false,
 }: {
   scripts: string[]
-  apiUrl?: string | undefined
+  apiUrl?: string
   /** Origin that media requests are redirected to */
-  mediaUrl?: string | undefined
+  mediaUrl?: string
   develop?: boolean
 }): string {
   const api = apiUrl ? ` ${new URL(apiUrl).origin}` : ''

@@ -75,14 +75,14 @@ export async function servePages(
     content: () => SiteContent
     /** Returns the site with unpublished changes for the browsers that see them */
     preview?: (request: FastifyRequest) => Promise<SiteContent | undefined>
-    publicUrl?: string | undefined
-    publicApiUrl?: string | undefined
+    publicUrl?: string
+    publicApiUrl?: string
     /** Origin that media requests are redirected to */
-    mediaUrl?: string | undefined
+    mediaUrl?: string
     /** Whether browsers install the service worker, or remove an installed one */
     serviceWorker: 'on' | 'off'
     /** Called with the duration of each rendering in seconds */
-    observeRender?: ((seconds: number) => void) | undefined
+    observeRender?: (seconds: number) => void
   },
 ) {
   const develop = pages === undefined

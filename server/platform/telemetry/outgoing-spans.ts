@@ -18,7 +18,7 @@ export function traceOutgoing(tracer: Tracer): () => void {
   const begin = (key: object, name: string, attributes: Attributes) => {
     if (trace.getActiveSpan()) spans.set(key, tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }))
   }
-  const end = (key: object, { status, error }: { status?: number | undefined; error?: unknown }) => {
+  const end = (key: object, { status, error }: { status?: number; error?: unknown }) => {
     const span = spans.get(key)
     if (status !== undefined) span?.setAttribute('http.response.status_code', status)
     // Excludes the error's message, which may quote a visitor's input.

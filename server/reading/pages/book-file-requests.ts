@@ -21,7 +21,7 @@ export const DOCUMENTED = { tags: ['media'], querystring: FileQuery, notes: { re
 
 export type BookPageFiles = {
   /** Finds a file that this request may read; otherwise throws the problem with which a request for the file itself would be refused */
-  requireFile: (key: string, query: { grant?: string | undefined }) => Promise<StoredFile>
+  requireFile: (key: string, query: { grant?: string }) => Promise<StoredFile>
   /** Sends text bodies that are derived from files */
   bodies: SharedBodies
   /** Sends bytes of a stored file */

@@ -4,7 +4,7 @@ import type { Publication } from '#server/media/store/publish-media.ts'
 import type { BookPageStore } from './book-pages.store.ts'
 import type { CostlyFiles } from './costly-files.ts'
 
-export type Making = { signal?: AbortSignal | undefined; background?: boolean }
+export type Making = { signal?: AbortSignal; background?: boolean }
 export type RenditionDeps = { library: MediaLibrary; store: BookPageStore; costly: CostlyFiles }
 
 /** Stores renditions with the manifest of the file, unless the manifest was removed. */

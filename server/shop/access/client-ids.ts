@@ -53,7 +53,7 @@ export function createClientIds({
      * Returns the id from a browser's cookies if it was issued by this site, or else a new one.
      * @param plain a cookie that another site may have planted. Its id is never reused, but the new id gets access to the same purchases.
      */
-    identify: async ({ own, plain }: { own?: string | undefined; plain?: string | undefined }) => {
+    identify: async ({ own, plain }: { own?: string; plain?: string }) => {
       if (own && (isAuthentic(own) || (await heldOrders.isHolder(own)))) return { clientId: own, isKnown: true }
       const clientId = issue()
       const isKnown = plain !== undefined && (await heldOrders.isHolder(plain)) && (await share(plain, clientId))

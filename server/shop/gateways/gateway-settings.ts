@@ -4,7 +4,7 @@ import { Origin } from '#server/platform/web-url.ts'
 export type PaynowIntegration = { id: string; key: string }
 
 export type GatewaySettings = {
-  paynow: { url: string; usd?: PaynowIntegration | undefined; zwg?: PaynowIntegration | undefined } | undefined
+  paynow: { url: string; usd?: PaynowIntegration; zwg?: PaynowIntegration } | undefined
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string } | undefined
   testGateway: boolean
 }

@@ -9,7 +9,7 @@ import { createPaynowGateway } from './paynow/paynow-gateway.ts'
  */
 export async function openGateways(
   { paynow, stripe }: Pick<GatewaySettings, 'paynow' | 'stripe'>,
-  { urls, testGateway }: { urls: Pick<SiteUrls, 'api'>; testGateway?: Gateway | undefined },
+  { urls, testGateway }: { urls: Pick<SiteUrls, 'api'>; testGateway?: Gateway },
 ): Promise<Gateway[]> {
   return [
     ...(paynow ? [createPaynowGateway({ settings: paynow, urls })] : []),

@@ -16,7 +16,7 @@ export type Returned = {
   amountMinor: number
   /** Undefined when the gateway doesn't report the time */
   at: Date | undefined
-  detail?: string | undefined
+  detail?: string
   /** The gateway reversed a refund or chargeback that it had reported */
   isReversal?: boolean
 }
@@ -106,7 +106,7 @@ function sum(amounts: { amountMinor: number }[]): number {
 export type MoneyMovement = typeof moneyMovements.$inferSelect
 type NewMovement = Pick<MoneyMovement, 'attemptId' | 'kind' | 'source' | 'amountMinor'> & {
   at: Date | undefined
-  detail?: string | undefined
+  detail?: string
 }
 
 /** Stores money movements: payments, refunds and chargebacks. */

@@ -13,7 +13,7 @@ import { isOwnedBeside } from './ownership.ts'
 import type { PaymentEffects } from './payment-effects.ts'
 import type { UpdateEntitlements } from './update-entitlements.ts'
 
-type Move = { to: AttemptState; cause: AttemptCause; detail?: string | undefined }
+type Move = { to: AttemptState; cause: AttemptCause; detail?: string }
 
 /**
  * Moves an attempt to another state and applies all effects. The caller has locked the product, then the attempt.

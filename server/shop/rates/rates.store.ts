@@ -40,7 +40,7 @@ export function createRateStore(orm: Orm) {
 
   return {
     /** Lists rates, the newest first. */
-    list: ({ before, limit }: { before?: RatePlace | undefined; limit: number }) => inHistory(before && isOlderThan(before), limit),
+    list: ({ before, limit }: { before?: RatePlace; limit: number }) => inHistory(before && isOlderThan(before), limit),
 
     count: (): Promise<number> => orm.$count(exchangeRates),
 

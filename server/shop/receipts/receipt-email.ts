@@ -19,7 +19,7 @@ export type Sale = {
   gatewayReference: string | null
   paidAt: Date
   /** The reason for a due refund */
-  refundDue?: RefundReason | undefined
+  refundDue?: RefundReason
   /** Refunds and chargebacks since; negative for a reversal, such as a failed refund */
   returned: { minor: number; at: Date }[]
 }
@@ -30,10 +30,10 @@ export type Seller = {
   email: string
   phone: string
   /** Name of the person who signs receipts */
-  signedBy?: string | undefined
-  taxLine?: string | undefined
-  signature?: string | undefined
-  footer?: string | undefined
+  signedBy?: string
+  taxLine?: string
+  signature?: string
+  footer?: string
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: SHOP_ZONE })

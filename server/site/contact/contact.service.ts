@@ -45,7 +45,7 @@ export function createContactService({
       return form.website ? undefined : store.insert(form)
     },
 
-    change: async (id: string, changes: MessageChanges, { by }: { by?: Actor | undefined } = {}): Promise<Message> => {
+    change: async (id: string, changes: MessageChanges, { by }: { by?: Actor } = {}): Promise<Message> => {
       if (changes.read === undefined && changes.answered === undefined)
         throw invalidRequest([{ field: '', message: 'Send read, answered or both.' }])
       return transact(async (transaction) => {
@@ -61,7 +61,7 @@ export function createContactService({
     },
 
     /** Adds an answer, which is mailed to the sender, or a note for colleagues. */
-    addEntry: async (id: string, { kind, text }: MessageEntryForm, { by }: { by?: Actor | undefined } = {}): Promise<Message> => {
+    addEntry: async (id: string, { kind, text }: MessageEntryForm, { by }: { by?: Actor } = {}): Promise<Message> => {
       if (kind === 'answer' && !sendsMail) throw conflict('This site has no mail server', 'Answer with your own mail program.')
       return transact(async (transaction) => {
         const message = await store.lock(transaction, id)
@@ -77,7 +77,7 @@ export function createContactService({
       })
     },
 
-    remove: (id: string, { by }: { by?: Actor | undefined } = {}): Promise<void> =>
+    remove: (id: string, { by }: { by?: Actor } = {}): Promise<void> =>
       transact(async (transaction) => {
         const message = await store.lock(transaction, id)
         if (!message) throw notFound('message')

@@ -26,7 +26,7 @@ type Found = Entry & { item: Item }
 /** Part of the service of one kind of items that the removal uses. */
 export type RemovableItems = {
   findWithin: (id: string, transaction?: Transaction) => Promise<Item | undefined>
-  deleteWithin: (publication: Publication, id: string, options: { by?: Actor | undefined }) => Promise<void>
+  deleteWithin: (publication: Publication, id: string, options: { by?: Actor }) => Promise<void>
 }
 export type WasSold = (product: ProductRef, transaction?: Transaction) => Promise<boolean>
 

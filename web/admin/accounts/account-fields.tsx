@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Admin, AdminFields, CurrentPassword, PASSWORD_MIN_LENGTH } from '#contracts/admin/admin.ts'
 import { TextField } from '#web/ui/field.tsx'
 
-export type Account = Omit<AdminFields, 'password'> & { password?: string | undefined; currentPassword?: string | undefined }
+export type Account = Omit<AdminFields, 'password'> & { password?: string; currentPassword?: string }
 
 /** Treats an empty field as absent. */
 const unlessEmpty = (schema: z.ZodType<string, string>) =>

@@ -8,7 +8,7 @@ import { buildAuthor, buildBook, buildPodcast } from '#tests/support/component/i
 import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
 import { takeErrors } from '#tests/support/component/take-errors.ts'
 
-const RUDO = { id: 'rudo', firstname: 'Rudo', lastname: 'Dube', email: 'dube@lectern.example' }
+const RUDO = { id: 'rudo', firstname: 'Rudo', lastname: 'Dube', email: 'dube@lectern.example', lastSignInAt: null, hasTwoStep: false }
 
 const field = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`) as HTMLInputElement
 const submit = () => document.querySelector<HTMLButtonElement>('form button[type=submit]')
@@ -19,7 +19,7 @@ const openApi = (answers: Record<string, unknown> = {}) =>
     '/books': [],
     '/authors': [],
     '/podcasts': [],
-    '/admins': [],
+    '/accounts': [],
     '/admin/owners': { owners: 0 },
     '/totp': { id: 'chipo', isOn: false, recoveryCodes: 0, others: [] },
     '/contact': { delivery: 'simulate' },
@@ -38,14 +38,14 @@ async function fill(texts: Record<string, string>) {
   for (const [name, text] of Object.entries(texts)) await userEvent.fill(field(name), text)
 }
 
-describe.each<{ path: string; api?: string; one: string; many: string; name: string; item: { id: string } }>([
+describe.each<{ path: string; api?: string; list?: string; one: string; many: string; name: string; item: { id: string } }>([
   { path: 'books', one: 'book', many: 'books', name: 'A new book', item: buildBook({ title: 'A new book' }) },
   { path: 'authors', one: 'author', many: 'authors', name: 'Tapiwa', item: buildAuthor({ name: 'Tapiwa' }) },
   { path: 'podcasts', one: 'podcast', many: 'podcasts', name: 'A new episode', item: buildPodcast({ title: 'A new episode' }) },
-  { path: 'accounts', api: 'admins', one: 'admin account', many: 'admin accounts', name: 'Rudo Dube', item: RUDO },
-])('$many', ({ path, api = path, one, many, name, item }) => {
+  { path: 'accounts', api: 'admins', list: 'accounts', one: 'admin account', many: 'admin accounts', name: 'Rudo Dube', item: RUDO },
+])('$many', ({ path, api = path, list = api, one, many, name, item }) => {
   test('a failed list and a failed deletion are reported, and confirming a deletion removes the row', async () => {
-    const { answers } = openApi({ [`/${api}`]: [item], [`DELETE /${api}/${item.id}`]: Response.json({}, { status: 503 }) })
+    const { answers } = openApi({ [`/${list}`]: [item], [`DELETE /${api}/${item.id}`]: Response.json({}, { status: 503 }) })
     const { unmount } = await openAdminPage(`/admin/${path}`)
     const remove = page.getByRole('button', { name: `Delete ${name}` })
     await remove.click()
@@ -59,7 +59,7 @@ describe.each<{ path: string; api?: string; one: string; many: string; name: str
     await expect.poll(() => document.querySelector('main')?.textContent).not.toContain(name)
 
     await unmount()
-    answers[`/${api}`] = Response.json({}, { status: 503 })
+    answers[`/${list}`] = Response.json({}, { status: 503 })
     await openAdminPage(`/admin/${path}`)
     await expect.element(page.getByText(`Failed to fetch ${many}`).first()).toBeVisible()
     takeErrors()
@@ -79,7 +79,7 @@ test('the account form marks required fields, reports a failure, and disables it
   await expect.element(page.getByText('Failed to create admin account').first()).toBeVisible()
   await expect.poll(() => submit()?.disabled).toBe(false)
   answers['POST /admins'] = Response.json(RUDO, { status: 201 })
-  answers['/admins'] = [RUDO]
+  answers['/accounts'] = [RUDO]
   await send()
   await expect.element(page.getByText('Admin account created successfully').first()).toBeVisible()
   await expectAddress('/admin/accounts')

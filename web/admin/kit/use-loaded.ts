@@ -14,7 +14,7 @@ export function startLoading<Value>(fetch: () => Promise<Value>): Promise<Value>
   return loading
 }
 
-type Settled<Value> = { loading: Promise<Value>; value?: Value | undefined; failure?: 'gone' | 'unreachable' }
+type Settled<Value> = { loading: Promise<Value>; value?: Value; failure?: 'gone' | 'unreachable' }
 
 /** Returns the result of a fetch that a loader started. During a reload the previous value stays. `failed` is the toast on failure. */
 export function useLoaded<Value>(loading: Promise<Value>, failed: string) {

@@ -21,7 +21,7 @@ export function ItemPicker({
 }: {
   chosen: FoundItem | undefined
   onChange: (item: FoundItem | undefined) => void
-  error?: string | undefined
+  error?: string
   /** Called with the search field, which is focused on an error */
   inputRef: RefCallback<HTMLInputElement>
 }) {

@@ -23,10 +23,7 @@ function schemaFor({ isNew, hasRecording }: { isNew: boolean; hasRecording: bool
   return (hasRecording ? schema.extend({ duration: PodcastFields.shape.duration }) : schema).superRefine(checkChapters)
 }
 
-function checkChapters(
-  { chapters = '', duration }: { chapters?: string | undefined; duration?: string | undefined },
-  context: z.RefinementCtx,
-) {
+function checkChapters({ chapters = '', duration }: { chapters?: string; duration?: string }, context: z.RefinementCtx) {
   const message = chapterProblem(chapters, duration)
   if (message) context.addIssue({ code: 'custom', message, path: ['chapters'] })
 }

@@ -16,7 +16,7 @@ export type SignInState = {
   page?: string
   email?: string
   /** Set after a password was changed, or the account of an invitation created */
-  notice?: keyof typeof SIGN_IN_NOTICES | undefined
+  notice?: keyof typeof SIGN_IN_NOTICES
 } | null
 
 export async function signIn(credentials: LoginRequest): Promise<void> {

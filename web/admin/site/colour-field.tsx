@@ -17,8 +17,8 @@ export function ColourField({
   /** The colour of a new installation */
   fallback: string
   label: string
-  hint?: string | undefined
-  error?: string | undefined
+  hint?: string
+  error?: string
   onChange: (event: { target: { value: string } }) => void
 }) {
   const colour = /^#[0-9a-f]{6}$/i.test(value) ? value : fallback

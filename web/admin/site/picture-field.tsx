@@ -35,9 +35,9 @@ export function PictureField({
 }: {
   use: PictureUse
   label: string
-  hint?: string | undefined
+  hint?: string
   value: SitePicture | undefined
-  error?: string | undefined
+  error?: string
   onChange: (value: SitePicture | undefined) => void
 }) {
   const [busy, setBusy] = useState(false)

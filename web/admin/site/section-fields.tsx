@@ -183,17 +183,7 @@ function Fixed({ label, text }: { label: string; text: string }) {
 }
 
 /** Fields that belong together; without a border and a title if they are the whole section. */
-function Group({
-  label,
-  description,
-  error,
-  fields,
-}: {
-  label: string
-  description?: string | undefined
-  error?: string | undefined
-  fields: ReactNode
-}) {
+function Group({ label, description, error, fields }: { label: string; description?: string; error?: string; fields: ReactNode }) {
   return (
     <fieldset
       data-invalid={error ? '' : undefined}

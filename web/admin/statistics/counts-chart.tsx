@@ -28,7 +28,7 @@ export function roundUpCount(highest: number): number {
 }
 
 /** Chart of page views and opens as overlapping columns, if there are several and any is not empty. The table below has the same numbers. */
-export function CountsChart({ report, opened = 'Opened' }: { report: Report; opened?: string | undefined }) {
+export function CountsChart({ report, opened = 'Opened' }: { report: Report; opened?: string }) {
   const columns = columnsOf(report)
   const highest = Math.max(...columns.map((column) => Math.max(column.viewed, column.opened)))
   const top = roundUpCount(highest)

@@ -9,9 +9,9 @@ export type ImportRow = Extract<ImportEvent, { type: 'row' }>
 
 type State = {
   phase: 'choosing' | 'uploading' | 'checking' | 'checked' | 'importing' | 'finished'
-  report?: ImportReport | undefined
+  report?: ImportReport
   rows: ImportRow[]
-  problem?: string | undefined
+  problem?: string
 }
 
 const START: State = { phase: 'choosing', rows: [] }

@@ -22,7 +22,7 @@ export function BookResults({
   q: string
   filtered: boolean
   /** The number of matching founder's books */
-  byFounder?: number | undefined
+  byFounder?: number
   /** The URL of the founder's page with the same search */
   founderPage: string
   children: ReactNode

@@ -1,4 +1,4 @@
-type Entry = { url: string; changedAt?: string | undefined; image?: string }
+type Entry = { url: string; changedAt?: string; image?: string }
 
 /** Renders a sitemap index (sitemaps.org). */
 export function sitemapIndex(files: string[]) {

@@ -8,7 +8,7 @@ const RETRY_DELAYS_MS = [500, 2000, 5000]
 export type FetchFailure = 'offline' | 'stalled' | 'refused' | 'ended'
 
 /** Bytes received so far, the file's length once known, whether it is sent in one piece, and the reason why nothing arrives. */
-export type FetchState = { received: number; total?: number | undefined; whole?: boolean; failure?: FetchFailure | undefined }
+export type FetchState = { received: number; total?: number; whole?: boolean; failure?: FetchFailure }
 
 /** State of a connection that is not opened yet */
 export const NOT_STARTED = createStore<FetchState>({ received: 0 })

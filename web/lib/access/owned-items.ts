@@ -18,7 +18,7 @@ export function owns(ids: string | null | undefined, id: string): boolean {
 }
 
 /** Returns the price, or “Yours”. The server, which knows nothing about visitors, renders the price. */
-export function usePriceLabel({ id, price }: { id: string; price?: number | null | undefined }): string {
+export function usePriceLabel({ id, price }: { id: string; price?: number | null }): string {
   const ids = ownedItems.useValue()
   return !isFree(price) && owns(ids, id) ? 'Yours' : formatPrice(price)
 }

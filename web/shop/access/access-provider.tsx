@@ -20,7 +20,7 @@ type Opening = {
   preview?: true
   renew?: () => Promise<string>
   origin?: Element | null
-  startAt?: number | undefined
+  startAt?: number
 }
 /**
  * Open item and the URL of its file. `renew` returns a new URL when that one has expired; `origin` had the focus before; `startAt` is the

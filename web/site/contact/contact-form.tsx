@@ -20,8 +20,8 @@ export function ContactForm({
   message,
 }: {
   delivery: Promise<ContactDelivery>
-  subject?: ContactSubject | undefined
-  message?: string | undefined
+  subject?: ContactSubject
+  message?: string
 }) {
   const [sending, setSending] = useState(false)
   const [notice, setNotice] = useState<Notice | null>(null)

@@ -32,7 +32,7 @@ export function pageMeta(
     description: string
     hidden?: boolean
     type?: 'website' | 'book' | 'profile'
-    image?: Image | undefined
+    image?: Image
     about?: false | ((origin: string) => Thing[])
   },
 ): MetaDescriptor[] {

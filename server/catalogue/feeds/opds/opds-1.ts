@@ -89,7 +89,7 @@ function latest(times: (string | undefined)[]): string | undefined {
 }
 
 function head(
-  feed: { title: string; self: string; type: string; first?: string; next?: string | undefined; updated?: string | undefined },
+  feed: { title: string; self: string; type: string; first?: string; next?: string; updated?: string },
   { base, site, urls }: OpdsContext,
 ): XmlNode {
   const { title, self, type, first, next, updated = EMPTY_TIME } = feed

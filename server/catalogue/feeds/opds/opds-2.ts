@@ -45,7 +45,7 @@ export const opds2: OpdsFormat = {
   writeBook: (book, context) => ({ type: PUBLICATION, body: JSON.stringify(writePublication(book, context, { isWhole: true })) }),
 }
 
-function feedLinks({ self, first, next }: { self: string; first?: string; next?: string | undefined }, { base, urls }: OpdsContext) {
+function feedLinks({ self, first, next }: { self: string; first?: string; next?: string }, { base, urls }: OpdsContext) {
   const named = { self, start: urls.page(base), first, next }
   return [
     ...Object.entries(named).flatMap(([rel, href]) => (href ? [{ rel, href, type: CATALOGUE }] : [])),

@@ -18,7 +18,7 @@ export type OpdsNavigation = {
   title: string
   path: string
   entries: OpdsEntry[]
-  nextPath?: string | undefined
+  nextPath?: string
 }
 
 /** A page of a list of books. */

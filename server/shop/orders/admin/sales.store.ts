@@ -28,7 +28,7 @@ export type SalesStore = {
   /** Counts payments by day and item, optionally for one kind or one item only. `from` and `to` are inclusive. */
   listSoldByDay: (
     days: { from: string; to: string },
-    only?: { kind?: string | undefined; id?: string },
+    only?: { kind?: string; id?: string },
   ) => Promise<{ day: string; kind: ProductKind; id: string; bought: number }[]>
 }
 

@@ -25,7 +25,7 @@ export function checkoutRoutes({
   orders: OrderStore
   viewOrder: ViewOrder
   payments: Payments
-  limitPayments: (from: { ip: string; phone?: string | undefined }) => Admit
+  limitPayments: (from: { ip: string; phone?: string }) => Admit
   limitLinks: (orderId: string) => Promise<void>
   addHolder: OrderClaims['addHolder']
   signedUrls: Pick<SignedUrls, 'signForOrder' | 'verifyForOrder'>

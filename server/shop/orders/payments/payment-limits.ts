@@ -24,7 +24,7 @@ export function createLinkLimit(rateLimits: RateLimits) {
 
 /** Limits new payment attempts by network and phone number. Resumed and refused attempts do not count. */
 export function createPaymentLimits(rateLimits: RateLimits) {
-  return ({ ip, phone }: { ip: string; phone?: string | undefined }): Admit => {
+  return ({ ip, phone }: { ip: string; phone?: string }): Admit => {
     const networks = limitsByNetwork('payment from', ip, BY_NETWORK)
     const prompt = phone ? { key: `prompt to ${digest(localPhone(phone))}`, ...TO_PHONE } : undefined
     return async (transaction) => {

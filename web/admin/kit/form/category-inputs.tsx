@@ -72,7 +72,7 @@ export function ToggleButtons({
   chosen: string[]
   onChange: (names: string[]) => void
   firstRef?: Ref<HTMLButtonElement>
-  describedBy?: string | undefined
+  describedBy?: string
 }) {
   return names.map((name, at) => {
     const isChosen = chosen.includes(name)

@@ -4,7 +4,7 @@ import type { StoragePrefix } from '#contracts/common/browser-storage.ts'
 const DAY_MS = 86_400_000
 const PREFIX = 'draft ' satisfies StoragePrefix
 
-export type Draft = { values: Record<string, unknown>; startedFrom?: string | undefined }
+export type Draft = { values: Record<string, unknown>; startedFrom?: string }
 
 /** Reads the unsaved values that were typed into a form in this browser. Without a draft, or when it is too old, `values` is empty. */
 export function readDraft(key: string): Draft {

@@ -28,17 +28,17 @@ export function FileField<Input extends FieldValues, Output>({
   label: string
   kind: FileKind
   /** Name of the stored file, as in “Leave it empty to keep the cover”; without it, a file is required */
-  stored?: string | undefined
+  stored?: string
   /** Aspect ratio class of a picture, such as aspect-2/3 */
   shape?: string
   /** The stored picture */
-  picture?: ComponentProps<typeof Picture>['picture'] | undefined
+  picture?: ComponentProps<typeof Picture>['picture']
   advice?: string
   /** No file is required */
   optional?: boolean
   /** The file that is already uploaded */
-  uploaded?: File | undefined
-  onChosen?: ((file: File) => void) | undefined
+  uploaded?: File
+  onChosen?: (file: File) => void
   className?: string
 }) {
   const { field, fieldState } = useController({ control, name })

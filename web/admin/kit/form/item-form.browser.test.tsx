@@ -9,12 +9,16 @@ import { press } from '#tests/support/component/press.ts'
 import { troubleOfRefusal } from '#tests/support/focus.ts'
 
 const NAMES = ['Anesu', 'Chipo', 'Farai', 'Nyasha', 'Rudo', 'Tendai', 'Vimbai', 'Zuva']
-const ACCOUNTS = NAMES.map((firstname) => ({ id: firstname, firstname, lastname: 'Gwatidzo', email: `${firstname}@lectern.example` }))
-const TAWANDA = { id: 'tawanda', firstname: 'Tawanda', lastname: 'Moyo', email: 'tawanda@lectern.example' }
+const SIGN_IN = { lastSignInAt: null, hasTwoStep: false }
+const ACCOUNTS = NAMES.map((firstname) => ({
+  ...{ id: firstname, firstname, lastname: 'Gwatidzo', email: `${firstname}@lectern.example` },
+  ...SIGN_IN,
+}))
+const TAWANDA = { id: 'tawanda', firstname: 'Tawanda', lastname: 'Moyo', email: 'tawanda@lectern.example', ...SIGN_IN }
 
 const openApi = (answers = {}) =>
   openFakeApi({
-    ...{ '/admins': ACCOUNTS, '/books': [buildBook()], '/authors': [], '/podcasts': [], '/contact': { delivery: 'simulate' } },
+    ...{ '/accounts': ACCOUNTS, '/books': [buildBook()], '/authors': [], '/podcasts': [], '/contact': { delivery: 'simulate' } },
     ...{
       '/rates': [],
       '/rates/standing': { current: null, waiting: null, refused: null },

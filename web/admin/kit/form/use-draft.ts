@@ -12,7 +12,7 @@ const NONE: readonly string[] = []
 export function useDraft<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   key: string | undefined,
-  { version, secrets = NONE }: { version?: string | undefined; secrets?: readonly string[] | undefined } = {},
+  { version, secrets = NONE }: { version?: string; secrets?: readonly string[] } = {},
 ) {
   const [restored, setRestored] = useState(false)
   const startedFrom = useRef(version)

@@ -19,7 +19,7 @@ export function useEditedItem<Item extends { id: string; updatedAt?: string }>(
   id: string | undefined,
   loading: Promise<Item> | undefined,
 ) {
-  const [state, setState] = useState<{ item?: Item | undefined; failure?: 'gone' | 'unreachable' }>(() => ({
+  const [state, setState] = useState<{ item?: Item; failure?: 'gone' | 'unreachable' }>(() => ({
     item: resource.isListPartial ? undefined : list.items.find((item) => item.id === id),
   }))
   const { revalidate } = useRevalidator()

@@ -20,7 +20,7 @@ import { useLeaveGuard } from './use-leave-guard.ts'
 /** Props that a form receives from its page. */
 export type FormProps<Item> = {
   /** The item to edit; if absent, the form adds an item */
-  item?: Item | undefined
+  item?: Item
   back: string
   onSaved: (item: Item) => void
   /** Called when the newer version was taken and the changes were discarded */

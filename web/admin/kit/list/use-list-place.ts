@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
 /** Scroll position of a list and its opened row, kept while a child route replaces the list. */
-export type ListPlace = { scrollY: number; row?: string | undefined }
+export type ListPlace = { scrollY: number; row?: string }
 
 type PlacedList = { place: RefObject<ListPlace>; items: unknown[] }
 

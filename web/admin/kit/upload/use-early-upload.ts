@@ -20,7 +20,7 @@ export function useEarlyUpload(
     restBytes,
   }: {
     onRefused: (error: unknown) => void
-    onUploaded?: ((id: string, file: File) => Promise<void>) | undefined
+    onUploaded?: (id: string, file: File) => Promise<void>
     restBytes: () => number
   },
 ) {

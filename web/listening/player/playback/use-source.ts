@@ -11,11 +11,11 @@ export type Episode = {
   item: Podcast
   url: string
   /** Requests access again and returns a new URL. */
-  renew?: (() => Promise<string>) | undefined
+  renew?: () => Promise<string>
   /** Start position in seconds, which overrides the stored position */
-  startAt?: number | undefined
+  startAt?: number
   /** The element that had the focus when the episode was chosen */
-  origin?: Element | null | undefined
+  origin?: Element | null
 }
 
 /** A renewed URL that fails within this time is not renewed again automatically. */

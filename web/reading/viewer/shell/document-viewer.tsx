@@ -34,19 +34,19 @@ export function DocumentViewer({
   playerSlot,
 }: {
   pdfUrl: string
-  price?: number | undefined
+  price?: number
   /** The size of the file */
-  pdfBytes?: number | undefined
+  pdfBytes?: number
   onClose: () => void
-  title?: string | undefined
-  bookId?: string | undefined
-  startPage?: number | undefined
-  renewUrl?: (() => Promise<string>) | undefined
+  title?: string
+  bookId?: string
+  startPage?: number
+  renewUrl?: () => Promise<string>
   preview?: ViewedBook['preview']
   /** Opens in the reading view if the document has reflowable text, without changing the visitor's setting */
-  startReading?: boolean | undefined
+  startReading?: boolean
   /** Receives the header element for the button of a playing episode */
-  playerSlot?: Ref<HTMLElement> | undefined
+  playerSlot?: Ref<HTMLElement>
 }) {
   const positionKey = bookId ? (preview ? previewKey(bookId) : bookId) : pdfUrl.replace(/[?#].*$/, '')
   const [startPage] = useState(() => wantedPage ?? (bookId && !preview ? takePreviewPosition(bookId) : undefined) ?? 1)
