@@ -21,7 +21,8 @@ const openApi = (answers: Record<string, unknown> = {}) =>
     '/podcasts': [],
     '/accounts': [],
     '/admin/owners': { owners: 0 },
-    '/totp': { id: 'chipo', isOn: false, recoveryCodes: 0, others: [] },
+    '/account': { ...RUDO, id: 'chipo', firstname: 'Chipo' },
+    '/invitations': [],
     '/contact': { delivery: 'simulate' },
     ...answers,
   })

@@ -47,6 +47,7 @@ test('the overview begins with sales and orders; what needs a person stands out,
     '/admin/sales/current': refuse(503, 'unavailable'),
     '/admin/orders': [ORDER],
     '/contact': { delivery: 'inbox' },
+    '/setup': { steps: [], payments: 'live', mail: 'sending', hasDemonstration: false },
     '/messages/state': { unread: 4, sendsMail: true },
   })
   await openAdminPage('/admin/overview')

@@ -60,11 +60,15 @@ describe.each([
   }, async () => {
     await page.viewport(width, height)
     vi.spyOn(window, 'devicePixelRatio', 'get').mockReturnValue(2)
-    const { calls } = await serveBook()
+    const { calls, answers } = await serveBook()
+    const file = answers[FILE]
+    const measured = Promise.withResolvers<void>()
+    answers[FILE] = () => measured.promise.then(() => file)
     await readBook()
     const zoomIn = page.getByRole('button', { name: 'Zoom in' })
     while ((zoomIn.element() as HTMLButtonElement).disabled === false) await zoomIn.click()
     const before = boxOf(shown(1, 'img')[0])
+    measured.resolve()
     await expect.poll(() => drawn(1).length, { timeout: 15_000 }).toBe(1)
     const after = boxOf(drawn(1)[0])
     for (const side of ['x', 'y', 'width', 'height'] as const) expect(Math.abs(after[side] - before[side])).toBeLessThan(3)
