@@ -67,7 +67,13 @@ describe.each([
     await readBook()
     const zoomIn = page.getByRole('button', { name: 'Zoom in' })
     while ((zoomIn.element() as HTMLButtonElement).disabled === false) await zoomIn.click()
-    const before = boxOf(shown(1, 'img')[0])
+    let before = new DOMRect()
+    const isAtRest = () => {
+      const last = before
+      before = boxOf(shown(1, 'img')[0])
+      return before.width === last.width
+    }
+    await expect.poll(isAtRest, { interval: 500 }).toBe(true)
     measured.resolve()
     await expect.poll(() => drawn(1).length, { timeout: 15_000 }).toBe(1)
     const after = boxOf(drawn(1)[0])
