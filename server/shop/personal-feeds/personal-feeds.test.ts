@@ -145,13 +145,16 @@ describe('a personal feed', () => {
     expect((await manage('GET', 'short')).statusCode).toBe(400)
   })
 
-  test('excludes a deleted episode, whose file is no longer served', async () => {
+  test('contains an owned episode in the bin, until it is deleted for good', async () => {
     const clientId = shop.shop.newClient()
     const short = await storePodcast(shop.app.services, { title: 'Soon gone', price: 1 })
     await own(clientId, short)
     const url = await make(clientId)
     const enclosure = await enclosureOf(url, short)
     await shop.app.send('DELETE', `/api/podcasts/${short.id}`)
+    expect((await get(url)).body).toContain('Soon gone')
+    expect((await get(enclosure)).statusCode).toBe(200)
+    await shop.app.send('DELETE', `/api/admin/podcasts/${short.id}`)
     expect((await get(url)).body).not.toContain('Soon gone')
     expect((await get(enclosure)).statusCode).toBe(404)
   })

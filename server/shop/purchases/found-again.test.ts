@@ -75,8 +75,13 @@ test('a purchase can be claimed in another browser with the receipt’s e-mail a
     expect((await app.get(url)).statusCode).toBe(200)
   }
   expect((await app.get('/api/purchases', { 'client-id': newClient() })).json()).toEqual({ purchases: [] })
-  // A deleted item stays in the list of purchases, marked as unavailable.
-  await app.send('DELETE', `/api/books/${book.id}`)
-  expect((await app.get('/api/purchases', { 'client-id': first })).json()).toMatchObject({ purchases: [{ orderId, available: false }] })
+  // An item in the bin is kept by its owners. Deleted for good, it stays in the list of purchases, marked as unavailable.
+  for (const [path, available] of [
+    [`/api/books/${book.id}`, true],
+    [`/api/admin/books/${book.id}`, false],
+  ] as const) {
+    await app.send('DELETE', path)
+    expect((await app.get('/api/purchases', { 'client-id': first })).json()).toMatchObject({ purchases: [{ orderId, available }] })
+  }
   for (const secret of [first, second, code, 'reader.example']) expect(app.logLines.join('')).not.toContain(secret)
 })

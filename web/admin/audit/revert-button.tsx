@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AuditEntry } from '#contracts/admin/audit.ts'
 import { describeRevert, revertChange } from '#web/admin/kit/bulk/send-changes.ts'
-import { describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
+import { clearFailure, describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import { joinSentences } from '#web/lib/sentences.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useAction } from '#web/lib/use-action.ts'
@@ -29,6 +29,7 @@ export function RevertButton({ entry, onReverted }: { entry: AuditEntry; onRever
     async () => {
       const { changed, skipped } = await revertChange(path, entry.id)
       setOpen(false)
+      clearFailure(entry.id)
       toast.success(describeRevert(changed.length, skipped, singular))
       onReverted()
     },

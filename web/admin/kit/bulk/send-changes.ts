@@ -1,6 +1,6 @@
 import { BulkOutcome } from '#contracts/catalogue/bulk-change.ts'
 import { post } from '#web/admin/kit/api.ts'
-import { describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
+import { clearFailure, describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import type { AdminList } from '#web/admin/kit/list/use-admin-list.ts'
 import type { Resource } from '#web/admin/kit/resource.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
@@ -39,10 +39,11 @@ export async function sendChanges<Item extends BulkItem>(
   async function revert(id: string) {
     try {
       const { changed: reverted, skipped } = await revertChange(apiPath, id)
+      clearFailure(id)
       updateList(reverted, ({ item }) => item)
       toast.success(describeRevert(reverted.length, skipped, singular))
     } catch (error) {
-      toastFailure(error, joinSentences('The change was not undone', describeFailure(error)))
+      toastFailure(error, joinSentences('The change was not undone', describeFailure(error)), id)
     }
   }
 }

@@ -1,6 +1,6 @@
 import ArchiveRestore from 'lucide-react/icons/archive-restore'
 import { adminApi } from '#web/admin/kit/api.ts'
-import { hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
+import { clearFailure, hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
 import type { Resource } from '#web/admin/kit/resource.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useAction } from '#web/lib/use-action.ts'
@@ -18,14 +18,16 @@ export function RestoreButton<Item extends { id: string }>({
   onRestored: () => void
 }) {
   const name = nameOf(item)
+  const failed = `Failed to restore ${singular}`
   const { busy, run } = useAction(
     async () => {
       await adminApi.call(`${statesPath}/${encodeURIComponent(item.id)}/restore`, { method: 'POST' })
+      clearFailure(failed)
       toast.success(`“${name}” was restored.`)
       onRestored()
     },
     (error) => {
-      if (!hasStatus(error, 404)) return toastFailure(error, `Failed to restore ${singular}`)
+      if (!hasStatus(error, 404)) return toastFailure(error, failed)
       toast(`“${name}” is no longer in the bin.`)
       onRestored()
     },
