@@ -17,12 +17,11 @@ export async function withLargeText(page: Page, look: () => Promise<void>): Prom
 
 /** Expects that nothing is wider than the phone, and that no text or control, such as the menu button, sticks out or is cut off. */
 export function expectLargeTextToFit(page: Page, path: string): Promise<void> {
-  return withLargeText(page, async () =>
-    expect({ path, wide: (await overflows(page)) && (await findWide(page)), lost: await findLost(page) }).toEqual({
-      path,
-      wide: false,
-      lost: [],
-    }),
+  // Charts are drawn again after a change of their width.
+  return withLargeText(page, () =>
+    expect
+      .poll(async () => ({ path, wide: (await overflows(page)) && (await findWide(page)), lost: await findLost(page) }), { timeout: 3000 })
+      .toEqual({ path, wide: false, lost: [] }),
   )
 }
 

@@ -36,7 +36,7 @@ export function ShopOverview({ loading }: { loading: Promise<ShopFigures> }) {
           {Object.entries(PERIODS).map(([period, label]) => (
             <div
               key={period}
-              className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-2 border-rule border-r border-b px-4 py-4 sm:block"
+              className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2 border-rule border-r border-b px-4 py-4 sm:block"
             >
               <dt className="text-base text-soft">{label}</dt>
               <Sums sales={sales.filter((row) => row.period === period)} />
@@ -76,10 +76,10 @@ function Part({ id, title, more, children }: { id: string; title: string; more: 
 
 /** Net amount of each currency, after refunds of the same period. */
 function Sums({ sales }: { sales: CurrentSales[] }) {
-  if (sales.length === 0) return <dd className="text-right font-serif text-title-lg leading-tight sm:text-left">–</dd>
+  if (sales.length === 0) return <dd className="font-serif text-title-lg leading-tight">–</dd>
   return sales.map(({ currency, netMinor, sold, refundedMinor }) => (
-    <dd key={currency} className="col-start-2 text-right sm:mt-1 sm:text-left">
-      <span className="block whitespace-nowrap font-serif text-title-lg leading-tight tabular-nums">
+    <dd key={currency} className="ml-auto text-right sm:mt-1 sm:ml-0 sm:text-left">
+      <span className="wrap-anywhere block font-serif text-title-lg leading-tight tabular-nums">
         {formatAmount({ currency, minor: netMinor })}
       </span>
       <span className="text-sm text-soft tabular-nums">

@@ -84,16 +84,18 @@ function Step({
     (error) => toastFailure(error, failed),
   )
   return (
-    <li className="flex gap-3 border-rule border-t py-4 text-base">
-      <span aria-hidden className="mt-0.5 grid size-5 shrink-0 place-items-center rounded-full ring-1 ring-edge">
-        {state === 'done' && <Check className="size-4 text-leaf" />}
-      </span>
-      <div className="min-w-0 grow">
-        <p className="font-semibold">
-          {TITLES[name]} <span className="font-normal text-sm text-soft">{STATES[state]}</span>
-        </p>
-        {state === 'open' && <div className="mt-1 grid justify-items-start gap-3">{DETAILS[name](setup)}</div>}
-        {state === 'done' && name === 'mail' && <TestMailButton />}
+    <li className="flex flex-wrap gap-x-3 gap-y-1 border-rule border-t py-4 text-base">
+      <div className="flex min-w-0 grow basis-48 gap-3">
+        <span aria-hidden className="mt-0.5 grid size-5 shrink-0 place-items-center rounded-full ring-1 ring-edge">
+          {state === 'done' && <Check className="size-4 text-leaf" />}
+        </span>
+        <div className="wrap-anywhere min-w-0 grow">
+          <p className="font-semibold">
+            {TITLES[name]} <span className="font-normal text-sm text-soft">{STATES[state]}</span>
+          </p>
+          {state === 'open' && <div className="mt-1 grid grid-cols-[minmax(0,auto)] justify-items-start gap-3">{DETAILS[name](setup)}</div>}
+          {state === 'done' && name === 'mail' && <TestMailButton />}
+        </div>
       </div>
       {state !== 'done' && (
         <Button

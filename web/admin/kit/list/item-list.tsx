@@ -182,7 +182,7 @@ function Row<Item extends { id: string }>({
 
 function SelectionBox({ label, checked, onChange }: { label: string; checked: boolean; onChange: (isChosen: boolean) => void }) {
   return (
-    <label title={label} className="-ml-3 grid size-11 shrink-0 cursor-pointer place-items-center">
+    <label title={label} className="-ml-[12px] grid size-11 shrink-0 cursor-pointer place-items-center">
       <input
         type="checkbox"
         aria-label={label}
