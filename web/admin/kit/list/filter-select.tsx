@@ -22,7 +22,7 @@ export function FilterSelect({
         const { value } = event.target
         setParams((old) => withParam(old, name, value))
       }}
-      className="select-arrow min-h-11 min-w-0 flex-1 truncate sm:max-w-56 rounded-control border border-edge bg-white py-2 pr-10 pl-3 text-base hover:border-ink"
+      className="select-arrow min-h-11 min-w-0 grow basis-32 truncate sm:max-w-56 sm:basis-auto rounded-control border border-edge bg-white py-2 pr-10 pl-3 text-base hover:border-ink"
     >
       <option value="">{all}</option>
       {options.map(([value, text]) => (
