@@ -90,6 +90,8 @@ const known: Record<string, Arbitrary<unknown>> = {
     '2.01890000-0000-7000-8000-000000000000',
     '1763683200000.01890000-0000-7000-8000-000000000000',
   ),
+  state: fc.constantFrom(undefined, 'published', 'draft', 'scheduled', 'withdrawn'),
+  publishAt: fc.constantFrom(undefined, '2099-12-24T18:00', '2024-11-20T00:00:00Z'),
   zwgPerUsd: fc.constantFrom('26.7431', '13', '0'),
   asOf: fc.constantFrom('2024-11-20T00:00:00Z', '2025-02-01T10:00:00.000Z', '9999-01-01T00:00:00Z'),
   csv: fc.constantFrom('date,rate,source\n2024-11-20,26.7431,Bank', '2024-11-21;26,8;Bank\n2024-11-22;x;', '"'),
