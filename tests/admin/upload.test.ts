@@ -47,6 +47,9 @@ async function openForm() {
   await page.evaluate((text) => localStorage.setItem('adminToken', text), token)
   await page.goto(`${line.url}/admin/podcasts/new`)
   await page.getByRole('heading', { name: 'Add podcast' }).waitFor()
+  // The admin area loads the code of its pages meanwhile; on a line that dies, the router would reload the page.
+  const hasLoaded = (name: string) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(`/assets/${name}-`))
+  for (const name of ['login', 'messages', 'saved-answers', 'activity']) await expect.poll(() => page.evaluate(hasLoaded, name)).toBe(true)
   return { ...profile, line }
 }
 
