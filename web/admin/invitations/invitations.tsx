@@ -2,18 +2,17 @@ import { useState } from 'react'
 import { Invitation, InvitationFields, SentInvitation } from '#contracts/admin/admin.ts'
 import { PersonFields } from '#web/admin/accounts/account-fields.tsx'
 import { adminApi, post, read } from '#web/admin/kit/api.ts'
-import { clearFailure, hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
+import { hasStatus } from '#web/admin/kit/failures.ts'
 import { FormDialog } from '#web/admin/kit/form/form-dialog.tsx'
 import { FailedList, LoadingList } from '#web/admin/kit/list/list-body.tsx'
+import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
 import { toast } from '#web/lib/toast.ts'
-import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { InvitationLink } from './invitation-link.tsx'
 import { InvitationRow } from './invitation-row.tsx'
 
 const FAILED = 'Failed to send the invitation'
-const WITHDRAW_FAILED = 'Failed to withdraw the invitation'
 const sendInvitation = ({ firstname, lastname, email }: InvitationFields) =>
   post(SentInvitation, '/invitations', { firstname, lastname, email })
 
@@ -35,28 +34,18 @@ export function Invitations({ loading }: { loading: Promise<Invitation[]> }) {
     set([invitation, ...(invitations ?? []).filter((other) => other.id !== id && other.email.toLowerCase() !== email.toLowerCase())])
   }
 
-  const again = useAction(
-    async (invitation: Invitation) => {
-      show(await sendInvitation(invitation))
-      clearFailure(FAILED)
-    },
-    (error) => toastFailure(error, FAILED),
-  )
-  const withdrawal = useAction(
-    async ({ id }: Invitation) => {
-      try {
-        await adminApi.call(`/invitations/${encodeURIComponent(id)}`, { method: 'DELETE' })
-        toast.success('Invitation withdrawn')
-      } catch (error) {
-        if (!hasStatus(error, 404)) throw error
-        toast('That invitation has already ended.')
-      }
-      clearFailure(WITHDRAW_FAILED)
-      if (sent?.id === id) setSent(undefined)
-      set((invitations ?? []).filter((other) => other.id !== id))
-    },
-    (error) => toastFailure(error, WITHDRAW_FAILED),
-  )
+  const again = useAdminAction(async (invitation: Invitation) => show(await sendInvitation(invitation)), FAILED)
+  const withdrawal = useAdminAction(async ({ id }: Invitation) => {
+    try {
+      await adminApi.call(`/invitations/${encodeURIComponent(id)}`, { method: 'DELETE' })
+      toast.success('Invitation withdrawn')
+    } catch (error) {
+      if (!hasStatus(error, 404)) throw error
+      toast('That invitation has already ended.')
+    }
+    if (sent?.id === id) setSent(undefined)
+    set((invitations ?? []).filter((other) => other.id !== id))
+  }, 'Failed to withdraw the invitation')
 
   return (
     <section aria-labelledby="invitations" className="mt-12">

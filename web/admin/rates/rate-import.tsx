@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Rate, RatesImported, type RateTable } from '#contracts/shop/rate.ts'
 import { post } from '#web/admin/kit/api.ts'
-import { clearFailure, describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
+import { describeFailure } from '#web/admin/kit/failures.ts'
 import { readDraft, writeDraft } from '#web/admin/kit/form/drafts.ts'
 import { FormProblems, RestoredDraftNotice } from '#web/admin/kit/form/form-notices.tsx'
+import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { toast } from '#web/lib/toast.ts'
-import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
 import { focusFirstError } from '#web/ui/use-form-errors.ts'
@@ -26,15 +26,14 @@ export function RateImport({ last, onImported }: { last: Rate | null; onImported
 
   useEffect(() => writeDraft(DRAFT, { values: csv === '' ? {} : { csv } }), [csv])
 
-  const { busy, run } = useAction(
+  const { busy, run } = useAdminAction(
     async () => {
       toast.success(describeResult(await post(RatesImported, '/rates/import', { csv, marginBasisPoints } satisfies RateTable)))
-      clearFailure('Failed to import rates')
       setCsv('')
       onImported()
     },
+    'Failed to import rates',
     (error) => {
-      toastFailure(error, 'Failed to import rates')
       const named = error instanceof ApiError ? (error.problem.errors ?? []).map(({ message }) => message) : []
       showProblems(named.length > 0 ? named : [describeFailure(error)])
     },

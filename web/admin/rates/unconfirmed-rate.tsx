@@ -2,10 +2,10 @@ import Clock from 'lucide-react/icons/clock'
 import { useState } from 'react'
 import { Rate } from '#contracts/shop/rate.ts'
 import { post } from '#web/admin/kit/api.ts'
-import { clearFailure, describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
+import { describeFailure } from '#web/admin/kit/failures.ts'
+import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { formatDate } from '#web/lib/format/dates.ts'
 import { toast } from '#web/lib/toast.ts'
-import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -17,18 +17,15 @@ export function UnconfirmedRate({ rate, onConfirmed }: { rate: Rate; onConfirmed
   const [problem, setProblem] = useState<string>()
   const change = formatChange(rate.changePercent ?? 0)
 
-  const { busy, run: confirm } = useAction(
+  const { busy, run: confirm } = useAdminAction(
     async () => {
       await post(Rate, `/rates/${encodeURIComponent(rate.id)}/confirm`, {})
-      clearFailure('Failed to confirm the rate')
       toast.success('Rate confirmed')
       setAsked(false)
       onConfirmed()
     },
-    (error) => {
-      toastFailure(error, 'Failed to confirm the rate')
-      setProblem(describeFailure(error))
-    },
+    'Failed to confirm the rate',
+    (error) => setProblem(describeFailure(error)),
   )
 
   return (

@@ -3,11 +3,11 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { Setup, type SetupStepName, TestMail } from '#contracts/admin/setup.ts'
 import { adminApi, post, read } from '#web/admin/kit/api.ts'
-import { clearFailure, describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
+import { describeFailure } from '#web/admin/kit/failures.ts'
+import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
 import { json } from '#web/lib/api/api.ts'
 import { toast } from '#web/lib/toast.ts'
-import { useAction } from '#web/lib/use-action.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -74,15 +74,10 @@ function Step({
   setup: Setup
   onChanged: (setup: Setup) => void
 }) {
-  const failed = `Failed to change the step “${TITLES[name]}”`
-  const { busy, run } = useAction(
-    async () => {
-      const response = await adminApi.call(`/setup/${name}`, json('PATCH', { skipped: state === 'open' }))
-      clearFailure(failed)
-      onChanged(Setup.parse(await response.json()))
-    },
-    (error) => toastFailure(error, failed),
-  )
+  const { busy, run } = useAdminAction(async () => {
+    const response = await adminApi.call(`/setup/${name}`, json('PATCH', { skipped: state === 'open' }))
+    onChanged(Setup.parse(await response.json()))
+  }, `Failed to change the step “${TITLES[name]}”`)
   return (
     <li className="flex flex-wrap gap-x-3 gap-y-1 border-rule border-t py-4 text-base">
       <div className="flex min-w-0 grow basis-48 gap-3">
@@ -175,22 +170,17 @@ function Action({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-const TEST_FAILED = 'Failed to send the test mail'
-
 /** Sends a test mail to the signed-in administrator, and says why it could not be sent. */
 export function TestMailButton() {
   const [problem, setProblem] = useState<string>()
-  const { busy, run } = useAction(
+  const { busy, run } = useAdminAction(
     async () => {
       setProblem(undefined)
       const { to } = await post(TestMail, '/setup/test-mail', {})
-      clearFailure(TEST_FAILED)
       toast.success(`A test mail was sent to ${to}`)
     },
-    (error) => {
-      toastFailure(error, TEST_FAILED)
-      setProblem(describeFailure(error))
-    },
+    'Failed to send the test mail',
+    (error) => setProblem(describeFailure(error)),
   )
   return (
     <div className="my-2">

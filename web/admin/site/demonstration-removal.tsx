@@ -2,16 +2,15 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { DemonstrationItems } from '#contracts/site/demonstration.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
-import { clearFailure, describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
+import { describeFailure } from '#web/admin/kit/failures.ts'
 import { FailedList } from '#web/admin/kit/list/list-body.tsx'
+import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { useLoaded } from '#web/admin/kit/use-loaded.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { toast } from '#web/lib/toast.ts'
-import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-const FAILED = 'Failed to remove the demonstration'
 const PAGES = { book: 'books', podcast: 'podcasts', author: 'authors' }
 const REASONS = { sold: 'it was sold', edited: 'it was edited', has_books: 'it has books that stay' }
 
@@ -21,19 +20,16 @@ export function DemonstrationRemoval({ loading }: { loading: Promise<Demonstrati
   const [open, setOpen] = useState(false)
   const [problem, setProblem] = useState<string>()
 
-  const { busy, run } = useAction(
+  const { busy, run } = useAdminAction(
     async () => {
       const response = await adminApi.call('/demonstration', { method: 'DELETE' })
       const removed = DemonstrationItems.parse(await response.json())
-      clearFailure(FAILED)
       setOpen(false)
       toast.success('The demonstration was removed')
       set(removed)
     },
-    (error) => {
-      toastFailure(error, FAILED)
-      setProblem(describeFailure(error))
-    },
+    'Failed to remove the demonstration',
+    (error) => setProblem(describeFailure(error)),
   )
 
   if (failure && !items) return <FailedList many="items of the demonstration" onRetry={reload} />

@@ -1,29 +1,18 @@
 import { useState } from 'react'
 import { PreviewLink as Link } from '#contracts/site/site-sections.ts'
 import { post } from '#web/admin/kit/api.ts'
-import { clearFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
+import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
-
-const FAILED = 'Failed to create the preview link'
 
 /** Creates a link with which anybody sees all drafts on the pages of the site. */
 export function PreviewLink() {
   const [link, setLink] = useState<Link>()
-  const [busy, setBusy] = useState(false)
-
-  async function create() {
-    setBusy(true)
-    try {
-      setLink(await post(Link, '/site/preview-links', {}))
-      clearFailure(FAILED)
-    } catch (error) {
-      toastFailure(error, FAILED)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, run: create } = useAdminAction(
+    async () => setLink(await post(Link, '/site/preview-links', {})),
+    'Failed to create the preview link',
+  )
 
   if (!link)
     return (

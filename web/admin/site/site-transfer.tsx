@@ -2,14 +2,13 @@ import { useRef, useState } from 'react'
 import { SiteImported } from '#contracts/site/site-export.ts'
 import { post } from '#web/admin/kit/api.ts'
 import { downloadFile } from '#web/admin/kit/download-file.ts'
-import { clearFailure, describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
+import { describeFailure } from '#web/admin/kit/failures.ts'
 import { FormProblems } from '#web/admin/kit/form/form-notices.tsx'
+import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { toast } from '#web/lib/toast.ts'
-import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 
-const EXPORT_FAILED = 'Failed to export the site'
 const IMPORT_FAILED = 'Failed to import the site'
 
 /** Buttons that export the published site as one file, and import such a file as drafts, with the result for each section. */
@@ -18,27 +17,18 @@ export function SiteTransfer({ onImported }: { onImported: () => void }) {
   const [imported, setImported] = useState<SiteImported['sections']>([])
   const input = useRef<HTMLInputElement>(null)
 
-  const exporting = useAction(
-    async () => {
-      await downloadFile('/site/export', 'site.json')
-      clearFailure(EXPORT_FAILED)
-    },
-    (error) => toastFailure(error, EXPORT_FAILED),
-  )
-  const importing = useAction(
+  const exporting = useAdminAction(() => downloadFile('/site/export', 'site.json'), 'Failed to export the site')
+  const importing = useAdminAction(
     async (file: File) => {
       setProblems([])
       setImported([])
       const { sections } = await post(SiteImported, '/site/import', readJson(await file.text()))
-      clearFailure(IMPORT_FAILED)
       toast.success('Imported as drafts')
       setImported(sections)
       onImported()
     },
-    (error) => {
-      toastFailure(error, IMPORT_FAILED)
-      setProblems(describeProblems(error))
-    },
+    IMPORT_FAILED,
+    (error) => setProblems(describeProblems(error)),
   )
 
   return (

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { EditedSection, SectionVersion } from '#contracts/site/site-sections.ts'
 import { post, read } from '#web/admin/kit/api.ts'
-import { clearFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
+import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -14,23 +14,17 @@ export function VersionList({ section, onRestored }: { section: EditedSection; o
   const [versions, setVersions] = useState<SectionVersion[]>()
   const path = `/site/sections/${section.name}`
 
-  function load(open: boolean) {
-    if (!open || versions) return
-    read(SectionVersion.array(), `${path}/versions`).then(setVersions, (error) => toastFailure(error, 'Failed to fetch the versions'))
-  }
-
-  async function restore(version: number) {
-    try {
-      onRestored(await post(EditedSection, `${path}/restore`, { version }))
-      clearFailure('Failed to restore the version')
-      toast.success('Restored as a draft')
-    } catch (error) {
-      toastFailure(error, 'Failed to restore the version')
-    }
-  }
+  const { run: load } = useAdminAction(
+    async () => setVersions(await read(SectionVersion.array(), `${path}/versions`)),
+    'Failed to fetch the versions',
+  )
+  const { run: restore } = useAdminAction(async (version: number) => {
+    onRestored(await post(EditedSection, `${path}/restore`, { version }))
+    toast.success('Restored as a draft')
+  }, 'Failed to restore the version')
 
   return (
-    <Disclosure title="Former versions" className="mt-10 border-rule border-y" onToggle={load}>
+    <Disclosure title="Former versions" className="mt-10 border-rule border-y" onToggle={(open) => open && !versions && void load()}>
       {versions ? (
         <ul className="pb-4">
           {versions.map(({ version, by, at, content }, index) => (

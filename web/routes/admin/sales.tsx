@@ -1,15 +1,14 @@
 import Download from 'lucide-react/icons/download'
 import { DAYS_UNTIL_CLOSED } from '#contracts/shop/shop-time.ts'
-import { clearFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import { FilterSelect } from '#web/admin/kit/list/filter-select.tsx'
 import { FailedList, LoadingList } from '#web/admin/kit/list/list-body.tsx'
 import { adminMeta } from '#web/admin/kit/meta.ts'
+import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
 import { CurrencySection } from '#web/admin/sales/currency-section.tsx'
 import { monthsOf, PERIODS, readPeriod } from '#web/admin/sales/periods.ts'
 import { downloadSales, fetchSales } from '#web/admin/sales/sales-api.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
-import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import type { Route } from './+types/sales.ts'
@@ -28,13 +27,7 @@ export default function AdminSales({ loaderData: { period, loading } }: Route.Co
   const { value, failure, reload } = useLoaded(loading, 'Failed to fetch sales')
   // The sales of the previous period are hidden while the new period loads.
   const sales = value?.period === period ? value.sections : undefined
-  const { busy, run: download } = useAction(
-    async () => {
-      await downloadSales(monthsOf(period, new Date()))
-      clearFailure('Failed to download the sales')
-    },
-    (error) => toastFailure(error, 'Failed to download the sales'),
-  )
+  const { busy, run: download } = useAdminAction(() => downloadSales(monthsOf(period, new Date())), 'Failed to download the sales')
 
   return (
     <>

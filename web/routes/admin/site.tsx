@@ -1,13 +1,12 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { DemonstrationItems } from '#contracts/site/demonstration.ts'
 import { SectionState } from '#contracts/site/site-sections.ts'
 import { post, read } from '#web/admin/kit/api.ts'
-import { clearFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { FailedList, LoadingList } from '#web/admin/kit/list/list-body.tsx'
 import { adminMeta } from '#web/admin/kit/meta.ts'
+import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
 import { DemonstrationRemoval } from '#web/admin/site/demonstration-removal.tsx'
 import { PreviewLink } from '#web/admin/site/preview-link.tsx'
@@ -31,21 +30,12 @@ export function clientLoader() {
 /** Sections of the site that can be edited, with their drafts. */
 export default function AdminSite({ loaderData }: Route.ComponentProps) {
   const { value: sections, failure, set, reload } = useLoaded(loaderData.loading, 'Failed to fetch the sections')
-  const [busy, setBusy] = useState(false)
   const drafts = sections?.filter(({ draft }) => draft) ?? []
 
-  async function publish() {
-    setBusy(true)
-    try {
-      set(await post(SectionState.array(), '/site/publish', { sections: drafts.map(({ name }) => name) }))
-      clearFailure('Failed to publish')
-      toast.success('Published')
-    } catch (error) {
-      toastFailure(error, 'Failed to publish')
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, run: publish } = useAdminAction(async () => {
+    set(await post(SectionState.array(), '/site/publish', { sections: drafts.map(({ name }) => name) }))
+    toast.success('Published')
+  }, 'Failed to publish')
 
   return (
     <div className="max-w-4xl">

@@ -1,8 +1,8 @@
 import Download from 'lucide-react/icons/download'
-import { clearFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import { FilterSelect } from '#web/admin/kit/list/filter-select.tsx'
 import { FailedList, LoadingList } from '#web/admin/kit/list/list-body.tsx'
 import { adminMeta } from '#web/admin/kit/meta.ts'
+import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
 import { CountsChart } from '#web/admin/statistics/counts-chart.tsx'
 import { ItemsTable, readSort } from '#web/admin/statistics/items-table.tsx'
@@ -12,7 +12,6 @@ import { SourcesTable } from '#web/admin/statistics/sources-table.tsx'
 import { downloadStatistics, fetchStatistics } from '#web/admin/statistics/statistics-api.ts'
 import { TimesTable } from '#web/admin/statistics/times-table.tsx'
 import { Totals } from '#web/admin/statistics/totals.tsx'
-import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import type { Route } from './+types/statistics.ts'
@@ -40,13 +39,7 @@ export default function AdminStatistics({ loaderData: { period, loading } }: Rou
   const { value, failure, reload } = useLoaded(loading, 'Failed to fetch the statistics')
   // The figures of the previous period are hidden while the new period loads.
   const shown = value?.period === period ? value : undefined
-  const { busy, run: download } = useAction(
-    async () => {
-      await downloadStatistics(period)
-      clearFailure('Failed to download the statistics')
-    },
-    (error) => toastFailure(error, 'Failed to download the statistics'),
-  )
+  const { busy, run: download } = useAdminAction(() => downloadStatistics(period), 'Failed to download the statistics')
 
   return (
     <>

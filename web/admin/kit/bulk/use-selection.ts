@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { BULK_ITEMS } from '#contracts/catalogue/bulk-change.ts'
-import { clearFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import type { AdminList, ListSource } from '#web/admin/kit/list/use-admin-list.ts'
-import { useAction } from '#web/lib/use-action.ts'
+import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { loadMatching } from './bulk-item.ts'
 
 export type BulkBarProps<Item> = { list: AdminList<Item>; selection: Selection<Item> }
@@ -16,17 +15,10 @@ export function useSelection<Item extends { id: string }>(source: ListSource<Ite
   const [stored, setStored] = useState({ search, ids: new Map<string, Item>() })
   const chosen = stored.search === search ? stored.ids : new Map<string, Item>()
   const listed = new Map(list.items.map((item) => [item.id, item]))
-  const { fetchFailed } = source.toasts
 
   const choose = (items: Item[]) => setStored({ search, ids: new Map(items.slice(0, BULK_ITEMS).map((item) => [item.id, item])) })
 
-  const matching = useAction(
-    async () => {
-      choose((await loadMatching(source, list.query)).items)
-      clearFailure(fetchFailed)
-    },
-    (error) => toastFailure(error, fetchFailed),
-  )
+  const matching = useAdminAction(async () => choose((await loadMatching(source, list.query)).items), source.toasts.fetchFailed)
 
   return {
     /** As the list has them now */
