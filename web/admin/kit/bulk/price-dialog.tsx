@@ -48,8 +48,8 @@ const differsTenfold = (item: BulkItem, values: Values) => {
 const formFor = (items: BulkItem[]) =>
   z.object({ mode: Mode, amount: z.string(), confirmed: z.boolean() }).superRefine((values, context) => {
     const { mode, amount } = values
-    const { error } = (mode === 'set' ? Price : Percent).safeParse(amount)
-    const message = error?.issues[0]?.message ?? (mode === 'lower' && Number(amount) > 100 ? 'Enter at most 100.' : undefined)
+    const { error, data = 0 } = (mode === 'set' ? Price : Percent).safeParse(amount)
+    const message = error?.issues[0]?.message ?? (mode === 'lower' && data > 100 ? 'Enter at most 100.' : undefined)
     if (message) context.addIssue({ code: 'custom', path: ['amount'], message })
     else if (!values.confirmed && items.some((item) => differsTenfold(item, values)))
       context.addIssue({ code: 'custom', path: ['amount'], message: 'Check the decimal point, and confirm the change below.' })
