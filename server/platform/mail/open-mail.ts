@@ -3,6 +3,7 @@ import type { Mail, Mailbox } from './mail.ts'
 /** Opens mail over SMTP, or into `folder` as files if no mail server is configured. The mail library is imported with the first message. */
 export function openMail({ smtpUrl, from, folder }: { smtpUrl?: string; from: () => Mailbox; folder: string }): Mail {
   let opened: Promise<Mail> | undefined
+  let checking: Promise<void> | undefined
   const open = () =>
     (opened ??= smtpUrl
       ? import('./smtp-mail.ts').then(({ openSmtpMail }) => openSmtpMail({ smtpUrl, from }))
@@ -11,6 +12,14 @@ export function openMail({ smtpUrl, from, folder }: { smtpUrl?: string; from: ()
     kind: smtpUrl ? 'smtp' : 'files',
     send: async (message) => (await open()).send(message),
     rehearse: async (message) => (await open()).rehearse(message),
-    check: async () => (await open()).check(),
+    // A page of the admin area asks several times at once.
+    check: () => {
+      checking ??= open()
+        .then((mail) => mail.check())
+        .finally(() => {
+          checking = undefined
+        })
+      return checking
+    },
   }
 }
