@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, open, rm } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { type ImportEvent, ImportRequest } from '#contracts/catalogue/import.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
+import { makeOwnFolder } from '#server/media/upload/own-folder.ts'
 import type { LinkUploads } from '#server/media/upload/uploads.service.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import type { App } from '#server/platform/http/server.ts'
@@ -30,12 +30,6 @@ export function transferRoutes({
   linkUploads: LinkUploads
   library: Pick<MediaLibrary, 'tempFolder'>
 }) {
-  async function makeFolder() {
-    const folder = join(tempFolder, randomUUID())
-    await mkdir(folder)
-    return { folder, discard: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) }
-  }
-
   /** Runs the import of the linked files and returns what the last line of the response says. */
   async function run(
     { dryRun, skipBad }: ImportRequest,
@@ -91,7 +85,7 @@ export function transferRoutes({
         const { files } = request.body
         const [table, ...others] = files.filter(isTable)
         if (!table || others.length > 0) throw invalidRequest([{ field: 'files', message: 'Choose one table in CSV (.csv).' }])
-        const { folder, discard } = await makeFolder()
+        const { folder, discard } = await makeOwnFolder(tempFolder)
         await linkUploads(files, { adminId, folder }).catch(async (error) => {
           await discard()
           throw error
@@ -127,7 +121,7 @@ export function transferRoutes({
           },
         },
         async (_request, reply) => {
-          const { folder, discard } = await makeFolder()
+          const { folder, discard } = await makeOwnFolder(tempFolder)
           const output = join(folder, `${noun}.csv`)
           // The file stays readable after its folder is removed, also while a client is slow.
           const file = await exportItems(noun, { output })

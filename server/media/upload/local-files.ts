@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { stat } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
 import { hashFile } from '#server/platform/files/hash-file.ts'
 import { fileTooLarge, unreadableFile } from '#server/platform/problems.ts'
 import { HEAD_BYTES } from './media-type.ts'
+import { makeOwnFolder } from './own-folder.ts'
 import { type FileRule, receiveFile, requireKind, type UploadedFile } from './receive-file.ts'
 
 /** A file on this machine, for a field of a form */
@@ -19,11 +18,8 @@ export async function withLocalFiles<Result>(
   { tempFolder, requireFreeSpace }: { tempFolder: string; requireFreeSpace: RequireFreeSpace },
   work: (form: FormFiles) => Promise<Result>,
 ): Promise<Result> {
-  // A separate folder, since processing writes its files beside the copies.
-  const folder = join(tempFolder, randomUUID())
-  const discard = () => rm(folder, { recursive: true, force: true })
+  const { folder, discard } = await makeOwnFolder(tempFolder)
   try {
-    await mkdir(folder)
     const files: Record<string, UploadedFile> = {}
     for (const { path, ...rule } of localFiles)
       files[rule.field] = await receiveFile(createReadStream(path), { ...rule, folder, requireFreeSpace })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { basename, join, win32 } from 'node:path'
-import { type FileLimits, UploadId } from '#contracts/common/upload.ts'
+import { type FileLimits, type UploadField, UploadId } from '#contracts/common/upload.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
-import { invalidRequest } from '#server/platform/problems.ts'
+import { invalidRequest, type ProblemError } from '#server/platform/problems.ts'
 import { checkLocalFile } from './local-files.ts'
 import type { TusServer } from './tus-server.ts'
 import type { UploadLocks } from './upload-locks.ts'
@@ -36,7 +36,23 @@ export function createUploadService({
 
   const claim: ClaimUpload = async ({ id, field, adminId, folder }) => {
     if (field === 'import') throw new Error('Files for an import are linked')
-    const refuse = (message: string) => invalidRequest([{ field, message }])
+    const path = join(folder, `${randomUUID()}.part`)
+    // The upload itself remains until the form is saved.
+    const { key, filename, release } = await link({ id, field, adminId, path }, (message) => invalidRequest([{ field, message }]))
+    try {
+      const file = await checkLocalFile(path, { field, filename, kind: field, limitBytes: limits[field] })
+      return { file, release, consume: () => store.remove(key) }
+    } catch (error) {
+      await release()
+      throw error
+    }
+  }
+
+  /** Links a finished upload to a path, and locks it until it is released. Throws a problem of `refuse` for any other upload. */
+  async function link(
+    { id, field, adminId, path }: { id: string; field: UploadField; adminId: string; path: string },
+    refuse: (message: string) => ProblemError,
+  ) {
     if (!UploadId.safeParse(id).success) throw refuse(GONE)
     const key = `${adminId}/${id}`
     const release = await locks.tryAcquire(key)
@@ -47,11 +63,8 @@ export function createUploadService({
       const { filename, size } = upload.record
       if (upload.record.field !== field) throw refuse('This upload is for another field. Choose the file again.')
       if (upload.bytes < size) throw refuse('The file is not completely uploaded yet.')
-      // The upload itself remains until the form is saved.
-      const path = join(folder, `${randomUUID()}.part`)
       await store.link(key, path)
-      const file = await checkLocalFile(path, { field, filename, kind: field, limitBytes: limits[field] })
-      return { file, release, consume: () => store.remove(key) }
+      return { key, filename, release }
     } catch (error) {
       await release()
       throw error
@@ -65,17 +78,8 @@ export function createUploadService({
   ) => {
     const refuse = (message: string) => invalidRequest([{ field: 'files', message: `${name}: ${message}` }])
     if (basename(name) !== name || win32.basename(name) !== name || /^\.*$|\0/.test(name)) throw refuse('This is not the name of a file.')
-    const key = `${adminId}/${id}`
-    const release = await locks.tryAcquire(key)
-    if (!release) throw refuse(BUSY)
-    try {
-      const upload = await store.find(key)
-      if (!upload || isExpired(upload.touchedAt) || upload.record.field !== 'import') throw refuse(GONE)
-      if (upload.bytes < upload.record.size) throw refuse('The file is not completely uploaded yet.')
-      await store.link(key, join(folder, name))
-    } finally {
-      await release()
-    }
+    const { release } = await link({ id, field: 'import', adminId, path: join(folder, name) }, refuse)
+    await release()
   }
 
   const linkUploads: LinkUploads = async (files, to) => {

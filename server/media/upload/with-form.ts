@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
-import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import type { UploadField } from '#contracts/common/upload.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
 import { type FormOptions, type MultipartForm, readMultipartForm } from './multipart-form.ts'
+import { makeOwnFolder } from './own-folder.ts'
 import type { UploadedFile } from './receive-file.ts'
 
 type Options<Field extends string> = FormOptions<Field> & {
@@ -70,16 +68,14 @@ export async function withClaimedUpload<Result>(
   { folder: parent, claim, ...wanted }: Parameters<ClaimUpload>[0] & { claim: ClaimUpload },
   work: (upload: Pick<ClaimedUpload, 'file' | 'consume'>) => Promise<Result>,
 ): Promise<Result> {
-  // A separate folder, since processing writes its files beside the upload.
-  const folder = join(parent, randomUUID())
+  const { folder, discard } = await makeOwnFolder(parent)
   let claimed: ClaimedUpload | undefined
   try {
-    await mkdir(folder, { recursive: true })
     claimed = await claim({ ...wanted, folder })
     return await work(claimed)
   } finally {
     await claimed?.release()
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+    await discard()
   }
 }
 

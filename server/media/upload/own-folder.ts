@@ -1,0 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Creates a folder for the files of one request, since processing writes its files beside them. Returns it with its removal. */
+export async function makeOwnFolder(parent: string): Promise<{ folder: string; discard: () => Promise<void> }> {
+  const folder = join(parent, randomUUID())
+  await mkdir(folder, { recursive: true })
+  return { folder, discard: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) }
+}
