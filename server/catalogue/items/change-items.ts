@@ -3,6 +3,7 @@ import type { BulkChange, BulkOutcome } from '#contracts/catalogue/bulk-change.t
 import { isListed } from '#contracts/catalogue/item-state.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import { changesBetween } from '#server/platform/audit/changes.ts'
+import { isStale } from '#server/platform/database/row-version.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
 import { conflict } from '#server/platform/problems.ts'
 import { storeChange } from './change-item.ts'
@@ -47,7 +48,7 @@ export async function changeItems<Types extends ItemTypes>(
       for (const { before, updatedAt, given } of changes) {
         const row = await store.lock(transaction, before.id)
         const name = row && kind.nameOf(storedFields(kind, row))
-        if (!row || row.deletedAt || name === undefined || (updatedAt !== undefined && row.updatedAt.getTime() > Date.parse(updatedAt))) {
+        if (!row || row.deletedAt || name === undefined || isStale(row.updatedAt, updatedAt)) {
           stale.push(name ?? before.slug)
           continue
         }

@@ -2,8 +2,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { type ItemState, isReachable, REACHABLE_STATES, type StateFields } from '#contracts/catalogue/item-state.ts'
 import type { Publication } from '#server/media/store/publish-media.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
-import type { ItemKind, ItemTypes } from './item-kind.ts'
-import { assetIdOf, assetsOf } from './item-row.ts'
+import type { ItemKind, Items, ItemTypes } from './item-kind.ts'
+import { assetIdOf, assetsOf, storedFields } from './item-row.ts'
 import type { StateRow } from './item-state.schema.ts'
 
 export function hasStates({ form }: Pick<ItemKind<ItemTypes>, 'form'>): boolean {
@@ -43,6 +43,19 @@ export function firstPublication(former: StateRow | undefined) {
 /** Returns whether an item is visible by a rule. Items of kinds without states always are. */
 export function isVisible({ state, deletedAt }: { state?: ItemState; deletedAt?: unknown }, rule: typeof isReachable): boolean {
   return state === undefined || rule({ state, deletedAt })
+}
+
+/** Stores changed columns of the state of a locked row, and who may read its files. Returns the row afterwards and the item's fields. */
+export async function storeState<Types extends ItemTypes>(
+  { kind, store }: Items<Types>,
+  publication: Publication,
+  { id, row, columns }: { id: string; row: Types['row']; columns: StateRow },
+): Promise<{ after: Types['row']; fields: Types['fields'] }> {
+  const after: Types['row'] = { ...row, ...columns }
+  const fields = storedFields(kind, row)
+  await store.update(publication.transaction, id, columns as never)
+  await setAudiences(kind, publication, { row: after, fields })
+  return { after, fields }
 }
 
 /** Opens the files of an item to visitors or closes them, by its state and price. */

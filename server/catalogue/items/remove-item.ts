@@ -4,7 +4,7 @@ import type { Actor } from '#server/platform/audit/action.ts'
 import { notFound } from '#server/platform/problems.ts'
 import type { Items, ItemTypes } from './item-kind.ts'
 import { assetIdOf, assetsOf, storedFields } from './item-row.ts'
-import { hasStates, isVisible, setAudiences } from './item-state.ts'
+import { hasStates, isVisible, storeState } from './item-state.ts'
 import { slugOf } from './slug-of.ts'
 
 type Options = { by?: Actor }
@@ -17,32 +17,23 @@ export async function removeItem<Types extends ItemTypes>(items: Items<Types>, i
     const { transaction } = publication
     const row = await store.lock(transaction, id)
     if (!row || row.deletedAt) throw notFound(kind.label)
-    const deleted = { deletedAt: new Date() }
-    const fields = storedFields(kind, row)
-    await store.update(transaction, id, deleted as never)
-    await setAudiences(kind, publication, { row: { ...row, ...deleted }, fields })
+    const { fields } = await storeState(items, publication, { id, row, columns: { deletedAt: new Date() } })
     if (isVisible(row, isListed)) await announce(transaction, store.slugs.kind, await store.slugs.list(transaction, id))
     await record(transaction, { noun: kind.noun, verb: 'deleted', subject: { id, name: kind.nameOf(fields) }, by })
   })
 }
 
 /** Takes an item out of the bin, in the state that it had. A scheduled item whose time has passed becomes a draft. */
-export async function restoreItem<Types extends ItemTypes>(
-  { kind, store, publish, announce, record }: Items<Types>,
-  id: string,
-  { by }: Options = {},
-): Promise<void> {
+export async function restoreItem<Types extends ItemTypes>(items: Items<Types>, id: string, { by }: Options = {}): Promise<void> {
+  const { kind, store, publish, announce, record } = items
   await publish(async (publication) => {
     const { transaction } = publication
     const row = await store.lock(transaction, id)
     if (!row?.deletedAt) throw notFound(kind.label)
     const isOverdue = row.state === 'scheduled' && row.publishAt && row.publishAt.getTime() <= Date.now()
-    const restored = { deletedAt: null, ...(isOverdue && { state: 'draft' as const, publishAt: null }) }
-    const after = { ...row, ...restored }
-    const fields = storedFields(kind, row)
+    const columns = { deletedAt: null, ...(isOverdue && { state: 'draft' as const, publishAt: null }) }
+    const { after, fields } = await storeState(items, publication, { id, row, columns })
     const name = kind.nameOf(fields)
-    await store.update(transaction, id, restored as never)
-    await setAudiences(kind, publication, { row: after, fields })
     // Another item may have taken the slug meanwhile.
     const slug = (await store.slugs.findCurrent(transaction, id)) ?? (await store.slugs.claimNumbered(transaction, id, slugOf(name) ?? id))
     if (isVisible(after, isListed)) await announce(transaction, store.slugs.kind, [slug])

@@ -3,8 +3,7 @@ import { isListed } from '#contracts/catalogue/item-state.ts'
 import type { WorkerTask } from '#server/platform/jobs/workers.ts'
 import { ignoreNotFound } from '#server/platform/problems.ts'
 import type { Items, ItemTypes } from './item-kind.ts'
-import { storedFields } from './item-row.ts'
-import { firstPublication, isVisible, setAudiences } from './item-state.ts'
+import { firstPublication, isVisible, storeState } from './item-state.ts'
 import { deleteForGood } from './remove-item.ts'
 
 /** Longest delay of a scheduled publication. */
@@ -23,11 +22,8 @@ export function createStateWorkers<Types extends ItemTypes>(items: Items<Types>)
       const { transaction } = publication
       const row = await store.lock(transaction, id)
       if (row?.state !== 'scheduled' || row.deletedAt || !row.publishAt || row.publishAt.getTime() > Date.now()) return
-      const published = { state: 'published' as const, publishAt: null, ...firstPublication(row) }
-      const after = { ...row, ...published }
-      const fields = storedFields(kind, row)
-      await store.update(transaction, id, published as never)
-      await setAudiences(kind, publication, { row: after, fields })
+      const columns = { state: 'published' as const, publishAt: null, ...firstPublication(row) }
+      const { after, fields } = await storeState(items, publication, { id, row, columns })
       const slug = await store.slugs.findCurrent(transaction, id)
       if (slug && isVisible(after, isListed)) await announce(transaction, store.slugs.kind, [slug])
       await record(transaction, { noun: kind.noun, verb: 'published', subject: { id, name: kind.nameOf(fields) } })

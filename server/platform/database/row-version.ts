@@ -2,9 +2,13 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { conflict } from '#server/platform/problems.ts'
 
-/** Refuses a change that is based on an older version of the item than the stored one. */
+/** Returns whether a change is based on an older version of the item than the stored one. */
+export function isStale(updatedAt: Date | string, startedFrom: string | undefined): boolean {
+  return startedFrom !== undefined && new Date(updatedAt).getTime() > Date.parse(startedFrom)
+}
+
 export function refuseStale(noun: string, updatedAt: Date | string, startedFrom: string | undefined) {
-  if (startedFrom !== undefined && new Date(updatedAt).getTime() > Date.parse(startedFrom))
+  if (isStale(updatedAt, startedFrom))
     throw conflict(
       `Someone else changed this ${noun} meanwhile`,
       'Nothing was saved. Look at the newer version, then save your changes over it or discard them.',
