@@ -18,6 +18,8 @@ export const BIN_DAYS = 30
 export const FEED_NETWORK_DAYS = 7
 /** Days for which a downloaded purchase opens on a phone without checking the entitlement again. */
 export const OFFLINE_DAYS = 30
+/** Days after which an undeliverable mail is no longer retried: the address may not exist. */
+export const MAIL_RETRY_DAYS = 14
 /** Days for which a browser stores what an administrator typed and did not save. */
 export const DRAFT_DAYS = 7
 /** Number of books, and of episodes, whose position a browser stores. */

@@ -9,7 +9,7 @@ import { digest } from '#server/platform/digest.ts'
 import { networkOf } from '#server/platform/http/ip-networks.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import { renderEmail } from '#server/platform/mail/render-email.ts'
-import { notFound, ProblemError, tooManyRequests } from '#server/platform/problems.ts'
+import { notFound, tooManyRequests, unauthenticated } from '#server/platform/problems.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import type { RecordAccountAction } from './account-notices.ts'
 import { emailIsTaken, named } from './admins.service.ts'
@@ -127,7 +127,7 @@ export function createInvitationService({
 
 /** Returns the acting administrator, without whom nobody is invited. */
 export function inviting(actor: Actor | undefined): Actor & { admin: { id: string; name: string } } {
-  if (!actor?.admin) throw new ProblemError(401, 'unauthenticated', 'Sign in first')
+  if (!actor?.admin) throw unauthenticated()
   return { ...actor, admin: actor.admin }
 }
 

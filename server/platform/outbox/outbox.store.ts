@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { integer, type PgColumn, type PgTable, pgTable, timestamp } from 'drizzle-orm/pg-core'
+import { MAIL_RETRY_DAYS } from '#contracts/admin/retention.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 
 /** Columns of every outbox. */
@@ -20,12 +21,9 @@ export type OutboxStore<Row = { number: number }> = {
   readUnsent: () => Promise<{ count: number; oldestSeconds: number }>
 }
 
-/** Time after which an undeliverable mail is no longer retried: the address may not exist. */
-const GIVE_UP_DAYS = 14
-
 export function createOutboxStore<Table extends OutboxTable>(orm: Orm, table: Table): OutboxStore<Table['$inferSelect']> {
   const rows = table as unknown as typeof outbox
-  const isRecent = gt(rows.issuedAt, sql`now() - make_interval(days => ${GIVE_UP_DAYS})`)
+  const isRecent = gt(rows.issuedAt, sql`now() - make_interval(days => ${MAIL_RETRY_DAYS})`)
   // `issuedAt` of a delayed notice is in the future.
   const isDue = and(isNull(rows.sentAt), lte(rows.issuedAt, sql`now()`), isRecent)
 

@@ -1,5 +1,6 @@
 import type { Transact } from '#server/platform/database/database.ts'
 import type { Mail, MailMessage } from '#server/platform/mail/mail.ts'
+import { messageIdOf } from '#server/platform/mail/message-id.ts'
 import { createOutbox } from '#server/platform/outbox/outbox.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 import { issueReceipt, type Receipt } from './issue-receipt.ts'
@@ -28,7 +29,6 @@ export type ReceiptService = ReturnType<typeof createReceiptService>
 
 export function createReceiptService({ store, notices, transact, mail, findSale, findSubject, ...texts }: ReceiptDeps) {
   const { seller, urls, orderUrl, now } = texts
-  const host = new URL(urls.origin).hostname.replace(/[^\w.-]/g, '')
 
   async function writeReceipt({ number, attemptId, orderId, email, requeues }: Receipt): Promise<MailMessage> {
     const sale = await findSale(attemptId)
@@ -36,14 +36,14 @@ export function createReceiptService({ store, notices, transact, mail, findSale,
     const message = writeReceiptEmail({ number, email, sale, seller: seller(), urls, orderUrl: await orderUrl(orderId) })
     // Mail programs hide a mail whose id they have seen.
     const id = requeues === 0 ? number : `${number}-${requeues}`
-    return { to: email, messageId: `<receipt-${id}@${host}>`, ...message }
+    return { to: email, messageId: messageIdOf(urls, `receipt-${id}`), ...message }
   }
 
   async function writeNotice(notice: OrderNotice): Promise<MailMessage | undefined> {
     const subject = await findSubject(notice)
     if (!subject) return undefined
     const message = writeNoticeEmail({ notice, subject, seller: seller(), urls, orderUrl: await orderUrl(notice.orderId) })
-    return { to: notice.email, messageId: `<notice-${notice.number}@${host}>`, ...message }
+    return { to: notice.email, messageId: messageIdOf(urls, `notice-${notice.number}`), ...message }
   }
 
   const receiptOutbox = createOutbox({ store, transact, mail, write: writeReceipt, noun: 'Receipts', now })

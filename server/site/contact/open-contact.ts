@@ -1,6 +1,7 @@
 import type { Message } from '#contracts/site/contact.ts'
 import type { ContactDelivery } from '#contracts/site/contact-choices.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
+import { messageIdOf } from '#server/platform/mail/message-id.ts'
 import { createOutboxStore } from '#server/platform/outbox/outbox.store.ts'
 import { createOutbox } from '#server/platform/outbox/outbox.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -44,7 +45,7 @@ export function openContact({
     mail,
     write: async (entry) => {
       const message = await store.find(entry.messageId)
-      return message && writeAnswer(message, entry, { brand: brand(), replyTo: noticesTo(), host: new URL(urls.origin).hostname })
+      return message && writeAnswer(message, entry, { brand: brand(), replyTo: noticesTo(), urls })
     },
     noun: 'Answers',
     now,
@@ -71,7 +72,7 @@ function writeNotice({ name, email, subject, message }: Message, { to, messagesU
 function writeAnswer(
   { email, subject, message, createdAt }: Message,
   { number, text, adminName }: typeof messageEntries.$inferSelect,
-  { brand, replyTo, host }: { brand: string; replyTo: string; host: string },
+  { brand, replyTo, urls }: { brand: string; replyTo: string; urls: Platform['urls'] },
 ): MailMessage {
   const quoted = message.replace(/^/gm, '> ')
   return {
@@ -79,7 +80,7 @@ function writeAnswer(
     replyTo: { name: brand, address: replyTo },
     subject: `Re: ${subject}`,
     text: `${text}\n\n${adminName}\n${brand}\n\nYou wrote on ${createdAt.slice(0, 10)}:\n${quoted}\n`,
-    messageId: `<answer-${number}@${host.replace(/[^\w.-]/g, '')}>`,
+    messageId: messageIdOf(urls, `answer-${number}`),
     isPersonal: true,
   }
 }

@@ -11,8 +11,8 @@ export interface LiveContent {
 }
 
 /**
- * Keeps the published content of the site in memory. Whenever an app changes the public pages, it reads the sections whose version changed. A section that is not
- * valid, after a restore of old data for example, has the content of a new installation.
+ * Keeps the published content of the site in memory. Whenever an app changes the public pages, it reads the sections whose version changed.
+ * A section that is not valid, after a restore of old data for example, has the content of a new installation.
  */
 export async function openLiveContent({
   store,

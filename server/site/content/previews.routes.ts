@@ -1,15 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { CookieName } from '#contracts/common/browser-storage.ts'
 import { PreviewLink, PreviewToken } from '#contracts/site/site-sections.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { ProblemError } from '#server/platform/problems.ts'
-import type { Previews } from './previews.ts'
+import { PREVIEW_COOKIE, type Previews } from './previews.ts'
 
 const tags = ['site']
-/** Shows unpublished changes to its browser. */
-const PREVIEW_COOKIE: CookieName = 'sitePreview'
 
 type Deps = { previews: Previews } & Pick<Platform, 'urlsFor' | 'cookieAttributes' | 'now'>
 

@@ -7,7 +7,7 @@ import type { LiveContent } from './live-content.ts'
 import type { SiteContentStore } from './site-content.store.ts'
 
 /** Cookie of a browser that sees unpublished changes. The response cache knows its name too. */
-const PREVIEW_COOKIE: CookieName = 'sitePreview'
+export const PREVIEW_COOKIE: CookieName = 'sitePreview'
 /** Lifetime of a preview link, and of the cookie that it sets. */
 const LIFETIME_MS = 24 * 3600 * 1000
 

@@ -1,9 +1,7 @@
+import { MAIL_RETRY_DAYS } from '#contracts/admin/retention.ts'
 import type { MessageEntry } from '#contracts/site/contact.ts'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-
-/** Time after which the outbox gives up */
-const GIVE_UP_MS = 14 * 86_400_000
 
 /** Answers to a message and notes of colleagues. */
 export function MessageEntries({ entries }: { entries: MessageEntry[] }) {
@@ -32,5 +30,5 @@ function Delivery({ entry: { at, sentAt } }: { entry: MessageEntry }) {
         , sent <ExactTime iso={sentAt} toMinute />
       </>
     )
-  return Date.now() - Date.parse(at) > GIVE_UP_MS ? ', could not be sent' : ', waiting to be sent'
+  return Date.now() - Date.parse(at) > MAIL_RETRY_DAYS * 86_400_000 ? ', could not be sent' : ', waiting to be sent'
 }
