@@ -168,7 +168,7 @@ function listHeaders({ 'x-request-id': _id, ...headers }: Record<string, string>
 }
 
 /** Cookie of browsers that see unpublished changes: their pages are rendered for each request, and never cached. */
-const PREVIEW_COOKIE: CookieName = 'sitePreview'
+export const PREVIEW_COOKIE: CookieName = 'sitePreview'
 
 /** Returns whether the response is independent of the request headers. */
 function isPlain({ method, headers }: IncomingMessage) {

@@ -4,7 +4,8 @@ import { PreviewLink, PreviewToken } from '#contracts/site/site-sections.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { ProblemError } from '#server/platform/problems.ts'
-import { PREVIEW_COOKIE, type Previews } from './previews.ts'
+import { PREVIEW_COOKIE } from '#server/platform/response-cache/response-cache.ts'
+import type { Previews } from './previews.ts'
 
 const tags = ['site']
 

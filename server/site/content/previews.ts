@@ -1,13 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { CookieName } from '#contracts/common/browser-storage.ts'
 import { SECTIONS, type SiteContent } from '#contracts/site/site-content.ts'
 import { keyedDigest } from '#server/platform/digest.ts'
+import { PREVIEW_COOKIE } from '#server/platform/response-cache/response-cache.ts'
 import type { LiveContent } from './live-content.ts'
 import type { SiteContentStore } from './site-content.store.ts'
 
-/** Cookie of a browser that sees unpublished changes. The response cache knows its name too. */
-export const PREVIEW_COOKIE: CookieName = 'sitePreview'
 /** Lifetime of a preview link, and of the cookie that it sets. */
 const LIFETIME_MS = 24 * 3600 * 1000
 
