@@ -1,6 +1,6 @@
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
-import { type SiteContent, sharedSite } from '#contracts/site/site-content.ts'
+import { type PreviewKind, type SiteContent, sharedSite } from '#contracts/site/site-content.ts'
 import { nonceContext } from './document/nonce.ts'
 import { createNormalPath } from './document/normal-path.ts'
 import { type ServiceWorkerState, serviceWorkerContext } from './document/service-worker-state.ts'
@@ -15,22 +15,22 @@ const handle = createRequestHandler(build, import.meta.env.MODE)
 
 /**
  * Renders a page, or a page's data. Its loaders call the API through `api`; every inline script gets the nonce. The header `x-document`
- * says whether the response is whole or streamed. `content` includes unpublished changes if `isPreview`.
+ * says whether the response is whole or streamed. `content` includes unpublished changes in a `preview` of the site.
  */
 export async function renderPage(
   request: Request,
   {
     api: connection,
     content,
-    isPreview,
+    preview,
     nonce,
     serviceWorker,
-  }: { api: ApiConnection; content: SiteContent; isPreview: boolean; nonce: string; serviceWorker: ServiceWorkerState },
+  }: { api: ApiConnection; content: SiteContent; preview: PreviewKind | null; nonce: string; serviceWorker: ServiceWorkerState },
 ): Promise<Response> {
   const context = new RouterContextProvider()
   const api = createApi({ ...connection, content })
   context.set(apiContext, api)
-  context.set(siteContext, sharedSite(content, { media: api.media, isPreview }))
+  context.set(siteContext, sharedSite(content, { media: api.media, preview }))
   context.set(nonceContext, nonce)
   context.set(serviceWorkerContext, serviceWorker)
   const response = await handle(request, context)

@@ -13,6 +13,8 @@ export type ItemState = z.infer<typeof ItemState>
 export const LISTED_STATES: readonly ItemState[] = ['published']
 /** States of the items that a visitor may open and buy. */
 export const REACHABLE_STATES: readonly ItemState[] = ['published', 'hidden']
+/** States of the items that the holder of a preview link may open. */
+const PREVIEWED_STATES: readonly ItemState[] = ['draft', 'scheduled']
 
 /** State of an item, and when it was moved to the bin, if it was. */
 type Kept = { state: ItemState; deletedAt: unknown }
@@ -22,9 +24,14 @@ export function isListed({ state, deletedAt }: Kept): boolean {
   return LISTED_STATES.includes(state) && !deletedAt
 }
 
-/** Whether a visitor may open and buy an item. Its owners, administrators and holders of a preview link may open it in every state. */
+/** Whether a visitor may open and buy an item. Its owners and administrators may open it in every state. */
 export function isReachable({ state, deletedAt }: Kept): boolean {
   return REACHABLE_STATES.includes(state) && !deletedAt
+}
+
+/** Whether the holder of a preview link may open an item that visitors can't open yet. */
+export function isPreviewed({ state, deletedAt }: Kept): boolean {
+  return PREVIEWED_STATES.includes(state) && !deletedAt
 }
 
 /** A date and a time. Without an offset it is in the shop's time zone, as forms and spreadsheets write it. */

@@ -329,23 +329,25 @@ export type PageSection = (typeof PAGE_SECTIONS)[number]
 export type SectionName = keyof typeof SECTIONS
 /** Every section of the site. */
 export type SiteContent = { [Name in SectionName]: z.output<(typeof SECTIONS)[Name]> }
+/** Part of the site that the holder of a preview link sees before it is published. */
+export type PreviewKind = 'site' | 'item'
 /** Settings and texts that every page needs. */
 export type Site = ReturnType<typeof sharedSite>
 
 /**
  * Returns the settings and texts that every page needs.
  * @param media returns the URL of a stored file
- * @param isPreview whether the content includes unpublished changes
+ * @param preview what the browser sees before it is published: the drafts of the site, or one item; null without a preview
  */
 export function sharedSite(
   { brand: own, home, headings, contact: ways, social: networks, founder: person, podcast: feed, programs }: SiteContent,
-  { media, isPreview = false }: { media: (key: string) => string; isPreview?: boolean },
+  { media, preview = null }: { media: (key: string) => string; preview?: PreviewKind | null },
 ) {
   const onLight = own.logoOnLight ?? own.logoOnDark
   const onDark = own.logoOnDark ?? own.logoOnLight
   const { icons } = onDark ?? {}
   return {
-    isPreview,
+    preview,
     home: withImage(home, media),
     headings: Object.fromEntries(Object.entries(headings).map(([page, heading]) => [page, withImage(heading, media)])) as {
       [Page in keyof typeof headings]: ReturnType<typeof withImage<Heading>>

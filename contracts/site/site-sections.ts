@@ -35,8 +35,10 @@ export type SectionDraft = z.infer<typeof SectionDraft>
 export const SectionVersion = Saved.extend({ at: z.iso.datetime().nullable(), version: z.int(), content: z.unknown() })
 export type SectionVersion = z.infer<typeof SectionVersion>
 
-/** Link to a preview of all drafts. Its fragment is the token. */
+/** Link to a preview of all drafts of the site, or of one unpublished item. Its fragment is the token. */
 export const PreviewLink = z.object({ url: z.url(), expiresAt: z.iso.datetime() })
 export type PreviewLink = z.infer<typeof PreviewLink>
 
-export const PreviewToken = z.object({ token: z.string().max(100) })
+export const PreviewToken = z.object({ token: z.string().max(300) })
+
+export const PreviewStart = z.object({ path: z.string().meta({ description: 'Path of the page that the link is for' }) })

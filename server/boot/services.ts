@@ -28,7 +28,7 @@ export interface Services extends Platform, Media {
   site: Site
   /** Returns the published texts and settings of the site */
   siteContent: () => SiteContent
-  /** Returns the site with its drafts for a browser that opened a preview link */
+  /** Returns the content of the pages for a browser that opened a preview link */
   sitePreview: SiteContentFeature['previewFor']
   siteTransfer: SiteContentFeature['transfer']
   admin: Admin
@@ -76,11 +76,17 @@ export async function openServices(config: Config, options: ServiceOptions = {})
 async function openDomains(
   config: Config,
   platform: Platform,
-  { current: content, previewFor: sitePreview, transfer: siteTransfer, feature: contentFeature }: SiteContentFeature,
+  { current: content, previewFor: sitePreview, itemPreviews, transfer: siteTransfer, feature: contentFeature }: SiteContentFeature,
   { onError = console.error, print = () => undefined, gateways }: ServiceOptions,
 ): Promise<Omit<Services, 'close'>> {
   const media = await openMedia(config, platform, { onError, print })
-  const catalogue = openCatalogue(config, { platform, media, site: createCatalogueSite(content), ...createPageQueries(config.renditions) })
+  const catalogue = openCatalogue(config, {
+    platform,
+    media,
+    site: createCatalogueSite(content),
+    previews: itemPreviews,
+    ...createPageQueries(config.renditions),
+  })
   const { books, podcasts, authors } = catalogue
   const shop = await openShop(config, {
     platform,
@@ -94,7 +100,8 @@ async function openDomains(
     gateways,
   })
   const { mayOpen } = shop.access
-  const listening = openListening({ platform, media, isOn: config.renditions !== 'off', episodes: podcasts, mayOpen })
+  const findPreview = itemPreviews.find
+  const listening = openListening({ platform, media, isOn: config.renditions !== 'off', episodes: podcasts, mayOpen, findPreview })
   const delivery = openDelivery({
     platform,
     media,

@@ -19,7 +19,7 @@ import type { FeedSite } from './feeds/feed-deps.ts'
 import { type FeedWriter, openFeeds } from './feeds/open-feeds.ts'
 import type { IndexNowSettings } from './indexnow/indexnow.service.ts'
 import { openIndexNow } from './indexnow/open-indexnow.ts'
-import type { ItemDeps } from './items/item-deps.ts'
+import type { ItemDeps, ItemPreviews } from './items/item-deps.ts'
 import type { ShareLook } from './items/share-pictures.service.ts'
 import { openPodcasts } from './podcasts/open-podcasts.ts'
 import type { PodcastService } from './podcasts/podcasts.service.ts'
@@ -70,12 +70,14 @@ export function openCatalogue(
     platform,
     media,
     site,
+    previews,
     pageSearch,
     readPageMetadata,
   }: {
     platform: Platform
     media: Media
     site: CatalogueSite
+    previews: ItemPreviews
     /** Queries of the texts of pages, which belong to the domain `reading` */
     pageSearch: PageSearch
     readPageMetadata: BookServiceDeps['readPageMetadata']
@@ -93,6 +95,7 @@ export function openCatalogue(
     claimUpload: media.uploads.claim,
     announce: indexNow.announce,
     shareLook: site.shareLook,
+    previews,
   }
 
   const books = openBooks({ ...deps, previewRule: site.preview, pageSearch, readPageMetadata })
@@ -116,7 +119,7 @@ export function openCatalogue(
     podcastCover: site.podcastCover,
     catalogue: {
       listEpisodes: podcasts.podcasts.listForFeeds,
-      viewEpisode: podcasts.podcasts.viewForFeeds,
+      viewEpisode: (idOrSlug) => podcasts.podcasts.viewForFeeds(idOrSlug),
       listBooks: books.books.listForFeeds,
       viewBook: books.books.viewForFeeds,
       listBookAuthors: books.books.listAuthors,

@@ -2,6 +2,7 @@ import type { Media } from '#server/media/media.ts'
 import type { StoredFile } from '#server/media/store/media-library.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import type { FindItemPreview } from '#server/platform/product-directory.ts'
 import { createLowBitrateAudioService, type LowBitrateAudioService } from './low-bitrate-audio/low-bitrate-audio.service.ts'
 import { createLowBitrateAudioStore, type DerivedRole } from './low-bitrate-audio/low-bitrate-audio.store.ts'
 import { createLowBitrateAudioMaker } from './low-bitrate-audio/make-low-bitrate-audio.ts'
@@ -26,11 +27,13 @@ export function openListening({
   isOn,
   episodes,
   mayOpen,
+  findPreview,
 }: Pick<TranscriptServiceDeps, 'episodes' | 'mayOpen'> & {
   platform: Platform
   media: Media
   /** Whether low-bitrate audio is encoded */
   isOn: boolean
+  findPreview: FindItemPreview
 }): Listening {
   const store = createLowBitrateAudioStore(orm)
   const lowBitrateAudio = createLowBitrateAudioService({
@@ -53,6 +56,6 @@ export function openListening({
   return {
     lowBitrateAudio,
     findDerivedAudio: store.find,
-    features: [{ workers: isOn ? [worker] : [] }, { publicRoutes: [transcriptRoutes(transcripts, { bodies })] }],
+    features: [{ workers: isOn ? [worker] : [] }, { publicRoutes: [transcriptRoutes(transcripts, { bodies, findPreview })] }],
   }
 }

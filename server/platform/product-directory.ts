@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { ProductKind, ProductRef } from '#contracts/shop/product.ts'
 import type { Transaction } from './database/database.ts'
 import { notFound } from './problems.ts'
@@ -11,6 +12,27 @@ export type ItemOnSale = {
   fileKey: string
   /** Whether visitors may open or buy it. Other items are for their owners only */
   isOffered: boolean
+  /** Keys of the files that the holder of a preview link opens; none if visitors can open the item, or if it has no preview */
+  previewKeys: string[]
+}
+
+/** Unpublished item that a preview link opens in a browser. */
+export type ItemPreview = ProductRef & { expiresAt: Date }
+/** Returns the item whose preview link the browser of a request opened. */
+export type FindItemPreview = (request: FastifyRequest) => ItemPreview | undefined
+
+const PREVIEW_HOLDER = 'preview-'
+
+/** Returns the holder that signed URLs of a previewed item name in place of an entitlement. */
+export function previewHolder({ product, productId }: ProductRef): string {
+  return PREVIEW_HOLDER + Buffer.from(JSON.stringify([product, productId])).toString('base64url')
+}
+
+/** Returns the item of a holder by `previewHolder`; undefined for an entitlement. */
+export function previewedProduct(holder: string): ProductRef | undefined {
+  if (!holder.startsWith(PREVIEW_HOLDER)) return undefined
+  const [product, productId] = JSON.parse(Buffer.from(holder.slice(PREVIEW_HOLDER.length), 'base64url').toString())
+  return { product, productId }
 }
 
 export type ProductDirectory = Record<

@@ -7,6 +7,7 @@ import {
   KNOWN_NETWORK_DAYS,
   MAX_BOOKMARKS,
   MAX_HIGHLIGHTS,
+  PREVIEW_DAYS,
   STORED_POSITIONS,
   UNUSED_ORDER_HOURS,
 } from '#contracts/admin/retention.ts'
@@ -137,8 +138,7 @@ type ForVisitors = Exclude<CookieName | StorageKey | StoragePrefix | CacheName |
 const visitors: Kept<ForVisitors> = {
   clientID: `A long random number that identifies this browser, so that your purchases open in it. It says nothing about you. You get it on the first page with titles. It is kept in storage, and for ${COOKIE_DAYS} days in a cookie, since browsers sometimes lose one of the two.`,
   '__Host-clientID': 'The cookie with that number when the connection is encrypted: other sites can’t set it.',
-  sitePreview:
-    'A cookie that displays changes of this site before they are published, if somebody sent you a link to them. Until you end the preview, or for a day.',
+  sitePreview: `A cookie that displays changes of this site, or a title, before they are published, if somebody sent you a link to them. Until you end the preview, or for at most ${PREVIEW_DAYS} days.`,
   currency: 'The currency that you chose, USD or ZWG.',
   email: 'The e-mail address that you gave at checkout, or to find your purchases. The form is filled in with it the next time.',
   ownedItems:

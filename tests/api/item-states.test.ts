@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Book } from '#contracts/catalogue/book.ts'
-import { ItemState, LISTED_STATES, REACHABLE_STATES } from '#contracts/catalogue/item-state.ts'
+import { ItemState, isPreviewed, LISTED_STATES, REACHABLE_STATES } from '#contracts/catalogue/item-state.ts'
+import type { PreviewLink } from '#contracts/site/site-sections.ts'
 import { prepareBytes } from '#server/media/processing/prepared-file.ts'
 import { mediaFiles } from '#server/media/store/media.schema.ts'
 import { registeredCalls } from '#tests/support/registered-calls.ts'
@@ -30,9 +31,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Stores a priced book or a free episode, and changes its state as an administrator does. */
-async function publish(noun: Sample['noun'], state: State): Promise<Sample> {
+async function publish(noun: Sample['noun'], state: State, title = `${WORD} ${state} ${noun}`): Promise<Sample> {
   const { services } = app
-  const title = `${WORD} ${state} ${noun}`
   const author = isListed(state) ? 'Tapiwa Gumbo' : AUTHOR
   const item = noun === 'books' ? await storeBook(services, { title, author, price: 4.5 }) : await storePodcast(services, { title })
   const file = 'pdfUrl' in item ? item.pdfUrl : item.audioUrl
@@ -61,6 +61,8 @@ async function addPreview(key: string): Promise<string> {
 
 const transcript = (text: string) =>
   new File([`WEBVTT\n\n00:00:00.000 --> 00:00:01.000\n${text}\n`], 'transcript.vtt', { type: 'text/vtt' })
+
+const join = (noun: string, name: string, part: string) => `/api/${noun}/${name}${part && `/${part}`}`
 
 /** Queries of the routes that list, search or name a page */
 const QUERIES = ['', `q=${WORD}`, 'category=All', `author=${encodeURIComponent(AUTHOR)}`, 'sort=newest', 'page=1', 'limit=1']
@@ -101,6 +103,44 @@ test.each(STATES)('no public route shows an item to visitors unless its state al
   expect(found.size > 40).toBe(isListed(state))
 })
 
+/** Returns the header of a browser that opened the item's preview link. */
+async function openPreview({ noun, id }: Pick<Sample, 'noun' | 'id'>) {
+  const link = await app.send('POST', `/api/admin/${noun}/${id}/preview-link`, {})
+  expect(link.statusCode, link.body).toBe(200)
+  const opened = await app.send('POST', '/api/site/preview', { token: new URL(link.json<PreviewLink>().url).hash.slice(1) }, {})
+  expect(opened.json()).toEqual({ path: `/${noun}/${id}` })
+  return { cookie: String(opened.headers['set-cookie']).split(';')[0] ?? '' }
+}
+
+test('a preview link shows the page of its item, and no other item and no list', { timeout: 60_000 }, async () => {
+  const unpublished = samples.filter(({ state }) => isPreviewed({ state: state as ItemState, deletedAt: null }))
+  expect(unpublished).toHaveLength(4)
+  for (const sample of unpublished.filter(({ noun, state }) => (noun === 'books') === (state === 'draft'))) {
+    const own = await openPreview(sample)
+    const found = new Set<string>()
+    for (const other of unpublished) {
+      for (const url of new Set(publicUrls(other))) {
+        const { statusCode, headers, body } = await app.get(url, { 'client-id': CLIENT, host: 'localhost', ...own })
+        if (statusCode !== 200 || ![other.title, other.id, other.file].some((trace) => body.includes(trace))) continue
+        found.add(url)
+        expect(other.id, url).toBe(sample.id)
+        expect(headers, url).toMatchObject({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' })
+      }
+    }
+    const { noun, id, slug } = sample
+    const transcripts = ['vtt', 'srt', 'json'].map((format) => `transcript.${format}`)
+    const urls = [id, slug].flatMap((name) => ['', ...(noun === 'podcasts' ? transcripts : [])].map((part) => join(noun, name, part)))
+    expect([...found].toSorted()).toEqual(urls.toSorted())
+  }
+})
+
+test.each(STATES)('only drafts and scheduled items have a preview link: %s', async (state) => {
+  for (const { noun, id } of samples.filter((sample) => sample.state === state)) {
+    const { statusCode } = await app.send('POST', `/api/admin/${noun}/${id}/preview-link`, {})
+    expect(statusCode).toBe(state === 'draft' || state === 'scheduled' ? 200 : 409)
+  }
+})
+
 describe.each(STATES)('%s', (state) => {
   test('is bought and opened by visitors if its state allows it', async () => {
     for (const { noun, id } of samples.filter((sample) => sample.state === state)) {
@@ -119,4 +159,34 @@ describe.each(STATES)('%s', (state) => {
       expect((await titles('')).includes(`${WORD} ${state} ${noun}`)).toBe(state !== 'bin')
     }
   })
+})
+
+test('the files of a previewed item open with the grants of its response, as for a visitor, until its state changes', async () => {
+  const book = await publish('books', 'draft', 'Sent for review')
+  const episode = await publish('podcasts', 'draft', 'Recorded for review')
+  const other = await publish('podcasts', 'scheduled', 'Not sent')
+  const view = async (sample: Sample) =>
+    (await app.get(`/api/${sample.noun}/${sample.id}`, await openPreview(sample))).json<Record<string, string>>()
+  const { pdfUrl, previewUrl = '' } = await view(book)
+  const { audioUrl = '' } = await view(episode)
+  const status = async (path: string) => (await app.get(`/api/media/${path}`)).statusCode
+  const grantOf = (url: string) => url.split('?')[1] ?? ''
+
+  // The price of the book is not paid.
+  expect(pdfUrl).toBe(book.file)
+  expect(previewUrl).toContain(`${book.preview}?grant=`)
+  expect((await app.get(`/api/media/${previewUrl}`)).headers['cache-control']).toBe('private, no-store')
+  const whole = await app.get(`/api/podcasts/${episode.id}/transcript.vtt?${grantOf(audioUrl)}`)
+  expect([whole.statusCode, whole.headers['cache-control']]).toEqual([200, 'private, no-store'])
+  const opened = [previewUrl, audioUrl]
+  const refused = [
+    ...[book.file, book.preview ?? '', episode.file, other.file],
+    ...[`${book.file}?${grantOf(previewUrl)}`, `${other.file}?${grantOf(audioUrl)}`],
+  ]
+  for (const url of opened) expect(await status(url), url).toBe(200)
+  for (const url of refused) expect(await status(url), url).toBe(403)
+
+  for (const { noun, id } of [book, episode])
+    expect((await app.sendForm('PATCH', `/api/${noun}/${id}`, toForm({ state: 'withdrawn' }))).statusCode).toBe(200)
+  for (const url of [...opened, ...refused]) expect(await status(url), url).toBe(403)
 })

@@ -105,6 +105,33 @@ test('a preview link opens the site with a bar that ends the preview, and the se
   await send('DELETE', '/site/sections/brand/draft')
 })
 
+test('the preview link of a draft opens its page, where it is read, and no other visitor opens it', { timeout: 60_000 }, async () => {
+  const book = await site.publishBook({ title: 'Not yet published', state: 'draft' })
+  const { url } = (await (await send('POST', `/admin/books/${book.id}/preview-link`, {})).json()) as PreviewLink
+  const visitor = await rawGet(`${site.url}/books/${book.slug}`)
+  expect(visitor.status).toBe(404)
+  const { page } = await site.profile(VIEWPORTS[0], { serviceWorkers: 'allow', mayComplain: /404/ })
+  await page.goto(url)
+  await page.getByRole('heading', { level: 1, name: 'Not yet published' }).waitFor()
+  expect(page.url()).toBe(`${site.url}/books/${book.slug}`)
+  expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+  await page.getByText('Preview of an unpublished title').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Read', exact: true }).first().click()
+  await page.getByRole('dialog').getByText('Page 1 of').first().waitFor()
+  await page.keyboard.press('Escape')
+  expect((await rawGet(`${site.url}/books/${book.slug}`)).status).toBe(404)
+  expect((await rawGet(`${site.url}/bookshop`)).body).not.toContain('Not yet published')
+  await page.getByRole('button', { name: 'End preview' }).click()
+  await page.waitForURL(`${site.url}/`)
+  expect((await page.goto(`/books/${book.slug}`))?.status()).toBe(404)
+  const kept = await page.evaluate(async () => {
+    const pages = await Promise.all((await (await caches.open('pages')).matchAll()).map((response) => response.text()))
+    return pages.join()
+  })
+  expect(kept).not.toContain('Not yet published')
+})
+
 test.each([
   ['#ff00ff', '#ff0000'],
   ['#000000', '#0000ff'],

@@ -3,6 +3,7 @@ import { shopDay } from '#contracts/shop/shop-time.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import type { SentPage } from '#server/platform/http/open-http-server.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { PREVIEW_COOKIE } from '#server/platform/response-cache/response-cache.ts'
 import { createCounter } from './counter.ts'
 import { createCountsStore, type FindItemIds } from './counts.store.ts'
 import { createFloodLimit } from './flood-limit.ts'
@@ -45,6 +46,8 @@ export function openStatistics({
   const sumPastMonths = () => counts.sumBefore(firstKeptDay(now()))
 
   function countPage({ request, status, ip }: SentPage) {
+    // Holders of a preview link are not visitors.
+    if (request.headers.cookie?.includes(`${PREVIEW_COOKIE}=`)) return
     const view = readPageView({ method: request.method, url: request.url, headers: request.headers, status, publicHost })
     if (view && allows(ip(), `viewed ${view.kind} ${view.item}`)) counter.count(view)
   }

@@ -26,7 +26,7 @@ export function bookRoutes(books: BookService, deps: ItemDeps) {
         remove: 'Move a book to the bin',
       },
       service: books,
-      states: { query: BookQuery.extend({ state: StateFilter.optional() }), service: books },
+      states: { product: 'book', query: BookQuery.extend({ state: StateFilter.optional() }), service: books },
     },
     deps,
   )

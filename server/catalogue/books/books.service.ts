@@ -23,6 +23,11 @@ type ReadPageMetadata = (
   from: Orm | Transaction,
 ) => Promise<Omit<BookDetails, keyof Book>>
 
+/** Returns the keys of the files that every visitor reads, once the book is published. */
+export function bookVisitorKeys({ price, pdfUrl, previewUrl }: Pick<Book, 'price' | 'pdfUrl' | 'previewUrl'>): string[] {
+  return [isFree(price) ? pdfUrl : null, previewUrl].filter((key) => key !== null)
+}
+
 export type BookServiceDeps = ItemDeps & { previewRule: () => PreviewRule; readPageMetadata: ReadPageMetadata }
 
 export function createBookService(store: BookStore, { previewRule, readPageMetadata, ...deps }: BookServiceDeps) {
@@ -61,6 +66,7 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
       label: formatPrice(price),
       isFree: isFree(price),
     }),
+    visitorKeys: bookVisitorKeys,
     describe: ({ pdfUrl: key, previewUrl: previewKey }, from) => readPageMetadata({ key, previewKey }, from),
     // A free book that gets a price after publication needs a preview of its stored file.
     prepareMore: async (before, { price }, { pdf }) => {

@@ -1,5 +1,5 @@
 import { and, gt, type SQL, sql } from 'drizzle-orm'
-import { isReachable } from '#contracts/catalogue/item-state.ts'
+import { isPreviewed, isReachable } from '#contracts/catalogue/item-state.ts'
 import { toMinor } from '#contracts/shop/money.ts'
 import { createMissingFiles } from '#server/catalogue/items/missing-files.ts'
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
@@ -8,7 +8,7 @@ import type { ProductDirectory } from '#server/platform/product-directory.ts'
 import { bookRoutes } from './books.routes.ts'
 import { books as table } from './books.schema.ts'
 import { createBookSearch, type PageSearch } from './books.search.ts'
-import { type BookServiceDeps, createBookService } from './books.service.ts'
+import { type BookServiceDeps, bookVisitorKeys, createBookService } from './books.service.ts'
 import { createBookStore } from './books.store.ts'
 
 /** Opens the books feature: lists, publishing, changes and removal, and the product directory for sales. */
@@ -18,7 +18,15 @@ export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueV
   const product: ProductDirectory['book'] = {
     find: async (id) => {
       const book = await store.find(id)
-      return book && { title: book.title, priceMinor: toMinor(book.price), fileKey: book.pdfUrl, isOffered: isReachable(book) }
+      return (
+        book && {
+          title: book.title,
+          priceMinor: toMinor(book.price),
+          fileKey: book.pdfUrl,
+          isOffered: isReachable(book),
+          previewKeys: isPreviewed(book) ? bookVisitorKeys(book) : [],
+        }
+      )
     },
     view: books.viewInAllStates,
     setSold: async (transaction, id, sold) => {

@@ -1,11 +1,16 @@
+import type { FastifyRequest } from 'fastify'
+import type { ProductRef } from '#contracts/shop/product.ts'
+import type { PreviewLink } from '#contracts/site/site-sections.ts'
 import type { Ffmpeg } from '#server/media/audio/ffmpeg.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import type { PublishToCatalogue } from '#server/media/store/publish-to-catalogue.ts'
+import type { SignedUrls } from '#server/media/store/signed-urls.ts'
 import type { ClaimUpload } from '#server/media/upload/with-form.ts'
 import type { RecordAction } from '#server/platform/audit/action.ts'
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
 import type { Database, Orm, Transaction } from '#server/platform/database/database.ts'
 import type { PublicLists } from '#server/platform/lists/public-lists.ts'
+import type { FindItemPreview } from '#server/platform/product-directory.ts'
 import type { VersionedCache } from '#server/platform/versioned-cache.ts'
 import type { SluggedKind } from './item-slugs.store.ts'
 import type { ShareLook } from './share-pictures.service.ts'
@@ -16,6 +21,13 @@ import type { ShareLook } from './share-pictures.service.ts'
  */
 type AnnouncePages = (transaction: Transaction, kind: SluggedKind, slugs: string[]) => Promise<void>
 
+/** Preview links of unpublished items. */
+export type ItemPreviews = {
+  find: FindItemPreview
+  /** Creates a link, for the origin of the request */
+  createLink: (request: FastifyRequest, item: ProductRef) => PreviewLink
+}
+
 /** Dependencies of every kind of items. */
 export type ItemDeps = {
   orm: Orm
@@ -24,6 +36,7 @@ export type ItemDeps = {
   count: VersionedCache<number>
   lists: PublicLists
   library: MediaLibrary
+  signedUrls: Pick<SignedUrls, 'sign'>
   ffmpeg: Ffmpeg
   /** Whether audio for podcast apps and low-bitrate audio are encoded in the background */
   encodesAudio: boolean
@@ -33,4 +46,5 @@ export type ItemDeps = {
   claimUpload: ClaimUpload
   announce: AnnouncePages
   shareLook: () => ShareLook
+  previews: ItemPreviews
 }

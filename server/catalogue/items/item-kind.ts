@@ -56,6 +56,8 @@ export type ItemKind<Types extends ItemTypes> = {
   toColumns: (fields: Types['fields']) => Record<string, unknown>
   /** Returns the content of the share picture, which depends on the item's fields and files only */
   toShown: (item: Types['item']) => Shown
+  /** Returns the keys of the files that every visitor opens, once the item is published */
+  visitorKeys?: (item: Types['item']) => string[]
   /** Reads the properties that only the response for a single item contains, and lists do not */
   describe?: (item: Types['item'], from: Orm | Transaction) => Promise<Omit<Types['details'], keyof Types['item']>>
   /** Adds fields that are derived from the files */

@@ -71,4 +71,5 @@ export async function setAudiences<Types extends ItemTypes>(
   }
 }
 
-const CLOSED = { original: 'owners', preview: 'nobody' } as const
+/** Owners open the original, holders of a preview link whatever a visitor would open. */
+const CLOSED = { original: 'owners', preview: 'owners' } as const

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { ItemDetails, StartedFrom } from '#contracts/catalogue/item.ts'
 import { type ItemForm, uploadFieldOf } from '#contracts/catalogue/item-form.ts'
+import { type ItemState, isPreviewed } from '#contracts/catalogue/item-state.ts'
 import { SITEMAP_ITEMS, SitemapItem, SitemapQuery } from '#contracts/catalogue/sitemap.ts'
 import { ItemId, type ListQuery, type Page } from '#contracts/common/list.ts'
 import { type UploadField, uploadReference } from '#contracts/common/upload.ts'
+import type { ProductKind } from '#contracts/shop/product.ts'
+import { PreviewLink } from '#contracts/site/site-sections.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
 import type { FileRule } from '#server/media/upload/receive-file.ts'
 import { withForm } from '#server/media/upload/with-form.ts'
@@ -13,6 +16,9 @@ import type { App } from '#server/platform/http/server.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
 import { addListRoute } from '#server/platform/lists/list-route.ts'
 import type { PublicList } from '#server/platform/lists/public-lists.ts'
+import { conflict } from '#server/platform/problems.ts'
+import type { ItemPreview } from '#server/platform/product-directory.ts'
+import { PREVIEW_HEADERS } from '#server/platform/response-cache/response-cache.ts'
 import { fileRules } from './file-rules.ts'
 import type { ItemDeps } from './item-deps.ts'
 import type { AllItemsQuery } from './items.store.ts'
@@ -33,7 +39,7 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
     changes?: z.ZodObject
     summaries: Record<'list' | 'get' | 'add' | 'change' | 'remove', string>
     service: PublicList<Query, unknown> & {
-      view: (id: string) => Promise<unknown>
+      view: (id: string, preview: ItemPreview | undefined) => Promise<unknown>
       listForSitemap: (page: number) => Promise<SitemapItem[]>
       add: (form: MultipartForm<File>, options: { by?: Actor }) => Promise<unknown>
       change: (id: string, form: MultipartForm<File>, options: { by?: Actor }) => Promise<unknown>
@@ -41,16 +47,17 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
     }
     /** Query and service of the items that visitors don't see, if the kind has states */
     states?: {
+      product: ProductKind
       query: z.ZodType<AllItemsQuery<Query>>
       service: {
         listInAllStates: (query: AllItemsQuery<Query>) => Promise<Page<unknown>>
-        viewInAllStates: (idOrSlug: string) => Promise<unknown>
+        viewInAllStates: (idOrSlug: string) => Promise<{ id: string; state: ItemState; deletedAt: string | null }>
         restore: (id: string, options: { by?: Actor }) => Promise<unknown>
         deleteForGood: (id: string, options: { by?: Actor; onlyInBin: boolean }) => Promise<void>
       }
     }
   },
-  { lists, library, claimUpload, limits }: ItemDeps,
+  { lists, library, claimUpload, limits, previews }: ItemDeps,
 ) {
   const { path, query, summaries, service } = kind
   const files = fileRules(kind.form, limits) as Record<File, FileRule>
@@ -111,7 +118,11 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
         },
         config: { bound: 'in turn' },
       },
-      (request) => lists.inTurn(visitorOf(request), () => service.view(request.params.id)),
+      (request, reply) => {
+        const preview = previews.find(request)
+        if (preview) reply.headers(PREVIEW_HEADERS)
+        return lists.inTurn(visitorOf(request), () => service.view(request.params.id, preview))
+      },
     )
   }
 
@@ -131,6 +142,24 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
       one,
       { schema: { tags, summary: `${summaries.get} in any state, also in the bin`, params: ItemId, response: { 200: details } } },
       (request) => states.service.viewInAllStates(request.params.id),
+    )
+
+    app.post(
+      `${one}/preview-link`,
+      {
+        schema: {
+          tags,
+          summary: `${summaries.get.replace('Get', 'Create a preview link of')} that is a draft or scheduled; anybody opens its page with it`,
+          params: ItemId,
+          response: { 200: PreviewLink },
+          notes: { refuses: [409] },
+        },
+      },
+      async (request) => {
+        const found = await states.service.viewInAllStates(request.params.id)
+        if (!isPreviewed(found)) throw conflict('Only drafts and scheduled items have a preview link', 'Load the page again.')
+        return previews.createLink(request, { product: states.product, productId: found.id })
+      },
     )
 
     app.post(

@@ -1,12 +1,13 @@
 import type { BulkChange, BulkOutcome } from '#contracts/catalogue/bulk-change.ts'
 import type { ItemDetails } from '#contracts/catalogue/item.ts'
-import { isReachable } from '#contracts/catalogue/item-state.ts'
+import { isPreviewed, isReachable } from '#contracts/catalogue/item-state.ts'
 import type { Publication } from '#server/media/store/publish-media.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { WorkerTask } from '#server/platform/jobs/workers.ts'
 import { gone, notFound } from '#server/platform/problems.ts'
+import { type ItemPreview, previewHolder } from '#server/platform/product-directory.ts'
 import { changeItem } from './change-item.ts'
 import { changeItems } from './change-items.ts'
 import type { ItemDeps } from './item-deps.ts'
@@ -29,7 +30,7 @@ const SHARE_PICTURE_SECONDS = 2
 /** Creates the service that reads, adds, changes and removes the items of a kind. */
 export function createItemService<Types extends ItemTypes>(
   items: Items<Types>,
-  { orm, ...deps }: Pick<ItemDeps, 'orm'> & SharePictureDeps,
+  { orm, signedUrls, ...deps }: Pick<ItemDeps, 'orm' | 'signedUrls'> & SharePictureDeps,
 ) {
   type Item = Types['item']
   type Details = Item & Types['details'] & ItemDetails
@@ -58,17 +59,31 @@ export function createItemService<Types extends ItemTypes>(
     return { ...item, ...more, coverJpeg, sharePicture } as Details
   }
 
+  /** Adds a grant to the URLs of the files that every visitor opens once the item is published. */
+  function signFiles(item: Details, preview: ItemPreview): Details {
+    const entitlementId = previewHolder(preview)
+    const keys = kind.visitorKeys?.(item) ?? []
+    const sign = (value: unknown) =>
+      typeof value === 'string' && keys.includes(value)
+        ? `${value}?grant=${signedUrls.sign({ key: value, entitlementId, expiresAt: preview.expiresAt })}`
+        : value
+    return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, sign(value)])) as Details
+  }
+
   return {
     get,
     /**
      * Returns the item that a visitor opens by its id, or by its current or former slug. @throws gone for the slug of a deleted or withdrawn
      * item
+     * @param preview unpublished item that the visitor may open as well
      */
-    view: async (idOrSlug: string): Promise<Details> => {
+    view: async (idOrSlug: string, preview?: ItemPreview): Promise<Details> => {
       const id = await store.slugs.findItem(idOrSlug.toLowerCase())
       if (id === null) throw gone(kind.label)
       const item = await store.find(id ?? idOrSlug)
       if (item && isVisible(item, isReachable)) return describe(item)
+      const isOfPreview = item && preview?.product === kind.noun && preview.productId === item.id
+      if (isOfPreview && isVisible(item, isPreviewed)) return signFiles(await describe(item), preview)
       throw id && (item?.deletedAt || item?.state === 'withdrawn') ? gone(kind.label) : notFound(kind.label)
     },
 

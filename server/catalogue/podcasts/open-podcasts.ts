@@ -1,5 +1,5 @@
 import { and, gt, type SQL, sql } from 'drizzle-orm'
-import { isReachable } from '#contracts/catalogue/item-state.ts'
+import { isPreviewed, isReachable } from '#contracts/catalogue/item-state.ts'
 import { toMinor } from '#contracts/shop/money.ts'
 import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
 import { createMissingFiles } from '#server/catalogue/items/missing-files.ts'
@@ -7,7 +7,7 @@ import type { ProductDirectory } from '#server/platform/product-directory.ts'
 import { podcastRoutes } from './podcasts.routes.ts'
 import { podcasts as table } from './podcasts.schema.ts'
 import { podcastSearch } from './podcasts.search.ts'
-import { createPodcastService } from './podcasts.service.ts'
+import { createPodcastService, podcastVisitorKeys } from './podcasts.service.ts'
 import { createPodcastStore } from './podcasts.store.ts'
 import { createTranscriptStore } from './transcripts.store.ts'
 
@@ -20,7 +20,13 @@ export function openPodcasts(deps: ItemDeps) {
     find: async (id) => {
       const podcast = await store.find(id)
       return (
-        podcast && { title: podcast.title, priceMinor: toMinor(podcast.price), fileKey: podcast.audioUrl, isOffered: isReachable(podcast) }
+        podcast && {
+          title: podcast.title,
+          priceMinor: toMinor(podcast.price),
+          fileKey: podcast.audioUrl,
+          isOffered: isReachable(podcast),
+          previewKeys: isPreviewed(podcast) ? podcastVisitorKeys(podcast) : [],
+        }
       )
     },
     view: podcasts.viewInAllStates,

@@ -29,7 +29,7 @@ export function podcastRoutes(podcasts: PodcastService, deps: ItemDeps) {
         remove: 'Move an episode to the bin',
       },
       service: podcasts,
-      states: { query: CatalogueQuery.extend({ state: StateFilter.optional() }), service: podcasts },
+      states: { product: 'podcast', query: CatalogueQuery.extend({ state: StateFilter.optional() }), service: podcasts },
     },
     deps,
   )

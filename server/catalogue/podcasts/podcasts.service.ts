@@ -17,10 +17,16 @@ import { prepareTranscript } from '#server/media/processing/prepare-transcript.t
 import type { MediaType } from '#server/media/upload/media-type.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
 import { invalidRequest, notFound } from '#server/platform/problems.ts'
+import type { ItemPreview } from '#server/platform/product-directory.ts'
 import type { PodcastRow, PodcastStore } from './podcasts.store.ts'
 import type { TranscriptStore } from './transcripts.store.ts'
 
 export type PodcastService = ReturnType<typeof createPodcastService>
+
+/** Returns the keys of the files that every visitor hears on the site, once the episode is published. */
+export function podcastVisitorKeys({ price, audioUrl }: Pick<Podcast, 'price' | 'audioUrl'>): string[] {
+  return isFree(price) ? [audioUrl] : []
+}
 
 export function createPodcastService({ store, transcripts }: { store: PodcastStore; transcripts: TranscriptStore }, deps: ItemDeps) {
   const { orm, library, limits, ffmpeg, encodesAudio } = deps
@@ -59,6 +65,7 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
       label: formatPrice(price),
       isFree: isFree(price),
     }),
+    visitorKeys: podcastVisitorKeys,
     // The recording provides the duration unless the form states one, and the chapters of a new episode unless the form lists any.
     complete: ({ duration, ...given }, { audio }, { isNew }) => {
       const own = audio?.kind === 'audio' ? audio.details : undefined
@@ -101,8 +108,8 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
       const page = await store.list(query)
       return { ...page, items: await store.withFeedFiles(page.items) }
     },
-    viewForFeeds: async (idOrSlug: string) => {
-      const [episode] = await store.withFeedFiles([await items.view(idOrSlug)])
+    viewForFeeds: async (idOrSlug: string, preview?: ItemPreview) => {
+      const [episode] = await store.withFeedFiles([await items.view(idOrSlug, preview)])
       if (!episode) throw notFound('episode')
       return episode
     },

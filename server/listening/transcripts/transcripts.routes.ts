@@ -9,6 +9,8 @@ import { NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
+import type { FindItemPreview } from '#server/platform/product-directory.ts'
+import { PREVIEW_HEADERS } from '#server/platform/response-cache/response-cache.ts'
 import type { SharedBodies } from '#server/platform/response-cache/shared-bodies.ts'
 import type { TranscriptService } from './transcripts.service.ts'
 
@@ -28,7 +30,10 @@ const FORMATS = {
 }
 
 /** Routes of chapters and transcripts, for podcast apps and pages of other sites. */
-export function transcriptRoutes(transcripts: TranscriptService, { bodies }: { bodies: SharedBodies }) {
+export function transcriptRoutes(
+  transcripts: TranscriptService,
+  { bodies, findPreview }: { bodies: SharedBodies; findPreview: FindItemPreview },
+) {
   return async (app: App) => {
     setBound(app, 'cached')
     answerPreflights(app, async () => true)
@@ -66,6 +71,11 @@ export function transcriptRoutes(transcripts: TranscriptService, { bodies }: { b
         async (request, reply) => {
           const { id } = request.params
           const { grant } = request.query
+          const preview = findPreview(request)
+          if (grant === undefined && preview) {
+            const begun = await bodies.inTurn(visitorOf(request), async () => write(await transcripts.preview(id, preview)))
+            return reply.headers({ ...headersOf(type), ...PREVIEW_HEADERS }).send(begun)
+          }
           if (grant === undefined) return sendCached(request, reply, type, async () => write(await transcripts.preview(id)))
           const whole = await bodies.inTurn(visitorOf(request), async () => write(await transcripts.whole(id, grant)))
           allowAnyOrigin(reply)

@@ -4,6 +4,7 @@ import { isFree } from '#contracts/shop/price.ts'
 import { recordingPreviewSeconds } from '#server/media/audio/recording-preview-length.ts'
 import type { SignedUrls } from '#server/media/store/signed-urls.ts'
 import { forbidden, notFound } from '#server/platform/problems.ts'
+import type { ItemPreview } from '#server/platform/product-directory.ts'
 
 export type TranscriptService = ReturnType<typeof createTranscriptService>
 
@@ -13,7 +14,7 @@ export type TranscriptServiceDeps = {
     view: (idOrSlug: string) => Promise<PodcastDetails>
     /** Finds an episode in any state, for its owners. @throws notFound */
     viewInAllStates: (idOrSlug: string) => Promise<PodcastDetails>
-    viewForFeeds: (idOrSlug: string) => Promise<Podcast & { seconds: number }>
+    viewForFeeds: (idOrSlug: string, preview?: ItemPreview) => Promise<Podcast & { seconds: number }>
     /** Lists the cues of a transcript in order; with `endsBy`, only those that end by that second */
     readTranscript: (id: string, options: { endsBy?: number }) => Promise<Cue[]>
   }
@@ -37,9 +38,9 @@ export function createTranscriptService({ episodes, signedUrls, mayOpen }: Trans
       return chapters
     },
 
-    /** Returns the public transcript: of a priced episode only the cues within the preview, measured by the recording's real length. */
-    preview: async (idOrSlug: string): Promise<Cue[]> => {
-      const podcast = await episodes.viewForFeeds(idOrSlug)
+    /** Returns the public transcript: of a priced episode only the cues within the preview, measured by the recording's real length. `unpublished` is an item that the visitor may open as well. */
+    preview: async (idOrSlug: string, unpublished?: ItemPreview): Promise<Cue[]> => {
+      const podcast = await episodes.viewForFeeds(idOrSlug, unpublished)
       return read(podcast, isFree(podcast.price) ? undefined : recordingPreviewSeconds(podcast.seconds))
     },
 

@@ -1,7 +1,7 @@
 import type { Chapter } from '#contracts/catalogue/chapter.ts'
 import type { Picture } from '#contracts/catalogue/item.ts'
 
-/** Readers of a stored file: everyone, buyers with a signed URL, or only the server itself. */
+/** Readers of a stored file: everyone, holders of a signed URL (buyers, and those of a preview link), or only the server itself. */
 export type Audience = 'public' | 'owners' | 'nobody'
 
 /** A validated file in the temporary folder, with its key in the store. */

@@ -19,8 +19,9 @@ export function createSignedUrls(keys: string[], now: () => number = Date.now) {
   if (!current) throw new Error('Signed URLs need a signing key')
 
   return {
-    sign: ({ key, entitlementId }: { key: string; entitlementId: string }): string => {
-      const expires = Math.floor(now() / 1000) + SIGNED_URL_SECONDS
+    /** Signs for an hour, or until `expiresAt`. */
+    sign: ({ key, entitlementId, expiresAt }: { key: string; entitlementId: string; expiresAt?: Date }): string => {
+      const expires = expiresAt ? Math.floor(expiresAt.getTime() / 1000) : Math.floor(now() / 1000) + SIGNED_URL_SECONDS
       const id = keyId(current)
       return [id, entitlementId, expires, signature(current, id, key, entitlementId, expires)].join('.')
     },

@@ -13,26 +13,26 @@ function buildApp() {
 }
 
 test('a page may be cached if its data requests succeeded or returned 404', async () => {
-  const api = createPageApi(buildApp(), undefined, 'id-of-the-page')
+  const api = createPageApi(buildApp(), { publicApiUrl: undefined, requestId: 'id-of-the-page' })
   expect(await (await api.fetch(`${api.base}/books`)).json()).toEqual([])
   expect((await api.fetch(`${api.base}/none`)).status).toBe(404)
   expect([api.failed(), api.changes()]).toEqual([false, false])
 })
 
 test('a page is marked as changing if its data may change without a catalogue change', async () => {
-  const api = createPageApi(buildApp(), undefined, 'id-of-the-page')
+  const api = createPageApi(buildApp(), { publicApiUrl: undefined, requestId: 'id-of-the-page' })
   await api.fetch('/api/search')
   expect([api.failed(), api.changes()]).toEqual([false, true])
 })
 
 test('a response without a body counts as a success', async () => {
-  const api = createPageApi(buildApp(), undefined, 'id-of-the-page')
+  const api = createPageApi(buildApp(), { publicApiUrl: undefined, requestId: 'id-of-the-page' })
   const answer = await api.fetch('/api/there')
   expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: null })
 })
 
 test('a page with a failed data request is marked as failed', async () => {
-  const api = createPageApi(buildApp(), undefined, 'id-of-the-page')
+  const api = createPageApi(buildApp(), { publicApiUrl: undefined, requestId: 'id-of-the-page' })
   await api.fetch('/api/broken')
   expect(api.failed()).toBe(true)
 })

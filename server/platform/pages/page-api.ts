@@ -2,8 +2,14 @@ import type { App } from '#server/platform/http/server.ts'
 
 export type PageApi = ReturnType<typeof createPageApi>
 
-/** Calls the API in this process without a network, under the page's request id, or an API on another host (`PUBLIC_API_URL`). */
-export function createPageApi(app: App, publicApiUrl: string | undefined, requestId: string) {
+/**
+ * Calls the API in this process without a network, under the page's request id, or an API on another host (`PUBLIC_API_URL`).
+ * @param options.cookie cookie of a preview, which is sent with each request
+ */
+export function createPageApi(
+  app: App,
+  { publicApiUrl, requestId, cookie }: { publicApiUrl: string | undefined; requestId: string; cookie?: string | undefined },
+) {
   let failed = false
   let changes = false
   let retryAfter: string | undefined
@@ -34,7 +40,8 @@ export function createPageApi(app: App, publicApiUrl: string | undefined, reques
     retryAfter: () => retryAfter,
     fetch: async (url: string, init?: RequestInit): Promise<Response> => {
       try {
-        const response = await (publicApiUrl ? fetch(url, init) : inject(url, init))
+        const asked = cookie ? { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), cookie } } : init
+        const response = await (publicApiUrl ? fetch(url, asked) : inject(url, asked))
         if (response.status === 503) retryAfter = response.headers.get('retry-after') ?? retryAfter
         changes ||= response.headers.get('cache-control')?.includes('no-cache') ?? false
         failed ||= !response.ok && response.status !== 404

@@ -6,14 +6,14 @@ import type { ReadableStream } from 'node:stream/web'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ViteDevServer } from 'vite'
-import type { SiteContent } from '#contracts/site/site-content.ts'
+import type { PreviewKind, SiteContent } from '#contracts/site/site-content.ts'
 import { createFairQueue } from '#server/platform/concurrency/fair-queue.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
 import { ProblemError } from '#server/platform/problems.ts'
 import { type CachedResponse, sendCachedResponse } from '#server/platform/response-cache/cached-response.ts'
-import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
+import { PREVIEW_COOKIE, PREVIEW_HEADERS, type ResponseCache } from '#server/platform/response-cache/response-cache.ts'
 import { createPageApi, type PageApi } from './page-api.ts'
 import { contentSecurityPolicy, finishDocument } from './page-documents.ts'
 import { pageUrl } from './page-url.ts'
@@ -23,9 +23,12 @@ type PagesModule = {
   normalPath: (path: string) => string
   renderPage: (
     request: Request,
-    options: { api: PageApi; content: SiteContent; isPreview: boolean; nonce: string; serviceWorker: 'on' | 'off' },
+    options: { api: PageApi; content: SiteContent; preview: PreviewKind | null; nonce: string; serviceWorker: 'on' | 'off' },
   ) => Promise<Response>
 }
+
+/** Preview in a browser, and the content of its pages. */
+type Previewed = { kind: PreviewKind; content: SiteContent }
 
 /** Build folders whose file names contain a hash or a version. */
 const BUILT_FOLDERS = ['assets', 'pdfjs']
@@ -73,8 +76,8 @@ export async function servePages(
     responseCache: ResponseCache
     /** Returns the published settings and texts of the site */
     content: () => SiteContent
-    /** Returns the site with unpublished changes for the browsers that see them */
-    preview?: (request: FastifyRequest) => Promise<SiteContent | undefined>
+    /** Returns the content of the pages for browsers that opened a preview link */
+    preview?: (request: FastifyRequest) => Promise<Previewed | undefined>
     publicUrl?: string
     publicApiUrl?: string
     /** Origin that media requests are redirected to */
@@ -96,12 +99,14 @@ export async function servePages(
   const inTurn = createFairQueue(RENDERINGS)
 
   /** Renders a page or its data. `finish` buffers the response; the result is `lasting` if it may be cached. */
-  async function render(request: FastifyRequest, url: URL, previewed?: SiteContent) {
+  async function render(request: FastifyRequest, url: URL, previewed?: Previewed) {
     const { renderPage } = await loadPages()
-    const api = createPageApi(app, publicApiUrl, request.id)
+    // Pages are the same for everyone, except in a preview: the API returns the unpublished item for its cookie.
+    const cookie = previewed && `${PREVIEW_COOKIE}=${request.cookies[PREVIEW_COOKIE]}`
+    const api = createPageApi(app, { publicApiUrl, requestId: request.id, cookie })
     const nonce = randomBytes(16).toString('base64url')
     const response = await renderPage(toWebRequest(request, url), {
-      ...{ api, content: previewed ?? content(), isPreview: previewed !== undefined, nonce, serviceWorker },
+      ...{ api, content: previewed?.content ?? content(), preview: previewed?.kind ?? null, nonce, serviceWorker },
     })
     return {
       response,
@@ -148,8 +153,8 @@ export async function servePages(
       }
       if (previewed) {
         const { response, policy } = await inTurn(visitorOf(request), () => render(request, url, previewed))
-        response.headers.set('cache-control', 'private, no-store')
-        return sendStream(reply.header('x-robots-tag', 'noindex'), response, policy)
+        for (const [name, value] of Object.entries(PREVIEW_HEADERS)) response.headers.set(name, value)
+        return sendStream(reply, response, policy)
       }
 
       const key = url.href

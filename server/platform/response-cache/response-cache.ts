@@ -169,6 +169,8 @@ function listHeaders({ 'x-request-id': _id, ...headers }: Record<string, string>
 
 /** Cookie of browsers that see unpublished changes: their pages are rendered for each request, and never cached. */
 export const PREVIEW_COOKIE: CookieName = 'sitePreview'
+/** Headers of responses that depend on that cookie. */
+export const PREVIEW_HEADERS = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' }
 
 /** Returns whether the response is independent of the request headers. */
 function isPlain({ method, headers }: IncomingMessage) {

@@ -5,7 +5,7 @@ import { createKeyedQueue } from '#server/platform/concurrency/keyed-queue.ts'
 import { digestClient } from '#server/platform/digest.ts'
 import { networkOf } from '#server/platform/http/ip-networks.ts'
 import { invalidRequest, tooManyRequests, unavailable } from '#server/platform/problems.ts'
-import { type FindProduct, productNotFound } from '#server/platform/product-directory.ts'
+import { type FindProduct, previewedProduct, productNotFound } from '#server/platform/product-directory.ts'
 import type { EntitlementStore } from '#server/shop/entitlements/entitlements.store.ts'
 import type { OrderFor } from '#server/shop/orders/checkout/create-order.ts'
 
@@ -88,8 +88,10 @@ export function createAccessService({
       return viewItem(product)
     },
 
-    /** Whether the entitlement is still valid and its product's file has this key. */
+    /** Whether the entitlement is still valid and its product's file has this key, or a preview link still opens the file. */
     mayOpen: async (entitlementId: string, fileKey: string): Promise<boolean> => {
+      const previewed = previewedProduct(entitlementId)
+      if (previewed) return (await findProduct(previewed))?.previewKeys.includes(fileKey) ?? false
       const product = await entitlements.findProduct(entitlementId)
       return product !== undefined && (await findProduct(product))?.fileKey === fileKey
     },

@@ -2,7 +2,7 @@ import type { SiteContent } from '#contracts/site/site-content.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { openLiveContent } from './live-content.ts'
-import { previewLinkRoutes, previewRoutes } from './previews.routes.ts'
+import { createPreviewLinks, previewLinkRoutes, previewRoutes } from './previews.routes.ts'
 import { createPreviews } from './previews.ts'
 import { siteSectionRoutes, siteTextRoutes } from './site-content.routes.ts'
 import { createSiteContentService } from './site-content.service.ts'
@@ -23,10 +23,12 @@ export async function openSiteContent(
   const live = await openLiveContent({ store, defaults, ...platform })
   const content = createSiteContentService({ store, defaults, live, ...platform })
   const previews = createPreviews({ store, live, ...platform })
+  const createLink = createPreviewLinks({ previews, ...platform })
   const transfer = createSiteTransfer({ store, defaults, completePictures: content.completePictures, ...platform })
   const feature: Feature = {
     publicRoutes: [siteTextRoutes({ live, previews, ...platform }), previewRoutes({ previews, ...platform })],
-    adminRoutes: [siteSectionRoutes(content, transfer), previewLinkRoutes({ previews, ...platform })],
+    adminRoutes: [siteSectionRoutes(content, transfer), previewLinkRoutes(createLink)],
   }
-  return { current: live.current, previewFor: previews.contentFor, transfer, feature }
+  const itemPreviews = { find: previews.itemFor, createLink }
+  return { current: live.current, previewFor: previews.contentFor, itemPreviews, transfer, feature }
 }

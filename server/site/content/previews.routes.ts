@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import { PreviewLink, PreviewToken } from '#contracts/site/site-sections.ts'
+import type { ProductRef } from '#contracts/shop/product.ts'
+import { PreviewLink, PreviewStart, PreviewToken } from '#contracts/site/site-sections.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { ProblemError } from '#server/platform/problems.ts'
@@ -9,10 +9,14 @@ import type { Previews } from './previews.ts'
 
 const tags = ['site']
 
-type Deps = { previews: Previews } & Pick<Platform, 'urlsFor' | 'cookieAttributes' | 'now'>
+const PAGES: Record<ProductRef['product'], string> = { book: '/books', podcast: '/podcasts' }
 
-/** Starts and ends the preview of unpublished changes in a browser. */
-export function previewRoutes({ previews, cookieAttributes, now }: Deps) {
+/** Starts and ends a preview in a browser. */
+export function previewRoutes({
+  previews,
+  cookieAttributes,
+  now,
+}: { previews: Pick<Previews, 'verify'> } & Pick<Platform, 'cookieAttributes' | 'now'>) {
   const cookieOf = (request: FastifyRequest) => ({ ...cookieAttributes(request), path: '/' })
   const done = (reply: FastifyReply) => reply.header('cache-control', 'no-store')
 
@@ -24,18 +28,19 @@ export function previewRoutes({ previews, cookieAttributes, now }: Deps) {
           tags,
           summary: 'Start the preview of a preview link in this browser; 403 when the link is not valid or has expired',
           body: PreviewToken,
-          response: { 204: z.null() },
+          response: { 200: PreviewStart },
           notes: { refuses: [403] },
         },
         config: { bound: { constant: 'a signature' } },
       },
       async (request, reply) => {
         const { token } = request.body
-        const expiresAt = previews.verify(token)
-        if (!expiresAt) throw new ProblemError(403, 'forbidden', 'This preview link is not valid or has expired')
-        const maxAge = Math.ceil((expiresAt.getTime() - now().getTime()) / 1000)
+        const preview = previews.verify(token)
+        if (!preview) throw new ProblemError(403, 'forbidden', 'This preview link is not valid or has expired')
+        const maxAge = Math.ceil((preview.expiresAt.getTime() - now().getTime()) / 1000)
         reply.setCookie(PREVIEW_COOKIE, token, { ...cookieOf(request), maxAge })
-        return done(reply).code(204).send(null)
+        const { item } = preview
+        return done(reply).send({ path: item ? `${PAGES[item.product]}/${encodeURIComponent(item.productId)}` : '/' })
       },
     )
 
@@ -54,16 +59,22 @@ export function previewRoutes({ previews, cookieAttributes, now }: Deps) {
   }
 }
 
-export function previewLinkRoutes({ previews, urlsFor }: Deps) {
+export type CreatePreviewLink = ReturnType<typeof createPreviewLinks>
+
+export function createPreviewLinks({ previews, urlsFor }: { previews: Pick<Previews, 'sign'> } & Pick<Platform, 'urlsFor'>) {
+  return (request: FastifyRequest, item?: ProductRef): PreviewLink => {
+    const { token, expiresAt } = previews.sign(item)
+    // In the fragment, which no server and no log receives.
+    return { url: `${urlsFor(request).page('/preview')}#${token}`, expiresAt: expiresAt.toISOString() }
+  }
+}
+
+export function previewLinkRoutes(createLink: CreatePreviewLink) {
   return async (app: App) => {
     app.post(
       '/site/preview-links',
       { schema: { tags, summary: 'Create a link to a preview of all drafts on the pages', response: { 200: PreviewLink } } },
-      async (request) => {
-        const { token, expiresAt } = previews.sign()
-        // In the fragment, which no server and no log receives.
-        return { url: `${urlsFor(request).page('/preview')}#${token}`, expiresAt: expiresAt.toISOString() }
-      },
+      async (request) => createLink(request),
     )
   }
 }

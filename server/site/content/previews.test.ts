@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PreviewLink } from '#contracts/site/site-sections.ts'
 import { defaultContent } from '#site/default-content.ts'
+import { toForm } from '#tests/support/sample-files.ts'
+import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -24,7 +26,7 @@ test('a browser that opened a preview link sees drafts, and no other one does', 
   })
   expect(saved.statusCode).toBe(200)
   const opened = await open(tokenOf(await createLink()))
-  expect(opened.statusCode).toBe(204)
+  expect([opened.statusCode, opened.json()]).toEqual([200, { path: '/' }])
   const [cookie] = [opened.headers['set-cookie']].flat()
   expect(cookie).toMatch(/^sitePreview=.*; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/)
 
@@ -45,6 +47,37 @@ test('a link that is forged or a day old is refused, also as a cookie', async ()
   now = new Date(now.getTime() + DAY_MS)
   expect((await open(token)).statusCode).toBe(403)
   expect((await answers({ cookie: `sitePreview=${token}` })).body).not.toContain('Unpublished.')
+})
+
+test('a link to an item is refused when it is forged, a week old or changed to another item', async () => {
+  const { id, updatedAt } = await storeBook(app.services)
+  const edit = toForm({ state: 'draft', updatedAt })
+  expect((await app.sendForm('PATCH', `/api/books/${id}`, edit)).statusCode).toBe(200)
+  const link = (await app.send('POST', `/api/admin/books/${id}/preview-link`, {})).json<PreviewLink>()
+  expect(new Date(link.expiresAt).getTime() - now.getTime()).toBe(7 * DAY_MS)
+  const token = tokenOf(link)
+  const [expires = '', signature = ''] = token.split('.')
+  const forged = [
+    `${expires}.${signature}`,
+    `${expires}.${signature}.podcast.${id}`,
+    `${expires}.${signature}.book.${id}x`,
+    `${expires}.${signature}.author.${id}`,
+    `${Number(expires) + 1}.${signature}.book.${id}`,
+    `${tokenOf(await createLink())}.book.${id}`,
+  ]
+  for (const each of forged) expect((await open(each)).statusCode, each).toBe(403)
+  const opened = await open(token)
+  expect([opened.statusCode, opened.json()]).toEqual([200, { path: `/books/${id}` }])
+  const seen = (cookie: string) => app.get(`/api/books/${id}`, { cookie: `sitePreview=${cookie}` })
+  expect((await seen(token)).statusCode).toBe(200)
+  for (const each of forged) expect((await seen(each)).statusCode, each).toBe(404)
+  // A link to the drafts of the site opens no item, and that of an item shows no drafts.
+  expect((await seen(tokenOf(await createLink()))).statusCode).toBe(404)
+  expect((await answers({ cookie: `sitePreview=${token}` })).body).not.toContain('Unpublished.')
+  now = new Date(now.getTime() + 7 * DAY_MS)
+  expect((await open(token)).statusCode).toBe(403)
+  expect((await seen(token)).statusCode).toBe(404)
+  expect(app.logLines.join('\n')).not.toContain(signature)
 })
 
 test('the token is only in the fragment of the link, and in no log', async () => {

@@ -1,19 +1,25 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { SECTIONS, type SiteContent } from '#contracts/site/site-content.ts'
+import { PREVIEW_DAYS } from '#contracts/admin/retention.ts'
+import { ProductKind, type ProductRef } from '#contracts/shop/product.ts'
+import { type PreviewKind, SECTIONS, type SiteContent } from '#contracts/site/site-content.ts'
 import { keyedDigest } from '#server/platform/digest.ts'
+import type { ItemPreview } from '#server/platform/product-directory.ts'
 import { PREVIEW_COOKIE } from '#server/platform/response-cache/response-cache.ts'
 import type { LiveContent } from './live-content.ts'
 import type { SiteContentStore } from './site-content.store.ts'
 
+const DAY_MS = 24 * 3600 * 1000
 /** Lifetime of a preview link, and of the cookie that it sets. */
-const LIFETIME_MS = 24 * 3600 * 1000
+const LIFETIME_MS: Record<PreviewKind, number> = { site: DAY_MS, item: PREVIEW_DAYS * DAY_MS }
 
+/** Opened preview link: of an item, or of the drafts of the site. */
+type Preview = { expiresAt: Date; item: ProductRef | undefined }
 export type Previews = ReturnType<typeof createPreviews>
 
 /**
- * Signs links with which anybody sees the drafts on the pages of the site. Nothing is stored: a link is valid until it expires, and shows
- * the drafts of the moment.
+ * Signs links with which anybody sees the drafts on the pages of the site, or the page of one unpublished item. Nothing is stored: a link
+ * is valid until it expires, and shows the drafts of the moment.
  * @param signingKeys the current signing key and, during a rotation of keys, the previous one
  */
 export function createPreviews({
@@ -29,35 +35,56 @@ export function createPreviews({
 }) {
   const [currentKey = ''] = signingKeys
 
-  /** Returns when the token expires; undefined if it is forged or has expired. */
-  function verify(token: string | undefined): Date | undefined {
-    const [expires = '', given = '', ...rest] = token?.split('.') ?? []
-    if (rest.length > 0 || !/^[1-9]\d{0,14}$/.test(expires) || Number(expires) <= now().getTime()) return undefined
-    const isGenuine = signingKeys.some((key) => isEqual(given, signature(key, expires)))
-    return isGenuine ? new Date(Number(expires)) : undefined
+  /** Returns the preview of the token; undefined if it is forged or has expired. */
+  function verify(token: string | undefined): Preview | undefined {
+    const [expires = '', given = '', kind, ...id] = token?.split('.') ?? []
+    if (!/^[1-9]\d{0,14}$/.test(expires) || Number(expires) <= now().getTime()) return undefined
+    const product = ProductKind.safeParse(kind).data
+    if (kind !== undefined && !product) return undefined
+    const item = product && { product, productId: id.join('.') }
+    const isGenuine = signingKeys.some((key) => isEqual(given, signature(key, expires, item)))
+    return isGenuine ? { expiresAt: new Date(Number(expires)), item } : undefined
+  }
+
+  const opened = (request: FastifyRequest) => verify(request.cookies[PREVIEW_COOKIE])
+
+  async function contentWithDrafts(): Promise<SiteContent> {
+    const drafts = (await store.listDrafts()).flatMap(({ section, body }) => {
+      const parsed = SECTIONS[section]?.safeParse(body)
+      return parsed?.success ? [[section, parsed.data] as const] : []
+    })
+    return { ...live.current(), ...(Object.fromEntries(drafts) as Partial<SiteContent>) }
   }
 
   return {
-    sign: (): { token: string; expiresAt: Date } => {
-      const expires = now().getTime() + LIFETIME_MS
-      return { token: `${expires}.${signature(currentKey, String(expires))}`, expiresAt: new Date(expires) }
+    /** Signs the token of a link to the drafts of the site, or to an item. */
+    sign: (item?: ProductRef): { token: string; expiresAt: Date } => {
+      const expires = now().getTime() + LIFETIME_MS[item ? 'item' : 'site']
+      const ofItem = item ? `.${item.product}.${item.productId}` : ''
+      const token = `${expires}.${signature(currentKey, String(expires), item)}${ofItem}`
+      return { token, expiresAt: new Date(expires) }
     },
     verify,
 
-    /** Returns the site with its drafts for a browser that opened a preview link; undefined for everyone else. */
-    contentFor: async (request: FastifyRequest): Promise<SiteContent | undefined> => {
-      if (!verify(request.cookies[PREVIEW_COOKIE])) return undefined
-      const drafts = (await store.listDrafts()).flatMap(({ section, body }) => {
-        const parsed = SECTIONS[section]?.safeParse(body)
-        return parsed?.success ? [[section, parsed.data] as const] : []
-      })
-      return { ...live.current(), ...(Object.fromEntries(drafts) as Partial<SiteContent>) }
+    /** Returns the content of the pages for a browser that opened a preview link; undefined for everyone else. */
+    contentFor: async (request: FastifyRequest): Promise<{ kind: PreviewKind; content: SiteContent } | undefined> => {
+      const preview = opened(request)
+      if (!preview) return undefined
+      return preview.item ? { kind: 'item', content: live.current() } : { kind: 'site', content: await contentWithDrafts() }
+    },
+
+    /** Returns the unpublished item whose link the browser opened. */
+    itemFor: (request: FastifyRequest): ItemPreview | undefined => {
+      const preview = opened(request)
+      return preview?.item && { ...preview.item, expiresAt: preview.expiresAt }
     },
   }
 }
 
-function signature(key: string, expires: string): string {
-  return keyedDigest(key, JSON.stringify(['preview of the site', expires])).toString('base64url')
+/** The signature of an item's link covers the item. The signed lists of both kinds never match. */
+function signature(key: string, expires: string, item: ProductRef | undefined): string {
+  const signed = item ? ['preview of an item', expires, item.product, item.productId] : ['preview of the site', expires]
+  return keyedDigest(key, JSON.stringify(signed)).toString('base64url')
 }
 
 function isEqual(given: string, wanted: string): boolean {

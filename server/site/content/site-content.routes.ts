@@ -7,7 +7,7 @@ import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { notFound } from '#server/platform/problems.ts'
 import { cachedResponse } from '#server/platform/response-cache/cached-response.ts'
-import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
+import { PREVIEW_HEADERS, type ResponseCache } from '#server/platform/response-cache/response-cache.ts'
 import type { LiveContent } from './live-content.ts'
 import type { Previews } from './previews.ts'
 import { SECTION_NAMES, type SiteContentService } from './site-content.service.ts'
@@ -30,7 +30,7 @@ export function siteTextRoutes({
 }) {
   async function sendText(request: FastifyRequest, reply: FastifyReply, key: string, find: (content: SiteContent) => unknown) {
     const preview = await previews.contentFor(request)
-    if (preview) return reply.header('cache-control', 'private, no-store').send(find(preview))
+    if (preview) return reply.headers(PREVIEW_HEADERS).send(find(preview.content))
     return responseCache.send(request, reply, key, await responseCache.obtain(key, async () => json(find(live.current()))))
   }
 

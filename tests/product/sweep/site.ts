@@ -22,7 +22,7 @@ export async function siteLifeCycle(api: DescribedApi, headers: Record<string, s
   await api.ask(200, 'POST /api/site/sections/podcast/restore', { headers, json: { version: 0 } })
   await api.ask(200, 'DELETE /api/site/sections/podcast/draft', { headers })
   const { url } = (await api.ask(200, 'POST /api/site/preview-links', { headers })).json<PreviewLink>()
-  await api.ask(204, 'POST /api/site/preview', { json: { token: new URL(url).hash.slice(1) } })
+  await api.ask(200, 'POST /api/site/preview', { json: { token: new URL(url).hash.slice(1) } })
   await api.ask(403, 'POST /api/site/preview', { json: { token: 'forged' } })
   const form = { use: 'logo', picture: await buildImage() }
   await api.ask(201, 'POST /api/site/pictures', { headers, form: toForm(form) })

@@ -1,5 +1,5 @@
 import { type Book, bookForm } from '#contracts/catalogue/book.ts'
-import { isReachable } from '#contracts/catalogue/item-state.ts'
+import { isPreviewed, isReachable } from '#contracts/catalogue/item-state.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
 import { BulkBar } from '#web/admin/kit/bulk/bulk-bar.tsx'
@@ -44,6 +44,7 @@ export const bookResource = defineResource<CatalogueBook>({
   parse: (json) => adminApi.toBook(json as Book),
   nameOf: (book) => book.title,
   pageOf: (book) => (isReachable(book) ? `/books/${book.slug}` : undefined),
+  isPreviewed,
   checkDeletion: ({ id, deletedAt }, init) => warnOfOwners({ product: 'book', productId: id, isForGood: deletedAt !== null }, init),
   form: bookForm,
   valuesOf: ({ pdfUrl: pdf, ...book }) => ({ ...book, pdf }),

@@ -35,6 +35,33 @@ test('a scheduled book shows its time in the zone of the site, and is saved with
   expect(sent).toMatchObject([{ state: 'draft' }])
 })
 
+test('a draft has a preview link to copy in place of the link to its page, and a failure is reported', async () => {
+  const draft = buildBook({ state: 'draft' })
+  const { answers, calls } = openFakeApi({ '/books': [draft], '/books/book-1': draft })
+  await openAdminPage('/admin/books/book-1/edit')
+  const create = page.getByRole('button', { name: 'Preview link' })
+  await create.click()
+  await expect.element(page.getByText('Failed to create the preview link').first()).toBeVisible()
+  await expect.element(page.getByText('View on site')).not.toBeInTheDocument()
+  const url = `${location.origin}/preview#token`
+  answers['POST /admin/books/book-1/preview-link'] = { url, expiresAt: '2030-12-24T16:00:00.000Z' }
+  await create.click()
+  await expect
+    .element(page.getByRole('textbox', { name: 'Link to the preview. Whoever has it sees this book, as visitors will.' }))
+    .toHaveValue(url)
+  await expect.element(page.getByText(/Valid until/)).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Open the preview' })).toHaveAttribute('href', url)
+  expect(calls.filter((call) => call.includes('preview-link'))).toHaveLength(2)
+  await expectToFitEachSize()
+})
+
+test('a published book has a link to its page and no preview link', async () => {
+  openFakeApi({ '/books': [buildBook()], '/books/book-1': buildBook() })
+  await openAdminPage('/admin/books/book-1/edit')
+  await expect.element(page.getByRole('link', { name: 'View on site' })).toHaveAttribute('href', '/books/sow-in-season')
+  await expect.element(page.getByRole('button', { name: 'Preview link' })).not.toBeInTheDocument()
+})
+
 test('the bin restores a book, or deletes it for good with the number of its owners', async () => {
   const { calls } = openFakeApi({
     '/admin/books': [DELETED],

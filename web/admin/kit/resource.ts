@@ -55,6 +55,8 @@ type Kind<Item> = {
   nameOf: (item: Item) => string
   /** Path of the item's public page; undefined when visitors can't open it */
   pageOf?: (item: Item) => string | undefined
+  /** Whether the item has a preview link, since visitors can't open it yet */
+  isPreviewed?: (item: Item) => boolean
   columns: string
   /** Filters beside the search */
   filters?: ListFilter[]

@@ -1,5 +1,5 @@
 import { formatChapters } from '#contracts/catalogue/chapter.ts'
-import { isReachable } from '#contracts/catalogue/item-state.ts'
+import { isPreviewed, isReachable } from '#contracts/catalogue/item-state.ts'
 import { type Podcast, type PodcastDetails, podcastForm } from '#contracts/catalogue/podcast.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
@@ -25,6 +25,7 @@ export const podcastResource = defineResource<EditedPodcast>({
   parse: (json) => adminApi.toPodcast(json as PodcastDetails),
   nameOf: (podcast) => podcast.title,
   pageOf: (podcast) => (isReachable(podcast) ? `/podcasts/${podcast.slug}` : undefined),
+  isPreviewed,
   checkDeletion: ({ id, deletedAt }, init) => warnOfOwners({ product: 'podcast', productId: id, isForGood: deletedAt !== null }, init),
   form: podcastForm,
   valuesOf: ({ audioUrl: audio, chapters = [], hasTranscript, ...podcast }) => ({

@@ -125,6 +125,25 @@ describe('choosing an item', () => {
     }
   })
 
+  test('in a preview, a free book opens with its signed URL, and a priced one says that it can be bought later', async () => {
+    const { answers, calls } = await serveItems()
+    const pdfUrl = `${FILE.slice('/media/'.length)}?grant=signed`
+    const draft = buildBook({ slug: 'draft', title: 'A draft', state: 'draft', pdfUrl, cover, coverImageUrl: COVER })
+    Object.assign(answers, { '/books/draft': draft, '/authors': [] })
+    const { unmount } = await openPage('/books/draft')
+    await page.getByRole('button', { name: 'Read', exact: true }).first().click()
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+    await expect.poll(() => calls.some((call) => call.startsWith('/media/') && call.includes('grant=signed'))).toBe(true)
+    expect(calls).not.toContain('/get-next-action')
+    await unmount()
+    answers['/books/draft'] = { ...draft, price: 4.5, pdfUrl: FILE.slice('/media/'.length) }
+    answers['/get-next-action'] = Response.json({ status: 404, code: 'not_found', title: 'No book' }, { status: 404 })
+    await openPage('/books/draft')
+    await page.getByRole('button', { name: 'Get this book for $4.50' }).click()
+    await expect.element(page.getByText('This is a preview. Visitors can buy the book when it is published.').first()).toBeVisible()
+    expect(takeErrors()).toEqual([expect.stringContaining('No book')])
+  })
+
   test.each([
     ['/bookshop', 'A free book', 'Read', 'A priced book'],
     ['/podcasts', 'A free episode', 'Listen', 'A priced episode'],

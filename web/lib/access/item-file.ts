@@ -21,9 +21,12 @@ export async function requestItemFile(product: OpenableItem): Promise<ItemFile> 
 }
 
 async function askForFile(product: OpenableItem): Promise<ItemFile> {
+  // In a preview of an unpublished item, its own URLs are signed.
+  const ownUrl = publicFileUrl(product)
+  if (ownUrl.includes('?grant=')) return { url: ownUrl }
   const { kind, item } = product
   const { action, url } = await fetchNextAction({ productId: item.id, product: kind, currency: readCurrency(), returnUrl: location.href })
-  return action === 'view' ? { url: url ?? publicFileUrl(product) } : { action }
+  return action === 'view' ? { url: url ?? ownUrl } : { action }
 }
 
 /** Returns a new URL of a file, replacing an expired signed URL. Rejects when access has ended. */

@@ -5,10 +5,10 @@ import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { LoadingList } from '#web/admin/kit/list/list-body.tsx'
 import { LoadFailure } from '#web/admin/kit/load-failure.tsx'
 import { adminMeta } from '#web/admin/kit/meta.ts'
+import { PreviewLink } from '#web/admin/kit/preview-link.tsx'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
 import { TestMailButton } from '#web/admin/setup/first-run.tsx'
 import { ChangeList } from '#web/admin/site/change-list.tsx'
-import { PreviewLink } from '#web/admin/site/preview-link.tsx'
 import { SectionForm } from '#web/admin/site/section-form.tsx'
 import { compareContent, type FieldSchema } from '#web/admin/site/section-schema.ts'
 import { VersionList } from '#web/admin/site/version-list.tsx'
@@ -40,7 +40,7 @@ export default function AdminSiteSection({ loaderData }: Route.ComponentProps) {
             {draft.by && ` by ${draft.by}`}. Visitors don’t see it yet.
           </p>
           <div className="pt-3">
-            <PreviewLink />
+            <PreviewLink path="/site/preview-links" about="the drafts" />
           </div>
           <Disclosure title="Compare with what is published">
             <ChangeList changes={compareContent(schema as FieldSchema, publishedContent, content)} />

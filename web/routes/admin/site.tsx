@@ -6,10 +6,10 @@ import { post, read } from '#web/admin/kit/api.ts'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { FailedList, LoadingList } from '#web/admin/kit/list/list-body.tsx'
 import { adminMeta } from '#web/admin/kit/meta.ts'
+import { PreviewLink } from '#web/admin/kit/preview-link.tsx'
 import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
 import { DemonstrationRemoval } from '#web/admin/site/demonstration-removal.tsx'
-import { PreviewLink } from '#web/admin/site/preview-link.tsx'
 import { SiteTransfer } from '#web/admin/site/site-transfer.tsx'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { toast } from '#web/lib/toast.ts'
@@ -50,7 +50,7 @@ export default function AdminSite({ loaderData }: Route.ComponentProps) {
           <Button size="small" busy={busy} onClick={() => void publish()}>
             Publish {pluralize(drafts.length, 'draft')}
           </Button>
-          <PreviewLink />
+          <PreviewLink path="/site/preview-links" about="the drafts" />
         </div>
       )}
       {sections && (

@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
+import { isPreviewed } from '#contracts/catalogue/item-state.ts'
 import { AuthorName } from '#web/catalogue/authors/author-name.tsx'
 import { BookDetails } from '#web/catalogue/books/book-details.tsx'
 import { bookData } from '#web/catalogue/books/book-structured-data.ts'
@@ -31,7 +32,7 @@ export function meta(args: Route.MetaArgs) {
       title: book.title,
       ...itemMeta(`By ${book.author}. ${book.description}`, { ...book, alt: `${book.title} by ${book.author}` }),
       type: 'book',
-      hidden: book.state === 'hidden',
+      hidden: book.state === 'hidden' || isPreviewed(book),
       about: import.meta.env.SSR && ((origin) => bookData(book, origin)),
     }),
     ...opdsLinks(args),
@@ -66,7 +67,7 @@ export default function BookPage({ loaderData: { book, authors, byAuthor, relate
         book={book}
         by={<AuthorName name={book.author} found={authors} />}
         share={<Share title={book.title} url={`${origin}/books/${book.slug}`} />}
-        download={hasServiceWorker && <DownloadButton product={{ kind: 'book', item: book }} />}
+        download={hasServiceWorker && !isPreviewed(book) && <DownloadButton product={{ kind: 'book', item: book }} />}
       />
       <AwaitList list={byAuthor} meanwhile={null}>
         {({ items }) => (

@@ -55,9 +55,9 @@ function Frame({ overHero, children }: { overHero: boolean; children: ReactNode 
         {children}
       </main>
       <SiteFooter year={root?.year ?? new Date().getFullYear()} />
-      {root?.site.isPreview && (
+      {root?.site.preview && (
         <Suspense>
-          <PreviewBar />
+          <PreviewBar kind={root.site.preview} />
         </Suspense>
       )}
     </>

@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
+import { isPreviewed } from '#contracts/catalogue/item-state.ts'
 import { AuthorName } from '#web/catalogue/authors/author-name.tsx'
 import { listRelatedPodcasts } from '#web/catalogue/podcasts/list-related-podcasts.ts'
 import { PodcastDetails } from '#web/catalogue/podcasts/podcast-details.tsx'
@@ -26,7 +27,7 @@ export function meta(args: Route.MetaArgs) {
     ...pageMeta(args, {
       title: podcast.title,
       ...itemMeta(`With ${podcast.host}. ${podcast.description}`, { ...podcast, alt: `${podcast.title} with ${podcast.host}` }),
-      hidden: podcast.state === 'hidden',
+      hidden: podcast.state === 'hidden' || isPreviewed(podcast),
       about: import.meta.env.SSR && ((origin) => episodeData(podcast, rootOf(args).site.podcast, origin)),
     }),
     podcastFeedLink(args),
@@ -64,7 +65,7 @@ export default function PodcastPage({ loaderData: { podcast, hosts, related, tra
         transcript={transcript}
         by={<AuthorName name={podcast.host} found={hosts} />}
         share={<Share title={podcast.title} url={`${origin}/podcasts/${podcast.slug}`} />}
-        download={hasServiceWorker && <DownloadButton product={{ kind: 'podcast', item: podcast }} />}
+        download={hasServiceWorker && !isPreviewed(podcast) && <DownloadButton product={{ kind: 'podcast', item: podcast }} />}
       />
       {origin && (
         <div className="wrap pb-14 md:pb-22">

@@ -13,8 +13,9 @@ fetch('/api/site/preview', {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ token: location.hash.slice(1) }),
-}).then(({ ok, status }) => {
-  if (ok) return location.replace('/')
+}).then(async (response) => {
+  const { ok, status } = response
+  if (ok) return location.replace((await response.json()).path)
   const expired = status === 400 || status === 403
   message.textContent = expired ? 'This preview link is not valid or has expired. Ask for a new one.' : 'The preview could not be opened. Try again later.'
 }, () => { message.textContent = 'The preview could not be opened. Check the connection, and reload the page.' })`

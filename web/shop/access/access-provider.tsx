@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router'
+import { isPreviewed } from '#contracts/catalogue/item-state.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import { clientIds } from '#web/lib/access/client-id.ts'
 import { fetchItem } from '#web/lib/access/fetch-item.ts'
@@ -29,6 +30,8 @@ type Opening = {
 export type OpenItem<Kind extends OpenableItem['kind'] = OpenableItem['kind']> = Extract<OpenableItem, { kind: Kind }> & Opening
 /** At most one open item of each kind: an episode continues to play while a book opens over it. */
 export type OpenItems = { [Kind in OpenableItem['kind']]?: OpenItem<Kind> | undefined }
+
+const KINDS: Record<OpenableItem['kind'], string> = { book: 'book', podcast: 'episode' }
 
 function prepareClientId() {
   clientIds.get().then(refreshOwned, (error: unknown) => {
@@ -102,6 +105,9 @@ export function AccessProvider({
             followAction(file.action, navigate)
           }
         } catch (error) {
+          // Only owners and holders of a preview link reach the page of an unpublished item.
+          if (isNotFound(error) && isPreviewed(product.item))
+            return fail(error, `This is a preview. Visitors can buy the ${KINDS[product.kind]} when it is published.`)
           fail(error, error instanceof UncheckedError ? error.message : 'Failed to determine next action, retry.')
         }
       },

@@ -1,5 +1,12 @@
-/** Bar at the end of the window while the pages display unpublished changes. Its form works without scripts. */
-export default function PreviewBar() {
+import type { PreviewKind } from '#contracts/site/site-content.ts'
+
+const TEXTS: Record<PreviewKind, string> = {
+  site: 'Preview of unpublished changes',
+  item: 'Preview of an unpublished title',
+}
+
+/** Bar at the end of the window during a preview. Its form works without scripts. */
+export default function PreviewBar({ kind }: { kind: PreviewKind }) {
   return (
     <form
       aria-label="Preview"
@@ -8,7 +15,7 @@ export default function PreviewBar() {
       action="/api/site/preview/end"
       className="on-dark sticky bottom-(--dock,0px) z-40 flex flex-wrap items-center justify-center gap-x-3 border-night-rule border-t bg-night px-4 text-moon text-sm md:text-base"
     >
-      <span>Preview of unpublished changes</span>
+      <span>{TEXTS[kind]}</span>
       <span aria-hidden>·</span>
       <button type="submit" className="text-link min-h-11">
         End preview

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { BackLink } from '#web/admin/kit/list/back-link.tsx'
+import { PreviewLink } from '#web/admin/kit/preview-link.tsx'
 import { UploadStatus } from '#web/admin/kit/upload/upload-status.tsx'
 import { useLast } from '#web/admin/kit/use-last.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -103,13 +104,14 @@ export function ItemForm({
         Edit {singular}
         {state.name && ` “${state.name}”`}
       </PageTitle>
-      <p className="mb-6 min-h-11">
+      <div className="mb-6 min-h-11">
         {state.pageUrl && (
           <a href={state.pageUrl} target="_blank" rel="noreferrer" className="inline-flex min-h-11 items-center text-link">
             View on site
           </a>
         )}
-      </p>
+        {state.previewPath && <PreviewLink path={state.previewPath} label="Preview link" about={`this ${singular}, as visitors will`} />}
+      </div>
       {state.about}
       {content}
     </div>

@@ -203,6 +203,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     isNew: id === undefined,
     chosenState,
     pageUrl: item && resource.pageOf?.(item),
+    previewPath: item && resource.isPreviewed?.(item) ? `${resource.statesPath}/${encodeURIComponent(item.id)}/preview-link` : undefined,
     name: item && resource.nameOf(item),
     busy: isSubmitting,
     restored: draft.restored,

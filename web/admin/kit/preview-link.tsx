@@ -6,23 +6,20 @@ import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
 
-/** Creates a link with which anybody sees all drafts on the pages of the site. */
-export function PreviewLink() {
+/** Creates a link with which anybody sees unpublished content on the pages of the site. `about` says what. */
+export function PreviewLink({ path, label = 'Preview', about }: { path: string; label?: string; about: string }) {
   const [link, setLink] = useState<Link>()
-  const { busy, run: create } = useAdminAction(
-    async () => setLink(await post(Link, '/site/preview-links', {})),
-    'Failed to create the preview link',
-  )
+  const { busy, run: create } = useAdminAction(async () => setLink(await post(Link, path, {})), 'Failed to create the preview link')
 
   if (!link)
     return (
       <Button variant="outline" size="small" busy={busy} onClick={() => void create()}>
-        Preview
+        {label}
       </Button>
     )
   return (
     <div className="grid max-w-xl gap-3">
-      <CopyField label="Link to the preview. Whoever has it sees the drafts." value={link.url} />
+      <CopyField label={`Link to the preview. Whoever has it sees ${about}.`} value={link.url} />
       <p className="text-sm text-soft">
         Valid until <ExactTime iso={link.expiresAt} toMinute />
       </p>
