@@ -6,14 +6,17 @@ import { CONTACT_DELIVERIES } from '#contracts/site/contact-choices.ts'
 /** Number of stored rows that anonymous visitors can create, and its maximum. */
 const Fill = z.object({ count: z.int(), max: z.int() })
 
+/** Number of items that are not in the bin, and of those in lists of the site. */
+const ItemCount = z.object({ total: z.int(), listed: z.int() })
+
 /** Items whose files could not be processed; the first of many. */
 const FailedItems = z.array(z.object({ id: z.string(), name: z.string() }))
 
 /** System status on the first page of the admin area. */
 export const Overview = z.object({
   counts: z.object({
-    books: z.int(),
-    podcasts: z.int(),
+    books: ItemCount.meta({ description: 'Number of books in every state, without those in the bin, and of listed ones' }),
+    podcasts: ItemCount.meta({ description: 'Number of episodes in every state, without those in the bin, and of listed ones' }),
     authors: z.int(),
     admins: z.int(),
     unreadMessages: z.int().nullable().meta({ description: 'null when the contact form delivers no messages' }),

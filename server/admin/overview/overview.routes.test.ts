@@ -5,6 +5,7 @@ import type { Overview } from '#contracts/admin/overview.ts'
 import { startQueue } from '#server/platform/jobs/queue.ts'
 import { productVersion } from '#server/platform/product-version.ts'
 import { EDITION } from '#server/reading/pages/page-manifest.ts'
+import { toForm } from '#tests/support/sample-files.ts'
 import { openSmtpServer } from '#tests/support/smtp-server.ts'
 import { storeBook, storedKeys, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -27,7 +28,7 @@ describe('the overview', () => {
     const { counts, latest, failedJobs, storage, database, mail, payments, anonymous, settings } = state
     expect(state.app).toEqual({ ...productVersion, isBehindUntrustedProxy: false })
     expect(state.backup).toBeNull()
-    expect(counts).toEqual({ books: 0, podcasts: 0, authors: 0, admins: 1, unreadMessages: 0 })
+    expect(counts).toEqual({ books: { total: 0, listed: 0 }, podcasts: { total: 0, listed: 0 }, authors: 0, admins: 1, unreadMessages: 0 })
     expect(latest).toEqual([])
     expect(failedJobs).toEqual([])
     expect(storage).toMatchObject({ store: 'disk', works: true, files: 0, bytes: 0, freeBytes: expect.any(Number) })
@@ -62,7 +63,7 @@ describe('the overview', () => {
     const form = { name: 'Chipo', email: 'chipo@lectern.example', subject: 'Other', message: 'Hello' }
     await app.send('POST', '/api/contact', form, {})
     const { counts, latest, storage } = await overview()
-    expect(counts).toEqual({ books: 2, podcasts: 1, authors: 0, admins: 1, unreadMessages: 1 })
+    expect(counts).toEqual({ books: { total: 2, listed: 2 }, podcasts: { total: 1, listed: 1 }, authors: 0, admins: 1, unreadMessages: 1 })
     expect(latest).toEqual([
       { noun: 'book', id: again.id, name: 'Third', createdAt: again.createdAt },
       { noun: 'podcast', id: podcast.id, name: 'Second', createdAt: podcast.createdAt },
@@ -71,6 +72,15 @@ describe('the overview', () => {
     const keys = await storedKeys(app.services)
     const sizes = await Promise.all(keys.map(async (key) => (await app.services.library.store.size(key)) ?? 0))
     expect(storage).toMatchObject({ files: keys.length, bytes: sizes.reduce((sum, size) => sum + size, 0) })
+  })
+
+  test('counts drafts and hidden items in the total, but none in the bin', async () => {
+    const before = (await overview()).counts.books
+    const [draft, hidden, binned] = await Promise.all(['Draft', 'Hidden', 'Binned'].map((title) => storeBook(app.services, { title })))
+    await app.sendForm('PATCH', `/api/books/${draft?.id}`, toForm({ state: 'draft' }))
+    await app.sendForm('PATCH', `/api/books/${hidden?.id}`, toForm({ state: 'hidden' }))
+    await app.send('DELETE', `/api/books/${binned?.id}`)
+    expect((await overview()).counts.books).toEqual({ total: before.total + 2, listed: before.listed })
   })
 
   test('names the books whose pages could not be rendered', async () => {

@@ -15,6 +15,10 @@ type ItemService = {
   list: (query: { limit: number }) => Promise<{ total: number }>
   latest: (limit: number) => Promise<{ id: string; name: string; createdAt: Date }[]>
 }
+type StatefulService = ItemService & {
+  listInAllStates: ItemService['list']
+  listByFiles: (keys: string[]) => Promise<Overview['failedBooks']>
+}
 type Fails = { listFailedFiles: (limit: number) => Promise<string[]> }
 type Fill = Overview['anonymous']['messages']
 
@@ -22,8 +26,7 @@ type Fill = Overview['anonymous']['messages']
 export type OverviewSources = {
   platform: Pick<Platform, 'database' | 'mail' | 'backgroundWork' | 'workers' | 'backups' | 'untrustedProxy'>
   media: { library: Pick<MediaLibrary, 'store' | 'usage'> }
-  catalogue: Record<'books' | 'podcasts' | 'authors', ItemService> &
-    Record<'books' | 'podcasts', { listByFiles: (keys: string[]) => Promise<Overview['failedBooks']> }>
+  catalogue: Record<'books' | 'podcasts', StatefulService> & { authors: ItemService }
   reading: { bookPages: Fails & { progress: () => Promise<Overview['bookPages']> } }
   listening: { lowBitrateAudio: Fails & { progress: () => Promise<Overview['lightSound']> } }
   shop: {
@@ -64,7 +67,11 @@ export function createOverviewService(sources: OverviewSources, settings: Overvi
   const { books, podcasts, authors } = sources.catalogue
   const { gateways, rates, orders } = sources.shop
   const { contact, demonstration } = sources.site
-  const countItems = async ({ list }: ItemService) => (await list({ limit: 1 })).total
+  const count = async (list: ItemService['list']) => (await list({ limit: 1 })).total
+  const countItems = async ({ list, listInAllStates }: StatefulService) => ({
+    total: await count(listInAllStates),
+    listed: await count(list),
+  })
 
   async function listLatest(): Promise<Latest[]> {
     const read = async (noun: Latest['noun'], { latest }: ItemService) => (await latest(LATEST)).map((item) => ({ ...item, noun }))
@@ -105,7 +112,7 @@ export function createOverviewService(sources: OverviewSources, settings: Overvi
         counts: {
           books: await countItems(books),
           podcasts: await countItems(podcasts),
-          authors: await countItems(authors),
+          authors: await count(authors.list),
           admins: await sources.admins.count(),
           unreadMessages: contact.delivery === 'inbox' ? await contact.countUnread() : null,
         },

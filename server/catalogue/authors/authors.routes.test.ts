@@ -3,7 +3,7 @@ import type { AuditEntry } from '#contracts/admin/audit.ts'
 import type { Author } from '#contracts/catalogue/author.ts'
 import type { Book } from '#contracts/catalogue/book.ts'
 import type { Problem } from '#contracts/common/problem.ts'
-import { buildAuthorForm, buildImage, buildPdf } from '#tests/support/sample-files.ts'
+import { buildAuthorForm, buildImage, buildPdf, toForm } from '#tests/support/sample-files.ts'
 import { storeBook, storedKeys, temporaryFiles } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -68,6 +68,29 @@ describe('a renamed author', () => {
       { field: 'name', from: 'Rudo Old', to: 'Rudo New' },
       { field: 'renamedBooks', to: '2' },
     ])
+  })
+
+  test('keeps books that no list contains: drafts, scheduled, hidden and withdrawn books, and a book that is restored from the bin', async () => {
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+    const states = [{ state: 'draft' }, { state: 'scheduled', publishAt: tomorrow }, { state: 'hidden' }, { state: 'withdrawn' }]
+    const ids: string[] = []
+    for (const state of states) {
+      const { id } = await storeBook(app.services, { author: 'Chenai Old' })
+      await app.sendForm('PATCH', `/api/books/${id}`, toForm(state))
+      ids.push(id)
+    }
+    const binned = await storeBook(app.services, { author: 'CHENAI OLD' })
+    await app.send('DELETE', `/api/books/${binned.id}`)
+    const author = await add({ name: 'Chenai Old' })
+    expect(author.books).toBe(0)
+    const renamed = await change(author.id, { name: 'Chenai New', renameBooks: 'true' })
+    expect(renamed.json()).toMatchObject({ name: 'Chenai New', books: 0 })
+    const [entry] = (await app.get('/api/audit?noun=author&limit=1', app.bearer)).json<AuditEntry[]>()
+    expect(entry?.changes).toContainEqual({ field: 'renamedBooks', to: '5' })
+    await app.send('POST', `/api/admin/books/${binned.id}/restore`)
+    for (const id of [...ids, binned.id])
+      expect((await app.get(`/api/admin/books/${id}`, app.bearer)).json()).toMatchObject({ author: 'Chenai New' })
+    expect((await booksOf('Chenai New')).map(({ id }) => id)).toEqual([binned.id])
   })
 
   test.each<Record<string, string>>([{}, { renameBooks: 'false' }])('loses their books when only the profile changes', async (answer) => {

@@ -14,11 +14,11 @@ export type AuthorService = ReturnType<typeof createAuthorService>
 /** Finds when the books of each author name were last changed. */
 type FindLastBookChange = (names: string[]) => Promise<Map<string, string>>
 
-/** Counts the books of each author name. */
+/** Counts the books in lists of each author name. */
 type CountBooks = (names: string[], from?: Orm | Transaction) => Promise<Map<string, number>>
 
-/** Replaces the author name of all books that carry `from`. */
-type RenameInBooks = (transaction: Transaction, from: string, to: string) => Promise<void>
+/** Replaces the author name of all books that carry `from`, in every state and in the bin, and returns their number. */
+type RenameInBooks = (transaction: Transaction, from: string, to: string) => Promise<number>
 
 type AuthorServiceDeps = ItemDeps & {
   countBooks: CountBooks
@@ -46,10 +46,12 @@ export function createAuthorService(store: AuthorStore, { countBooks, findLastBo
     toColumns: ({ name, bio, ...links }) => ({ name, bio, socialLinks: withoutEmpty(links) }),
     readMore: async ({ fields }, before) => {
       const { name, renameBooks } = parseFields(AuthorChanges.pick({ name: true, renameBooks: true }), fields)
-      if (!before?.books || renameBooks !== 'true' || name === undefined || name === before.name) return undefined
+      if (!before || renameBooks !== 'true' || name === undefined || name === before.name) return undefined
       return {
-        save: (transaction) => renameInBooks(transaction, before.name, name),
-        changes: [{ field: 'renamedBooks', to: String(before.books) }],
+        save: async (transaction) => {
+          const renamed = await renameInBooks(transaction, before.name, name)
+          return renamed > 0 ? [{ field: 'renamedBooks', to: String(renamed) }] : []
+        },
       }
     },
   }

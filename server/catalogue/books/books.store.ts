@@ -133,19 +133,22 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
       return { items, ...(rows.length > limit && last && { next: last.name }) }
     },
 
-    /** Replaces the author name of one author's books, and returns the slugs of these books. */
-    renameAuthor: async (transaction: Transaction, from: string, to: string): Promise<string[]> => {
-      const renamed = transaction
+    /**
+     * Replaces the author name of one author's books, in every state and in the bin. Returns their number, and the slugs of those in lists.
+     */
+    renameAuthor: async (transaction: Transaction, from: string, to: string): Promise<{ renamed: number; listed: string[] }> => {
+      const update = transaction
         .update(books)
         .set({ author: to, updatedAt: nextVersion(books.updatedAt) })
         .where(isBy(from))
-        .returning({ id: books.id })
+        .returning({ id: books.id, isListed: books.isListed })
+      const renamed = transaction.$with('renamed').as(update)
       const rows = await transaction
-        .with(transaction.$with('renamed').as(renamed))
-        .select({ slug: itemSlugs.slug })
-        .from(itemSlugs)
-        .where(and(eq(itemSlugs.kind, 'book'), itemSlugs.isCurrent, sql`${itemSlugs.itemId} in (select id from renamed)`))
-      return rows.map(({ slug }) => slug)
+        .with(renamed)
+        .select({ isListed: renamed.isListed, slug: itemSlugs.slug })
+        .from(renamed)
+        .leftJoin(itemSlugs, and(eq(itemSlugs.kind, 'book'), itemSlugs.isCurrent, eq(itemSlugs.itemId, renamed.id)))
+      return { renamed: rows.length, listed: rows.flatMap(({ isListed, slug }) => (isListed && slug ? [slug] : [])) }
     },
 
     /** Returns when the books of each author name were last changed, without names that no book carries. */

@@ -43,8 +43,11 @@ export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueV
     findTitle: store.findTitle,
     countByAuthor: store.countByAuthor,
     lastChangeByAuthor: store.lastChangeByAuthor,
-    renameAuthor: async (transaction: Transaction, from: string, to: string) =>
-      deps.announce(transaction, 'book', await store.renameAuthor(transaction, from, to)),
+    renameAuthor: async (transaction: Transaction, from: string, to: string): Promise<number> => {
+      const { renamed, listed } = await store.renameAuthor(transaction, from, to)
+      await deps.announce(transaction, 'book', listed)
+      return renamed
+    },
     ...bookRoutes(books, deps),
     startupTasks: [{ name: 'add slugs to books', run: books.addMissingSlugs }],
     /** Runs after all startup tasks, since it may take long after an upgrade */

@@ -47,11 +47,11 @@ export async function changeItem<Types extends ItemTypes>(
     })
     const isMoved = slug !== undefined && slug !== before.slug
     if (isMoved) await claimSlug(items, transaction, id, slug)
-    await read?.save(transaction, id)
+    const saved = await read?.save(transaction, id)
     const changes = [
       ...changesBetween({ ...former, slug: before.slug }, { ...changed, slug }),
       ...replaced(form.files),
-      ...(read?.changes ?? []),
+      ...(saved ?? []),
     ]
     if (changes.length === 0) return
     if (isVisible(row, isListed) || isVisible(after, isListed))

@@ -64,11 +64,11 @@ export type ItemKind<Types extends ItemTypes> = {
   complete?: (given: Partial<Types['fields']>, prepared: Prepared<Types['file']>, options: { isNew: boolean }) => Partial<Types['fields']>
   /** Throws a problem when fields that are valid on their own don't fit together */
   check?: (fields: Types['fields']) => void
-  /** Reads the form's data for tables beside the item's own: `save` runs within the transaction, `changes` are for the audit log. */
+  /** Reads the form's data for tables beside the item's own: `save` runs within the transaction and returns changes for the audit log. */
   readMore?: (
     form: MultipartForm<Types['file']>,
     before: Types['item'] | undefined,
-  ) => Promise<{ save: (transaction: Transaction, id: string) => Promise<void>; changes: AuditChange[] } | undefined>
+  ) => Promise<{ save: (transaction: Transaction, id: string) => Promise<AuditChange[]> } | undefined>
   /**
    * Prepares further data that a change needs: `save` runs within its transaction, `discard` afterwards, whether or not the change
    * succeeded.

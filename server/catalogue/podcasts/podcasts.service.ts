@@ -82,8 +82,10 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
       if (!transcript && !removed) return undefined
       const cues = transcript ? await prepareTranscript(transcript) : []
       return {
-        save: (transaction, id) => transcripts.replace(transaction, id, cues),
-        changes: removed ? [{ field: 'transcript', from: 'a file', to: '' }] : [],
+        save: async (transaction, id) => {
+          await transcripts.replace(transaction, id, cues)
+          return removed ? [{ field: 'transcript', from: 'a file', to: '' }] : []
+        },
       }
     },
     // An episode that becomes priced after publication needs a preview of its existing recording.

@@ -8,7 +8,8 @@ import { type FormProps, type SaveQuestion, useItemForm } from '#web/admin/kit/f
 import { pluralize } from '#web/lib/format/plural.ts'
 import { useSite } from '#web/lib/site.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { authorResource, booksCarry } from './author-resource.tsx'
+import { authorResource } from './author-resource.tsx'
+import { countBooks, describeBooks } from './count-books.ts'
 
 export function AuthorForm(props: FormProps<Author>) {
   const { item } = props
@@ -54,13 +55,17 @@ function SameName({ name, ownId }: { name: string; ownId: string | undefined }) 
 }
 
 /** Returns the question to ask before an author's name is changed so that it differs from the name in the author's books. */
-function askAboutBooks({ name: before, books }: Author, name: string, founder: string): SaveQuestion | undefined {
-  if (books === 0 || nameKey(before) === nameKey(name)) return undefined
+async function askAboutBooks(author: Author, name: string, founder: string): Promise<SaveQuestion | undefined> {
+  const { name: before } = author
+  if (nameKey(before) === nameKey(name)) return undefined
+  const books = await countBooks(before)
+  if (books === 0) return undefined
   const note = `The page “Books by ${founder}” lists books of that name only.`
   return {
     title: 'Change the name in the books too?',
     message: [
-      `${booksCarry(books)} the name ${before}. If it is not changed there too, this profile no longer lists ${books === 1 ? 'it' : 'them'}.`,
+      describeBooks(before, books, author.books),
+      `If it is not changed there too, ${books === 1 ? 'it no longer belongs' : 'they no longer belong'} to this profile.`,
       ...(nameKey(before) === nameKey(founder) ? [note] : []),
     ].join(' '),
     confirm: `Change in ${pluralize(books, 'book')}`,

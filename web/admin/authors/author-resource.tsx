@@ -1,10 +1,12 @@
 import { type Author, authorForm, SOCIAL_NETWORKS } from '#contracts/catalogue/author.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
+import { isAborted } from '#web/admin/kit/failures.ts'
 import { ListDate } from '#web/admin/kit/list/exact-time.tsx'
-import { defineResource, type RowView } from '#web/admin/kit/resource.ts'
+import { type DeletionCheck, defineResource, type RowView } from '#web/admin/kit/resource.ts'
 import { ItemSummary } from '#web/admin/statistics/item-summary.tsx'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { Picture } from '#web/ui/picture.tsx'
+import { countBooks, describeBooks } from './count-books.ts'
 
 export const authorResource = defineResource<Author>({
   singular: 'author',
@@ -19,17 +21,20 @@ export const authorResource = defineResource<Author>({
   columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_5rem_12rem_6.5rem_5.5rem]',
   about: ({ id }) => <ItemSummary key={id} kind="author" id={id} />,
   toRow: authorRow,
-  checkDeletion: async ({ books }) => (books === 0 ? {} : { warning: warnOfBooks(books) }),
+  checkDeletion: warnOfBooks,
 })
 
-/** Formats a count with its verb: `3 books carry`. */
-export function booksCarry(books: number): string {
-  return pluralize(books, 'book carries', 'books carry')
-}
-
-function warnOfBooks(books: number) {
-  const rest = books === 1 ? 'It stays on the site, without an author profile.' : 'They stay on the site, without an author profile.'
-  return `${booksCarry(books)} this name. ${rest}`
+/** Returns a warning with the number of books that lose their author profile when an author is deleted. */
+async function warnOfBooks({ name, books: listed }: Author, init?: RequestInit): Promise<DeletionCheck> {
+  try {
+    const books = await countBooks(name, init)
+    const kept = books === 1 ? 'It is kept, without an author profile.' : 'They are kept, without an author profile.'
+    return books === 0 ? {} : { warning: `${describeBooks(name, books, listed)} ${kept}` }
+  } catch (error) {
+    if (isAborted(error)) throw error
+    console.warn(error)
+    return { warning: 'The number of books with this name could not be loaded. They are kept, without an author profile.' }
+  }
 }
 
 function authorRow(author: Author): RowView {

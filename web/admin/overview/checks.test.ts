@@ -5,7 +5,7 @@ import { listChecks } from './checks.ts'
 const GB = 1024 ** 3
 
 const GOOD: Overview = {
-  counts: { books: 1, podcasts: 0, authors: 0, admins: 1, unreadMessages: 0 },
+  counts: { books: { total: 1, listed: 1 }, podcasts: { total: 0, listed: 0 }, authors: 0, admins: 1, unreadMessages: 0 },
   latest: [],
   app: { version: '1.2.3', commit: '1f2e3d4c', isBehindUntrustedProxy: false },
   backup: { finishedAt: new Date().toISOString(), bytes: 3 * GB },

@@ -7,7 +7,7 @@ import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
 
 const GB = 1024 ** 3
 const OVERVIEW: Overview = {
-  counts: { books: 83, podcasts: 13, authors: 10, admins: 2, unreadMessages: 4 },
+  counts: { books: { total: 83, listed: 79 }, podcasts: { total: 13, listed: 13 }, authors: 10, admins: 2, unreadMessages: 4 },
   latest: [{ noun: 'book', id: 'b', name: 'Sow in Season', createdAt: '2026-11-20T08:00:00.000Z' }],
   app: { version: '1.2.3', commit: null, isBehindUntrustedProxy: false },
   backup: null,
@@ -63,6 +63,8 @@ test('the overview begins with sales and orders; what needs a person stands out,
   await expect.element(page.getByText('3 sold, $4.99 refunded')).toBeVisible()
   await expect.element(page.getByRole('link', { name: /^Sow in Season.*Refund due/ })).toBeVisible()
   await expect.element(page.getByText(/dispute/i).first()).toBeVisible()
+  await expect.element(page.getByRole('link', { name: '83 Books 79 published' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: '13 Podcasts', exact: true })).toBeVisible()
   await expectToFitEachSize()
   expect(document.querySelector('details')?.open).toBe(false)
   await page.getByText(/checks without a problem, .* worth a look/).click()

@@ -62,25 +62,31 @@ export default function AdminOverview({ loaderData }: Route.ComponentProps) {
 }
 
 function Counts({ counts }: { counts: Overview['counts'] }) {
-  const entries = [
-    { to: '/admin/books', label: 'Books', count: counts.books },
+  const entries: { to: string; label: string; count: number; note?: string | undefined }[] = [
+    { to: '/admin/books', label: 'Books', count: counts.books.total, note: noteOf(counts.books) },
     { to: '/admin/authors', label: 'Authors', count: counts.authors },
-    { to: '/admin/podcasts', label: 'Podcasts', count: counts.podcasts },
+    { to: '/admin/podcasts', label: 'Podcasts', count: counts.podcasts.total, note: noteOf(counts.podcasts) },
     { to: '/admin/accounts', label: 'Admin Accounts', count: counts.admins },
     ...(counts.unreadMessages === null ? [] : [{ to: '/admin/messages', label: 'Unread messages', count: counts.unreadMessages }]),
   ]
   return (
     <ul className="grid grid-cols-2 border-rule border-t border-l sm:grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))]">
-      {entries.map(({ to, label, count }) => (
+      {entries.map(({ to, label, count, note }) => (
         <li key={to} className="border-rule border-r border-b">
           <Link to={to} className="block px-4 py-4 hover:bg-paper-2">
             <span className="block font-serif text-title-xl leading-none tabular-nums">{count.toLocaleString('en')}</span>
             <span className="mt-2 block text-base text-soft">{label}</span>
+            {note && <span className="block text-sm text-soft tabular-nums">{note}</span>}
           </Link>
         </li>
       ))}
     </ul>
   )
+}
+
+/** Number of items that visitors find, if there are others, such as drafts. */
+function noteOf({ total, listed }: Overview['counts']['books']): string | undefined {
+  return listed < total ? `${listed.toLocaleString('en')} published` : undefined
 }
 
 function LatestAdditions({ latest }: { latest: Overview['latest'] }) {

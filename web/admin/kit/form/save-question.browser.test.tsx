@@ -1,17 +1,25 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectToFitEachSize } from '#tests/support/component/accessibility.ts'
-import { openFakeApi } from '#tests/support/component/fake-api.ts'
+import { openFakeApi, refuse } from '#tests/support/component/fake-api.ts'
 import { buildAuthor, buildBook } from '#tests/support/component/items.ts'
 import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
+import { takeErrors } from '#tests/support/component/take-errors.ts'
 
 const sent: Record<string, string>[] = []
 const question = page.getByRole('alertdialog')
 const save = page.getByRole('button', { name: 'Save changes' })
 
-async function edit(path: string, item: { id: string }) {
+/** Lists of books in every state, of which some are in the bin. */
+function booksOfAuthor(kept: number, inBin: number) {
+  const pageOf = (count: number) => Response.json([], { headers: { 'x-total-count': String(count) } })
+  return { '/admin/books': ({ searchParams }: URL) => pageOf(searchParams.get('state') === 'bin' ? inBin : kept) }
+}
+
+async function edit(path: string, item: { id: string }, answers: Record<string, unknown> = {}) {
   sent.length = 0
   openFakeApi({
+    ...answers,
     [path]: [item],
     [`${path}/${item.id}`]: item,
     '/admin/owners': { owners: 0 },
@@ -65,7 +73,7 @@ test.each([
   ['Change in 3 books', { name: 'Rudo New', renameBooks: 'true' }],
   ['Change the profile only', { name: 'Rudo New' }],
 ])('renaming an author with books asks whether to rename the author in the books; “%s”', async (answer, fields) => {
-  const { expectAddress } = await edit('/authors', buildAuthor({ name: 'Rudo Old', books: 3 }))
+  const { expectAddress } = await edit('/authors', buildAuthor({ name: 'Rudo Old', books: 3 }), booksOfAuthor(3, 0))
   await page.getByLabelText('Name').fill('Rudo New')
   await save.click()
   await expect.element(question.getByText(/^3 books carry the name Rudo Old\./)).toBeVisible()
@@ -80,7 +88,7 @@ test('a new name that the books still match, or that no book carries, is saved w
     [3, 'RUDO  OLD'],
     [0, 'Rudo New'],
   ] as const) {
-    const { expectAddress, unmount } = await edit('/authors', buildAuthor({ name: 'Rudo Old', books }))
+    const { expectAddress, unmount } = await edit('/authors', buildAuthor({ name: 'Rudo Old', books }), booksOfAuthor(books, 0))
     await page.getByLabelText('Name').fill(name)
     await save.click()
     await expectAddress('/admin/authors')
@@ -89,9 +97,28 @@ test('a new name that the books still match, or that no book carries, is saved w
   }
 })
 
+test('renaming an author counts drafts and books in the bin too', async () => {
+  await edit('/authors', buildAuthor({ name: 'Rudo Old', books: 0 }), booksOfAuthor(2, 1))
+  await page.getByLabelText('Name').fill('Rudo New')
+  await save.click()
+  await expect.element(question.getByText(/^3 books carry the name Rudo Old\. They are not listed on the site: drafts, /)).toBeVisible()
+  await expect.element(question.getByRole('button', { name: 'Change in 3 books' })).toBeVisible()
+})
+
+test('an author is not renamed while the number of books is unknown', async () => {
+  await edit('/authors', buildAuthor({ name: 'Rudo Old', books: 0 }), { '/admin/books': refuse(503, 'unavailable') })
+  await page.getByLabelText('Name').fill('Rudo New')
+  await save.click()
+  await expect.element(page.getByText(/^Failed to update author/)).toBeVisible()
+  expect(sent).toEqual([])
+  takeErrors()
+})
+
 test('deleting an author warns how many books lose their author profile', async () => {
-  openFakeApi({ '/authors': [buildAuthor({ name: 'Rudo Old', books: 3 })] })
+  openFakeApi({ '/authors': [buildAuthor({ name: 'Rudo Old', books: 3 })], ...booksOfAuthor(3, 1) })
   await openAdminPage('/admin/authors')
   await page.getByRole('button', { name: 'Delete Rudo Old' }).click()
-  await expect.element(question.getByText(/3 books carry this name\. They stay on the site, without an author profile/)).toBeVisible()
+  await expect
+    .element(question.getByText(/4 books carry the name Rudo Old\. 1 of them is not listed .* They are kept, without an/))
+    .toBeVisible()
 })

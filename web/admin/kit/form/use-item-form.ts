@@ -73,7 +73,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   /** Fields that are never stored in a draft */
   secrets?: readonly string[]
   /** Returns the question to ask before these values are saved */
-  question?: (values: Output) => SaveQuestion | undefined
+  question?: (values: Output) => SaveQuestion | undefined | Promise<SaveQuestion | undefined>
   refusal?: RefusalQuestion
   /** Inspects that file after its upload; may throw the problem for which the file is rejected */
   onUploaded?: (id: string, file: File) => Promise<void>
@@ -101,12 +101,12 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   const answer = useRef<Record<string, string>>(undefined)
 
   const submit = handleSubmit(async (values) => {
-    const asked = answer.current ? undefined : findQuestion?.(values)
-    if (asked) return setQuestion(asked)
-    const answered = answer.current
-    answer.current = undefined
     saving.current = true
     try {
+      const asked = answer.current ? undefined : await findQuestion?.(values)
+      if (asked) return setQuestion(asked)
+      const answered = answer.current
+      answer.current = undefined
       // A cleared field has no value and is sent as an empty string.
       const changed = id ? Object.fromEntries(Object.keys(dirtyFields).map((name) => [name, values[name] ?? ''])) : values
       const sent = { ...changed, ...refusal?.fields, ...answered, updatedAt: draft.startedFrom.current }
