@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { BULK_ITEMS } from '#contracts/catalogue/bulk-change.ts'
 import { email } from '#contracts/common/email.ts'
 import { EMAIL_LENGTH } from '#contracts/common/email-format.ts'
 import { ListQuery, plainText } from '#contracts/common/list.ts'
 import { Currency, OptionalAmount, PositiveAmount } from './money.ts'
 import { Amount, AppliedRate } from './order.ts'
 import { ATTEMPT_STATES, MANUAL_METHODS, ORDER_STATES, PAYMENT_CHANNELS, PAYMENT_METHODS, REFUND_REASONS } from './payment.ts'
-import { OrderedProduct, ProductKind } from './product.ts'
+import { OrderedProduct, ProductKind, ProductRef } from './product.ts'
 import { shopDay, shopStart } from './shop-time.ts'
 
 export const OrderSummary = z.object({
@@ -95,10 +96,16 @@ export const OrderDetails = OrderSummary.extend({
 })
 export type OrderDetails = z.infer<typeof OrderDetails>
 
-/** Number of buyers who would lose access when an item is deleted. */
+/** Items of one kind whose owners are counted, in a body since a URL can't contain as many ids. */
+export const OwnedItems = z.object({ product: ProductKind, productIds: z.array(ProductRef.shape.productId).min(1).max(BULK_ITEMS) })
+export type OwnedItems = z.infer<typeof OwnedItems>
+
+/** Number of buyers who keep or lose access when items are withdrawn or deleted. */
 export const Owners = z.object({
   owners: z.int().meta({ description: 'Number of e-mail addresses with a payment that was not refunded, or with a grant' }),
+  items: z.int().meta({ description: 'Number of items with at least one owner' }),
 })
+export type Owners = z.infer<typeof Owners>
 
 /** A manual grant: access to an item without a payment through a gateway. */
 export const GrantForm = z.object({

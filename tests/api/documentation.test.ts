@@ -42,7 +42,7 @@ const CALLS = `
   GET /reading-places/{id}, PUT /reading-places/{id},
   GET /contact, POST /contact, GET /messages!, PATCH /messages/{id}!, DELETE /messages/{id}!,
   GET /messages/state!, POST /messages/{id}/entries!, GET /saved-answers!, POST /saved-answers!, PATCH /saved-answers/{id}!, DELETE /saved-answers/{id}!,
-  GET /admin/orders!, GET /admin/owners!, GET /admin/orders/{id}!, POST /admin/orders/{id}/attempts/{attempt}/check!,
+  GET /admin/orders!, POST /admin/owners!, GET /admin/orders/{id}!, POST /admin/orders/{id}/attempts/{attempt}/check!,
   POST /admin/orders/{id}/attempts/{attempt}/refunded!, POST /admin/orders/{id}/attempts/{attempt}/refunded/undo!, POST /admin/orders/{id}/attempts/{attempt}/settle!,
   POST /admin/orders/grants!, POST /admin/orders/payments!, POST /admin/orders/{id}/grant/revoke!, POST /admin/orders/{id}/email!, POST /admin/orders/{id}/mail!, GET /admin/sales!, GET /admin/sales/current!, GET /admin/sales.csv!,
   POST /statistics/{kind}/{id}, GET /admin/statistics!, GET /admin/statistics.csv!, GET /admin/statistics/{kind}/{id}!,

@@ -18,7 +18,15 @@ export function bulkRoutes(
   return async (app: App) => {
     app.post(
       `${path}/changes`,
-      { schema: { tags, summary: `Change up to ${BULK_ITEMS} items in one action, all or none`, body: BulkChange, response, notes } },
+      {
+        schema: {
+          tags,
+          summary: `Change up to ${BULK_ITEMS} items, move them to the bin or take them out, in one action, all or none`,
+          body: BulkChange,
+          response,
+          notes,
+        },
+      },
       (request) => service.changeMany(request.body.items, request.actor),
     )
 

@@ -3,6 +3,7 @@ import type { AuditEntry } from '#contracts/admin/audit.ts'
 import type { Book } from '#contracts/catalogue/book.ts'
 import { BULK_ITEMS, type BulkOutcome } from '#contracts/catalogue/bulk-change.ts'
 import type { Problem } from '#contracts/common/problem.ts'
+import { digestClient } from '#server/platform/digest.ts'
 import { buildBookForm, buildPdf, toForm } from '#tests/support/sample-files.ts'
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -107,11 +108,206 @@ test('unchanged values are no action, and too many, repeated or invalid items ar
     [],
     [{ id, price: '1.250' }],
     [{ id, categories: [] }],
+    [{ id, state: 'sold out' }],
+    [{ id, deleted: 'yes' }],
     [{ id }, { id }],
     Array.from({ length: BULK_ITEMS + 1 }, (_, number) => ({ id: `${number}` })),
   ]
   for (const items of refused) expect((await change(items)).statusCode).toBe(400)
-  expect((await app.send('POST', '/api/books/changes', { items: [{ id, price: 1 }] }, {})).statusCode).toBe(401)
+  for (const values of [{ price: 1 }, { state: 'draft' }, { deleted: true }])
+    expect((await app.send('POST', '/api/books/changes', { items: [{ id, ...values }] }, {})).statusCode).toBe(401)
+})
+
+const STATES = ['draft', 'scheduled', 'published', 'hidden', 'withdrawn'] as const
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const kept = async ({ id }: { id: string }) => (await app.get(`/api/admin/books/${id}`, app.bearer)).json<Book>()
+const execute = (text: string, values: unknown[]) => app.services.database.pool.query(text, values)
+
+/** Stores a book in each state. */
+async function storeStates(): Promise<Book[]> {
+  const books = await storeBooks(STATES.length)
+  for (const [at, state] of STATES.entries())
+    await app.sendForm('PATCH', `/api/books/${books[at]?.id}`, toForm({ state, ...(state === 'scheduled' && { publishAt: inDays(1) }) }))
+  return Promise.all(books.map(kept))
+}
+
+test.each(STATES)('books in any state become %s in one action, and revert to the states and times before', async (state) => {
+  const books = await storeStates()
+  const publishAt = state === 'scheduled' ? inDays(2) : undefined
+  const before = version()
+  const response = await change(books.map(({ id, updatedAt }) => ({ id, updatedAt, state, publishAt })))
+  expect(response.statusCode, response.body).toBe(200)
+  const { action, changed } = response.json<BulkOutcome>()
+  expect(version()).toBe(before + 1)
+  // A book that is scheduled already gets another time.
+  expect(changed).toHaveLength(state === 'scheduled' ? 5 : 4)
+  for (const item of changed) {
+    expect(item).toMatchObject({ state, publishAt: publishAt ?? null, deletedAt: null })
+    expect(await kept(item)).toMatchObject(item)
+  }
+  expect(await latestEntry()).toMatchObject({ id: action, verb: 'changed', subject: { name: `${changed.length} books` } })
+
+  const reverted = await revert(action)
+  expect(reverted.statusCode, reverted.body).toBe(200)
+  expect(reverted.json<BulkOutcome>().changed).toHaveLength(changed.length)
+  const states = (await Promise.all(books.map(kept))).map(({ state, publishAt }) => ({ state, publishAt }))
+  expect(states).toEqual(books.map(({ state, publishAt }) => ({ state, publishAt })))
+})
+
+test('visitors lose withdrawn books and their files in the same version, and get them back with the revert', async () => {
+  const [one, two] = (await storeBooks(2)) as [Book, Book]
+  await change([one, two].map(({ id }) => ({ id, price: '0' })))
+  const statuses = async () => {
+    const paths = [`/api/books/${one.id}`, `/api/books/${two.id}`, `/api/media/${one.pdfUrl}`]
+    return Promise.all(paths.map(async (path) => (await app.get(path)).statusCode))
+  }
+  expect(await statuses()).toEqual([200, 200, 200])
+  const { action } = (await change([one, two].map(({ id }) => ({ id, state: 'withdrawn' })))).json<BulkOutcome>()
+  expect(await statuses()).toEqual([404, 404, 403])
+  await revert(action)
+  expect(await statuses()).toEqual([200, 200, 200])
+})
+
+test('books scheduled for one moment are all published at it, in the order of their ids', async () => {
+  const books = await storeBooks(45)
+  await execute('update books set published_at = null, state = $1 where id = any($2)', ['draft', books.map(({ id }) => id)])
+  const scheduled = await change(books.map(({ id }) => ({ id, state: 'scheduled', publishAt: inDays(1) })))
+  expect(scheduled.json<BulkOutcome>().changed).toHaveLength(45)
+  await execute("update books set publish_at = now() - interval '1 second' where id = any($1)", [books.map(({ id }) => id)])
+  await app.services.catalogue.books.publishDue()
+  const ids = books.map(({ id }) => id).toSorted()
+  const listed = (await app.get('/api/books?sort=oldest')).json<Book[]>().map(({ id }) => id)
+  expect(listed.filter((id) => ids.includes(id))).toEqual(ids)
+  // The publication is a later change, which a revert would undo.
+  expect((await revert(scheduled.json<BulkOutcome>().action)).statusCode).toBe(409)
+})
+
+test.each([
+  [{ state: 'scheduled' }, 'Choose a date and a time.'],
+  [{ state: 'scheduled', publishAt: '2020-01-01T00:00' }, 'Choose a time in the future.'],
+])('%j is refused for all books, also those that are scheduled already', async (values, message) => {
+  const [one, two] = (await storeBooks(2)) as [Book, Book]
+  const publishAt = inDays(3)
+  await change([{ id: one.id, state: 'scheduled', publishAt }])
+  const before = version()
+  const response = await change([one, two].map(({ id }) => ({ id, ...values })))
+  expect(response.json<Problem>().errors).toEqual([{ field: 'publishAt', message }])
+  expect(version()).toBe(before)
+  expect([await kept(one), await kept(two)]).toMatchObject([{ state: 'scheduled', publishAt }, { state: 'published' }])
+})
+
+test('a schedule whose time has passed since reverts to a draft', async () => {
+  const [stored] = (await storeBooks(1)) as [Book]
+  const { id } = stored
+  await change([{ id, state: 'scheduled', publishAt: inDays(1) }])
+  await execute("update books set publish_at = now() + interval '1 second' where id = $1", [id])
+  const { action } = (await change([{ id, state: 'withdrawn' }])).json<BulkOutcome>()
+  await execute('select pg_sleep(1.1)', [])
+  const reverted = (await revert(action)).json<BulkOutcome>()
+  expect(reverted.changed).toMatchObject([{ id, state: 'draft', publishAt: null }])
+})
+
+test('books go to the bin in one action and come back in one, in their states and with their owners’ access', async () => {
+  const books = await storeStates()
+  const [draft, , published] = books as [Book, Book, Book]
+  await app.sendForm('PATCH', `/api/books/${published.id}`, toForm({ slug: 'binned-together' }))
+  const client = 'b'.repeat(32)
+  await execute('insert into entitlements (id, client_digest, product, product_id) values ($1, $2, $3, $4)', [
+    crypto.randomUUID(),
+    digestClient(client),
+    'book',
+    published.id,
+  ])
+  const before = version()
+  const response = await change(books.map(({ id }) => ({ id, deleted: true })))
+  expect(response.statusCode, response.body).toBe(200)
+  const { action, changed } = response.json<BulkOutcome>()
+  expect(version()).toBe(before + 1)
+  expect(changed.map(({ deletedAt }) => deletedAt !== null)).toEqual(books.map(() => true))
+  expect(await latestEntry()).toMatchObject({ verb: 'deleted', subject: { name: '5 books' } })
+  expect((await app.get('/api/books/binned-together')).statusCode).toBe(410)
+  const owned = `/api/owned-items/books/${published.id}`
+  expect((await app.get(owned, { 'client-id': client })).statusCode).toBe(200)
+  const bin = (await app.get('/api/admin/books?state=bin&limit=100', app.bearer)).json<Book[]>().map(({ id }) => id)
+  expect(bin).toEqual(expect.arrayContaining(books.map(({ id }) => id)))
+  // Another book takes the slug meanwhile, and a colleague restores a single one.
+  const [other] = (await storeBooks(1)) as [Book]
+  await app.sendForm('PATCH', `/api/books/${other.id}`, toForm({ slug: 'binned-together' }))
+  await app.send('POST', `/api/admin/books/${draft.id}/restore`)
+
+  const reverted = (await revert(action)).json<BulkOutcome>()
+  expect(reverted.skipped).toEqual([draft.title])
+  expect(reverted.changed).toHaveLength(4)
+  expect((await Promise.all(books.map(kept))).map(({ state, deletedAt }) => ({ state, deletedAt }))).toEqual(
+    books.map(({ state }) => ({ state, deletedAt: null })),
+  )
+  expect((await kept(published)).slug).not.toBe('binned-together')
+  expect((await app.get(owned, { 'client-id': client })).statusCode).toBe(200)
+  expect(await latestEntry()).toMatchObject({ verb: 'reverted', subject: { id: action, name: '4 books' } })
+  expect((await revert(action)).statusCode).toBe(409)
+})
+
+test('books in the bin are only restored, and one that a colleague restored refuses the whole action', async () => {
+  const books = (await storeBooks(3)) as [Book, Book, Book]
+  await change(books.map(({ id }) => ({ id, deleted: true })))
+  const [one, two, three] = (await Promise.all(books.map(kept))) as [Book, Book, Book]
+  for (const values of [{ price: 9 }, { state: 'draft' }, { deleted: true }])
+    expect((await change([{ id: one.id, ...values }])).statusCode).toBe(409)
+  await app.send('POST', `/api/admin/books/${two.id}/restore`)
+  const restore = [one, two, three].map(({ id, updatedAt }) => ({ id, updatedAt, deleted: false }))
+  const refused = await change(restore)
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json<Problem>().detail).toContain(`“${two.title}”`)
+  expect((await kept(one)).deletedAt).not.toBeNull()
+  await execute("update books set state = 'scheduled', publish_at = now() - interval '1 minute' where id = $1", [three.id])
+  const { action } = (await change(restore.filter(({ id }) => id !== two.id))).json<BulkOutcome>()
+  expect(await latestEntry()).toMatchObject({ verb: 'restored', subject: { name: '2 books' } })
+  expect([await kept(one), await kept(three)]).toMatchObject([
+    { state: 'published', deletedAt: null },
+    { state: 'draft', publishAt: null, deletedAt: null },
+  ])
+  await revert(action)
+  expect((await kept(one)).deletedAt).not.toBeNull()
+})
+
+test('a book that was deleted for good since is skipped when the deletion is reverted', async () => {
+  const books = [await storeBook(app.services, { title: 'Purged' }), await storeBook(app.services, { title: 'Left' })] as const
+  const { action } = (await change(books.map(({ id }) => ({ id, deleted: true })))).json<BulkOutcome>()
+  expect((await app.send('DELETE', `/api/admin/books/${books[0].id}`)).statusCode).toBe(204)
+  const reverted = (await revert(action)).json<BulkOutcome>()
+  expect(reverted).toMatchObject({ changed: [{ id: books[1].id, deletedAt: null }], skipped: ['Purged'] })
+})
+
+test('a revert leaves an item alone when one of its changed values was changed again', async () => {
+  const [stored] = (await storeBooks(1)) as [Book]
+  const { action } = (await change([{ id: stored.id, state: 'scheduled', publishAt: inDays(1) }])).json<BulkOutcome>()
+  const later = inDays(5)
+  await app.sendForm('PATCH', `/api/books/${stored.id}`, toForm({ state: 'scheduled', publishAt: later }))
+  expect((await revert(action)).statusCode).toBe(409)
+  expect(await kept(stored)).toMatchObject({ state: 'scheduled', publishAt: later })
+})
+
+test('a failure during the action changes nothing: neither states, files, bin, version nor audit log', async () => {
+  const books = (await storeBooks(3)) as [Book, Book, Book]
+  const [before, entry] = [version(), await latestEntry()]
+  // Fails at the last of the rows, which are changed in the order of their ids.
+  const last = books
+    .map(({ id }) => id)
+    .toSorted()
+    .at(-1)
+  await execute(
+    `create function refuse_last() returns trigger language plpgsql as $$ begin
+       if new.id = '${last}' then raise exception 'no room'; end if; return new;
+     end $$`,
+    [],
+  )
+  await execute('create trigger refuse_last before update on books for each row execute function refuse_last()', [])
+  for (const values of [{ deleted: true }, { state: 'draft' }])
+    expect((await change(books.map(({ id }) => ({ id, ...values })))).statusCode).toBe(500)
+  await execute('drop trigger refuse_last on books', [])
+  for (const stored of books) expect(await kept(stored)).toMatchObject({ state: 'published', deletedAt: null, updatedAt: stored.updatedAt })
+  expect([version(), await latestEntry()]).toEqual([before, entry])
+  expect((await app.get(`/api/books/${books[0].id}`)).statusCode).toBe(200)
 })
 
 test('a free book that gets a price is no longer public, and has a preview', async () => {
@@ -131,10 +327,13 @@ test('a free book that gets a price is no longer public, and has a preview', asy
   expect((await book({ id })).previewUrl).toBe(previewUrl)
 })
 
-test('prices and categories of episodes are changed, if the shop has the categories', async () => {
+test('prices, categories and states of episodes are changed, if the shop has the categories', async () => {
   const { id } = await storePodcast(app.services, { price: 2 })
-  const response = await change([{ id, price: 0, categories: 'Teen Coaching' }], '/api/podcasts')
+  const response = await change([{ id, price: 0, categories: 'Teen Coaching', state: 'hidden' }], '/api/podcasts')
   expect(response.statusCode, response.body).toBe(200)
-  expect((await app.get(`/api/podcasts/${id}`)).json()).toMatchObject({ price: 0, categories: ['Teen Coaching'] })
+  expect((await app.get(`/api/podcasts/${id}`)).json()).toMatchObject({ price: 0, categories: ['Teen Coaching'], state: 'hidden' })
+  const { action } = (await change([{ id, deleted: true }], '/api/podcasts')).json<BulkOutcome>()
+  expect((await app.get(`/api/podcasts/${id}`)).statusCode).toBe(404)
+  expect((await revert(action, '/api/podcasts')).json<BulkOutcome>().changed).toMatchObject([{ id, state: 'hidden' }])
   expect((await change([{ id, categories: 'Unknown' }], '/api/podcasts')).statusCode).toBe(400)
 })

@@ -38,21 +38,13 @@ export async function changeItem<Types extends ItemTypes>(
     if (!row || row.deletedAt) throw notFound(label)
     // Another change may have been saved while the files were prepared.
     refuseStale(label, row.updatedAt, updatedAt)
-    const { former, item, after, changed } = await storeChange(items, publication, {
-      id,
-      row,
-      given: { ...given, ...stateFields },
-      prepared,
-      more,
-    })
+    const plan = planChange(kind, row, { ...given, ...stateFields })
+    const { former, item, changed } = plan
+    const after = await storeChange(items, publication, { id, row, plan, prepared, more })
     const isMoved = slug !== undefined && slug !== before.slug
     if (isMoved) await claimSlug(items, transaction, id, slug)
     const saved = await read?.save(transaction, id)
-    const changes = [
-      ...changesBetween({ ...former, slug: before.slug }, { ...changed, slug }),
-      ...replaced(form.files),
-      ...(saved ?? []),
-    ]
+    const changes = [...changesBetween({ ...former, slug: before.slug }, { ...changed, slug }), ...replaced(form.files), ...(saved ?? [])]
     if (changes.length === 0) return
     if (isVisible(row, isListed) || isVisible(after, isListed))
       await announce(transaction, store.slugs.kind, isMoved ? [before.slug, slug] : [before.slug])
@@ -60,9 +52,31 @@ export async function changeItem<Types extends ItemTypes>(
   }).finally(() => more?.discard())
 }
 
+export type PlannedChange<Types extends ItemTypes> = ReturnType<typeof planChange<Types>>
+
 /**
- * Stores the new fields and files of a locked row, and who may read the files. Returns the fields before and after, the row afterwards, and
- * the changed fields as the audit log contains them.
+ * Returns the fields of a locked row before and after a change, the columns of its new state, and the changed fields as the audit log
+ * contains them.
+ * @param deleted moves the item to the bin, or takes it out
+ */
+export function planChange<Types extends ItemTypes>(
+  kind: Items<Types>['kind'],
+  row: Types['row'],
+  given: Partial<Types['fields']>,
+  deleted?: boolean,
+) {
+  const { stateFields, others } = splitState(given)
+  const former = { ...storedFields(kind, row), deleted: Boolean(row.deletedAt) }
+  const item: Types['fields'] = { ...storedFields(kind, row), ...others }
+  kind.check?.(item)
+  const state = hasStates(kind) ? changeState(stateFields, row) : undefined
+  const changed = { ...others, ...(state && { state: state.state, publishAt: state.publishAt?.toISOString() ?? null }), deleted }
+  const columns = { ...state, ...(deleted !== undefined && { deletedAt: deleted ? new Date() : null }) }
+  return { former, item, columns, changed }
+}
+
+/**
+ * Stores the new fields and files of a locked row, and who may read the files. Returns the row afterwards.
  * @param more further data of this change
  */
 export async function storeChange<Types extends ItemTypes>(
@@ -71,29 +85,23 @@ export async function storeChange<Types extends ItemTypes>(
   {
     id,
     row,
-    given,
+    plan: { item, columns },
     prepared,
     more,
   }: {
     id: string
     row: Types['row']
-    given: Partial<Types['fields']>
+    plan: PlannedChange<Types>
     prepared: Prepared<Types['file']>
     more?: { save: (publication: Publication, row: Types['row']) => Promise<void> }
   },
-) {
+): Promise<Types['row']> {
   const { transaction, add, drop } = publication
-  const { stateFields, others } = splitState(given)
-  const former = storedFields(kind, row)
-  const item: Types['fields'] = { ...former, ...others }
-  kind.check?.(item)
-  const state = hasStates(kind) ? changeState(stateFields, row) : undefined
-  const columns = { ...(await storeFiles(kind, item, prepared, add)), ...state }
-  await store.update(transaction, id, columns as never)
+  const stored = { ...(await storeFiles(kind, item, prepared, add)), ...columns }
+  await store.update(transaction, id, stored as never)
   for (const [name, asset] of assetsOf(kind)) if (prepared[name]) await drop(assetIdOf(row, asset))
   await more?.save(publication, row)
-  const after: Types['row'] = { ...row, ...columns }
+  const after: Types['row'] = { ...row, ...stored }
   await setAudiences(kind, publication, { row: after, fields: item })
-  const changed = { ...others, ...(state && { state: state.state, publishAt: state.publishAt?.toISOString() ?? null }) }
-  return { former, item, after, changed }
+  return after
 }

@@ -1,4 +1,4 @@
-import type { AuditChange } from '#contracts/admin/audit.ts'
+import type { AuditChange, AuditVerb } from '#contracts/admin/audit.ts'
 import type { BulkChange, BulkOutcome } from '#contracts/catalogue/bulk-change.ts'
 import { isListed } from '#contracts/catalogue/item-state.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
@@ -6,20 +6,22 @@ import { changesBetween } from '#server/platform/audit/changes.ts'
 import { isStale } from '#server/platform/database/row-version.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
 import { conflict } from '#server/platform/problems.ts'
-import { storeChange } from './change-item.ts'
+import { planChange, storeChange } from './change-item.ts'
 import type { Items, ItemTypes } from './item-kind.ts'
 import { storedFields } from './item-row.ts'
-import { isVisible } from './item-state.ts'
+import { isOverdue, isVisible } from './item-state.ts'
+import { reclaimSlug } from './remove-item.ts'
 
 /** Number of free items that can get a price in one action, since the preview of each is cut from its file first. */
 const MAX_NEW_PREVIEWS = 50
 const NAMED = 3
 
-type ItemChange = Pick<BulkChange['items'][number], 'id' | 'updatedAt'> & Record<string, unknown>
+export type ItemChange = Pick<BulkChange['items'][number], 'id' | 'updatedAt' | 'deleted'> & Record<string, unknown>
 
 /**
- * Changes fields of several items in one transaction, with one catalogue version and one entry in the audit log, which lists all values so
- * that the action can be reverted. A single item that was changed meanwhile refuses the whole action.
+ * Changes fields of several items, moves them to the bin or takes them out, in one transaction, with one catalogue version and one entry in
+ * the audit log, which lists all values so that the action can be reverted. A single item that was changed meanwhile refuses the whole
+ * action.
  * @param reverts id of the entry whose action is reverted
  */
 export async function changeItems<Types extends ItemTypes>(
@@ -32,9 +34,9 @@ export async function changeItems<Types extends ItemTypes>(
   // Rows are locked in one order, so that two actions wait for each other.
   const changes = wanted
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
-    .flatMap(({ id, updatedAt, ...sent }) => {
+    .flatMap(({ id, updatedAt, deleted, ...sent }) => {
       const before = found.get(id)
-      return before ? [{ before, updatedAt, given: parseFields(kind.changes, sent) as Partial<Types['fields']> }] : []
+      return before ? [{ before, updatedAt, deleted, given: parseFields(kind.changes, sent) as Partial<Types['fields']> }] : []
     })
   if (changes.length < wanted.length) throw outdated(items, [])
   const previews = await prepareMore(items, changes)
@@ -45,38 +47,55 @@ export async function changeItems<Types extends ItemTypes>(
       const slugs: string[] = []
       const stale: string[] = []
       const changed: string[] = []
-      for (const { before, updatedAt, given } of changes) {
-        const row = await store.lock(transaction, before.id)
+      for (const { before, updatedAt, deleted, given } of changes) {
+        const { id } = before
+        const row = await store.lock(transaction, id)
         const name = row && kind.nameOf(storedFields(kind, row))
-        if (!row || row.deletedAt || name === undefined || isStale(row.updatedAt, updatedAt)) {
+        if (!row || name === undefined || isStale(row.updatedAt, updatedAt) || (row.deletedAt && deleted !== false)) {
           stale.push(name ?? before.slug)
           continue
         }
-        const differing = changesBetween(storedFields(kind, row) as Record<string, never>, given as Record<string, never>, {
-          longest: Infinity,
-        })
+        const isRestored = deleted === false && Boolean(row.deletedAt)
+        const plan = planChange(kind, row, { ...(isRestored && isOverdue(row) && { state: 'draft' }), ...given }, deleted)
+        const differing = changesBetween(plan.former, plan.changed as never, { longest: Infinity })
         if (differing.length === 0) continue
-        const { after } = await storeChange(items, publication, { id: before.id, row, given, prepared: {}, more: previews.get(before.id) })
-        recorded.push(...differing.map((change) => ({ ...change, item: { id: before.id, name } })))
-        if (isVisible(row, isListed) || isVisible(after, isListed)) slugs.push(before.slug)
-        changed.push(before.id)
+        const after = await storeChange(items, publication, { id, row, plan, prepared: {}, more: previews.get(id) })
+        recorded.push(...differing.map((change) => ({ ...change, item: { id, name } })))
+        const slug = isRestored ? await reclaimSlug(items, transaction, { id, name }) : before.slug
+        if (isVisible(row, isListed) || isVisible(after, isListed))
+          slugs.push(...(deleted ? await store.slugs.list(transaction, id) : [slug]))
+        changed.push(id)
       }
       if (stale.length > 0) throw outdated(items, stale)
       if (changed.length === 0) return { action: null, changed: [], skipped: [] }
       await announce(transaction, store.slugs.kind, slugs)
       const action = await record(transaction, {
         noun: kind.noun,
-        verb: reverts ? 'reverted' : 'changed',
+        verb: reverts ? 'reverted' : verbOf(recorded),
         subject: { ...(reverts && { id: reverts }), name: countItems(items, changed.length) },
         changes: recorded,
         by,
       })
       const stored = await store.findMany(changed, transaction)
-      return { action, changed: stored.map(({ id, updatedAt }) => ({ id, updatedAt })), skipped: [] }
+      const states = stored.map(({ id, updatedAt, state = 'published', publishAt = null, publishedAt = null, deletedAt = null }) => ({
+        id,
+        updatedAt,
+        state,
+        publishAt,
+        publishedAt,
+        deletedAt,
+      }))
+      return { action, changed: states, skipped: [] }
     })
   } finally {
     for (const more of previews.values()) await more.discard()
   }
+}
+
+function verbOf(changes: AuditChange[]): AuditVerb {
+  const moved = changes.find(({ field }) => field === 'deleted')
+  if (!moved) return 'changed'
+  return moved.to === 'yes' ? 'deleted' : 'restored'
 }
 
 type PreparedMore<Types extends ItemTypes> = NonNullable<Awaited<ReturnType<NonNullable<Items<Types>['kind']['prepareMore']>>>>

@@ -18,7 +18,15 @@ export type ItemTypes = {
   /** Text fields of the form, without the slug */
   fields: object
   /** Item as lists contain it */
-  item: { id: string; updatedAt: string; slug: string; state?: ItemState; deletedAt?: string | null }
+  item: {
+    id: string
+    updatedAt: string
+    slug: string
+    state?: ItemState
+    publishAt?: string | null
+    publishedAt?: string | null
+    deletedAt?: string | null
+  }
   /** Item as the response for a single item contains it */
   details: object
   row: { updatedAt: Date } & StateRow

@@ -32,6 +32,11 @@ function readTime(time: string | undefined, former: Date | null | undefined): Da
   return chosen
 }
 
+/** Whether the time of a scheduled item passed while it was in the bin, or in another state. Such an item is restored as a draft. */
+export function isOverdue({ state, publishAt }: { state?: unknown; publishAt?: unknown }): boolean {
+  return state === 'scheduled' && Boolean(publishAt) && new Date(publishAt as Date | string).getTime() <= Date.now()
+}
+
 /** Returns the columns of the first publication. A former draft becomes the newest item of its list. */
 export function firstPublication(former: StateRow | undefined) {
   if (former?.publishedAt) return {}

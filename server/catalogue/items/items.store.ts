@@ -153,7 +153,7 @@ export function createItemStore<
       const { state, publishAt, deletedAt } = anyTable
       if (!state || !publishAt || !deletedAt) return []
       const isDue = and(sql`${state} = 'scheduled'`, isNull(deletedAt), sql`${publishAt} <= now()`)
-      const rows = await orm.select({ id: table.id }).from(anyTable).where(isDue).orderBy(publishAt).limit(limit)
+      const rows = await orm.select({ id: table.id }).from(anyTable).where(isDue).orderBy(publishAt, table.id).limit(limit)
       return (rows as { id: string }[]).map(({ id }) => id)
     },
 

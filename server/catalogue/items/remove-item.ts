@@ -1,10 +1,11 @@
 import { isListed } from '#contracts/catalogue/item-state.ts'
 import type { Publication } from '#server/media/store/publish-media.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import { notFound } from '#server/platform/problems.ts'
 import type { Items, ItemTypes } from './item-kind.ts'
 import { assetIdOf, assetsOf, storedFields } from './item-row.ts'
-import { hasStates, isVisible, storeState } from './item-state.ts'
+import { hasStates, isOverdue, isVisible, storeState } from './item-state.ts'
 import { slugOf } from './slug-of.ts'
 
 type Options = { by?: Actor }
@@ -30,15 +31,22 @@ export async function restoreItem<Types extends ItemTypes>(items: Items<Types>, 
     const { transaction } = publication
     const row = await store.lock(transaction, id)
     if (!row?.deletedAt) throw notFound(kind.label)
-    const isOverdue = row.state === 'scheduled' && row.publishAt && row.publishAt.getTime() <= Date.now()
-    const columns = { deletedAt: null, ...(isOverdue && { state: 'draft' as const, publishAt: null }) }
+    const columns = { deletedAt: null, ...(isOverdue(row) && { state: 'draft' as const, publishAt: null }) }
     const { after, fields } = await storeState(items, publication, { id, row, columns })
     const name = kind.nameOf(fields)
-    // Another item may have taken the slug meanwhile.
-    const slug = (await store.slugs.findCurrent(transaction, id)) ?? (await store.slugs.claimNumbered(transaction, id, slugOf(name) ?? id))
+    const slug = await reclaimSlug(items, transaction, { id, name })
     if (isVisible(after, isListed)) await announce(transaction, store.slugs.kind, [slug])
     await record(transaction, { noun: kind.noun, verb: 'restored', subject: { id, name }, by })
   })
+}
+
+/** Returns the slug of an item that is taken out of the bin. Another item may have taken the former one meanwhile. */
+export async function reclaimSlug<Types extends ItemTypes>(
+  { store: { slugs } }: Items<Types>,
+  transaction: Transaction,
+  { id, name }: { id: string; name: string },
+): Promise<string> {
+  return (await slugs.findCurrent(transaction, id)) ?? (await slugs.claimNumbered(transaction, id, slugOf(name) ?? id))
 }
 
 /** Deletes an item with its files. Its slugs stay taken until another item claims them. */

@@ -16,22 +16,28 @@ const AT_A_TIME = 20
 export function createStateWorkers<Types extends ItemTypes>(items: Items<Types>) {
   const { kind, store, publish, announce, record } = items
 
-  /** Publishes one item, unless another app was faster or an administrator has changed it. */
-  async function publishScheduled(id: string): Promise<void> {
-    await publish(async (publication) => {
+  /** Publishes one item, unless another app was faster or an administrator has changed it. Returns whether it was published. */
+  async function publishScheduled(id: string): Promise<boolean> {
+    return publish(async (publication) => {
       const { transaction } = publication
       const row = await store.lock(transaction, id)
-      if (row?.state !== 'scheduled' || row.deletedAt || !row.publishAt || row.publishAt.getTime() > Date.now()) return
+      if (row?.state !== 'scheduled' || row.deletedAt || !row.publishAt || row.publishAt.getTime() > Date.now()) return false
       const columns = { state: 'published' as const, publishAt: null, ...firstPublication(row) }
       const { after, fields } = await storeState(items, publication, { id, row, columns })
       const slug = await store.slugs.findCurrent(transaction, id)
       if (slug && isVisible(after, isListed)) await announce(transaction, store.slugs.kind, [slug])
       await record(transaction, { noun: kind.noun, verb: 'published', subject: { id, name: kind.nameOf(fields) } })
+      return true
     })
   }
 
   const publishDue = async (signal?: AbortSignal): Promise<void> => {
-    for (const id of await store.listScheduled(AT_A_TIME)) if (!signal?.aborted) await publishScheduled(id)
+    let published: number
+    // Many items may be scheduled for one moment.
+    do {
+      published = 0
+      for (const id of await store.listScheduled(AT_A_TIME)) if (!signal?.aborted && (await publishScheduled(id))) published++
+    } while (published === AT_A_TIME)
   }
 
   const emptyBin = async (signal?: AbortSignal): Promise<void> => {

@@ -140,7 +140,7 @@ export function openOrders({
         ...deps,
         list,
         find,
-        countOwners: (product) => countOwners(orm, product),
+        countOwners: (items) => countOwners(orm, items),
         payments,
         refunds,
         grants,

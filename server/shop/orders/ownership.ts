@@ -1,5 +1,6 @@
 import { and, countDistinct, eq, gte, inArray, isNull, ne, notExists, or, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { OwnedItems, Owners } from '#contracts/shop/order-admin.ts'
 import type { ProductRef } from '#contracts/shop/product.ts'
 import { PENDING } from './attempt-states.ts'
 import { hasAttempt, isFor, isGranted, isPaid, wasPaid } from './order-predicates.ts'
@@ -40,10 +41,15 @@ export async function isOwnedBy(reader: Reader, email: string, product: ProductR
   return (await reader.select({ id: orders.id }).from(orders).where(owning).limit(1)).length > 0
 }
 
-/** Counts the e-mail addresses that own the product, by a payment or a grant. */
-export async function countOwners(reader: Reader, product: ProductRef): Promise<number> {
-  const owners = reader.select({ count: countDistinct(orders.email) }).from(orders)
-  return (await owners.where(and(isFor(product), or(isPaid(), isGranted()))))[0]?.count ?? 0
+/** Counts the e-mail addresses that own one of the items, by a payment or a grant, and the items that they own. */
+export async function countOwners(reader: Reader, { product, productIds }: OwnedItems): Promise<Owners> {
+  const counts = { owners: countDistinct(orders.email), items: countDistinct(orders.productId) }
+  const isOfThem = and(eq(orders.product, product), inArray(orders.productId, productIds))
+  const [counted] = await reader
+    .select(counts)
+    .from(orders)
+    .where(and(isOfThem, or(isPaid(), isGranted())))
+  return counted ?? { owners: 0, items: 0 }
 }
 
 /** Whether the product was ever paid, is being paid, or was granted to somebody. */

@@ -76,6 +76,9 @@ export async function itemLifeCycles(api: DescribedApi, admin: Headers, { free, 
     await api.ask(200, `POST ${path}/changes/${action}/revert`, { headers: admin })
     await api.ask(409, `POST ${path}/changes/${action}/revert`, { headers: admin })
     await api.ask(404, `POST ${path}/changes/none/revert`, { headers: admin })
+    const deletion = { headers: admin, json: { items: [{ id, deleted: true }] } }
+    const deleted = (await api.ask(200, `POST ${path}/changes`, deletion)).json<BulkOutcome>()
+    await api.ask(200, `POST ${path}/changes/${deleted.action}/revert`, { headers: admin })
   }
   const found = await api.ask(200, 'GET /api/search?q=house&kind=book')
   await api.ask(304, 'GET /api/search?q=house&kind=book', { headers: { 'if-none-match': found.headers.get('etag') ?? '' } })

@@ -147,7 +147,6 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
   await api.ask(409, check, { headers: admin })
   for (const list of [
     '/api/admin/orders?limit=5',
-    `/api/admin/owners?product=book&productId=${book.id}`,
     '/api/admin/sales',
     '/api/admin/sales/current',
     '/api/admin/sales.csv',
@@ -156,6 +155,7 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
     `/api/admin/statistics/book/${book.id}`,
   ])
     await api.ask(200, `GET ${list}`, { headers: admin })
+  await api.ask(200, 'POST /api/admin/owners', { headers: admin, json: { product: 'book', productIds: [book.id] } })
   return { order: path.split('/').at(-1) ?? '', clientId, reference: second?.reference ?? '' }
 }
 

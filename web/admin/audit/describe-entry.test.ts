@@ -143,3 +143,24 @@ test('a change of several items lists them with their values', () => {
     lines: ['“Sow in Season”: Price: $7.00 → $5.00'],
   })
 })
+
+test.each([
+  ['deleted', 'no', 'yes'],
+  ['restored', 'yes', 'no'],
+] as const)('several items that were %s are listed by name', (verb, from, to) => {
+  const changes = [{ field: 'deleted', from, to, item: { id: '1', name: 'Sow in Season' } }]
+  const subject = { id: null, name: '1 book' }
+  expect(describeEntry(entry({ verb, subject, changes }))).toEqual({ sentence: `Ada Admin ${verb} 1 book:`, lines: ['“Sow in Season”'] })
+})
+
+test('a time of publication is listed in the time zone of the site', () => {
+  const item = { id: '1', name: 'Sow in Season' }
+  const changes = [
+    { field: 'state', from: 'draft', to: 'scheduled', item },
+    { field: 'publishAt', from: '', to: '2030-12-24T16:00:00.000Z', item },
+  ]
+  expect(describeEntry(entry({ verb: 'changed', subject: { id: null, name: '1 book' }, changes })).lines).toEqual([
+    '“Sow in Season”: State: “draft” → “scheduled”',
+    '“Sow in Season”: Publication time: added, 24 Dec 2030, 18:00',
+  ])
+})

@@ -1,5 +1,6 @@
 import type { AuditChange, AuditEntry, AuditNoun } from '#contracts/admin/audit.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
+import { formatShopMinute } from '#web/admin/kit/dates.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 
 const FIELDS: Record<string, string> = {
@@ -16,6 +17,7 @@ const FIELDS: Record<string, string> = {
   twitter: 'Twitter link',
   instagram: 'Instagram link',
   linkedin: 'LinkedIn link',
+  publishAt: 'publication time',
 }
 const FILES = ['coverImage', 'pdf', 'audio', 'transcript', 'photo']
 
@@ -162,7 +164,8 @@ function changePhrase({ field, from, to }: AuditChange, thing: string): string {
 }
 
 function valueText(field: string, value: string): string {
-  return field === 'price' ? formatPrice(Number(value)) : `“${value}”`
+  if (field === 'price') return formatPrice(Number(value))
+  return field === 'publishAt' ? formatShopMinute(value) : `“${value}”`
 }
 
 function capital(text: string) {

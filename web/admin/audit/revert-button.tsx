@@ -14,6 +14,28 @@ const PATHS: Partial<Record<AuditEntry['noun'], [path: string, singular: string]
   podcast: ['/podcasts', 'episode'],
 }
 
+const FORMER_VALUES = {
+  label: 'Restore former values',
+  title: 'Restore the former values?',
+  effect: 'get back what they had before this change, in one action. Those that were changed again or deleted since stay as they are.',
+  confirm: 'Restore',
+}
+
+const TEXTS: Partial<Record<AuditEntry['verb'], typeof FORMER_VALUES>> = {
+  deleted: {
+    label: 'Restore from the bin',
+    title: 'Restore from the bin?',
+    effect: 'get back the states that they had, in one action. Those that are no longer in the bin stay as they are.',
+    confirm: 'Restore',
+  },
+  restored: {
+    label: 'Move to the bin again',
+    title: 'Move to the bin again?',
+    effect: 'go back to the bin, in one action. Those that were changed or deleted since stay as they are.',
+    confirm: 'Move to the bin',
+  },
+}
+
 /** Whether the entry is a change of several items, which lists their former values. */
 export function isRevertible(entry: AuditEntry): boolean {
   return (
@@ -25,12 +47,13 @@ export function isRevertible(entry: AuditEntry): boolean {
 export function RevertButton({ entry, onReverted }: { entry: AuditEntry; onReverted: () => void }) {
   const [open, setOpen] = useState(false)
   const [path = '', singular = ''] = PATHS[entry.noun] ?? []
+  const { label, title, effect, confirm } = TEXTS[entry.verb] ?? FORMER_VALUES
   const { busy, run } = useAction(
     async () => {
       const { changed, skipped } = await revertChange(path, entry.id)
       setOpen(false)
       clearFailure(entry.id)
-      toast.success(describeRevert(changed.length, skipped, singular))
+      toast.success(describeRevert(changed, skipped, { singular, isMoved: entry.verb === 'deleted' || entry.verb === 'restored' }))
       onReverted()
     },
     (error) => {
@@ -41,13 +64,13 @@ export function RevertButton({ entry, onReverted }: { entry: AuditEntry; onRever
   return (
     <>
       <Button variant="outline" size="small" className="mt-2" onClick={() => setOpen(true)}>
-        Restore former values
+        {label}
       </Button>
       <ConfirmDialog
         open={open}
-        title="Restore the former values?"
-        message={`${entry.subject.name} get back what they had before this change, in one action. Those that were changed again or deleted since stay as they are.`}
-        confirm="Restore"
+        title={title}
+        message={`${entry.subject.name} ${effect}`}
+        confirm={confirm}
         danger={false}
         busy={busy}
         onConfirm={() => void run()}

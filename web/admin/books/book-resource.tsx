@@ -5,8 +5,8 @@ import { adminApi } from '#web/admin/kit/api.ts'
 import { BulkBar } from '#web/admin/kit/bulk/bulk-bar.tsx'
 import { ItemStateBadge, STATE_FILTER } from '#web/admin/kit/item-states.tsx'
 import { ListDate } from '#web/admin/kit/list/exact-time.tsx'
+import { warnOfOwners } from '#web/admin/kit/owners.ts'
 import { CATEGORY_FILTER, defineResource, type RowView } from '#web/admin/kit/resource.ts'
-import { warnOfOwners } from '#web/admin/orders/warn-of-owners.ts'
 import { ItemSummary } from '#web/admin/statistics/item-summary.tsx'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
@@ -52,7 +52,7 @@ export const bookResource = defineResource<CatalogueBook>({
   columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5.5rem_6.5rem_5.5rem]',
   filters: [STATE_FILTER, CATEGORY_FILTER, PRICE_FILTER, ORDER],
   about: ({ id }) => <ItemSummary key={id} kind="book" id={id} />,
-  bulk: (props) => <BulkBar resource={bookResource} {...props} />,
+  bulk: (props) => <BulkBar resource={bookResource} product="book" {...props} />,
   toRow: bookRow,
 })
 

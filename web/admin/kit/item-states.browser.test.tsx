@@ -65,7 +65,7 @@ test('a published book has a link to its page and no preview link', async () => 
 test('the bin restores a book, or deletes it for good with the number of its owners', async () => {
   const { calls } = openFakeApi({
     '/admin/books': [DELETED],
-    '/admin/owners': { owners: 3 },
+    '/admin/owners': { owners: 3, items: 3 },
     'POST /admin/books/book-1/restore': DELETED,
   })
   await openAdminPage('/admin/books?state=bin')
@@ -82,7 +82,7 @@ test('the bin restores a book, or deletes it for good with the number of its own
 })
 
 test('deleting a book says that it stays in the bin and that its owners keep it', async () => {
-  openFakeApi({ '/books': [buildBook()], '/admin/owners': { owners: 1 } })
+  openFakeApi({ '/books': [buildBook()], '/admin/owners': { owners: 1, items: 1 } })
   await openAdminPage('/admin/books')
   await page.getByRole('button', { name: 'Delete Sow in Season' }).click()
   const text = /stays in the bin for 30 days\. One buyer owns it and can open it until then\./

@@ -1,5 +1,5 @@
 import type { ItemState } from '#contracts/catalogue/item-state.ts'
-import { SHOP_ZONE } from '#contracts/shop/shop-time.ts'
+import { formatShopMinute } from '#web/admin/kit/dates.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 
 type Look = { label: string; tone: BadgeTone }
@@ -29,8 +29,6 @@ export const STATE_FILTER = {
   options: [...Object.entries(LOOKS).map(([state, { label }]) => [state, label] as const), ['bin', 'Bin'] as const],
 }
 
-const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: SHOP_ZONE })
-
 /** State of an item in a list; a published one has no badge. */
 export function ItemStateBadge({ state, publishAt, deletedAt }: { state: ItemState; publishAt: string | null; deletedAt: string | null }) {
   if (deletedAt) return <Badge tone="danger-outline">In the bin</Badge>
@@ -39,7 +37,7 @@ export function ItemStateBadge({ state, publishAt, deletedAt }: { state: ItemSta
   return (
     <Badge tone={tone}>
       {label}
-      {publishAt && ` for ${time.format(new Date(publishAt))}`}
+      {publishAt && ` for ${formatShopMinute(publishAt)}`}
     </Badge>
   )
 }

@@ -20,7 +20,7 @@ const openApi = (answers: Record<string, unknown> = {}) =>
     '/authors': [],
     '/podcasts': [],
     '/accounts': [],
-    '/admin/owners': { owners: 0 },
+    '/admin/owners': { owners: 0, items: 0 },
     '/account': { ...RUDO, id: 'chipo', firstname: 'Chipo' },
     '/invitations': [],
     '/contact': { delivery: 'simulate' },

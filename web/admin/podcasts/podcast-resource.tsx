@@ -6,8 +6,8 @@ import { adminApi } from '#web/admin/kit/api.ts'
 import { BulkBar } from '#web/admin/kit/bulk/bulk-bar.tsx'
 import { ItemStateBadge, STATE_FILTER } from '#web/admin/kit/item-states.tsx'
 import { ListDate } from '#web/admin/kit/list/exact-time.tsx'
+import { warnOfOwners } from '#web/admin/kit/owners.ts'
 import { CATEGORY_FILTER, defineResource, type RowView } from '#web/admin/kit/resource.ts'
-import { warnOfOwners } from '#web/admin/orders/warn-of-owners.ts'
 import { ItemSummary } from '#web/admin/statistics/item-summary.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
@@ -38,7 +38,7 @@ export const podcastResource = defineResource<EditedPodcast>({
   columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5rem_6.5rem_5.5rem]',
   filters: [STATE_FILTER, CATEGORY_FILTER],
   about: ({ id }) => <ItemSummary key={id} kind="podcast" id={id} />,
-  bulk: (props) => <BulkBar resource={podcastResource} {...props} />,
+  bulk: (props) => <BulkBar resource={podcastResource} product="podcast" {...props} />,
   toRow: podcastRow,
 })
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contracts/admin/audit.ts'
+import type { Book } from '#contracts/catalogue/book.ts'
+import { BULK_ITEMS } from '#contracts/catalogue/bulk-change.ts'
 import type { Problem } from '#contracts/common/problem.ts'
 import type { Order } from '#contracts/shop/order.ts'
 import type { OrderDetails, OrderSummary } from '#contracts/shop/order-admin.ts'
@@ -448,10 +450,12 @@ describe('a manual grant', () => {
   })
 })
 
-test('the owner count of an item includes each e-mail address once: buyers without a refund, and grantees', async () => {
-  const { id: productId } = await storeBook(app.services, { title: 'Plain Speech', price: 5 })
-  const owners = async () => (await app.get(`/api/admin/owners?product=book&productId=${productId}`, app.bearer)).json()
-  expect(await owners()).toEqual({ owners: 0 })
+test('the owner count of items includes each e-mail address once: buyers without a refund, and grantees', async () => {
+  const [{ id: productId }, { id: other }, { id: unsold }] = (await Promise.all(
+    ['Plain Speech', 'Plain Sense', 'Unsold'].map((title) => storeBook(app.services, { title, price: 5 })),
+  )) as [Book, Book, Book]
+  const owners = async (...productIds: string[]) => (await app.send('POST', '/api/admin/owners', { product: 'book', productIds })).json()
+  expect(await owners(productId)).toEqual({ owners: 0, items: 0 })
   await store({ productId, email: 'a@example.com', attempts: [{ state: 'paid' }] })
   await store({ productId, email: 'a@example.com', attempts: [{ state: 'paid' }] })
   await store({ productId, email: 'b@example.com', grant: 'stands' })
@@ -459,6 +463,13 @@ test('the owner count of an item includes each e-mail address once: buyers witho
     await store({ productId, email: `${state}@x.example`, attempts: [{ state }] })
   await store({ productId, email: 'c@example.com', grant: 'revoked' })
   await store({ productId, product: 'podcast', email: 'd@example.com', attempts: [{ state: 'paid' }] })
-  expect(await owners()).toEqual({ owners: 2 })
-  expect((await app.get('/api/admin/owners?product=film&productId=1', app.bearer)).statusCode).toBe(400)
+  expect(await owners(productId)).toEqual({ owners: 2, items: 1 })
+  for (const email of ['a@example.com', 'e@example.com']) await store({ productId: other, email, attempts: [{ state: 'paid' }] })
+  expect(await owners(productId, other, unsold)).toEqual({ owners: 3, items: 2 })
+  const refused = [
+    { product: 'film', productIds: ['1'] },
+    { product: 'book', productIds: [] },
+    { product: 'book', productIds: Array.from({ length: BULK_ITEMS + 1 }, (_, number) => `${number}`) },
+  ]
+  for (const body of refused) expect((await app.send('POST', '/api/admin/owners', body)).statusCode).toBe(400)
 })

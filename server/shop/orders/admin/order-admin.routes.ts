@@ -1,3 +1,4 @@
+import { BULK_ITEMS } from '#contracts/catalogue/bulk-change.ts'
 import { ItemId, plainText } from '#contracts/common/list.ts'
 import {
   EmailCorrection,
@@ -6,11 +7,11 @@ import {
   OrderDetails,
   OrderQuery,
   OrderSummary,
+  OwnedItems,
   Owners,
   ReasonForm,
   RefundForm,
 } from '#contracts/shop/order-admin.ts'
-import { ProductRef } from '#contracts/shop/product.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { addListRoute } from '#server/platform/lists/list-route.ts'
 import { conflict, notFound, ProblemError } from '#server/platform/problems.ts'
@@ -42,7 +43,7 @@ export function orderAdminRoutes({
   attempts: AttemptStore
   list: ListOrders
   find: FindOrderDetails
-  countOwners: (product: ProductRef) => Promise<number>
+  countOwners: (items: OwnedItems) => Promise<Owners>
   payments: Pick<Payments, 'check'>
   refunds: Refunds
   grants: ManualGrants
@@ -79,10 +80,12 @@ export function orderAdminRoutes({
     }
     addListRoute(app, '/admin/orders', listed, list)
 
-    app.get(
+    app.post(
       '/admin/owners',
-      { schema: { tags, summary: 'Count the owners of an item', querystring: ProductRef, response: { 200: Owners } } },
-      async ({ query }) => ({ owners: await countOwners(query) }),
+      {
+        schema: { tags, summary: `Count the owners of up to ${BULK_ITEMS} items of one kind`, body: OwnedItems, response: { 200: Owners } },
+      },
+      ({ body }) => countOwners(body),
     )
 
     app.get('/admin/orders/:id', { schema: { tags, summary: 'Get an order with its history', params: ItemId, response } }, ({ params }) =>

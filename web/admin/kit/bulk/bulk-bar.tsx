@@ -1,33 +1,76 @@
+import ArchiveRestore from 'lucide-react/icons/archive-restore'
 import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign'
+import Eye from 'lucide-react/icons/eye'
 import ListOrdered from 'lucide-react/icons/list-ordered'
 import Tags from 'lucide-react/icons/tags'
+import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { BULK_ITEMS } from '#contracts/catalogue/bulk-change.ts'
+import type { ProductKind } from '#contracts/shop/product.ts'
+import { focusRow } from '#web/admin/kit/list/use-list-place.ts'
 import type { Resource } from '#web/admin/kit/resource.ts'
+import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import type { BulkItem } from './bulk-item.ts'
 import { CategoryDialog } from './category-dialog.tsx'
+import { DeletionDialog } from './deletion-dialog.tsx'
 import { PriceDialog } from './price-dialog.tsx'
+import { sendChanges } from './send-changes.ts'
+import { StateDialog } from './state-dialog.tsx'
 import type { BulkBarProps } from './use-selection.ts'
 
-/** Number of selected items with their common actions, at the bottom of the window. */
-export function BulkBar<Item extends BulkItem>({ resource, list, selection }: BulkBarProps<Item> & { resource: Resource<Item> }) {
+type DialogName = 'price' | 'categories' | 'state' | 'deletion'
+
+/** Number of selected items with their common actions, at the bottom of the window. Items in the bin can only be restored. */
+export function BulkBar<Item extends BulkItem>({
+  resource,
+  product,
+  list,
+  selection,
+}: BulkBarProps<Item> & { resource: Resource<Item>; product: ProductKind }) {
   const { search } = useLocation()
-  const [dialog, setDialog] = useState<'price' | 'categories'>()
+  const [dialog, setDialog] = useState<DialogName>()
   const { items, busy, isFull } = selection
   const count = items.length
   const canChooseMore = !isFull && count < list.total
-  const dialogProps = {
+  const isBin = items.some(({ deletedAt }) => deletedAt !== null)
+  const restoring = useAdminAction(async () => {
+    await sendChanges(
+      resource,
+      list,
+      items.map((item) => ({ item, deleted: false })),
+    )
+    finish({ areRemoved: true })
+  }, `Failed to restore ${resource.plural}`)
+
+  /** Ends the selection and focuses a row, since the focused button disappears with the bar. */
+  function finish({ areRemoved }: { areRemoved: boolean }) {
+    const ids = new Set(items.map(({ id }) => id))
+    const at = list.items.findIndex(({ id }) => ids.has(id))
+    const isLeft = ({ id }: Item) => !ids.has(id)
+    const row = areRemoved ? (list.items.slice(at + 1).find(isLeft) ?? list.items.filter(isLeft).at(-1)) : list.items[at]
+    setDialog(undefined)
+    selection.clear()
+    // The dialog restores the focus first.
+    setTimeout(() => focusRow(row?.id, { preventScroll: true }), 50)
+  }
+
+  const propsOf = (name: DialogName) => ({
     resource,
+    product,
     list,
     items,
+    open: dialog === name,
     onClose: () => setDialog(undefined),
-    onSaved: () => {
-      setDialog(undefined)
-      selection.clear()
-    },
-  }
+    onSaved: () => finish({ areRemoved: name === 'deletion' }),
+  })
+  const button = (name: DialogName, label: string, Icon: typeof Eye) => (
+    <Button variant="outline" size="small" onClick={() => setDialog(name)}>
+      <Icon aria-hidden className="size-5" />
+      {label}
+    </Button>
+  )
 
   return (
     <>
@@ -46,21 +89,33 @@ export function BulkBar<Item extends BulkItem>({ resource, list, selection }: Bu
         <Button variant="quiet" size="small" onClick={selection.clear}>
           Clear
         </Button>
-        <Button variant="outline" size="small" onClick={() => setDialog('categories')}>
-          <Tags aria-hidden className="size-5" />
-          Categories
-        </Button>
-        <Button variant="outline" size="small" onClick={() => setDialog('price')}>
-          <CircleDollarSign aria-hidden className="size-5" />
-          Price
-        </Button>
-        <ButtonLink variant="outline" size="small" to={`${resource.listUrl}/prices${search}`} state={{ ids: items.map(({ id }) => id) }}>
-          <ListOrdered aria-hidden className="size-5" />
-          Price table
-        </ButtonLink>
+        {isBin ? (
+          <Button variant="outline" size="small" busy={restoring.busy} onClick={() => void restoring.run()}>
+            <ArchiveRestore aria-hidden className="size-5" />
+            Restore
+          </Button>
+        ) : (
+          <>
+            {button('state', 'State', Eye)}
+            {button('categories', 'Categories', Tags)}
+            {button('price', 'Price', CircleDollarSign)}
+            <ButtonLink
+              variant="outline"
+              size="small"
+              to={`${resource.listUrl}/prices${search}`}
+              state={{ ids: items.map(({ id }) => id) }}
+            >
+              <ListOrdered aria-hidden className="size-5" />
+              Price table
+            </ButtonLink>
+            {button('deletion', 'Delete', Trash2)}
+          </>
+        )}
       </section>
-      <PriceDialog open={dialog === 'price'} {...dialogProps} />
-      <CategoryDialog open={dialog === 'categories'} {...dialogProps} />
+      <StateDialog {...propsOf('state')} />
+      <PriceDialog {...propsOf('price')} />
+      <CategoryDialog {...propsOf('categories')} />
+      <DeletionDialog {...propsOf('deletion')} />
     </>
   )
 }

@@ -1,9 +1,19 @@
 import { BULK_ITEMS } from '#contracts/catalogue/bulk-change.ts'
+import type { ItemState } from '#contracts/catalogue/item-state.ts'
 import type { ListQuery, Page } from '#contracts/common/list.ts'
 import type { ListSource } from '#web/admin/kit/list/use-admin-list.ts'
 
-/** Item whose price and categories can be changed together with those of others. */
-export type BulkItem = { id: string; title: string; price: number; categories: string[]; updatedAt: string }
+/** Item that can be changed together with others. */
+export type BulkItem = {
+  id: string
+  title: string
+  price: number
+  categories: string[]
+  state: ItemState
+  publishAt: string | null
+  deletedAt: string | null
+  updatedAt: string
+}
 
 const PAGE_SIZE = 100
 

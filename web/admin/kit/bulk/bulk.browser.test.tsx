@@ -9,6 +9,7 @@ import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
 import { takeErrors } from '#tests/support/component/take-errors.ts'
 
 const LATER = '2026-02-02T00:00:00.000Z'
+const CHANGED = { state: 'published', publishAt: null, publishedAt: LATER, deletedAt: null, updatedAt: LATER }
 
 /** Opens the list of books on an API that stores the sent changes. */
 function openBooks(count: number) {
@@ -21,11 +22,11 @@ function openBooks(count: number) {
     'POST /books/changes': (_: URL, body: string) => {
       const { items } = JSON.parse(body) as BulkChange
       sent.push(items)
-      return { action: 'act-1', changed: items.map(({ id }) => ({ id, updatedAt: LATER })), skipped: [] }
+      return { action: 'act-1', changed: items.map(({ id }) => ({ id, ...CHANGED })), skipped: [] }
     },
     'POST /books/changes/act-1/revert': () => {
       reverted.push('act-1')
-      return { action: 'act-2', changed: sent[0]?.map(({ id }) => ({ id, updatedAt: LATER })), skipped: [] }
+      return { action: 'act-2', changed: sent[0]?.map(({ id }) => ({ id, ...CHANGED })), skipped: [] }
     },
   })
   return { ...api, sent, reverted }

@@ -1,4 +1,5 @@
 import { BulkOutcome } from '#contracts/catalogue/bulk-change.ts'
+import type { ItemState } from '#contracts/catalogue/item-state.ts'
 import { post } from '#web/admin/kit/api.ts'
 import { clearFailure, describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import type { AdminList } from '#web/admin/kit/list/use-admin-list.ts'
@@ -8,31 +9,40 @@ import { joinSentences } from '#web/lib/sentences.ts'
 import { toast, UNDO_MS } from '#web/lib/toast.ts'
 import type { BulkItem } from './bulk-item.ts'
 
-/** New values of an item */
-export type ItemChange<Item> = { item: Item; price?: number; categories?: string[] }
+/** New values of an item. `deleted` moves it to the bin, or takes it out. */
+export type ItemChange<Item> = {
+  item: Item
+  price?: number
+  categories?: string[]
+  state?: ItemState
+  publishAt?: string | undefined
+  deleted?: boolean
+}
 
 /** Reverts a change of several items by the id of its entry in the audit log. */
 export function revertChange(apiPath: string, action: string): Promise<BulkOutcome> {
   return post(BulkOutcome, `${apiPath}/changes/${encodeURIComponent(action)}/revert`, {})
 }
 
-/** Saves the changes as one action, updates the list and offers to undo it. */
+/** Saves the changes as one action, updates the list and offers to undo it. Items that are moved to the bin or out of it leave the list. */
 export async function sendChanges<Item extends BulkItem>(
   { apiPath, singular }: Pick<Resource<Item>, 'apiPath' | 'singular'>,
-  list: Pick<AdminList<Item>, 'replace'>,
+  list: Pick<AdminList<Item>, 'replace' | 'remove' | 'putBack'>,
   changes: ItemChange<Item>[],
 ): Promise<void> {
   const items = changes.map(({ item: { id, updatedAt }, ...fields }) => ({ id, updatedAt, ...fields }))
+  const isMoved = changes.some(({ deleted }) => deleted !== undefined)
   const { action, changed } = await post(BulkOutcome, `${apiPath}/changes`, { items })
-  updateList(changed, ({ item, ...fields }) => ({ ...item, ...fields }))
+  if (isMoved) for (const { id } of changed) list.remove(id)
+  else updateList(changed, ({ item, deleted: _, ...fields }) => ({ ...item, ...fields }), list.replace)
   const undo = action && { undo: () => void revert(action), duration: UNDO_MS }
-  toast.success(`${pluralize(changed.length, singular)} changed`, { id: 'bulk', ...undo })
+  toast.success(describeChange(changed.length, changes[0]?.deleted, singular), { id: 'bulk', ...undo })
 
-  function updateList(outcome: BulkOutcome['changed'], valuesOf: (change: ItemChange<Item>) => Item) {
-    const versions = new Map(outcome.map(({ id, updatedAt }) => [id, updatedAt]))
+  function updateList(outcome: BulkOutcome['changed'], valuesOf: (change: ItemChange<Item>) => Item, update: (item: Item) => void) {
+    const stored = new Map(outcome.map((values) => [values.id, values]))
     for (const change of changes) {
-      const updatedAt = versions.get(change.item.id)
-      if (updatedAt) list.replace({ ...valuesOf(change), updatedAt })
+      const values = stored.get(change.item.id)
+      if (values) update({ ...valuesOf(change), ...values })
     }
   }
 
@@ -40,15 +50,31 @@ export async function sendChanges<Item extends BulkItem>(
     try {
       const { changed: reverted, skipped } = await revertChange(apiPath, id)
       clearFailure(id)
-      updateList(reverted, ({ item }) => item)
-      toast.success(describeRevert(reverted.length, skipped, singular))
+      updateList(reverted, ({ item }) => item, isMoved ? list.putBack : list.replace)
+      toast.success(describeRevert(reverted, skipped, { singular, isMoved }))
     } catch (error) {
       toastFailure(error, joinSentences('The change was not undone', describeFailure(error)), id)
     }
   }
 }
 
-export function describeRevert(reverted: number, skipped: string[], singular: string): string {
-  const done = `Former values restored for ${pluralize(reverted, singular)}`
+function describeChange(count: number, deleted: boolean | undefined, singular: string): string {
+  const did = deleted === undefined ? 'changed' : deleted ? 'moved to the bin' : 'restored'
+  return `${pluralize(count, singular)} ${did}`
+}
+
+/** @param isMoved whether the reverted action moved items to the bin or out of it */
+export function describeRevert(
+  reverted: BulkOutcome['changed'],
+  skipped: string[],
+  { singular, isMoved }: { singular: string; isMoved: boolean },
+): string {
+  const count = pluralize(reverted.length, singular)
+  const isInBin = reverted.some(({ deletedAt }) => deletedAt !== null)
+  const done = !isMoved
+    ? `Former values restored for ${count}`
+    : isInBin
+      ? `${count} moved to the bin again`
+      : `${count} restored from the bin`
   return skipped.length > 0 ? `${done}. ${skipped.length.toLocaleString('en')} changed since and left as they are.` : done
 }

@@ -30,7 +30,7 @@ function openBooks() {
     '/contact': { delivery: 'simulate' },
     '/books': () => Response.json(stored ? [stored] : []),
     '/books/book-1': () => stored ?? gone(),
-    '/admin/owners': { owners: 0 },
+    '/admin/owners': { owners: 0, items: 0 },
     'PATCH /books/book-1': (_url: URL, body: string) => {
       const { updatedAt, price, lockedPdf: _, ...fields } = JSON.parse(body) as Record<string, string>
       sent.push({ ...fields, ...(price !== undefined && { price }) })

@@ -23,7 +23,7 @@ const openApi = (answers = {}) =>
       '/rates': [],
       '/rates/standing': { current: null, waiting: null, refused: null },
       '/admin/orders': [],
-      '/admin/owners': { owners: 0 },
+      '/admin/owners': { owners: 0, items: 0 },
     },
     ...answers,
   })

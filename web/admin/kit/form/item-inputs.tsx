@@ -1,11 +1,11 @@
 import { type ComponentProps, Fragment, type ReactNode } from 'react'
 import type { FileFormField, ItemForm, TextFormField } from '#contracts/catalogue/item-form.ts'
-import { SHOP_OFFSET, SHOP_ZONE } from '#contracts/shop/shop-time.ts'
 import { STATE_CHOICES } from '#web/admin/kit/item-states.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { AuthorInput } from './author-input.tsx'
 import { CategoriesInput, KnownCategoriesInput } from './category-inputs.tsx'
 import { FileField } from './file-field.tsx'
+import { PublicationTimeField } from './publication-time-field.tsx'
 import type { InputProps, ItemFormState } from './use-item-form.ts'
 
 /** Inputs of a form in the order of its description, chosen by kind, except for `own` ones. */
@@ -95,18 +95,9 @@ function StateInput({ name, field, state }: InputProps) {
 }
 
 /** Input for the time at which a scheduled item is published. */
-function PublicationTimeInput({ name, field, state }: InputProps) {
+function PublicationTimeInput({ name, state }: InputProps) {
   if (state.chosenState !== 'scheduled') return null
-  return (
-    <TextField
-      type="datetime-local"
-      label={field.label}
-      required
-      hint={`In the site’s time zone: ${SHOP_ZONE.replace('/', ', ')} (UTC${SHOP_OFFSET}).`}
-      className="sm:col-span-2"
-      {...state.field(name)}
-    />
-  )
+  return <PublicationTimeField className="sm:col-span-2" {...state.field(name)} />
 }
 
 /** Input for the last part of an item's URL. */

@@ -22,7 +22,7 @@ async function edit(path: string, item: { id: string }, answers: Record<string, 
     ...answers,
     [path]: [item],
     [`${path}/${item.id}`]: item,
-    '/admin/owners': { owners: 0 },
+    '/admin/owners': { owners: 0, items: 0 },
     [`PATCH ${path}/${item.id}`]: (_: URL, body: string) => {
       sent.push(JSON.parse(body))
       return { ...item, ...JSON.parse(body), price: 1 }

@@ -18,8 +18,10 @@ export function ListBody<Item>({
   empty: ReactNode
   children: (items: Item[]) => ReactNode
 }) {
-  const { status, items, reload } = list
+  const { status, items, next, loadingMore, loadMore, reload } = list
   if (status === 'failed') return <FailedList many={many} onRetry={reload} />
+  if (items.length === 0 && next !== undefined)
+    return loadingMore ? <LoadingList /> : <FailedList many={many} onRetry={() => void loadMore()} />
   if (items.length === 0) return status === 'loading' ? <LoadingList /> : empty
   return (
     <section aria-label={label} aria-busy={status === 'loading'} className="@container aria-busy:opacity-60">

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import type { ListQuery, Page } from '#contracts/common/list.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
@@ -40,7 +40,7 @@ type Loaded<Item> = {
   first: FirstPage<Item>
   later: Page<Item>[]
   edits: Edits<Item>
-  added: { item: Item; to: FirstPage<Item> }[]
+  added: { item: Item; to: FirstPage<Item>; isRemoved?: boolean }[]
 }
 
 /** Lists as they were left, by the key of the history entry */
@@ -84,8 +84,8 @@ export function useAdminList<Item extends { id: string }>({ list, toasts }: List
   const [stored, setStored] = useState<Edits<Item>>(() => left?.edits ?? startEdits(first))
   const edits = stored.first === first ? stored : startEdits(first)
   // Books are sorted by sales, so a new one would be far down: it is put on top of the displayed list and of the whole list.
-  const [added, setAdded] = useState(() => left?.added ?? [])
-  const top = added.filter(({ to }) => to === first || !first.query.q).map(({ item }) => item)
+  const [added, setAdded] = useState<Loaded<Item>['added']>(() => left?.added ?? [])
+  const top = added.filter(({ to, isRemoved }) => !isRemoved && (to === first || !first.query.q)).map(({ item }) => item)
   const onTop = new Set(top.map(({ id }) => id))
   const rest = pages.items.filter(({ id }) => !onTop.has(id)).map((item) => edits.replaced.get(item.id) ?? item)
 
@@ -101,27 +101,46 @@ export function useAdminList<Item extends { id: string }>({ list, toasts }: List
     })
   }
 
+  const items = [...top, ...rest.filter(({ id }) => edits.replaced.get(id) !== null)]
+
+  function change(id: string, changes: { item?: Item; isRemoved?: boolean }) {
+    setAdded((old) => old.map((entry) => (entry.item.id === id ? { ...entry, ...changes } : entry)))
+  }
+
+  // Several items may be removed together: all that are loaded.
+  const isExhausted = items.length === 0 && pages.next !== undefined && pages.state === 'idle'
+  const { loadMore } = pages
+  const loadNext = useEffectEvent(() => void loadMore())
+  useLayoutEffect(() => {
+    if (isExhausted) loadNext()
+  }, [isExhausted])
+
   return {
     status: left ? ('ready' as const) : failure ? ('failed' as const) : isLoading ? ('loading' as const) : ('ready' as const),
     place,
     query: first.query,
-    items: [...top, ...rest.filter(({ id }) => edits.replaced.get(id) !== null)],
+    items,
     total: Math.max(0, pages.total + edits.count),
     next: pages.next,
     loadingMore: pages.state === 'loading',
-    loadMore: pages.loadMore,
+    loadMore,
     reload,
     add: (item: Item) => {
       setAdded((old) => [{ item, to: first }, ...old])
       edit(undefined, null, 1)
     },
     replace: (item: Item) => {
-      setAdded((old) => old.map((entry) => (entry.item.id === item.id ? { ...entry, item } : entry)))
+      change(item.id, { item })
       edit(item.id, item, 0)
     },
     remove: (id: string) => {
-      setAdded((old) => old.filter(({ item }) => item.id !== id))
+      change(id, { isRemoved: true })
       edit(id, null, -1)
+    },
+    /** Undoes `remove`: the item is listed where it was. */
+    putBack: (item: Item) => {
+      change(item.id, { item, isRemoved: false })
+      edit(item.id, item, 1)
     },
   }
 }

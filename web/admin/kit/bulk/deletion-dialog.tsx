@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { BIN_DAYS } from '#contracts/admin/retention.ts'
+import { isReachable } from '#contracts/catalogue/item-state.ts'
+import { isFree } from '#contracts/shop/price.ts'
+import type { ProductKind } from '#contracts/shop/product.ts'
+import { describeFailure } from '#web/admin/kit/failures.ts'
+import { useOwners } from '#web/admin/kit/owners.ts'
+import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
+import { joinSentences } from '#web/lib/sentences.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import type { BulkItem } from './bulk-item.ts'
+import type { BulkDialogProps } from './price-dialog.tsx'
+import { sendChanges } from './send-changes.ts'
+
+/** Dialog that moves several items to the bin, and says what visitors and owners will see. */
+export function DeletionDialog<Item extends BulkItem>({
+  resource,
+  product,
+  list,
+  items,
+  open,
+  onClose,
+  onSaved,
+}: BulkDialogProps<Item> & { product: ProductKind }) {
+  const { singular, toasts } = resource
+  const [problem, setProblem] = useState<string>()
+  const owners = useOwners(product, items, { open, effect: 'can open them until then' })
+  const { busy, run } = useAdminAction(
+    async () => {
+      setProblem(undefined)
+      await sendChanges(
+        resource,
+        list,
+        items.map((item) => ({ item, deleted: true })),
+      )
+      onSaved()
+    },
+    `${toasts.deleteFailed}s`,
+    (error) => setProblem(describeFailure(error)),
+  )
+
+  function close() {
+    setProblem(undefined)
+    onClose()
+  }
+
+  const count = pluralize(items.length, singular)
+  return (
+    <ConfirmDialog
+      open={open}
+      title={`Delete ${count}?`}
+      message={
+        problem
+          ? joinSentences(`${count} ${items.length === 1 ? 'was' : 'were'} not deleted`, problem)
+          : joinSentences(describeEffect(items, singular), owners ?? 'Counting the owners')
+      }
+      confirm={`Delete ${count}`}
+      busy={busy}
+      // The confirm button is disabled until the owners are counted.
+      waiting={owners === undefined}
+      onConfirm={() => void run()}
+      onClose={close}
+    />
+  )
+}
+
+/** Returns the consequences for visitors. */
+function describeEffect(items: BulkItem[], singular: string): string {
+  const shown = items.filter(isReachable)
+  const free = shown.filter(({ price }) => isFree(price))
+  const left =
+    shown.length < items.length
+      ? `${shown.length === 0 ? 'None' : shown.length.toLocaleString('en')} of them ${shown.length === 1 ? 'is' : 'are'} on the site now.`
+      : ''
+  return joinSentences(
+    `${items.length === 1 ? `The ${singular} disappears` : `The ${singular}s disappear`} from the site, and can be restored from the bin for ${BIN_DAYS} days`,
+    left,
+    free.length > 0
+      ? `${free.length.toLocaleString('en')} of them ${free.length === 1 ? 'is' : 'are'} free, and can then be opened by nobody else`
+      : '',
+  )
+}

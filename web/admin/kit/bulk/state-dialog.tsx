@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { ItemState, isListed, isReachable, stateFields } from '#contracts/catalogue/item-state.ts'
+import { isFree } from '#contracts/shop/price.ts'
+import type { ProductKind } from '#contracts/shop/product.ts'
+import { FormDialog } from '#web/admin/kit/form/form-dialog.tsx'
+import { PublicationTimeField } from '#web/admin/kit/form/publication-time-field.tsx'
+import { STATE_CHOICES } from '#web/admin/kit/item-states.tsx'
+import { useOwners } from '#web/admin/kit/owners.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
+import { SelectField } from '#web/ui/field.tsx'
+import type { BulkItem } from './bulk-item.ts'
+import type { BulkDialogProps } from './price-dialog.tsx'
+import { sendChanges } from './send-changes.ts'
+
+type Values = { state: string; publishAt: string }
+const OWNERS_KEEP = 'can open them in every state'
+
+/** Returns the items that do not have the state yet. Scheduled ones may get another time. */
+const findOthers = <Item extends BulkItem>(items: Item[], state: string) =>
+  items.filter((item) => item.state !== state || state === 'scheduled')
+
+/** Checks the values together, since only scheduled items have a time. */
+const formFor = (items: BulkItem[]) =>
+  z.object({ state: z.enum(ItemState.options, 'Choose a state.'), publishAt: z.string() }).transform(({ state, publishAt }, context) => {
+    const issue = (path: keyof Values, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    if (findOthers(items, state).length === 0) issue('state', `All of them are ${STATE_CHOICES[state].label.toLowerCase()} already.`)
+    if (state !== 'scheduled') return { state }
+    const time = stateFields.publishAt.schema.safeParse(publishAt)
+    if (!time.success) issue('publishAt', time.error.issues[0]?.message ?? '')
+    else if (!time.data) issue('publishAt', 'Choose a date and a time.')
+    else if (Date.parse(time.data) <= Date.now()) issue('publishAt', 'Choose a time in the future.')
+    return { state, publishAt: time.data }
+  })
+
+/** Dialog that gives several items one state, and says what visitors and owners will see. */
+export function StateDialog<Item extends BulkItem>({
+  resource,
+  product,
+  list,
+  items,
+  open,
+  onClose,
+  onSaved,
+}: BulkDialogProps<Item> & { product: ProductKind }) {
+  const { singular } = resource
+  const owners = useOwners(product, items, { open, effect: OWNERS_KEEP })
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={`Change the state of ${pluralize(items.length, singular)}`}
+      schema={formFor(items)}
+      defaultValues={{ state: '', publishAt: '' } as Values}
+      send={(values) =>
+        sendChanges(
+          resource,
+          list,
+          findOthers(items, values.state).map((item) => ({ item, ...values })),
+        )
+      }
+      onSent={onSaved}
+      failed="Failed to change the states"
+      submitLabel="Change state"
+    >
+      {({ form, field }) => {
+        const { state } = form.watch()
+        const chosen = ItemState.safeParse(state).data
+        return (
+          <>
+            <SelectField label={stateFields.state.label} required {...field('state')}>
+              <option value="">Choose</option>
+              {Object.entries(STATE_CHOICES).map(([value, { label }]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </SelectField>
+            {chosen === 'scheduled' && <PublicationTimeField {...field('publishAt')} />}
+            <div role="status">
+              <ul className="grid gap-1.5 text-base text-soft">
+                {(chosen ? describeEffect(items, chosen, singular) : []).map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+                {owners !== '' && <li>{owners ?? 'Counting the owners.'}</li>}
+              </ul>
+            </div>
+          </>
+        )
+      }}
+    </FormDialog>
+  )
+}
+
+/** Returns the consequences for visitors in sentences, with the number of items that each concerns. */
+function describeEffect(items: BulkItem[], state: ItemState, singular: string): string[] {
+  const others = findOthers(items, state)
+  const count = (some: BulkItem[]) => pluralize(some.length, singular)
+  const after = { state, deletedAt: null }
+  const closed = isReachable(after) ? [] : others.filter(isReachable)
+  const free = closed.filter(({ price }) => isFree(price))
+  const unlisted = state === 'hidden' ? others.filter(isListed) : []
+  const opened = state === 'hidden' ? others.filter((item) => !isReachable(item)) : []
+  const same = items.length - others.length
+  return [
+    ...(isListed(after) && others.length > 0 ? [`${count(others)} will be in the lists, searches and feeds of the site.`] : []),
+    ...(state === 'scheduled' ? [`${count(others)} will appear on the site together, at the time above.`] : []),
+    ...(closed.length > 0
+      ? [`Visitors can no longer find, open or buy ${count(closed)}${state === 'scheduled' ? ' until then' : ''}.`]
+      : []),
+    ...(free.length > 0 ? [`${free.length.toLocaleString('en')} of them can be opened for free now, and will be closed.`] : []),
+    ...(unlisted.length > 0 ? [`${count(unlisted)} will leave lists, searches and feeds. Their links still open them.`] : []),
+    ...(opened.length > 0 ? [`${count(opened)} can be opened and bought by whoever has the link.`] : []),
+    ...(same > 0 ? [`${pluralize(same, `${singular} is`, `${singular}s are`)} ${STATE_CHOICES[state].label.toLowerCase()} already.`] : []),
+  ]
+}

@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react'
+import { Owners } from '#contracts/shop/order-admin.ts'
+import type { ProductKind, ProductRef } from '#contracts/shop/product.ts'
+import { read } from '#web/admin/kit/api.ts'
+import { isAborted } from '#web/admin/kit/failures.ts'
+import type { DeletionCheck } from '#web/admin/kit/resource.ts'
+import { json } from '#web/lib/api/api.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
+
+function countOwners(product: ProductKind, productIds: string[], init?: RequestInit): Promise<Owners> {
+  return read(Owners, '/admin/owners', { ...json('POST', { product, productIds }), ...init })
+}
+
+/** Returns a warning with the number of buyers who lose access when an item is deleted, or keep it while it is in the bin. */
+export async function warnOfOwners(
+  { product, productId, isForGood }: ProductRef & { isForGood: boolean },
+  init?: RequestInit,
+): Promise<DeletionCheck> {
+  try {
+    const { owners } = await countOwners(product, [productId], init)
+    return describe(owners, isForGood ? 'would lose access to it' : 'can open it until then')
+  } catch (error) {
+    if (isAborted(error)) throw error
+    console.warn(error)
+    return {
+      warning: `The number of its owners could not be loaded. They ${isForGood ? 'would lose access to it' : 'can open it until then'}.`,
+    }
+  }
+}
+
+function describe(owners: number, effect: string): DeletionCheck {
+  if (owners === 0) return {}
+  if (owners === 1) return { warning: `One buyer owns it and ${effect}.` }
+  return { warning: `${owners.toLocaleString('en')} buyers own it and ${effect}.` }
+}
+
+/**
+ * Returns a sentence with the number of buyers who own some of the items; empty if there are none, undefined while it is loaded.
+ * @param effect the consequence for them
+ */
+export function useOwners(product: ProductKind, items: { id: string }[], { open, effect }: { open: boolean; effect: string }) {
+  const [sentence, setSentence] = useState<string>()
+  const ids = items.map(({ id }) => id).join()
+
+  useEffect(() => {
+    setSentence(undefined)
+    if (!open || ids === '') return undefined
+    const controller = new AbortController()
+    countOwners(product, ids.split(','), { signal: controller.signal }).then(
+      (counted) => setSentence(describeOwners(counted, effect)),
+      (error: unknown) => {
+        if (isAborted(error)) return
+        console.warn(error)
+        setSentence(`The number of their owners could not be loaded. Owners ${effect}.`)
+      },
+    )
+    return () => controller.abort()
+  }, [product, ids, open, effect])
+
+  return sentence
+}
+
+function describeOwners({ owners, items }: Owners, effect: string): string {
+  if (owners === 0) return ''
+  return `${items.toLocaleString('en')} of them ${items === 1 ? 'is' : 'are'} owned by ${pluralize(owners, 'buyer')}, who ${effect}.`
+}
