@@ -1,11 +1,12 @@
 import { z } from 'zod'
 
-/** A text of at least one character. Neither PostgreSQL nor JSON stores the rejected characters. */
+/** A text of at least one visible character. Neither PostgreSQL nor JSON stores the rejected characters. */
 export function text(max: number, title?: string) {
   return z
     .string()
     .trim()
     .min(1, 'Enter a text.')
+    .refine((value) => value === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(value), 'Enter a text.')
     .max(max, `Enter at most ${max} characters.`)
     .refine((value) => !/[\0\p{Cs}]/u.test(value), 'Remove the invalid character.')
     .meta({ ...(title && { title }), maxLength: max })

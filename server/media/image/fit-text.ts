@@ -70,7 +70,17 @@ async function setText(text: string, size: number, { font, width, colour, lineHe
   })
     .png({ compressionLevel: 0 })
     .toBuffer({ resolveWithObject: true })
+    .catch(drawNothing)
   return { data, width: info.width, height: info.height, isRightToLeft: FIRST_IS_RTL.test(text) }
+}
+
+/** Returns a transparent pixel for a text without visible characters, such as one of zero-width spaces. */
+function drawNothing(error: Error) {
+  if (!error.message.includes('no text to render')) throw error
+  const transparent = { r: 0, g: 0, b: 0, alpha: 0 }
+  return sharp({ create: { width: 1, height: 1, channels: 4, background: transparent } })
+    .png()
+    .toBuffer({ resolveWithObject: true })
 }
 
 function escapeMarkup(text: string) {

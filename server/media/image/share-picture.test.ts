@@ -56,6 +56,13 @@ test('a share image is a JPEG of 1200 × 630 with at most 300 KB, and no title r
   })
 })
 
+test('a text without visible characters leaves its place empty', async () => {
+  await withSharePictures(async (draw) => {
+    const content = await draw(task({ title: '\u200b\ufeff', by: '\u3164' }))
+    expect(await sharp(content).metadata()).toMatchObject({ format: 'jpeg', ...SHARE_PICTURE })
+  })
+})
+
 test('random titles never reach the margins of the share image', { timeout: 240_000 }, async () => {
   const unit = fc.constantFrom(
     ...'aiWMgj Éħ ’&<>"-',

@@ -1,0 +1,108 @@
+import type { Arbitrary } from 'fast-check'
+import { toJSONSchema, type z } from 'zod'
+import { SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
+import type { PictureUse, SitePicture } from '#contracts/site/site-picture.ts'
+import { defaultContent } from '#site/default-content.ts'
+import fc from './property-testing.ts'
+
+/* Random content of the site's sections, from their JSON Schema, which also the form of the admin area is made from. */
+
+type Schema = {
+  type?: string
+  readOnly?: boolean
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  prefixItems?: Schema[]
+  enum?: unknown[]
+  picture?: PictureUse
+  format?: string
+  pattern?: string
+} & Partial<Record<'minItems' | 'maxItems' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum', number>>
+
+type Pictures = Record<PictureUse, SitePicture>
+
+/** Markup that pages must never contain, unescaped. */
+export const MARKUP = ['<img src=x onerror=alert(1)>', '</script><!--<script>']
+const NASTY = [
+  ...[
+    ...MARKUP,
+    `"'\`&amp;&<`,
+    ']]>',
+    '\u0001\u001b\u000b\ufffe\uffff',
+    '<?xml',
+    '{{7*7}}',
+    '$&',
+    '\\u0000\\',
+    '\u2028\u0085',
+    '\u202eolleh',
+  ],
+  ...['# Title\n\n- point', '[link](javascript:alert(1))', '**bold', '| a | b |', '```', '\t', '%0d%0aSet-Cookie: a=b', '{email}', '=1+1'],
+  ...['السلام عليكم', 'שלום', 'मनस्ते', '日本語', '👨‍👩‍👧‍👦🕯️🇿🇼', 'e\u0301\u0327'.repeat(4), 'x'.repeat(80), '\ufffd\u200b\ufeff', '../..'],
+]
+
+/** Returns random content that the schemas of all sections accept. Pictures are chosen from `pictures`. */
+export function randomContent(pictures: Pictures): Arbitrary<SiteContent> {
+  const section = (name: SectionName) => {
+    const valid = SECTIONS[name] as z.ZodType
+    const schema = toJSONSchema(valid, { io: 'input', unrepresentable: 'any' }) as Schema
+    return randomValue(schema, defaultContent[name], pictures).filter((content) => valid.safeParse(content).success)
+  }
+  const names = Object.keys(SECTIONS) as SectionName[]
+  return fc.record(Object.fromEntries(names.map((name) => [name, section(name)]))) as unknown as Arbitrary<SiteContent>
+}
+
+/** @param initial content of a new installation, whose fixed fields and lists of them stay */
+function randomValue(schema: Schema, initial: unknown, pictures: Pictures): Arbitrary<unknown> {
+  const { type, minItems = 0, maxItems = minItems + 3 } = schema
+  if (schema.readOnly) return fc.constant(initial)
+  if (schema.picture) return fc.constant(pictures[schema.picture])
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (type === 'object') {
+    const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [
+      name,
+      randomValue(field, fieldOf(initial, name), pictures),
+    ])
+    return fc.record(Object.fromEntries(fields), { requiredKeys: (schema.required ?? []) as never[] })
+  }
+  if (schema.prefixItems) return fc.tuple(...schema.prefixItems.map((item) => randomValue(item, undefined, pictures)))
+  if (type === 'array' && schema.items) {
+    const { items } = schema
+    if (Array.isArray(initial) && hasFixed(items)) return fc.tuple(...initial.map((item) => randomValue(items, item, pictures)))
+    return fc.array(randomValue(items, undefined, pictures), { minLength: minItems, maxLength: maxItems, size: 'small' })
+  }
+  return randomLeaf(schema)
+}
+
+function randomLeaf({
+  type,
+  format,
+  pattern,
+  maxLength = 254,
+  minimum,
+  maximum = 1e6,
+  exclusiveMinimum = 0.01,
+}: Schema): Arbitrary<unknown> {
+  if (type === 'integer') return fc.integer({ min: minimum ?? 1, max: maximum })
+  if (type === 'number') return fc.double({ min: minimum ?? Math.max(exclusiveMinimum, 0.01), max: maximum, noNaN: true })
+  if (format === 'uri') return fc.webUrl({ withQueryParameters: true, withFragments: true }).filter((url) => url.length <= maxLength)
+  if (pattern) return fc.stringMatching(new RegExp(pattern)).map((text) => text.slice(0, maxLength))
+  // The address has no pattern that JSON Schema could describe.
+  if (maxLength === 254) return fc.constantFrom('rudo@mwenje.example', `o'neill+${'x'.repeat(40)}@${'sub.'.repeat(20)}example`)
+  const text = fc.array(fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'grapheme' })), { minLength: 1, maxLength: 6 })
+  return fc.tuple(text, fc.boolean()).map(([parts, isLong]) => cut(isLong ? parts.join(' ').repeat(maxLength) : parts.join(' '), maxLength))
+}
+
+/** Cuts between characters, and leaves a letter if nothing but white space is left. The server measures normalized texts. */
+function cut(text: string, length: number): string {
+  const short = text.normalize().slice(0, length)
+  return short.replace(/[\0\p{Cs}]/gu, '').trim() || 'x'
+}
+
+function hasFixed({ readOnly, properties = {}, items }: Schema): boolean {
+  return readOnly === true || Object.values(properties).some(hasFixed) || (items !== undefined && hasFixed(items))
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return (value as Record<string, unknown> | undefined)?.[name]
+}
