@@ -63,6 +63,14 @@ export default {
     only('tools-apart', 'tools/', ['contracts/', 'site/', 'demo/'], 'Tools do not import the product'),
 
     only('server-without-web', 'server/', ['contracts/', 'site/', 'demo/']),
+    {
+      name: 'published-content-only',
+      severity: 'error',
+      comment:
+        'The files of site/ contain what a new installation starts with. Code receives what the owner published, from boot/services.ts',
+      from: { path: '^(server|web|scripts)/', pathNot: [NO_TEST, '^server/boot/services.ts', '^scripts/support/'] },
+      to: { path: '^site/', pathNot: ['^site/(art|files)/', '^site/contact-topics.ts', '^site/policies/(policies|policy-schema).ts'] },
+    },
     only(
       'problems-known-to-all',
       'server/platform/problems.ts',

@@ -4,9 +4,12 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { defaultContent } from '#site/default-content.ts'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { type RunningApp, runApp } from '#tests/support/run-app.ts'
+import { openSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import { openTestServices } from '#tests/support/test-services.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import { requireSettings } from './support/run-command.ts'
 
@@ -74,6 +77,37 @@ describe('without a database', () => {
     const guess = (environment: NodeJS.ProcessEnv) => () => requireSettings(environment, join(folder, 'lectern.env'))
     expect(guess({})).toThrow(/without the settings of .*lectern\.env.* run the command with `lectern`/)
     expect(guess({ DATA_DIR: folder })).not.toThrow()
+  })
+})
+
+describe('the mail about a failed unit', () => {
+  const UNIT = 'lectern-backup.service'
+  let server: SmtpServer
+  beforeEach(async () => {
+    server = await openSmtpServer()
+  })
+  afterEach(() => server.close())
+  const mailFailure = (settings: Record<string, string>) =>
+    run('scripts/mail-failure.ts', [UNIT], { DATA_DIR: folder, SMTP_URL: `smtp://127.0.0.1:${server.port}`, ...settings })
+
+  test('is sent in the name of the site to its published address', async () => {
+    const { database, close } = await openTestServices()
+    try {
+      const contact = { ...defaultContent.contact, email: 'rudo@mwenje.example' }
+      const brand = { ...defaultContent.brand, name: 'Mwenje' }
+      const sql = `insert into site_sections values ('contact', 1, 'published', $1, null, now()), ('brand', 1, 'published', $2, null, now())`
+      await database.pool.query(sql, [JSON.stringify(contact), JSON.stringify(brand)])
+      expect(await mailFailure({ DATABASE_URL: database.url, MAIL_FROM: 'post@mwenje.example' })).toMatchObject({ code: 0 })
+      expect(server.mails).toMatchObject([{ to: [contact.email], content: expect.stringContaining('From: Mwenje <post@mwenje.example>') }])
+    } finally {
+      await close()
+    }
+  })
+
+  test('is sent to the address of MAIL_FROM when the database is unavailable', async () => {
+    const settings = { DATABASE_URL: 'postgres://127.0.0.1:1/lectern', MAIL_FROM: 'Ops <ops@mwenje.example>' }
+    expect(await mailFailure(settings)).toMatchObject({ code: 0 })
+    expect(server.mails).toMatchObject([{ to: ['ops@mwenje.example'], content: expect.stringContaining(UNIT) }])
   })
 })
 

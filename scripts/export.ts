@@ -31,8 +31,8 @@ await runCommand(async ({ config, signal }) => {
 })
 
 async function exportSite(config: Config, output: string) {
-  await withServices(config, async ({ siteTransfer }) => {
-    await writeFileAtomically(output, `${JSON.stringify(await siteTransfer.exportSite(), null, 2)}\n`)
+  await withServices(config, async ({ site }) => {
+    await writeFileAtomically(output, `${JSON.stringify(await site.transfer.exportSite(), null, 2)}\n`)
   })
   console.log(`Wrote the site to ${output}`)
 }

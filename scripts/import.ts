@@ -53,9 +53,9 @@ async function importSite(config: Config, path: string) {
     .catch((error: Error) => {
       throw new CommandError(`${path} is not readable as JSON: ${error.message}`)
     })
-  await withServices(config, async ({ siteTransfer }) => {
+  await withServices(config, async ({ site }) => {
     try {
-      for (const { title, outcome } of (await siteTransfer.importSite(file)).sections)
+      for (const { title, outcome } of (await site.transfer.importSite(file)).sections)
         console.log(`${title}: ${outcome === 'draft' ? 'is a draft now' : 'is already published'}`)
       console.log('Publish the drafts in the admin area, under Site.')
     } catch (error) {

@@ -1,22 +1,33 @@
 import { hostname } from 'node:os'
 import { parseArgs } from 'node:util'
+import type { Config } from '#server/config.ts'
 import { openMail } from '#server/platform/mail/open-mail.ts'
 import { CommandError } from '#server/platform/problems.ts'
-import { site } from '#site/site.ts'
-import { runCommand } from './support/run-command.ts'
+import { runCommand, withServices } from './support/run-command.ts'
 
 /** Mails the failure of a systemd unit to the address of the site: `lectern mail:failure lectern-backup.service` */
-await runCommand(async ({ config: { dataDir, mail } }) => {
+await runCommand(async ({ config }) => {
   const { positionals } = parseArgs({ allowPositionals: true })
   const [unit] = positionals
   if (!unit) throw new CommandError('Missing argument: the name of the unit that failed')
-  if (!mail.smtpUrl) throw new CommandError('SMTP_URL is not set, so the failure is not mailed.')
-  const { brand, contact } = site
-  const { send } = openMail({ ...mail, from: () => mail.from ?? { name: brand.name, address: contact.email }, folder: dataDir })
-  await send({
-    to: contact.email,
+  if (!config.mail.smtpUrl) throw new CommandError('SMTP_URL is not set, so the failure is not mailed.')
+  const message = {
     subject: `${unit} failed on ${hostname()}`,
     text: `${unit} failed on ${hostname()} at ${new Date().toISOString()}.\n\nThe reason is in its log: journalctl --unit ${unit}\n`,
-  })
-  console.log(`Mailed to ${contact.email}`)
+  }
+  const to = await withServices(config, async ({ siteContent, mail }) => {
+    const { email } = siteContent().contact
+    await mail.send({ ...message, to: email })
+    return email
+  }).catch((error: unknown) => mailWithoutDatabase(config, message, error))
+  console.log(`Mailed to ${to}`)
 })
+
+/** Mails to the address of MAIL_FROM: the unit may have failed because the database is unavailable, which knows the address of the site. */
+async function mailWithoutDatabase({ dataDir, mail }: Config, message: { subject: string; text: string }, reason: unknown) {
+  const { from } = mail
+  if (!from) throw reason
+  const { send } = openMail({ ...mail, from: () => from, folder: dataDir })
+  await send({ ...message, to: from.address })
+  return from.address
+}

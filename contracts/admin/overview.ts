@@ -68,6 +68,17 @@ export const Overview = z.object({
     kind: z.enum(['smtp', 'files']).meta({ description: 'files: no mail server is set, so mails are written to files' }),
     works: z.boolean(),
   }),
+  content: z
+    .object({
+      readable: z.boolean().meta({
+        description:
+          'Whether the published texts and settings of the site could be read; pages have the last ones, or those of a new installation',
+      }),
+      invalidSections: z
+        .array(z.object({ name: z.string(), title: z.string() }))
+        .meta({ description: 'Published sections that are not valid; pages have their default content' }),
+    })
+    .meta({ description: 'Texts and settings that the owner published' }),
   payments: z.object({
     gateways: z
       .array(z.object({ name: z.enum(GATEWAYS), isTrial: z.boolean(), currencies: z.array(Currency) }))

@@ -2,15 +2,18 @@ import { z } from 'zod'
 
 /** Name that the file of an exported site begins with, so that no other JSON file is taken for one. */
 export const SITE_EXPORT_FORMAT = 'lectern-site'
-/** Size limit of an imported file. Its texts take about 50 KB; the rest is for pictures. */
-export const SITE_EXPORT_BYTES = 32 * 1024 * 1024
+/** Size limit of an imported file. Its texts take about 50 KB; the rest is for pictures, of which each takes up to three megabytes. */
+export const SITE_EXPORT_BYTES = 64 * 1024 * 1024
 
-/** The published texts and settings of a site as one file. */
+/** The published texts, settings and pictures of a site as one file. Exports of the same content are identical. */
 export const SiteExport = z.object({
   format: z.literal(SITE_EXPORT_FORMAT, { error: 'This is not an exported site.' }),
   version: z.literal(1, { error: 'The file was exported by a newer version.' }),
-  exportedAt: z.iso.datetime().optional(),
   sections: z.record(z.string(), z.unknown(), { error: 'The file has no sections.' }),
+  files: z
+    .record(z.string(), z.string())
+    .default({})
+    .meta({ description: 'Files of the pictures as Base64, by the names that the sections contain' }),
 })
 export type SiteExport = z.infer<typeof SiteExport>
 

@@ -27,6 +27,11 @@ export const SitePicture = z.object({
 })
 export type SitePicture = z.infer<typeof SitePicture>
 
+/** Lists the names of a picture’s files. */
+export function pictureFiles({ sources, icons, jpeg }: Pick<SitePicture, 'sources' | 'icons' | 'jpeg'>): string[] {
+  return [...sources.map(({ path }) => path), ...(icons ? [icons.small, icons.large] : []), ...(jpeg ? [jpeg] : [])]
+}
+
 /** Optional picture of a section. The form of the admin area uploads it for its use. */
 export function picture(use: PictureUse, title: string, description: string) {
   return SitePicture.meta({ title, description, picture: use }).optional()

@@ -41,10 +41,10 @@ export async function runCommand(
   }
 }
 
-export async function withServices(config: Config, work: (services: Services) => Promise<void>): Promise<void> {
+export async function withServices<Result>(config: Config, work: (services: Services) => Promise<Result>): Promise<Result> {
   const services = await openServices(config, { embedded: 'start' })
   try {
-    await work(services)
+    return await work(services)
   } finally {
     await services.close()
   }

@@ -30,7 +30,6 @@ export interface Services extends Platform, Media {
   siteContent: () => SiteContent
   /** Returns the content of the pages for a browser that opened a preview link */
   sitePreview: SiteContentFeature['previewFor']
-  siteTransfer: SiteContentFeature['transfer']
   admin: Admin
   features: Feature[]
   close: () => Promise<void>
@@ -49,7 +48,10 @@ export type ServiceOptions = Partial<PlatformOptions> & {
 export async function openServices(config: Config, options: ServiceOptions = {}): Promise<Services> {
   const { alert = console.warn, now = () => new Date() } = options
   let content = () => defaultContent
-  const contact = () => ({ name: content().brand.name, address: content().contact.email, sender: content().mail.sender })
+  function contact() {
+    const { brand, contact: ways, mail } = content()
+    return { name: brand.name, colours: paletteOf(brand), address: ways.email, sender: mail.sender }
+  }
   const { close, features, ...platform } = await openPlatform(config, { ...options, alert, now, contact })
   try {
     const siteContent = await openSiteContent(platform, defaultContent)
@@ -76,9 +78,10 @@ export async function openServices(config: Config, options: ServiceOptions = {})
 async function openDomains(
   config: Config,
   platform: Platform,
-  { current: content, previewFor: sitePreview, itemPreviews, transfer: siteTransfer, feature: contentFeature }: SiteContentFeature,
+  siteContent: SiteContentFeature,
   { onError = console.error, print = () => undefined, gateways }: ServiceOptions,
 ): Promise<Omit<Services, 'close'>> {
+  const { current: content, state: contentState, previewFor: sitePreview, itemPreviews, feature: contentFeature } = siteContent
   const media = await openMedia(config, platform, { onError, print })
   const catalogue = openCatalogue(config, {
     platform,
@@ -95,7 +98,7 @@ async function openDomains(
     feeds: { ...catalogue.feeds, listHearable: podcasts.listHearable },
     seller: () => {
       const { brand, contact, selling, mail } = content()
-      return { ...selling, ...mail, name: brand.name, email: contact.email, phone: contact.phone }
+      return { ...selling, ...mail, name: brand.name, colours: paletteOf(brand), email: contact.email, phone: contact.phone }
     },
     gateways,
   })
@@ -119,16 +122,17 @@ async function openDomains(
     platform,
     media,
     noticesTo: () => content().contact.email,
+    siteContent,
     iconGround: () => paletteOf(content().brand).night,
     demo,
     print,
   })
   const isEdited = (section: SectionName) => JSON.stringify(content()[section]) !== JSON.stringify(defaultContent[section])
-  const admin = openAdmin(config, { platform, media, catalogue, reading, listening, shop, site, isEdited })
+  const admin = openAdmin(config, { platform, media, catalogue, reading, listening, shop, site, contentState, isEdited })
 
   // Startup tasks run in this order: items get their slugs before the demonstration adds more.
   const domains = [shop, media, delivery, reading, listening, catalogue, site, admin]
   const features = [contentFeature, ...domains.flatMap((domain) => domain.features)]
-  const ofSite = { site, siteContent: content, sitePreview, siteTransfer }
+  const ofSite = { site, siteContent: content, sitePreview }
   return { ...platform, ...media, ...ofSite, config, catalogue, shop, listening, reading, admin, features }
 }

@@ -20,6 +20,7 @@ import { jobGauges } from './jobs/queue.ts'
 import { createWorkers, type Workers } from './jobs/workers.ts'
 import type { Mail, Mailbox } from './mail/mail.ts'
 import { openMail } from './mail/open-mail.ts'
+import type { EmailBrand } from './mail/render-email.ts'
 import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.store.ts'
 import { createResponseCache, type ResponseCache, type ServeCached } from './response-cache/response-cache.ts'
 import { createSharedBodies, type SharedBodies } from './response-cache/shared-bodies.ts'
@@ -57,7 +58,7 @@ export interface Platform {
   workers: Workers
   backups: CompletedBackups
   untrustedProxy: UntrustedProxyWatch
-  brand: () => string
+  brand: () => EmailBrand
   /** URLs for mail, gateways and search engines */
   urls: SiteUrls
   urlsFor: (request: FastifyRequest) => SiteUrls
@@ -86,8 +87,8 @@ export type PlatformOptions = {
   now: () => Date
 }
 
-/** Name and address of the site, and the owner's name for the sender of mail */
-type Contact = Mailbox & { sender?: string }
+/** Name, address and colours of the site, and the owner's name for the sender of mail */
+type Contact = Mailbox & EmailBrand & { sender?: string }
 
 /** Opens the database and the infrastructure. `contact` returns the sender of mail if the settings name none. */
 export async function openPlatform(
@@ -149,7 +150,7 @@ async function createPlatform(
   function sender(): Mailbox {
     const { name, address, sender: own } = contact()
     const { from } = settings.mail
-    return { name: own ?? from?.name ?? name, address: from?.address ?? address }
+    return { name: own ?? (from?.name || name), address: from?.address ?? address }
   }
 
   return {
@@ -171,7 +172,7 @@ async function createPlatform(
     workers: createWorkers(),
     backups: createCompletedBackups(orm),
     untrustedProxy: watchForUntrustedProxy(settings.trustProxy, alert),
-    brand: () => contact().name,
+    brand: () => contact(),
     urls: urls.outside,
     urlsFor: urls.of,
     cookieAttributes: urls.cookie,

@@ -4,8 +4,11 @@ import type { Feature } from '#server/platform/feature.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { ContactService } from './contact/contact.service.ts'
 import { openContact } from './contact/open-contact.ts'
+import type { SiteContentFeature } from './content/open-site-content.ts'
+import { siteTransferRoutes } from './content/site-content.routes.ts'
 import { sitePictureRoutes } from './content/site-pictures.routes.ts'
 import { createSitePictures } from './content/site-pictures.ts'
+import { createSiteTransfer, type SiteTransfer } from './content/transfer-site.ts'
 import { demonstrationRoutes } from './demonstration/demonstration.routes.ts'
 import { createDemonstration, type Demonstration, type DemonstrationDeps } from './demonstration/demonstration.service.ts'
 
@@ -15,6 +18,7 @@ export { openSiteContent, type SiteContentFeature } from './content/open-site-co
 export interface Site {
   contact: ContactService
   demonstration: Demonstration
+  transfer: SiteTransfer
   features: Feature[]
 }
 
@@ -23,6 +27,7 @@ export function openSite(
   {
     platform,
     media: { library, limits, publish },
+    siteContent,
     noticesTo,
     iconGround,
     demo,
@@ -30,6 +35,7 @@ export function openSite(
   }: {
     platform: Platform
     media: Media
+    siteContent: Pick<SiteContentFeature, 'store' | 'defaults' | 'completePictures'>
     /** Address to which messages of visitors are mailed */
     noticesTo: () => string
     /** Colour behind the logo in the icons of the site */
@@ -40,14 +46,16 @@ export function openSite(
 ): Site {
   const contact = openContact({ ...platform, delivery: settings.contact.delivery, noticesTo })
   const demonstration = createDemonstration({ ...demo, ...platform, library, publish, print })
-  const pictures = createSitePictures({ orm: platform.orm, library, pixelLimit: limits.imagePixels, iconGround, now: platform.now })
+  const pictures = createSitePictures({ orm: platform.orm, library, limits, iconGround, now: platform.now })
+  const transfer = createSiteTransfer({ ...siteContent, ...platform, pictures })
   const pictureFeature: Feature = {
-    adminRoutes: [sitePictureRoutes({ pictures, library, limits })],
+    adminRoutes: [sitePictureRoutes({ pictures, library, limits }), siteTransferRoutes(transfer)],
     jobs: [{ name: 'unused-site-pictures', cron: '47 3 * * *', run: pictures.removeUnused }],
   }
   return {
     contact: contact.contact,
     demonstration,
+    transfer,
     features: [
       contact,
       pictureFeature,

@@ -2,7 +2,7 @@ import { eq, lt, ne, sql } from 'drizzle-orm'
 import type { Action, RecordAction } from '#server/platform/audit/action.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
-import { renderEmail } from '#server/platform/mail/render-email.ts'
+import { type EmailBrand, renderEmail } from '#server/platform/mail/render-email.ts'
 import { accountNotices, admins } from './admins.schema.ts'
 
 /** Time until an unsent notice is retried. Longer than sending any mail takes. */
@@ -16,7 +16,17 @@ export type RecordAccountAction = (transaction: Transaction, action: Action) => 
  * Notifies all administrators by mail when an account change grants or removes access to the admin area. The administrator who apparently
  * made the change is notified too, since a session may be stolen.
  */
-export function createAccountNotices({ orm, record, mail, brand }: { orm: Orm; record: RecordAction; mail: Mail; brand: () => string }) {
+export function createAccountNotices({
+  orm,
+  record,
+  mail,
+  brand,
+}: {
+  orm: Orm
+  record: RecordAction
+  mail: Mail
+  brand: () => EmailBrand
+}) {
   return {
     /** Called before an account is removed or its e-mail address changes, so that the former owner is notified. */
     record: async (transaction: Transaction, action: Action): Promise<void> => {
@@ -83,9 +93,9 @@ function describe({ noun, verb, subject, changes = [], by }: Action): string | u
   return parts.length > 0 ? `${who} changed ${account}: ${parts.join('; ')}.` : undefined
 }
 
-function writeNotice({ sentence, address, createdAt }: typeof accountNotices.$inferSelect, brand: string) {
+function writeNotice({ sentence, address, createdAt }: typeof accountNotices.$inferSelect, brand: EmailBrand) {
   return {
-    subject: `${brand}: change to admin accounts`,
+    subject: `${brand.name}: change to admin accounts`,
     ...renderEmail({
       brand,
       heading: 'Change to admin accounts',

@@ -2,6 +2,7 @@ import type { Admin, AdminAccount, AdminChanges, AdminFields } from '#contracts/
 import type { Actor } from '#server/platform/audit/action.ts'
 import { changesBetween, replaced } from '#server/platform/audit/changes.ts'
 import type { Transact, Transaction } from '#server/platform/database/database.ts'
+import type { EmailBrand } from '#server/platform/mail/render-email.ts'
 import { conflict, invalidRequest, notFound, ProblemError } from '#server/platform/problems.ts'
 import type { RecordAccountAction } from './account-notices.ts'
 import type { AdminStore } from './admins.store.ts'
@@ -30,7 +31,7 @@ export function createAdminService({
   spendCodes: (transaction: Transaction, email: string, shown?: string) => Promise<void>
   transact: Transact
   record: RecordAccountAction
-  brand: () => string
+  brand: () => EmailBrand
 }) {
   /** A new password or e-mail address needs the actor's own password with the request, however recently it was entered. */
   async function requireShownPassword(id: string, { password, email }: AccountChanges) {
@@ -51,7 +52,7 @@ export function createAdminService({
     count: store.count,
 
     add: async ({ password, ...fields }: AdminFields, { by }: { by?: Actor } = {}): Promise<Admin> => {
-      await refuseGuessable(password, fields, brand())
+      await refuseGuessable(password, fields, brand().name)
       const passwordHash = await hashPassword(password)
       return transact(async (transaction) => {
         const admin = await store.insert(transaction, { ...fields, passwordHash })
@@ -82,7 +83,7 @@ export function createAdminService({
         const after = { ...before, ...withoutGaps(fields) }
         const changes = [...changesBetween(before, fields), ...replaced(codeId ? { forgottenPassword: password } : { password })]
         if (changes.length === 0) return before
-        if (password) await refuseGuessable(password, after, brand())
+        if (password) await refuseGuessable(password, after, brand().name)
         await record(transaction, { noun: 'account', verb: 'changed', subject: named(after), changes, by })
         const { id: _, ...columns } = after
         await store.update(transaction, id, { ...columns, ...(passwordHash && { passwordHash }) }).catch(explainTakenEmail)

@@ -8,7 +8,7 @@ import type { Transact } from '#server/platform/database/database.ts'
 import { digest } from '#server/platform/digest.ts'
 import { networkOf } from '#server/platform/http/ip-networks.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
-import { renderEmail } from '#server/platform/mail/render-email.ts'
+import { type EmailBrand, renderEmail } from '#server/platform/mail/render-email.ts'
 import { notFound, tooManyRequests, unauthenticated } from '#server/platform/problems.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import type { RecordAccountAction } from './account-notices.ts'
@@ -42,7 +42,7 @@ export function createInvitationService({
   transact: Transact
   record: RecordAccountAction
   mail: Mail
-  brand: () => string
+  brand: () => EmailBrand
 }) {
   /** Mails the link at once: an outbox would store the token. */
   async function mailLink({ email, invitedBy }: Invitation, url: string, log: (error: unknown) => void): Promise<Sent> {
@@ -110,7 +110,7 @@ export function createInvitationService({
     accept: async ({ token, password }: InvitationAcceptance, ip: string): Promise<void> => {
       await countOpened(ip)
       const { firstname, lastname, email, invitedBy } = await findLive(token)
-      await refuseGuessable(password, { firstname, lastname, email }, brand())
+      await refuseGuessable(password, { firstname, lastname, email }, brand().name)
       const passwordHash = await hashPassword(password)
       await transact(async (transaction) => {
         if (!(await store.consume(transaction, digest(token)))) throw notFound('invitation')
@@ -135,14 +135,14 @@ function toInvitation({ createdAt, expiresAt, ...invitation }: Awaited<ReturnTyp
   return { ...invitation, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() }
 }
 
-function writeInvitation({ brand, invitedBy, url }: { brand: string; invitedBy: string; url: string }) {
+function writeInvitation({ brand, invitedBy, url }: { brand: EmailBrand; invitedBy: string; url: string }) {
   return {
-    subject: `${invitedBy} invites you to the admin area of ${brand}`,
+    subject: `${invitedBy} invites you to the admin area of ${brand.name}`,
     ...renderEmail({
       brand,
       heading: 'An account in the admin area',
       parts: [
-        { paragraph: `${invitedBy} invites you to manage ${brand} together. Choose a password, and your account is ready.` },
+        { paragraph: `${invitedBy} invites you to manage ${brand.name} together. Choose a password, and your account is ready.` },
         { link: 'Choose a password', url },
         { paragraph: `The link works once, for ${INVITATION_DAYS} days. Whoever has it can become an administrator, so don’t pass it on.` },
       ],

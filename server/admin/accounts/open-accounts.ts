@@ -79,7 +79,7 @@ export function openAccounts({
     store: createTotpStore(orm, createTotpSecrets(signingKeys)),
     findAdmin: store.find,
     endSessions: sessionStore.removeOthers,
-    issuer: brand,
+    issuer: () => brand().name,
   })
   const sessions = createSessionService({
     rateLimits,

@@ -3,6 +3,7 @@ import { type EmailCodes, wrongCode } from '#server/platform/email-codes/email-c
 import { sendIfKnown } from '#server/platform/email-codes/send-code.ts'
 import { writeCodeEmail } from '#server/platform/email-codes/write-code-email.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
+import type { EmailBrand } from '#server/platform/mail/render-email.ts'
 import type { AdminService } from './admins.service.ts'
 import type { AdminStore } from './admins.store.ts'
 import { refuseGuessable } from './guessable-password.ts'
@@ -22,7 +23,7 @@ export function createPasswordResetService({
   findAccount: AdminStore['findByEmail']
   changeAdmin: AdminService['change']
   mail: Mail
-  brand: () => string
+  brand: () => EmailBrand
   isProduction: boolean
 }) {
   return {
@@ -46,7 +47,7 @@ export function createPasswordResetService({
      * checked: a password that is refused because it is the owner's name would reveal that the account exists.
      */
     reset: async ({ password, ...shown }: PasswordReset, ip: string): Promise<void> => {
-      await refuseGuessable(password, { firstname: '', lastname: '', email: shown.email }, brand())
+      await refuseGuessable(password, { firstname: '', lastname: '', email: shown.email }, brand().name)
       const codeId = await codes.check(shown)
       const account = await findAccount(shown.email)
       // The account's e-mail address may have been changed since the code was mailed.
@@ -59,10 +60,10 @@ export function createPasswordResetService({
   }
 }
 
-function passwordCodeEmail(given: { code: string; expiresAt: Date; brand: string }) {
+function passwordCodeEmail(given: { code: string; expiresAt: Date; brand: EmailBrand }) {
   return writeCodeEmail({
     ...given,
-    subject: `${given.code} is your code for a new password at ${given.brand}`,
+    subject: `${given.code} is your code for a new password at ${given.brand.name}`,
     heading: 'A new password',
     footer: 'Then you can ignore this e-mail: your password stays the same.',
   })

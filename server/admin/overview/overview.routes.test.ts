@@ -25,7 +25,7 @@ const overview = async () => {
 describe('the overview', () => {
   test('of an empty shop has zero counts and the settings in use', async () => {
     const state = await overview()
-    const { counts, latest, failedJobs, storage, database, mail, payments, anonymous, settings } = state
+    const { counts, latest, failedJobs, storage, database, mail, content, payments, anonymous, settings } = state
     expect(state.app).toEqual({ ...productVersion, isBehindUntrustedProxy: false })
     expect(state.backup).toBeNull()
     expect(counts).toEqual({ books: { total: 0, listed: 0 }, podcasts: { total: 0, listed: 0 }, authors: 0, admins: 1, unreadMessages: 0 })
@@ -40,6 +40,7 @@ describe('the overview', () => {
       connections: { apps: 1, needed: 9, allowed: 57 },
     })
     expect(mail).toEqual({ kind: 'files', works: true })
+    expect(content).toEqual({ readable: true, invalidSections: [] })
     expect(payments).toEqual({
       gateways: [{ name: 'sandbox', isTrial: true, currencies: ['USD', 'ZWG'] }],
       rate: 'none',

@@ -13,8 +13,8 @@ const BEAT_MS = 3000
 /** Media changes of a publication, in one transaction with the publication's own rows. */
 export type Publication = {
   transaction: Transaction
-  /** Stores the files with their rows and returns the asset's id. `audience` applies to the original PDF or recording. */
-  add: (asset: PreparedAsset, audience?: Audience) => Promise<string>
+  /** Stores the files with their rows and returns the asset's id. `audience` applies to the original PDF or recording; imports state the id. */
+  add: (asset: PreparedAsset, audience?: Audience, id?: string) => Promise<string>
   addFile: (assetId: string, file: PreparedFile, audience?: Audience) => Promise<void>
   setAudience: (assetId: string, audiences: { original: Audience; preview: Audience }) => Promise<void>
   /** Deletes an asset and the assets derived from its files; all their files are removed after the commit. */
@@ -60,8 +60,7 @@ export async function publishMedia<Result>(
     await transaction.execute(sql`select pg_advisory_xact_lock_shared(${LOCKS.media}::bigint)`)
     return work({
       transaction,
-      add: async (asset, audience = 'nobody') => {
-        const id = uuidv7()
+      add: async (asset, audience = 'nobody', id = uuidv7()) => {
         const derivedFrom = 'derivedFrom' in asset ? asset.derivedFrom : null
         await transaction.insert(mediaAssets).values({ id, kind: asset.kind, details: asset.details, derivedFrom })
         for (const file of uniqueFiles(asset.files)) await addFile(transaction, id, file, audienceOf(asset, file, audience))

@@ -1,6 +1,6 @@
 import { EMAIL_CODE_MINUTES } from '#contracts/common/email-code.ts'
 import { SHOP_ZONE } from '#contracts/shop/shop-time.ts'
-import { renderEmail } from '#server/platform/mail/render-email.ts'
+import { type EmailBrand, renderEmail } from '#server/platform/mail/render-email.ts'
 
 /** Renders the mail with a code. It contains no link, so that people don't learn to follow links in such mails. */
 export function writeCodeEmail({
@@ -13,7 +13,7 @@ export function writeCodeEmail({
 }: {
   code: string
   expiresAt: Date
-  brand: string
+  brand: EmailBrand
   subject: string
   heading: string
   /** Advice for recipients who did not request the code */

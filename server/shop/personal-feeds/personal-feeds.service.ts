@@ -48,7 +48,7 @@ export type PersonalFeedDeps<Episode extends FeedEpisode> = {
   /** Returns the enclosure of a whole recording with this URL */
   wholeEnclosure: (episode: Episode, url: string) => Enclosure
   writePodcastFeed: (channel: Channel, items: { episode: Episode; enclosure: Enclosure | undefined }[], urls: SiteUrls) => string
-  brand: () => string
+  brand: () => { name: string }
   rateLimits: Pick<RateLimits, 'count'>
 }
 
@@ -123,8 +123,8 @@ export function createPersonalFeedService<Episode extends FeedEpisode>(deps: Per
         firstUrl: feedUrl(urls, key),
         isPersonal: true,
         ...(page * FEED_PAGE < total && { nextUrl: feedUrl(urls, key, page + 1) }),
-        title: `${brand()}: your episodes`,
-        description: `The episodes of ${brand()} that you own, and all free ones. This address is private: don’t share it.`,
+        title: `${brand().name}: your episodes`,
+        description: `The episodes of ${brand().name} that you own, and all free ones. This address is private: don’t share it.`,
       }
       const items = episodes.map((episode) => ({ episode, enclosure: enclosureOf(episode, feed.id, urls) }))
       return writePodcastFeed(channel, items, urls)

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Problem } from '#contracts/common/problem.ts'
 import type { Purchase } from '#contracts/shop/purchase.ts'
+import { DEFAULT_PALETTE } from '#contracts/site/palette.ts'
 import { createApp } from '#server/boot/app.ts'
 import { createEmailCodes } from '#server/platform/email-codes/email-codes.ts'
 import type { App } from '#server/platform/http/server.ts'
@@ -59,7 +60,7 @@ beforeAll(async () => {
       from: () => ({ name: 'Lectern', address: 'hello@lectern.example' }),
       folder: '',
     }),
-    brand: () => 'Lectern',
+    brand: () => ({ name: 'Lectern', colours: DEFAULT_PALETTE }),
   })
   purchases = {
     ...service,

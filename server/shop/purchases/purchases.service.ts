@@ -3,6 +3,7 @@ import type { EmailCodes } from '#server/platform/email-codes/email-codes.ts'
 import { sendIfKnown } from '#server/platform/email-codes/send-code.ts'
 import { writeCodeEmail } from '#server/platform/email-codes/write-code-email.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
+import type { EmailBrand } from '#server/platform/mail/render-email.ts'
 
 /** Items owned by browsers, provided by another feature. E-mail addresses are in lower case. */
 export type OwnedItems = {
@@ -11,7 +12,7 @@ export type OwnedItems = {
   list: (clientId: string) => Promise<Purchase[]>
 }
 
-type PurchaseDeps = { codes: EmailCodes; ownedItems: OwnedItems; mail: Mail; brand: () => string }
+type PurchaseDeps = { codes: EmailCodes; ownedItems: OwnedItems; mail: Mail; brand: () => EmailBrand }
 export type PurchaseService = ReturnType<typeof createPurchaseService>
 
 /** Lets another browser of the buyer claim purchases, without revealing whether an e-mail address has any. */
@@ -44,10 +45,10 @@ export function createPurchaseService({ codes, ownedItems, mail, brand }: Purcha
   }
 }
 
-function purchaseCodeEmail(given: { code: string; expiresAt: Date; brand: string }) {
+function purchaseCodeEmail(given: { code: string; expiresAt: Date; brand: EmailBrand }) {
   return writeCodeEmail({
     ...given,
-    subject: `${given.code} is your code for ${given.brand}`,
+    subject: `${given.code} is your code for ${given.brand.name}`,
     heading: 'Your purchases',
     footer: 'Then you don’t need to do anything: your purchases can’t be opened without the code.',
   })

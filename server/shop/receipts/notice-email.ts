@@ -10,7 +10,7 @@ type Texts = { subject: string; heading: string; parts: EmailContent['parts'] }
 /** Writes a mail about an order other than a receipt. */
 export function writeNoticeEmail({ seller, ...given }: Omit<Given, 'brand'> & { seller: Seller }) {
   const { subject, heading, parts } = WRITERS[given.notice.kind]({ ...given, brand: seller.name })
-  const content = { brand: seller.name, heading, parts: [...parts, ...signatureOf(seller)], footer: footerOf(seller) }
+  const content = { brand: seller, heading, parts: [...parts, ...signatureOf(seller)], footer: footerOf(seller) }
   return { subject, ...renderEmail(content) }
 }
 

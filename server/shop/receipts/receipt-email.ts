@@ -3,7 +3,7 @@ import type { ManualMethod, PaymentChannel, PaymentMethod, RefundReason } from '
 import { formatAmount } from '#contracts/shop/price.ts'
 import type { OrderedProduct } from '#contracts/shop/product.ts'
 import { SHOP_ZONE } from '#contracts/shop/shop-time.ts'
-import { type EmailFact, renderEmail } from '#server/platform/mail/render-email.ts'
+import { type EmailBrand, type EmailFact, renderEmail } from '#server/platform/mail/render-email.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 
 /** The sale that belongs to a payment. */
@@ -25,8 +25,7 @@ export type Sale = {
 }
 
 /** The seller, with the owner's texts for mails to buyers */
-export type Seller = {
-  name: string
+export type Seller = EmailBrand & {
   email: string
   phone: string
   /** Name of the person who signs receipts */
@@ -111,7 +110,7 @@ export function writeReceiptEmail({
   return {
     subject: `Receipt ${number}: ${product.title}`,
     ...renderEmail({
-      brand: seller.name,
+      brand: seller,
       heading: sale.refundDue ? 'Your payment will be refunded' : 'Thank you for your purchase',
       parts: [
         { facts },

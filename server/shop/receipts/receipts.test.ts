@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DEFAULT_PALETTE } from '#contracts/site/palette.ts'
 import { openMail } from '#server/platform/mail/open-mail.ts'
 import { openSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
@@ -9,7 +10,7 @@ import { type Seller, writeReceiptEmail } from './receipt-email.ts'
 import { createReceiptService } from './receipts.service.ts'
 import { createReceiptStore } from './receipts.store.ts'
 
-const SELLER = { name: 'Lectern', email: 'hello@lectern.example', phone: '+263 77 555 0142' }
+const SELLER = { name: 'Lectern', colours: DEFAULT_PALETTE, email: 'hello@lectern.example', phone: '+263 77 555 0142' }
 const FROM = { name: SELLER.name, address: SELLER.email }
 const PUBLIC_URL = 'https://lectern.example'
 const ORDER_URL = `${PUBLIC_URL}/checkout/o1#key=k`

@@ -45,7 +45,7 @@ export function openContact({
     mail,
     write: async (entry) => {
       const message = await store.find(entry.messageId)
-      return message && writeAnswer(message, entry, { brand: brand(), replyTo: noticesTo(), urls })
+      return message && writeAnswer(message, entry, { brand: brand().name, replyTo: noticesTo(), urls })
     },
     noun: 'Answers',
     now,

@@ -7,7 +7,6 @@ import { createPreviews } from './previews.ts'
 import { siteSectionRoutes, siteTextRoutes } from './site-content.routes.ts'
 import { createSiteContentService } from './site-content.service.ts'
 import { createSiteContentStore } from './site-content.store.ts'
-import { createSiteTransfer } from './transfer-site.ts'
 
 export type SiteContentFeature = Awaited<ReturnType<typeof openSiteContent>>
 
@@ -24,11 +23,19 @@ export async function openSiteContent(
   const content = createSiteContentService({ store, defaults, live, ...platform })
   const previews = createPreviews({ store, live, ...platform })
   const createLink = createPreviewLinks({ previews, ...platform })
-  const transfer = createSiteTransfer({ store, defaults, completePictures: content.completePictures, ...platform })
   const feature: Feature = {
     publicRoutes: [siteTextRoutes({ live, previews, ...platform }), previewRoutes({ previews, ...platform })],
-    adminRoutes: [siteSectionRoutes(content, transfer), previewLinkRoutes(createLink)],
+    adminRoutes: [siteSectionRoutes(content), previewLinkRoutes(createLink)],
+    workers: [{ name: 'site-content', everySeconds: 60, run: live.retry }],
   }
-  const itemPreviews = { find: previews.itemFor, createLink }
-  return { current: live.current, previewFor: previews.contentFor, itemPreviews, transfer, feature }
+  return {
+    current: live.current,
+    state: live.state,
+    previewFor: previews.contentFor,
+    itemPreviews: { find: previews.itemFor, createLink },
+    store,
+    defaults,
+    completePictures: content.completePictures,
+    feature,
+  }
 }

@@ -1,18 +1,28 @@
+import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toJSONSchema, type z } from 'zod'
 import type { AuditEntry } from '#contracts/admin/audit.ts'
+import type { Overview } from '#contracts/admin/overview.ts'
 import type { Problem } from '#contracts/common/problem.ts'
 import { shopDay } from '#contracts/shop/shop-time.ts'
 import { SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
 import type { SiteExport, SiteImported } from '#contracts/site/site-export.ts'
 import type { EditedSection, SectionState, SectionVersion } from '#contracts/site/site-sections.ts'
 import { defaultContent } from '#site/default-content.ts'
+import { newestMail } from '#tests/support/newest-mail.ts'
 import { openTestApp, openTestNode, type TestApp } from '#tests/support/test-app.ts'
 import { openLiveContent } from './live-content.ts'
+import { findErrors } from './validate-section.ts'
 
 const NAMES = Object.keys(SECTIONS) as SectionName[]
+/** Content with a text in every field */
+const FILLED: SiteContent = {
+  ...defaultContent,
+  selling: { refundDays: 7, signedBy: 'Rudo', taxLine: 'TIN 200' },
+  mail: { sender: 'Rudo', signature: 'Go well', footer: 'Harare' },
+}
 const PHONE = '+263 71 234 5678'
 
 let app: TestApp
@@ -111,6 +121,7 @@ describe('invalid content is refused with the name of its field:', () => {
   test.each<[SectionName, unknown, string]>([
     ['brand', { ...defaultContent.brand, name: emoji }, 'name'],
     ['brand', { ...defaultContent.brand, name: 'a\0b' }, 'name'],
+    ['brand', { ...defaultContent.brand, name: '\u200b\ufeff' }, 'name'],
     ['brand', { ...defaultContent.brand, mission: '\ud800' }, 'mission'],
     ['brand', 'Mwenje', ''],
     ['contact', { ...defaultContent.contact, phone: 'ask at the door' }, 'phone'],
@@ -138,16 +149,34 @@ describe('invalid content is refused with the name of its field:', () => {
 
   const sections = NAMES.map((name) => [name, toJSONSchema(SECTIONS[name] as z.ZodType, { io: 'input', unrepresentable: 'any' })] as const)
 
-  test.each(sections)('in %s: a number for a text, too long a text, a zero byte and an unknown field', async (name, schema) => {
-    const path = findLeaf(schema as Leaf, defaultContent[name])
-    const isText = typeof valueAt(defaultContent[name], path) !== 'number'
-    for (const bad of isText ? [7, null, emoji, 'a\0b', ['a']] : ['a', -1, null, 1e9]) {
-      const { errors } = (await draft(name, withValue(defaultContent[name], path, bad))).json<Problem>()
-      expect(errors?.map(({ field }) => field).join(), JSON.stringify(bad).slice(0, 20)).toContain(path.join('.'))
+  test.each(sections)(
+    'in %s, every field: another type, too long a text, a zero byte and a text without a visible character',
+    (name, schema) => {
+      const leaves = listLeaves(schema as Leaf, FILLED[name])
+      expect(leaves.length).toBeGreaterThan(0)
+      for (const path of leaves) {
+        const isText = typeof valueAt(FILLED[name], path) !== 'number'
+        for (const bad of isText ? [7, null, emoji, 'a\0b', ['a'], '\u200b', {}] : ['a', -1, null, 1e9, []]) {
+          const { errors } = findErrors(name, withValue(FILLED[name], path, bad))
+          expect(errors.map(({ field }) => field).join(), `${path.join('.')} ${JSON.stringify(bad).slice(0, 20)}`).toContain(path.join('.'))
+        }
+      }
+    },
+  )
+
+  test.each(sections)('in %s: an unknown field, in every object', (name, schema) => {
+    const parents = listLeaves(schema as Leaf, FILLED[name]).map((path) => path.filter((_, index) => index < path.length - 1))
+    for (const parent of parents.filter((path) => !Array.isArray(valueAt(FILLED[name], path)))) {
+      const unknown = [...parent, 'colour']
+      const { errors } = findErrors(name, withValue(FILLED[name], unknown, 'red'))
+      expect(errors).toEqual([{ field: unknown.join('.'), message: 'There is no such field.' }])
     }
-    const unknown = path.slice(0, -1).concat('colour')
-    const refused = await draft(name, withValue(defaultContent[name], unknown, 'red'))
-    expect(refused.json<Problem>().errors).toEqual([{ field: unknown.join('.'), message: 'There is no such field.' }])
+  })
+
+  test.each(NAMES)('in %s: the API refuses a script, and stores no draft', async (name) => {
+    const refused = await draft(name, '<script>alert(1)</script>')
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json<Problem>().errors).not.toEqual([])
     expect((await section(name)).draft).toBeNull()
   })
 })
@@ -208,8 +237,47 @@ test('a stored section that is not valid has its default content, and is reporte
   const live = await openLiveContent({ store, defaults: defaultContent, catalogueVersion: app.services.catalogueVersion, alert })
   expect(live.current()).toMatchObject({ brand: defaultContent.brand, contact: { phone: PHONE } })
   expect(alerts).toEqual([{ section: 'brand' }])
+  expect(live.state()).toEqual({ readable: true, invalidSections: [{ name: 'brand', title: 'Brand' }] })
   expect((await states()).filter(({ invalid }) => invalid).map(({ name }) => name)).toEqual(['brand'])
   expect(await section('brand')).toMatchObject({ invalid: true, content: defaultContent.brand })
+  await draft('preview', defaultContent.preview)
+  await publish('preview')
+  expect((await app.get('/api/overview', app.bearer)).json<Overview>().content.invalidSections).toEqual([{ name: 'brand', title: 'Brand' }])
+})
+
+test('a site whose sections can’t be read has the default content, is reported, and is read again', async () => {
+  const { orm, pool } = app.services.database
+  const { createSiteContentStore } = await import('./site-content.store.ts')
+  await draft('brand', { ...defaultContent.brand, name: 'Mwenje' })
+  await publish('brand')
+  const alerts: string[] = []
+  const alert = (_details: Record<string, unknown>, text: string) => void alerts.push(text)
+  await pool.query('alter table site_sections rename to damaged_sections')
+  try {
+    const store = createSiteContentStore(orm)
+    const live = await openLiveContent({ store, defaults: defaultContent, catalogueVersion: app.services.catalogueVersion, alert })
+    expect([live.current().brand.name, live.state().readable, alerts]).toEqual(['Lectern', false, ['the site’s content could not be read']])
+    await live.retry()
+    expect(live.state().readable).toBe(false)
+    await pool.query('alter table damaged_sections rename to site_sections')
+    await live.retry()
+    expect([live.current().brand.name, live.state().readable]).toEqual(['Mwenje', true])
+  } finally {
+    await pool.query('alter table if exists damaged_sections rename to site_sections')
+  }
+})
+
+test('mails have the name and the accent colour of the site', async () => {
+  await draft('brand', { ...defaultContent.brand, name: 'Mwenje', accent: '#004488' })
+  await publish('brand')
+  expect(
+    (await app.send('POST', '/api/password-reset/codes', { email: app.admin.email, clientId: randomUUID() }, {})).statusCode,
+  ).toBeLessThan(300)
+  const mail = await newestMail(app.services.config.dataDir, app.admin.email, /text\/html/)
+  const text = mail.replace(/=\r\n/g, '').replace(/=3D/g, '=')
+  expect(text).toContain('border-bottom: 3px solid #004488')
+  expect(text).toMatch(/From: Mwenje/)
+  expect(text).not.toMatch(/#b8741a|#87510f/)
 })
 
 describe('the exported site', () => {
@@ -251,12 +319,13 @@ describe('the exported site', () => {
 
 type Leaf = { type?: string; readOnly?: boolean; properties?: Record<string, Leaf>; items?: Leaf; prefixItems?: Leaf[] }
 
-/** Returns the path of the first text or number that the owner edits. */
-function findLeaf({ type, properties, items, prefixItems }: Leaf, content: unknown): string[] {
-  const entries: [string, Leaf][] = type === 'array' ? [['0', prefixItems?.[0] ?? items ?? {}]] : Object.entries(properties ?? {})
-  const [first] = entries.filter(([, field]) => !field.readOnly && field.type !== undefined)
-  if (!first) return []
-  return [first[0], ...findLeaf(first[1], valueAt(content, [first[0]]))]
+/** Lists the paths of all texts and numbers that the owner edits. */
+function listLeaves({ type, properties, items, prefixItems, readOnly }: Leaf, content: unknown, path: string[] = []): string[][] {
+  if (readOnly || content === undefined) return []
+  if (type === 'string' || type === 'number' || type === 'integer') return [path]
+  const ofList = (content: unknown[]) => content.map((_, index): [string, Leaf] => [String(index), prefixItems?.[index] ?? items ?? {}])
+  const fields = Array.isArray(content) ? ofList(content) : Object.entries(properties ?? {})
+  return fields.flatMap(([name, field]) => listLeaves(field, valueAt(content, [name]), [...path, name]))
 }
 
 function valueAt(content: unknown, path: string[]): unknown {

@@ -14,6 +14,8 @@ import { SECTION_NAMES, type SiteContentService } from './site-content.service.t
 import type { SiteTransfer } from './transfer-site.ts'
 
 const tags = ['site']
+/** Size of the longest policies that their schema accepts, so that a text that is too long is refused by the name of its field. */
+const DRAFT_BYTES = 16 * 1024 * 1024
 const headers = { 'content-type': 'application/json; charset=utf-8' }
 const Section = z.object({ name: z.enum(SECTION_NAMES).meta({ description: 'Name of the section' }) })
 const json = (value: unknown) => cachedResponse({ headers, body: Buffer.from(JSON.stringify(value)) })
@@ -73,32 +75,8 @@ export function siteTextRoutes({
   }
 }
 
-export function siteSectionRoutes(content: SiteContentService, { exportSite, importSite }: SiteTransfer) {
+export function siteSectionRoutes(content: SiteContentService) {
   return async (app: App) => {
-    app.get(
-      '/site/export',
-      { schema: { tags, summary: 'Export the published site as one file', response: { 200: SiteExport } } },
-      async (_request, reply) => {
-        reply.header('content-disposition', 'attachment; filename="site.json"')
-        return exportSite()
-      },
-    )
-
-    app.post(
-      '/site/import',
-      {
-        bodyLimit: SITE_EXPORT_BYTES,
-        schema: {
-          tags,
-          summary: 'Import an exported site as drafts, all sections or none; 409 if one of them has a draft',
-          body: z.unknown().meta({ description: 'The exported file' }),
-          response: { 200: SiteImported },
-          notes: { refuses: [409] },
-        },
-      },
-      ({ body, actor }) => importSite(body, actor),
-    )
-
     app.get(
       '/site/sections',
       { schema: { tags, summary: 'List the sections of the site', response: { 200: z.array(SectionState) } } },
@@ -114,6 +92,7 @@ export function siteSectionRoutes(content: SiteContentService, { exportSite, imp
     app.put(
       '/site/sections/:name/draft',
       {
+        bodyLimit: DRAFT_BYTES,
         schema: {
           tags,
           summary: 'Save the draft of a section; 409 if somebody else saved another one in the meantime',
@@ -167,6 +146,34 @@ export function siteSectionRoutes(content: SiteContentService, { exportSite, imp
         },
       },
       ({ params, body, actor }) => content.restore(params.name, body.version, actor),
+    )
+  }
+}
+
+export function siteTransferRoutes({ exportSite, importSite }: SiteTransfer) {
+  return async (app: App) => {
+    app.get(
+      '/site/export',
+      { schema: { tags, summary: 'Export the published site with its pictures as one file', response: { 200: SiteExport } } },
+      async (_request, reply) => {
+        reply.header('content-disposition', 'attachment; filename="site.json"')
+        return exportSite()
+      },
+    )
+
+    app.post(
+      '/site/import',
+      {
+        bodyLimit: SITE_EXPORT_BYTES,
+        schema: {
+          tags,
+          summary: 'Import an exported site as drafts, all sections or none; 409 if one of them has a draft',
+          body: z.unknown().meta({ description: 'The exported file' }),
+          response: { 200: SiteImported },
+          notes: { refuses: [409] },
+        },
+      },
+      ({ body, actor }) => importSite(body, actor),
     )
   }
 }

@@ -138,7 +138,7 @@ function isPicture(value: unknown): value is SitePicture {
 }
 
 /** Lists the pictures of a section with their fields. */
-function listPictures(value: unknown, path: string[] = []): { field: string; picture: SitePicture }[] {
+export function listPictures(value: unknown, path: string[] = []): { field: string; picture: SitePicture }[] {
   if (isPicture(value)) return [{ field: path.join('.'), picture: value }]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, each]) => listPictures(each, [...path, name]))

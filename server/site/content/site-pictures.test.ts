@@ -80,7 +80,13 @@ test('pictures that no version of a section contains are removed after a week', 
   await saveBrand({ logoOnLight: used })
   const { orm } = app.services.database
   const later = () => new Date(Date.now() + EIGHT_DAYS_MS)
-  const pictures = createSitePictures({ orm, library: app.services.library, pixelLimit: 1e6, iconGround: () => '#000000', now: later })
+  const pictures = createSitePictures({
+    orm,
+    library: app.services.library,
+    limits: app.services.limits,
+    iconGround: () => '#000000',
+    now: later,
+  })
   while ((await pictures.removeUnused()) > 0);
   const status = async ({ icons }: SitePicture) => (await app.get(`/api/media/${icons?.large}`)).statusCode
   expect([await status(used), await status(unused)]).toEqual([200, 404])

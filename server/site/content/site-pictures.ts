@@ -1,11 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { and, eq, lt, sql } from 'drizzle-orm'
-import { type PictureUse, SitePicture } from '#contracts/site/site-picture.ts'
-import { prepareImage } from '#server/media/processing/prepare-image.ts'
+import { type PictureUse, pictureFiles, SitePicture } from '#contracts/site/site-picture.ts'
+import { checkImage, prepareImage } from '#server/media/processing/prepare-image.ts'
 import { mediaAssets } from '#server/media/store/media.schema.ts'
 import type { PreparedFile } from '#server/media/store/media-asset.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
-import type { UploadedFile } from '#server/media/upload/receive-file.ts'
+import { MEDIA_TYPES } from '#server/media/upload/media-type.ts'
+import { receiveFile, type UploadedFile } from '#server/media/upload/receive-file.ts'
 import type { Orm } from '#server/platform/database/database.ts'
+import { invalidRequest } from '#server/platform/problems.ts'
 import { sitePictures } from './site-pictures.schema.ts'
 
 const WIDTHS = { hero: [640, 960, 1440, 2400], logo: [160, 320, 480], share: [320, 640] } satisfies Record<PictureUse, number[]>
@@ -18,23 +24,53 @@ export type SitePictures = ReturnType<typeof createSitePictures>
 export function createSitePictures({
   orm,
   library,
-  pixelLimit,
+  limits,
   iconGround,
   now,
 }: {
   orm: Orm
-  library: Pick<MediaLibrary, 'publish'>
-  /** Pixels that an image may have */
-  pixelLimit: number
+  library: Pick<MediaLibrary, 'publish' | 'store' | 'tempFolder' | 'requireFreeSpace'>
+  /** Bytes and pixels that an image may have */
+  limits: { imageBytes: number; imagePixels: number }
   /** Returns the colour behind the logo in the icons of the site */
   iconGround: () => string
   now: () => Date
 }) {
+  /** Writes a file of another site into the folder. Throws a problem (400, 413, 415) unless it is an image with this name. */
+  async function checkFile(key: string, content: string, folder: string): Promise<Omit<PreparedFile, 'role'>> {
+    const to = { folder, requireFreeSpace: library.requireFreeSpace, field: `files.${key}`, filename: key }
+    const source = Readable.from([Buffer.from(content, 'base64')])
+    const file = await receiveFile(source, { ...to, kind: 'image', limitBytes: limits.imageBytes })
+    const { path, type, bytes, sha256, field } = file
+    if (key !== `${sha256}.${MEDIA_TYPES[type].extension}`) throw invalidRequest([{ field, message: 'The file was changed.' }])
+    await checkImage(file, { pixelLimit: limits.imagePixels })
+    return { key, path, type, bytes }
+  }
+
+  async function restoreOne({ focus: _, ...picture }: SitePicture, content: Record<string, string>) {
+    const roleOf = (key: string) => {
+      if (key === picture.jpeg) return 'jpeg'
+      return picture.sources.some(({ path }) => path === key) ? 'rendition' : 'icon'
+    }
+    const folder = await mkdtemp(join(library.tempFolder, 'site-'))
+    try {
+      const files: PreparedFile[] = []
+      for (const key of pictureFiles(picture)) files.push({ ...(await checkFile(key, content[key] ?? '', folder)), role: roleOf(key) })
+      await library.publish(async ({ transaction, add }) => {
+        const { id, ...details } = picture
+        await add({ kind: 'image', files, details: { ...details, placeholder: '' } }, 'nobody', id)
+        await transaction.insert(sitePictures).values({ assetId: id, createdAt: now() })
+      })
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
   return {
     /** Prepares an uploaded image for its use. Throws a problem (400, 415) for the field. */
     add: async (file: UploadedFile, use: PictureUse): Promise<SitePicture> => {
       const { brightness, ...prepared } = await prepareImage(file, {
-        pixelLimit,
+        pixelLimit: limits.imagePixels,
         widths: WIDTHS[use],
         ...(use === 'share' && { jpeg: 'share' as const }),
         ...(use === 'logo' && { iconGround: iconGround() }),
@@ -48,6 +84,31 @@ export function createSitePictures({
         await transaction.insert(sitePictures).values({ assetId: id, createdAt: now() })
         return SitePicture.parse({ ...details, id, width, height, sources })
       })
+    },
+
+    /** Reads the files of pictures as Base64, by name. @throws MissingMediaError */
+    readFiles: async (pictures: SitePicture[]): Promise<Record<string, string>> => {
+      const files: Record<string, string> = {}
+      for (const key of pictures.flatMap(pictureFiles)) files[key] ??= (await buffer(await library.store.open(key))).toString('base64')
+      return files
+    },
+
+    /**
+     * Stores the pictures of another site with their ids and files, as `readFiles` returns them. Pictures that are stored already, or whose
+     * files are missing, are left out. Throws a problem (400, 413, 415) for an invalid file.
+     */
+    restore: async (pictures: SitePicture[], files: Record<string, string>): Promise<void> => {
+      const ids = pictures.map(({ id }) => id)
+      const known = await orm
+        .select({ id: mediaAssets.id })
+        .from(mediaAssets)
+        .where(sql`${mediaAssets.id} = any(${sql.param(ids)})`)
+      const added = new Set(known.map(({ id }) => id))
+      for (const picture of pictures) {
+        if (added.has(picture.id) || pictureFiles(picture).some((key) => !Object.hasOwn(files, key))) continue
+        added.add(picture.id)
+        await restoreOne(picture, files)
+      }
     },
 
     /** Removes pictures that no version of any section contains. */

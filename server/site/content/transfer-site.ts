@@ -5,21 +5,25 @@ import { SITE_EXPORT_FORMAT, SiteExport, type SiteImported } from '#contracts/si
 import type { Actor } from '#server/platform/audit/action.ts'
 import type { Transact } from '#server/platform/database/database.ts'
 import { conflict, invalidRequest, ProblemError } from '#server/platform/problems.ts'
+import { listPictures } from './site-content.service.ts'
 import type { SiteContentStore } from './site-content.store.ts'
+import type { SitePictures } from './site-pictures.ts'
 import { findErrors } from './validate-section.ts'
 
 export type SiteTransfer = ReturnType<typeof createSiteTransfer>
 
-/** Exports the published site as one file, and imports such a file as drafts. */
+/** Exports the published site with its pictures as one file, and imports such a file as drafts. */
 export function createSiteTransfer({
   store,
   defaults,
+  pictures,
   completePictures,
   transact,
   now,
 }: {
   store: SiteContentStore
   defaults: SiteContent
+  pictures: Pick<SitePictures, 'readFiles' | 'restore'>
   /** @throws invalid_request for pictures that this site does not have */
   completePictures: (content: unknown) => Promise<unknown>
   transact: Transact
@@ -27,24 +31,30 @@ export function createSiteTransfer({
 }) {
   async function readPublished(): Promise<Record<string, unknown>> {
     const rows = await store.listPublished()
-    return { ...defaults, ...Object.fromEntries(rows.map(({ section, body }) => [section, body])) }
+    // The database does not keep the order of fields. An invalid body is exported as it is, since nothing must get lost.
+    const published = Object.fromEntries(rows.map(({ section, body }) => [section, findErrors(section, body).content]))
+    return { ...defaults, ...published }
   }
 
   return {
-    exportSite: async (): Promise<SiteExport> => ({
-      format: SITE_EXPORT_FORMAT,
-      version: 1,
-      exportedAt: now().toISOString(),
-      sections: await readPublished(),
-    }),
+    exportSite: async (): Promise<SiteExport> => {
+      const sections = await readPublished()
+      const files = await pictures.readFiles(listPictures(sections).map(({ picture }) => picture))
+      return { format: SITE_EXPORT_FORMAT, version: 1, sections, files }
+    },
 
     /**
      * Makes drafts of all sections of the file that differ from what is published, or of none. @throws invalid_request with every invalid
      * field, such as `sections.contact.phone`; conflict when one of the sections has a draft already
      */
     importSite: async (file: unknown, by?: Actor): Promise<SiteImported> => {
+      const { sections, files } = readFile(file)
+      await pictures.restore(
+        listPictures(sections).map(({ picture }) => picture),
+        files,
+      )
       const contents: { name: SectionName; content: unknown }[] = []
-      for (const { name, content } of readFile(file))
+      for (const { name, content } of sections)
         contents.push({ name, content: await completePictures(content).catch((error: unknown) => refuseSection(name, error)) })
       const published = await readPublished()
       const changed = contents.filter(({ name, content }) => !isDeepStrictEqual(content, published[name]))
@@ -71,7 +81,7 @@ function refuseSection(name: SectionName, error: unknown): never {
   throw invalidRequest(error.errors.map(({ field, message }) => ({ field: `sections.${name}.${field}`, message })))
 }
 
-function readFile(file: unknown): { name: SectionName; content: unknown }[] {
+function readFile(file: unknown): { sections: { name: SectionName; content: unknown }[]; files: Record<string, string> } {
   const parsed = SiteExport.safeParse(file)
   if (!parsed.success) throw invalidRequest(parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })))
   const errors: FieldError[] = []
@@ -85,5 +95,5 @@ function readFile(file: unknown): { name: SectionName; content: unknown }[] {
     return [{ name: name as SectionName, content: found.content }]
   })
   if (errors.length > 0) throw invalidRequest(errors)
-  return contents
+  return { sections: contents, files: parsed.data.files }
 }

@@ -18,6 +18,7 @@ const GOOD: Overview = {
   lightSound: { done: 3, waiting: 1, failed: 0, hasFfmpeg: true },
   database: { embedded: true, bytes: 9_000_000, version: '18.4 (Debian)', connections: { apps: 1, needed: 17, allowed: 57 } },
   mail: { kind: 'smtp', works: true },
+  content: { readable: true, invalidSections: [] },
   payments: {
     gateways: [{ name: 'paynow', isTrial: false, currencies: ['USD', 'ZWG'] }],
     rate: 'current',
@@ -54,6 +55,8 @@ test('files in a bucket take no disk space, so a full disk gets no advice to del
 
 test.each<[string, string, Partial<Overview>]>([
   ['Storage', 'bad', { storage: { ...GOOD.storage, works: false } }],
+  ['Texts and settings of the site', 'bad', { content: { readable: false, invalidSections: [] } }],
+  ['Texts and settings of the site', 'bad', { content: { readable: true, invalidSections: [{ name: 'brand', title: 'Brand' }] } }],
   ['Storage', 'bad', { storage: { ...GOOD.storage, freeBytes: 1.5 * GB } }],
   ['Storage', 'bad', { storage: { ...GOOD.storage, freeBytes: 5 * GB, minFreeBytes: 6 * GB } }],
   ['Storage', 'notice', { storage: { ...GOOD.storage, freeBytes: 5 * GB } }],

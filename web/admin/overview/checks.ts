@@ -16,6 +16,7 @@ const CHECKS: Check[] = [
   ['Proxy', proxy],
   ['Backup', backup],
   ['Demonstration', demonstration],
+  ['Texts and settings of the site', content],
   ['Contact form', contactForm],
   ['Mail', mail],
   ['Book pages', bookPages],
@@ -156,6 +157,24 @@ function demonstration({ settings: { demonstration: state, production } }: Overv
       links: [{ to: '/admin/site', label: 'Remove the demonstration' }],
     }
   return { state: 'good', message: state === 'removed' ? 'Removed.' : 'Never loaded.' }
+}
+
+function content({ content: { readable, invalidSections } }: Overview): Finding {
+  const links = invalidSections.map(({ name, title }) => ({ to: `/admin/site/${name}`, label: title }))
+  if (!readable)
+    return {
+      state: 'bad',
+      message: 'What you published could not be read. Until it can, pages may have the texts of a new installation.',
+      advice: 'Ask the operator to look for the reason in the app’s log.',
+      links,
+    }
+  if (invalidSections.length === 0) return { state: 'good', message: 'All published sections are valid.' }
+  return {
+    state: 'bad',
+    message: `${pluralize(invalidSections.length, 'published section is', 'published sections are')} not valid, so pages have the texts of a new installation in its place.`,
+    advice: 'Open the section, and save and publish it again, or restore a former version.',
+    links,
+  }
 }
 
 function contactForm({ settings, counts }: Overview): Finding {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditEntry } from '#contracts/admin/audit.ts'
 import type { OrderDetails, OrderSummary } from '#contracts/shop/order-admin.ts'
+import { DEFAULT_PALETTE } from '#contracts/site/palette.ts'
 import { digestClient } from '#server/platform/digest.ts'
 import { createSaleFinder } from '#server/shop/orders/find-sale.ts'
 import { linkSubject } from '#server/shop/orders/orders.store.ts'
@@ -124,7 +125,7 @@ test('a mail that waits in the outbox is not sent to the wrong address, even if 
     mail: { ...app.services.mail, send: async (message) => void mails.push(message) },
     findSale: createSaleFinder(app.services.orm),
     findSubject: async () => undefined,
-    seller: () => ({ name: 'Lectern', email: 'shop@lectern.example', phone: '' }),
+    seller: () => ({ name: 'Lectern', colours: DEFAULT_PALETTE, email: 'shop@lectern.example', phone: '' }),
     urls: { origin: 'http://localhost', page: (path) => path },
     // Corrected while the mail is being written, before the row is locked.
     orderUrl: async (id) => {
