@@ -11,7 +11,7 @@ import { CommandError } from '#server/platform/problems.ts'
 import { formatVersion, productVersion } from '#server/platform/product-version.ts'
 
 /** Tables of which at least one has rows once a site is in use. */
-const CONTENT = ['books', 'podcasts', 'authors', 'orders', 'contact_messages']
+const CONTENT = ['books', 'podcasts', 'authors', 'orders', 'contact_messages', 'site_sections']
 
 /** Writes a backup while the app runs: `npm run backup [-- --folder FOLDER | --output FILE]` */
 await runCommand(async ({ config, signal }) => {
@@ -54,7 +54,7 @@ async function recordBackup({ orm }: Database, manifest: Manifest) {
 function requireContent({ tables, media }: Pick<Manifest, 'tables' | 'media'>) {
   const used = tables.some(({ name, rows }) => CONTENT.includes(name) && rows > 0)
   if (media.files === 0 && !used)
-    throw new CommandError('There is nothing to back up: no book, episode, author, order or message. Is this the database of the app?')
+    throw new CommandError('There is nothing to back up: no book, episode, author, order, message or text of the site. Is this the database of the app?')
 }
 
 /** Formats a time as YYYYMMDD-HHMMSS in UTC, for file names that sort by time. */

@@ -1,4 +1,4 @@
-// Runs before start, dev, tests and measurements on whatever Node the machine has (20 or newer), so it is plain JavaScript without
+// Runs before start, dev, tests and measurements on whatever Node the machine has (18 or newer), so it is plain JavaScript without
 // dependencies. Installs the packages when the lockfile changed. --build builds the pages and the sandbox process when their sources
 // changed, --rebuild always, beside the build that a running app serves; --previous FOLDER names the release whose files open pages may
 // still request; --browser installs Chromium for the browser tests if needed.
@@ -20,7 +20,10 @@ await stale('node_modules/.lectern-installed', ['package.json', 'package-lock.js
   console.log(`Installing packages …${isFirst ? ' They take about 1 GB, and some minutes.' : ''}`)
   // Not `npm ci`: it refuses a lockfile that lacks binaries for other systems. With --no-save the lockfile still determines the versions.
   // Development packages include the tools that build the pages, which NODE_ENV=production would omit.
-  await install(['npm', 'install', '--no-save', '--include=dev', '--no-fund', '--no-audit'])
+  const command = ['npm', 'install', '--no-save', '--include=dev', '--no-fund', '--no-audit']
+  await install(command)
+  // npm omits optional packages, such as the bundler's binary, that don't support the Node it runs on. The second run has Node 24.
+  if (Number.parseInt(process.versions.node, 10) < 24) await install(command)
 })
 if (options.includes('--build') || options.includes('--rebuild')) {
   const sources = ['web', 'contracts', 'site', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json']
