@@ -5,6 +5,7 @@ import { fillSignIn, signInAt } from '#tests/support/admin-area.ts'
 import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
 import { closeByEscape, focused, waitForFocusIn } from '#tests/support/focus.ts'
+import { rawGet } from '#tests/support/raw-get.ts'
 import { ask } from '#tests/support/run-app.ts'
 import { toForm } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -79,6 +80,57 @@ test('a book is edited, found, and deleted after a confirmation', { tags: ['olde
   await question.getByRole('button', { name: /Delete/ }).click()
   await page.getByText('Deleted successfully').waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Delete A changed book' }).count()).toBe(0)
+})
+
+test('several books are hidden, deleted and restored on a phone, and visitors see each step', async () => {
+  const books = [await site.publishBook({ title: 'Kept together' }), await site.publishBook({ title: 'Thrown together' })]
+  onTestFinished(async () => {
+    for (const { id } of books) await site.remove(`/books/${id}`)
+  })
+  const listed = async () => {
+    const { body } = await rawGet(`${site.url}/bookshop`)
+    return books.map(({ title }) => body.includes(title))
+  }
+  const statuses = () => Promise.all(books.map(async ({ slug }) => (await rawGet(`${site.url}/books/${slug}`)).status))
+  const { page } = await site.profile(phone)
+  await signIn(page)
+  const select = async () => {
+    for (const { title } of books) await page.getByRole('checkbox', { name: `Select ${title}` }).check()
+  }
+
+  await select()
+  await page.getByRole('button', { name: 'State', exact: true }).click()
+  await page.getByRole('dialog').getByLabel('State').selectOption('hidden')
+  await page.getByRole('dialog').getByText('2 books will leave lists, searches and feeds.').waitFor()
+  await page.getByRole('button', { name: 'Change state' }).click()
+  await page.getByText('2 books changed').waitFor()
+  expect([await listed(), await statuses()]).toEqual([
+    [false, false],
+    [200, 200],
+  ])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Former values restored for 2 books').waitFor()
+  expect(await listed()).toEqual([true, true])
+
+  await select()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('alertdialog').getByText('can be restored from the bin for 30 days').waitFor()
+  await page.getByRole('button', { name: 'Delete 2 books' }).click()
+  await page.getByText('2 books moved to the bin').waitFor()
+  await expect.poll(() => page.getByText(books[0]?.title ?? '').count()).toBe(0)
+  expect([await listed(), await statuses()]).toEqual([
+    [false, false],
+    [410, 410],
+  ])
+
+  await page.goto('/admin/books?state=bin')
+  await select()
+  await page.getByRole('button', { name: 'Restore', exact: true }).click()
+  await page.getByText('2 books restored').waitFor()
+  expect([await listed(), await statuses()]).toEqual([
+    [true, true],
+    [200, 200],
+  ])
 })
 
 test('closing the form for a new item restores the search, scroll and focus of its list, also with the browser’s Back', {
