@@ -114,7 +114,7 @@ test('several books are hidden, deleted and restored on a phone, and visitors se
 
   await select()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByRole('alertdialog').getByText('can be restored from the bin for 30 days').waitFor()
+  await page.getByRole('alertdialog').getByText('they can be restored for 30 days').waitFor()
   await page.getByRole('button', { name: 'Delete 2 books' }).click()
   await page.getByText('2 books moved to the bin').waitFor()
   await expect.poll(() => page.getByText(books[0]?.title ?? '').count()).toBe(0)

@@ -8,9 +8,11 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { BULK_ITEMS } from '#contracts/catalogue/bulk-change.ts'
 import type { ProductKind } from '#contracts/shop/product.ts'
+import { clearFailure, describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import { focusRow } from '#web/admin/kit/list/use-list-place.ts'
 import type { Resource } from '#web/admin/kit/resource.ts'
-import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
+import { joinSentences } from '#web/lib/sentences.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import type { BulkItem } from './bulk-item.ts'
 import { CategoryDialog } from './category-dialog.tsx'
@@ -19,6 +21,9 @@ import { PriceDialog } from './price-dialog.tsx'
 import { sendChanges } from './send-changes.ts'
 import { StateDialog } from './state-dialog.tsx'
 import type { BulkBarProps } from './use-selection.ts'
+
+/** Left out on phones, where the bar would cover several rows of the list */
+const ICON = 'hidden size-5 sm:block'
 
 type DialogName = 'price' | 'categories' | 'state' | 'deletion'
 
@@ -35,14 +40,19 @@ export function BulkBar<Item extends BulkItem>({
   const count = items.length
   const canChooseMore = !isFull && count < list.total
   const isBin = items.some(({ deletedAt }) => deletedAt !== null)
-  const restoring = useAdminAction(async () => {
-    await sendChanges(
-      resource,
-      list,
-      items.map((item) => ({ item, deleted: false })),
-    )
-    finish({ areRemoved: true })
-  }, `Failed to restore ${resource.plural}`)
+  const failed = `Failed to restore ${resource.plural}`
+  const restoring = useAction(
+    async () => {
+      await sendChanges(
+        resource,
+        list,
+        items.map((item) => ({ item, deleted: false })),
+      )
+      clearFailure(failed)
+      finish({ areRemoved: true })
+    },
+    (error) => toastFailure(error, joinSentences(failed, describeFailure(error)), failed),
+  )
 
   /** Ends the selection and focuses a row, since the focused button disappears with the bar. */
   function finish({ areRemoved }: { areRemoved: boolean }) {
@@ -67,7 +77,7 @@ export function BulkBar<Item extends BulkItem>({
   })
   const button = (name: DialogName, label: string, Icon: typeof Eye) => (
     <Button variant="outline" size="small" onClick={() => setDialog(name)}>
-      <Icon aria-hidden className="size-5" />
+      <Icon aria-hidden className={ICON} />
       {label}
     </Button>
   )
@@ -105,7 +115,7 @@ export function BulkBar<Item extends BulkItem>({
               to={`${resource.listUrl}/prices${search}`}
               state={{ ids: items.map(({ id }) => id) }}
             >
-              <ListOrdered aria-hidden className="size-5" />
+              <ListOrdered aria-hidden className={ICON} />
               Price table
             </ButtonLink>
             {button('deletion', 'Delete', Trash2)}

@@ -133,9 +133,11 @@ test('deleting books names the bin, the owners and free books, removes the rows,
   const { sent } = await openBooks([{}, { price: 0 }, {}, { state: 'draft' }])
   for (const at of [1, 2, 3]) await page.getByRole('checkbox', { name: `Select Book ${at}` }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect.element(question.getByText(/can be restored from the bin for 30 days\. 2 of them are on the site now\./)).toBeVisible()
   await expect
-    .element(question.getByText(/1 of them is free, .* 2 of them are owned by 7 buyers, who can open them until then\./))
+    .element(question.getByText(/can be restored for 30 days\. Visitors can no longer find, open or buy 2 of them\./))
+    .toBeVisible()
+  await expect
+    .element(question.getByText(/1 of them can be opened for free now, .* 2 of them are owned by 7 buyers, who can open them until then\./))
     .toBeVisible()
   await expectToFitEachSize()
   await question.getByRole('button', { name: 'Delete 3 books' }).click()
@@ -181,12 +183,19 @@ test('the next rows are loaded when all loaded ones are deleted', async () => {
 
 test('books in the bin are only restored, as one action', async () => {
   const binned = { deletedAt: '2026-01-02T00:00:00.000Z' }
-  const { sent } = await openBooks([binned, binned, binned], { path: '/admin/books?state=bin' })
+  const { sent, answers } = await openBooks([binned, binned, binned], { path: '/admin/books?state=bin' })
   for (const at of [0, 2]) await page.getByRole('checkbox', { name: `Select Book ${at}` }).click()
   await expect.element(page.getByRole('button', { name: 'Price', exact: true })).not.toBeInTheDocument()
   await expectToFitEachSize()
+  const { 'POST /books/changes': accept } = answers
+  answers['POST /books/changes'] = refuse(409, 'conflict')
+  await page.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect.element(page.getByText('Failed to restore books. conflict.')).toBeVisible()
+  answers['POST /books/changes'] = accept
   await page.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect.element(page.getByText(/^2 books restored/)).toBeVisible()
+  await expect.element(page.getByText('Failed to restore books. conflict.')).not.toBeInTheDocument()
+  takeErrors()
   expect(sent[0]).toMatchObject([0, 2].map((at) => ({ id: `book-${at}`, deleted: false })))
   expect(rows()).toEqual(['row-book-1'])
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -68,16 +68,13 @@ export function DeletionDialog<Item extends BulkItem>({
 /** Returns the consequences for visitors. */
 function describeEffect(items: BulkItem[], singular: string): string {
   const shown = items.filter(isReachable)
-  const free = shown.filter(({ price }) => isFree(price))
-  const left =
-    shown.length < items.length
-      ? `${shown.length === 0 ? 'None' : shown.length.toLocaleString('en')} of them ${shown.length === 1 ? 'is' : 'are'} on the site now.`
-      : ''
+  const free = shown.filter(({ price }) => isFree(price)).length
+  const them = shown.length === items.length ? (items.length === 1 ? 'it' : 'them') : `${shown.length.toLocaleString('en')} of them`
   return joinSentences(
-    `${items.length === 1 ? `The ${singular} disappears` : `The ${singular}s disappear`} from the site, and can be restored from the bin for ${BIN_DAYS} days`,
-    left,
-    free.length > 0
-      ? `${free.length.toLocaleString('en')} of them ${free.length === 1 ? 'is' : 'are'} free, and can then be opened by nobody else`
-      : '',
+    items.length === 1
+      ? `The ${singular} moves to the bin, from which it can be restored for ${BIN_DAYS} days`
+      : `The ${singular}s move to the bin, from which they can be restored for ${BIN_DAYS} days`,
+    shown.length > 0 ? `Visitors can no longer find, open or buy ${them}` : '',
+    free > 0 ? `${free.toLocaleString('en')} of them can be opened for free now, and will be closed` : '',
   )
 }
