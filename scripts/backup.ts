@@ -54,7 +54,9 @@ async function recordBackup({ orm }: Database, manifest: Manifest) {
 function requireContent({ tables, media }: Pick<Manifest, 'tables' | 'media'>) {
   const used = tables.some(({ name, rows }) => CONTENT.includes(name) && rows > 0)
   if (media.files === 0 && !used)
-    throw new CommandError('There is nothing to back up: no book, episode, author, order, message or text of the site. Is this the database of the app?')
+    throw new CommandError(
+      'There is nothing to back up: no book, episode, author, order, message or text of the site. Is this the database of the app?',
+    )
 }
 
 /** Formats a time as YYYYMMDD-HHMMSS in UTC, for file names that sort by time. */
