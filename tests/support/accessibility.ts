@@ -12,8 +12,11 @@ declare global {
 /** The minified build: the page parses it in two thirds of the time. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** Returns axe violations once all finite animations have ended, one line each; empty when there are none. */
-export async function findBarriers(page: Page): Promise<string[]> {
+/**
+ * Returns axe violations once all finite animations have ended, one line each; empty when there are none.
+ * @param rules only these rules
+ */
+export async function findBarriers(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(() => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
     return Promise.allSettled(ending.map(({ finished }) => finished)).then(() => undefined)
@@ -21,7 +24,10 @@ export async function findBarriers(page: Page): Promise<string[]> {
   // Injecting axe takes longer than running many of its rules, so each document loads it once. No page of the site has frames.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   // Reporting passed checks would take longer than finding violations.
-  const { violations } = await page.evaluate(() => window.axe.run(document, { reporter: 'no-passes' }))
+  const { violations } = await page.evaluate(
+    (runOnly) => window.axe.run(document, { reporter: 'no-passes', ...(runOnly && { runOnly }) }),
+    rules,
+  )
   return violations.flatMap((violation) =>
     violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')}: ${node.failureSummary}`),
   )

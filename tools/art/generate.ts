@@ -5,7 +5,6 @@ import { makeEpisodeCovers } from './demonstration/episode-covers.ts'
 import { makePortraits } from './demonstration/portraits.ts'
 import { makeTranscripts } from './demonstration/transcripts.ts'
 import { makeBrand } from './site/brand.ts'
-import { makePackages } from './site/packages.ts'
 import { makeScenes } from './site/scenes.ts'
 import { makeSharePictures } from './site/share-pictures.ts'
 
@@ -14,7 +13,6 @@ const parts: Record<string, (only: string[]) => Promise<void>> = {
   brand: makeBrand,
   scenes: makeScenes,
   share: makeSharePictures,
-  packages: makePackages,
   covers: makeBookCovers,
   episodes: makeEpisodeCovers,
   portraits: makePortraits,

@@ -2,6 +2,7 @@ import type { SiteContent } from '#contracts/site/site-content.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { openLiveContent } from './live-content.ts'
+import { packagesRoutes } from './packages.routes.ts'
 import { createPreviewLinks, previewLinkRoutes, previewRoutes } from './previews.routes.ts'
 import { createPreviews } from './previews.ts'
 import { siteSectionRoutes, siteTextRoutes } from './site-content.routes.ts'
@@ -25,6 +26,7 @@ export async function openSiteContent(
   const createLink = createPreviewLinks({ previews, ...platform })
   const feature: Feature = {
     publicRoutes: [siteTextRoutes({ live, previews, ...platform }), previewRoutes({ previews, ...platform })],
+    siteRoutes: [packagesRoutes({ live, previews, ...platform })],
     adminRoutes: [siteSectionRoutes(content), previewLinkRoutes(createLink)],
     workers: [{ name: 'site-content', everySeconds: 60, run: live.retry }],
   }

@@ -1,8 +1,6 @@
 import Download from 'lucide-react/icons/download'
 import { formatPrice } from '#contracts/shop/price.ts'
-import type { PublishingSettings } from '#contracts/site/site-content.ts'
-import packagesFacts from '#site/files/publishing-packages.json'
-import packagesPdf from '#site/files/publishing-packages.pdf?url'
+import { PACKAGES_PATH, type PublishingSettings } from '#contracts/site/site-content.ts'
 import { useSite } from '#web/lib/site.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
@@ -52,13 +50,11 @@ export function Packages({ packages }: { packages: PublishingSettings['packages'
         ))}
       </ul>
       <div className="mt-10 flex flex-col gap-x-6 gap-y-3 sm:flex-row sm:items-center">
-        <a href={packagesPdf} download={`${brand.name} publishing packages.pdf`} className={buttonClass({ variant: 'solid' })}>
+        <a href={PACKAGES_PATH} download={`${brand.name} publishing packages.pdf`} className={buttonClass({ variant: 'solid' })}>
           <Download aria-hidden className="size-5" />
           Download PDF
         </a>
-        <p className="text-base text-soft">
-          All three packages, what each includes, and how it works: {packagesFacts.pages} pages, {Math.ceil(packagesFacts.bytes / 1000)} KB.
-        </p>
+        <p className="text-base text-soft">All three packages, what each includes, and how it works.</p>
       </div>
     </>
   )

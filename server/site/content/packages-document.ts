@@ -1,0 +1,87 @@
+import { formatPrice } from '#contracts/shop/price.ts'
+import { paletteOf } from '#contracts/site/palette.ts'
+import type { SiteContent } from '#contracts/site/site-content.ts'
+import { openTypesetter, type TextStyle } from '#server/media/typeset/typeset.ts'
+
+/** Colours that no owner changes (`web/theme.css`). */
+const PAPER = '#faf6ef'
+const INK = '#1d2430'
+const SOFT = '#565c69'
+const RULE = '#dccfb9'
+const MOON = '#f3ead9'
+
+/** Typesets the owner’s publishing packages, which visitors download from the publishing page. */
+export async function writePackagesDocument({ brand, contact, publishing }: SiteContent): Promise<Buffer> {
+  const { night, 'lamp-2': lamp, 'lamp-deep': accent } = paletteOf(brand)
+  const { stages, packages, apart, steps, promises } = publishing
+  const { startPage, write, rule, finish } = openTypesetter()
+  const text = (changes: Partial<TextStyle> = {}): TextStyle => ({ role: 'P', font: 'sans', size: 10.8, colour: INK, ...changes })
+  const title = (size: number, changes: Partial<TextStyle> = {}): TextStyle => {
+    const role = size > 20 ? 'H2' : 'H3'
+    return { role, font: 'serif', size, colour: INK, gap: size, keep: 3 * size, ...changes }
+  }
+  const price = ({ from }: { from: number }) => `from ${formatPrice(from)}`
+  const bullets = (items: string[]) => {
+    for (const item of items) write(item, text({ role: 'LI', indent: 14, gap: 3, marker: '•' }))
+  }
+
+  startPage(night)
+  write(brand.name, { role: 'P', font: 'serif', size: 22, colour: MOON })
+  write('From manuscript to shelf', { role: 'H1', font: 'serif', size: 35, colour: '#ffffff', gap: 60 })
+  write(
+    'Three publishing packages: what is in each, how it goes, and what it costs.',
+    text({ font: 'serif', size: 13.5, colour: MOON, gap: 10 }),
+  )
+  for (const offer of packages) {
+    rule(lamp, 18)
+    write(offer.name, { role: 'P', font: 'serif', size: 16, colour: '#ffffff' })
+    write(price(offer), text({ size: 12, colour: lamp }))
+  }
+
+  startPage(PAPER)
+  write('How it goes', title(22))
+  for (const [index, step] of steps.entries()) {
+    write(step.title, title(13.5, { indent: 26, marker: String(index + 1) }))
+    write(step.text, text({ colour: SOFT, indent: 26, gap: 2 }))
+  }
+  write('Everything we do', title(22))
+  for (const stage of stages) {
+    write(stage.title, title(13.5))
+    write(stage.services.map(({ name }) => name).join(', '), text({ colour: SOFT, gap: 2 }))
+  }
+
+  startPage(PAPER)
+  for (const offer of packages) {
+    write(offer.name, title(22, { gap: 34, keep: 180 }))
+    write(price(offer), text({ size: 13, colour: accent }))
+    rule(INK, 4)
+    write(`${offer.for} ${offer.time}.`, text({ colour: SOFT, gap: 6 }))
+    bullets(offer.includes)
+    write(offer.without, text({ size: 9.4, colour: SOFT, gap: 8 }))
+  }
+
+  startPage(PAPER)
+  write('One thing at a time', title(22))
+  write('If your book needs only part of the way.', text({ colour: SOFT }))
+  for (const { what, price: cost, note } of apart) {
+    rule(RULE)
+    write(what, title(13.5, { gap: 2 }))
+    write(cost, text({ colour: accent }))
+    write(note, text({ size: 9.4, colour: SOFT }))
+  }
+
+  startPage(night)
+  write('What we promise', title(22, { colour: '#ffffff' }))
+  for (const promise of promises) {
+    write(promise.title, title(13.5, { colour: lamp }))
+    write(promise.text, text({ colour: MOON, gap: 2 }))
+  }
+  write('Talk to us', title(22, { colour: '#ffffff' }))
+  const ways = [`Phone: ${contact.phone}`, `WhatsApp: ${contact.whatsapp}`, `Email: ${contact.email}`]
+  for (const line of [...ways, ...contact.hours.map(({ days, hours }) => `${days}: ${hours}`)]) write(line, text({ colour: MOON, gap: 3 }))
+  write(
+    'Prices are in US dollars. “From” is the lowest price at which we have really done it; yours depends on length, pictures and the state of the manuscript, and is written down before you pay anything.',
+    text({ size: 9.4, colour: MOON, gap: 16 }),
+  )
+  return finish({ title: `${brand.name}: publishing packages`, author: brand.name })
+}
