@@ -18,7 +18,7 @@ import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /* Every section of the site with random content that its schema accepts: whatever an owner may enter, all that visitors receive renders. */
 
-const RUNS = longRuns(40)
+const RUNS = longRuns(25)
 const NAMES = Object.keys(SECTIONS) as SectionName[]
 const FEEDS = ['/feed.xml', '/podcasts/feed.xml', '/opds', '/opds/search.xml', '/sitemap.xml', '/sitemap/pages.xml']
 /** Characters that XML 1.0 does not permit */
