@@ -220,11 +220,13 @@ const Service = z
     description: sentence('Description'),
   })
   .meta({ title: 'Service' })
-const Stage = z.object({
-  title: name('Title'),
-  summary: sentence('Summary'),
-  services: z.array(Service).min(1).meta({ title: 'Services' }),
-})
+const Stage = z
+  .object({
+    title: name('Title'),
+    summary: sentence('Summary'),
+    services: z.array(Service).min(1).meta({ title: 'Services' }),
+  })
+  .meta({ title: 'Stage' })
 const Package = z
   .object({
     name: name('Name'),

@@ -1,8 +1,9 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash-2'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { SitePicture } from '#contracts/site/site-picture.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,6 +14,8 @@ import { emptyValue, type FieldSchema } from './section-schema.ts'
 
 /** Longer texts have a field of several lines. */
 const LINE_LENGTH = 160
+/** Letters in a row of a text on a phone */
+const LETTERS_PER_ROW = 32
 
 type Props = {
   schema: FieldSchema
@@ -23,6 +26,8 @@ type Props = {
   /** Messages by path */
   errors: Record<string, string>
   onChange: (value: unknown) => void
+  /** State of a group that can be closed */
+  closing?: { isOpen: boolean; onToggle: (isOpen: boolean) => void }
 }
 
 /** Fields of a section, made from its schema. */
@@ -45,7 +50,7 @@ export function SectionFields(props: Props) {
   return <TextInput {...props} />
 }
 
-function ObjectFields({ schema: { properties = {}, description }, value, path, label, errors, onChange }: Props) {
+function ObjectFields({ schema: { properties = {}, description }, value, path, label, errors, onChange, closing }: Props) {
   const values = (value ?? {}) as Record<string, unknown>
   const fields = Object.entries(properties).map(([name, field]) => (
     <SectionFields
@@ -58,7 +63,11 @@ function ObjectFields({ schema: { properties = {}, description }, value, path, l
       onChange={(changed) => onChange({ ...values, [name]: changed })}
     />
   ))
-  return path === '' ? fields : <Group label={label} description={description} error={errors[path]} fields={fields} />
+  if (path === '') return fields
+  const group = { label, description, error: errors[path], fields }
+  if (!closing) return <Group {...group} />
+  const isInvalid = Object.keys(errors).some((field) => field.startsWith(`${path}.`))
+  return <ClosingGroup {...group} isOpen={closing.isOpen || isInvalid} onToggle={closing.onToggle} />
 }
 
 function FixedList({ schema: { description }, fields, value, path, label, errors, onChange }: Props & { fields: FieldSchema[] }) {
@@ -77,13 +86,24 @@ function FixedList({ schema: { description }, fields, value, path, label, errors
   return <Group label={label} description={description} error={errors[path]} fields={inputs} />
 }
 
-/** List whose entries can be added, moved and removed within its limits. */
+/** List whose entries can be added, moved and removed within its limits. Entries with lists of their own are closed at first. */
 function EntryList({ schema, entry, value, path, label, errors, onChange }: Props & { entry: FieldSchema }) {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, readOnly, description } = schema
+  const [opened, setOpened] = useState<unknown[]>([])
   const values: unknown[] = Array.isArray(value) ? value : []
   if (readOnly) return <Fixed label={label} text={values.join(', ')} />
 
-  const swap = (a: number, b: number) => onChange(replaceAt(replaceAt(values, a, values[b]), b, values[a]))
+  const canClose = Object.values(entry.properties ?? {}).some(({ type }) => type === 'array')
+  const isOpen = values.map((_, index) => opened[index] === true)
+  function change(edit: (list: unknown[]) => unknown[]) {
+    setOpened(edit(isOpen))
+    onChange(edit(values))
+  }
+  const swap = (a: number, b: number) => change((list) => replaceAt(replaceAt(list, a, list[b]), b, list[a]))
+  function add() {
+    setOpened([...isOpen, true])
+    onChange([...values, emptyValue(entry)])
+  }
   const entries = values.map((each, index) => {
     const name = `${entry.title ?? label} ${index + 1}`
     return (
@@ -96,6 +116,9 @@ function EntryList({ schema, entry, value, path, label, errors, onChange }: Prop
           label={withTitle(name, each)}
           errors={errors}
           onChange={(changed) => onChange(replaceAt(values, index, changed))}
+          {...(canClose && {
+            closing: { isOpen: isOpen[index] === true, onToggle: (open) => setOpened(replaceAt(isOpen, index, open)) },
+          })}
         />
         <div className="flex flex-wrap gap-2">
           {index > 0 && <EntryButton icon={<ArrowUp />} label={`Move ${name} up`} onClick={() => swap(index, index - 1)} />}
@@ -103,7 +126,11 @@ function EntryList({ schema, entry, value, path, label, errors, onChange }: Prop
             <EntryButton icon={<ArrowDown />} label={`Move ${name} down`} onClick={() => swap(index, index + 1)} />
           )}
           {values.length > minItems && (
-            <EntryButton icon={<Trash />} label={`Remove ${name}`} onClick={() => onChange(values.filter((_, other) => other !== index))} />
+            <EntryButton
+              icon={<Trash />}
+              label={`Remove ${name}`}
+              onClick={() => change((list) => list.filter((_, other) => other !== index))}
+            />
           )}
         </div>
       </li>
@@ -113,7 +140,7 @@ function EntryList({ schema, entry, value, path, label, errors, onChange }: Prop
     <>
       <ol className="grid gap-6">{entries}</ol>
       {values.length < maxItems && (
-        <Button variant="outline" size="small" className="justify-self-start" onClick={() => onChange([...values, emptyValue(entry)])}>
+        <Button variant="outline" size="small" className="justify-self-start" onClick={add}>
           <Plus aria-hidden className="size-4" />
           Add {entry.title ? `a ${entry.title.toLowerCase()}` : `to ${label}`}
         </Button>
@@ -166,11 +193,13 @@ function TextInput({ schema, value, path, label, errors, onChange }: Props) {
   if (format === 'color') return <ColourField {...field} fallback={String(schema.default)} name={path} />
   if (format) return <TextField {...field} type={format === 'email' ? 'email' : 'url'} autoComplete="off" />
   if (type === 'number' || type === 'integer') return <TextField {...field} inputMode="decimal" autoComplete="off" />
-  return maxLength > LINE_LENGTH ? (
-    <TextAreaField {...field} rows={maxLength > 1000 ? 6 : 3} />
-  ) : (
-    <TextField {...field} autoComplete="off" />
-  )
+  return maxLength > LINE_LENGTH ? <TextAreaField {...field} rows={rowsOf(text)} /> : <TextField {...field} autoComplete="off" />
+}
+
+/** Height at which the whole text is in view on a phone, within limits. */
+function rowsOf(text: string): number {
+  const lines = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LETTERS_PER_ROW)), 0)
+  return Math.min(Math.max(lines, 3), 12)
 }
 
 /** Value that the owner can't change. */
@@ -182,16 +211,34 @@ function Fixed({ label, text }: { label: string; text: string }) {
   )
 }
 
+type GroupProps = { label: string; description?: string; error?: string; fields: ReactNode }
+
+/** Fields that belong together, below a title that opens and closes them. */
+function ClosingGroup({ isOpen, onToggle, ...group }: GroupProps & { isOpen: boolean; onToggle: (isOpen: boolean) => void }) {
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => onToggle(currentTarget.open)} className="group/entry">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-4 border-rule border-b py-2 font-semibold text-lg [&::-webkit-details-marker]:hidden">
+        {group.label}
+        <ChevronDown aria-hidden className="size-5 shrink-0 group-open/entry:rotate-180" />
+      </summary>
+      <div className="mt-5">
+        <Group {...group} label="" name={group.label} />
+      </div>
+    </details>
+  )
+}
+
 /** Fields that belong together; without a border and a title if they are the whole section. */
-function Group({ label, description, error, fields }: { label: string; description?: string; error?: string; fields: ReactNode }) {
+function Group({ label, name, description, error, fields }: GroupProps & { name?: string }) {
   return (
     <fieldset
+      aria-label={name}
       data-invalid={error ? '' : undefined}
-      className={classNames('grid min-w-0 gap-5', label !== '' && 'border-rule border-l-2 pl-4 md:pl-6')}
+      className={classNames('grid min-w-0 gap-5', (label !== '' || name) && 'border-rule border-l-2 pl-4 md:pl-6')}
     >
       {label && <legend className="mb-3 font-semibold text-lg">{label}</legend>}
       {description && <p className="-mt-3 text-sm text-soft first:mt-0">{description}</p>}
-      {error && <FieldError id={`${label}-error`}>{error}</FieldError>}
+      {error && <FieldError id={`${label || name}-error`}>{error}</FieldError>}
       {fields}
     </fieldset>
   )

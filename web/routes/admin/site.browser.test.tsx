@@ -160,6 +160,30 @@ test('a colour is chosen, and its sample has the derived shades', async () => {
   await expect.poll(() => sent[0]?.accent).toBe('#0000ff')
 })
 
+test('entries with lists of their own are closed until they are opened, added, or contain an invalid field', async () => {
+  const { answers } = openFakeApi({ '/site/sections/publishing': buildSection('publishing', { title: 'Publishing' }) })
+  await openAdminPage('/admin/site/publishing')
+  const [first] = defaultContent.publishing.packages.map(({ name }, index) => `Package ${index + 1}: ${name}`)
+  const shown = () => page.getByRole('group', { name: /^Package \d/ }).elements().length
+  const title = page.getByText(String(first), { exact: true })
+  await expect.element(title).toBeVisible()
+  expect(shown()).toBe(0)
+  await title.click()
+  await expect.poll(shown).toBe(1)
+  // An open entry stays open where it is moved to.
+  await page.getByRole('button', { name: 'Move Package 1 down' }).click()
+  await expect.element(page.getByRole('group', { name: `Package 2: ${defaultContent.publishing.packages[0]?.name}` })).toBeVisible()
+  expect(shown()).toBe(1)
+
+  const message = 'Enter a name.'
+  answers['PUT /site/sections/publishing/draft'] = refuse(400, 'invalid_request', [{ field: 'content.packages.2.name', message }])
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect.element(page.getByText(message)).toBeVisible()
+  expect(shown()).toBe(2)
+  await page.getByRole('button', { name: 'Add a stage' }).click()
+  await expect.element(page.getByRole('group', { name: /^Stage \d+$/ })).toBeVisible()
+})
+
 test('leaving a changed section asks first', async () => {
   openFakeApi({
     '/site/sections/brand': buildSection('brand'),
