@@ -114,13 +114,14 @@ export const SiteSettings = z.object({
    * the proxy has to be configured accordingly: docs/operations.md#access-logs
    */
   addressLogDays: z.int().min(0).max(3650),
-  /** Podcast details for directories; the cover is site/art/podcast-cover.jpg */
+  /** Podcast details for directories. Without a cover of the owner's, feeds have site/art/podcast-cover.jpg */
   podcast: z.object({
     title: name('Title'),
     description: text(4000, 'Description'),
     language: text(20, 'Language').regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Enter a language tag, such as en.'),
     category: name('Category').meta({ description: 'A category of Apple Podcasts.' }),
     subcategory: name('Subcategory').optional(),
+    cover: picture('podcast', 'Cover', 'A square of at least 1400 × 1400 pixels. Podcast apps display it for the whole podcast.'),
     priced: z.enum(['preview', 'hidden']).meta({
       title: 'Priced episodes',
       description: 'With “preview”, feeds contain their first minute and a link to the shop; with “hidden”, feeds leave them out.',

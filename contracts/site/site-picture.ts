@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Uses of the owner's pictures. They decide on the widths and on additional files. */
-export const PICTURE_USES = ['hero', 'logo', 'share'] as const
+export const PICTURE_USES = ['hero', 'logo', 'share', 'podcast'] as const
 export type PictureUse = (typeof PICTURE_USES)[number]
 
 const FOCUSES = ['center', 'left', 'right', 'top', 'bottom'] as const
@@ -19,7 +19,7 @@ export const SitePicture = z.object({
     .min(1)
     .max(12),
   icons: z.object({ small: key, large: key }).optional().meta({ description: 'PNG of a logo, 192 and 512 pixels wide' }),
-  jpeg: key.optional().meta({ description: 'JPEG of 1200 × 630 for shared links' }),
+  jpeg: key.optional().meta({ description: 'JPEG of 1200 × 630 for shared links, or square for podcast directories' }),
   focus: z
     .enum(FOCUSES)
     .default('center')

@@ -15,11 +15,20 @@ test('each share page has its own image in a size that messengers accept, and an
     expect(await sharp(content).metadata(), path).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
     expect(content.length, path).toBeLessThanOrEqual(MOST_BYTES)
     contents.set(content.toString('base64'), path)
-    expect(sharePictureOf(path, site).alt).toContain(`“${title}”, with `)
+    expect(sharePictureOf(path, site)?.alt).toContain(`“${title}”, with `)
   }
   expect(contents.size).toBe(Object.keys(sharePages).length)
 })
 
 test('a page without a share image uses that of the home page', () => {
   expect(sharePictureOf('/terms', site)).toEqual(sharePictureOf('/', site))
+})
+
+test('a page whose texts were changed has no share image with the former texts', () => {
+  const { brand, founder } = site
+  expect(sharePictureOf('/bookshop', { ...site, brand: { ...brand, name: 'Mwenje' } })).toBeUndefined()
+  expect(sharePictureOf('/', { ...site, brand: { ...brand, mission: 'Books for everybody.' } })).toBeUndefined()
+  expect(sharePictureOf('/books-by-rudo', { ...site, founder: { ...founder, name: 'Rudo', slug: 'rudo' } })).toBeUndefined()
+  const moved = { ...site, founder: { ...founder, slug: 'elsewhere' } }
+  expect(sharePictureOf('/books-by-elsewhere', moved)).toMatchObject({ src: sharePictureOf(`/books-by-${founder.slug}`, site)?.src })
 })

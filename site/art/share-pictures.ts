@@ -1,14 +1,24 @@
 import type { Site } from '#contracts/site/site-content.ts'
+import { site as installed } from '../site.ts'
 import { listSharePages, shareFileOf } from './share-pages.ts'
 
 const urls = import.meta.glob<string>('./share/*.jpg', { eager: true, query: '?url', import: 'default' })
 
-/** Returns the share image of a page, 1200 × 630; pages without one use that of the home page. */
+/** Returns the share image of a page, 1200 × 630; pages without one use that of the home page. Undefined when its texts were changed. */
 export function sharePictureOf(path: string, site: Pick<Site, 'brand' | 'founder' | 'programs'>) {
   const pages = listSharePages(site)
   const page = pages[path] ? path : '/'
   const { title, scene } = pages[page] ?? { title: '', scene: '' }
-  const src = urls[`./share/${shareFileOf(page, site)}.jpg`]
+  const file = shareFileOf(page, site)
+  if (drawnTexts(site, file) !== drawnTexts(installed, file)) return undefined
+  const src = urls[`./share/${file}.jpg`]
   if (!src) throw new Error(`site/art/share has no picture of ${page}; npm run art:generate -- share draws it.`)
   return { src, type: 'image/jpeg', width: 1200, height: 630, alt: `${site.brand.name}. “${title}”, with ${scene}` }
+}
+
+/** Returns the texts on a share image. */
+function drawnTexts(site: Pick<Site, 'brand' | 'founder' | 'programs'>, file: string): string {
+  const { name, vision, mission } = site.brand
+  const title = Object.entries(listSharePages(site)).find(([path]) => shareFileOf(path, site) === file)?.[1].title
+  return [name, vision, file === 'home' && mission, title].join('\n')
 }

@@ -40,7 +40,12 @@ beforeAll(async () => {
   const [book, episode] = [await storeBook(app.services, { price: 3 }), await storePodcast(app.services)]
   const author = (await app.sendForm('POST', '/api/authors', await buildAuthorForm())).json<{ slug: string }>()
   items = [`/books/${book.slug}`, `/podcasts/${episode.slug}`, `/authors/${author.slug}`]
-  pictures = { hero: await upload('hero', 800, 400), logo: await upload('logo', 300, 100), share: await upload('share', 1200, 630) }
+  pictures = {
+    hero: await upload('hero', 800, 400),
+    logo: await upload('logo', 300, 100),
+    share: await upload('share', 1200, 630),
+    podcast: await upload('podcast', 1400, 1400),
+  }
 })
 afterAll(() => app?.close())
 

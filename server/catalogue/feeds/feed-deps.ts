@@ -14,6 +14,8 @@ export type FeedSite = {
     language: string
     category: string
     subcategory?: string
+    /** Own cover: the name of its JPEG */
+    cover?: { jpeg?: string }
     priced: 'preview' | 'hidden'
   }
   /** A program for each category, with all the names that the category has on items */

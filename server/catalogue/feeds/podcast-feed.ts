@@ -73,7 +73,7 @@ export function writePodcastFeed(
   { site: { podcast, brand, contact }, urls }: { site: FeedSite; urls: SiteUrls },
 ): string {
   const { selfUrl, firstUrl, nextUrl, title, guid, isPersonal = false } = feed
-  const cover = urls.page('/podcasts/cover.jpg')
+  const cover = podcast.cover?.jpeg ? urls.media(podcast.cover.jpeg) : urls.page('/podcasts/cover.jpg')
   const link = urls.page('/podcasts')
   const changed = episodes
     .map(({ episode }) => episode.updatedAt)

@@ -8,7 +8,7 @@ import type { App } from '#server/platform/http/server.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
 import type { SitePictures } from './site-pictures.ts'
 
-const Fields = z.object({ use: z.enum(PICTURE_USES, 'Name the use of the picture: hero, logo or share.') })
+const Fields = z.object({ use: z.enum(PICTURE_USES, `Name the use of the picture: ${PICTURE_USES.join(', ')}.`) })
 
 /** Uploads pictures for sections of the site. */
 export function sitePictureRoutes({ pictures, library, limits }: { pictures: SitePictures } & Pick<Media, 'library' | 'limits'>) {

@@ -56,6 +56,20 @@ test('a logo has icons on the dark colour, and an image for shared links is a JP
   })
 })
 
+test('the cover of the podcast is a square JPEG, and replaces that of the installation in the feed', async () => {
+  const cover = await uploaded('podcast', { width: 1600, height: 1500 })
+  const file = await app.get(`/api/media/${cover.jpeg}`)
+  expect(await sharp(file.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1400, height: 1400 })
+  const url = '/api/site/sections/podcast/draft'
+  const payload = { content: { ...defaultContent.podcast, cover }, basedOn: null }
+  expect((await app.app.inject({ method: 'PUT', url, headers: app.bearer, payload })).statusCode).toBe(200)
+  expect((await app.get('/podcasts/feed.xml')).body).toContain('/podcasts/cover.jpg')
+  await app.app.inject({ method: 'POST', url: '/api/site/publish', headers: app.bearer, payload: { sections: ['podcast'] } })
+  const feed = (await app.get('/podcasts/feed.xml')).body
+  expect(feed).not.toContain('/podcasts/cover.jpg')
+  expect(feed).toMatch(new RegExp(`<itunes:image href="[^"]*/api/media/${cover.jpeg}"/>`))
+})
+
 test.each<[string, () => ReturnType<typeof upload>, number]>([
   ['an unknown use', () => upload('poster'), 400],
   ['a ribbon', () => upload('hero', { width: 1000, height: 100 }), 400],

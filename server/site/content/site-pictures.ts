@@ -14,7 +14,12 @@ import type { Orm } from '#server/platform/database/database.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
 import { sitePictures } from './site-pictures.schema.ts'
 
-const WIDTHS = { hero: [640, 960, 1440, 2400], logo: [160, 320, 480], share: [320, 640] } satisfies Record<PictureUse, number[]>
+const WIDTHS = { hero: [640, 960, 1440, 2400], logo: [160, 320, 480], share: [320, 640], podcast: [320, 640] } satisfies Record<
+  PictureUse,
+  number[]
+>
+/** Shapes of the JPEG for programs that support no newer format */
+const JPEGS = { share: 'share', podcast: 'square' } as const
 /** Time after which a picture that no section contains is removed: long enough to finish a section. */
 const UNUSED_MS = 7 * 24 * 3600 * 1000
 
@@ -72,7 +77,7 @@ export function createSitePictures({
       const { brightness, ...prepared } = await prepareImage(file, {
         pixelLimit: limits.imagePixels,
         widths: WIDTHS[use],
-        ...(use === 'share' && { jpeg: 'share' as const }),
+        ...(use in JPEGS && { jpeg: JPEGS[use as keyof typeof JPEGS] }),
         ...(use === 'logo' && { iconGround: iconGround() }),
       })
       const { width, height, sources } = prepared.details

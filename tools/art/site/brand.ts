@@ -1,9 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { site } from '#site/site.ts'
 import { screenshot, withChromium } from '#tools/art/chromium.ts'
 import { type Frame, landscape } from '#tools/art/drawing/landscape.ts'
-import { icon, logo, mark } from '#tools/art/drawing/logo.ts'
+import { icon, logo } from '#tools/art/drawing/logo.ts'
 import { listening } from './listening.ts'
 import { rasterize } from './scenes.ts'
 
@@ -35,9 +34,8 @@ async function drawPodcastCover(): Promise<void> {
   const ground = await sharp(await rasterize(landscape(listening, COVER), COVER))
     .jpeg({ quality: 95 })
     .toBuffer()
-  const html = `<body style="width:${width}px;height:${height}px;background:url(data:image/jpeg;base64,${ground.toString('base64')});color:#fff6e4;padding-top:150px;text-align:center;font-family:Fraunces;font-variation-settings:'SOFT' 40">
-<div style="display:flex;justify-content:center;align-items:center;gap:36px;font-weight:500;font-size:104px;letter-spacing:-.01em"><svg width="132" height="132" viewBox="0 3 64 64">${mark('#fff6e4')}</svg>${site.brand.name}</div>
-<div style="margin-top:34px;font-weight:440;font-size:270px;line-height:1;letter-spacing:-.025em">Podcasts</div></body>`
+  const html = `<body style="width:${width}px;height:${height}px;background:url(data:image/jpeg;base64,${ground.toString('base64')});color:#fff6e4;padding-top:190px;text-align:center;font-family:Fraunces;font-variation-settings:'SOFT' 40">
+<div style="font-weight:440;font-size:270px;line-height:1;letter-spacing:-.025em">Podcasts</div></body>`
   const png = await withChromium((browser) => screenshot(browser, html, { width, height }))
   await sharp(png).jpeg({ quality: 80, mozjpeg: true }).toFile(`${OUT}podcast-cover.jpg`)
 }

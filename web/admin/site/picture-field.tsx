@@ -22,6 +22,7 @@ const SHAPES: Record<PictureUse, string> = {
   hero: 'aspect-[16/6] object-cover',
   logo: 'h-12 w-auto max-w-48 object-contain',
   share: 'aspect-[1200/630] object-cover',
+  podcast: 'aspect-square max-w-48 object-cover',
 }
 
 /** Picture of a section. It is uploaded as soon as it is chosen, and belongs to the section once the draft is saved. */

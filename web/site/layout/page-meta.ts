@@ -49,7 +49,7 @@ export function pageMeta(
     ...(import.meta.env.SSR
       ? linkPreview(site, {
           ...{ title: title ?? site.brand.vision, description, url, type, origin },
-          image: image ?? ownShareImage(site) ?? sharePictureOf(location.pathname, site),
+          image: image ?? ownShareImage(site) ?? sharePictureOf(location.pathname, site) ?? logoImage(site),
         })
       : []),
     ...(import.meta.env.SSR && !unlisted
@@ -62,26 +62,42 @@ function ownShareImage({ brand, shareImage }: Site): Image | undefined {
   return shareImage ? { src: shareImage, type: 'image/jpeg', width: 1200, height: 630, alt: brand.name } : undefined
 }
 
+function logoImage({ brand, icons }: Site): Image | undefined {
+  return icons && { src: icons.large, type: 'image/png', width: 512, height: 512, alt: brand.name }
+}
+
 function linkPreview(
   { brand }: Site,
-  { title, description, url, type, image, origin }: Record<'title' | 'description' | 'url' | 'type' | 'origin', string> & { image: Image },
+  {
+    title,
+    description,
+    url,
+    type,
+    image,
+    origin,
+  }: Record<'title' | 'description' | 'url' | 'type' | 'origin', string> & { image: Image | undefined },
 ): MetaDescriptor[] {
-  const { src, width, height } = image
   return [
     { property: 'og:type', content: type },
     { property: 'og:site_name', content: brand.name },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },
+    ...(image ? imagePreview(image, origin) : [{ name: 'twitter:card', content: 'summary' }]),
+  ]
+}
+
+function imagePreview({ src, type, width, height, alt }: Image, origin: string): MetaDescriptor[] {
+  return [
     { property: 'og:image', content: src.startsWith('http') ? src : `${origin}${src}` },
-    { property: 'og:image:type', content: image.type },
+    { property: 'og:image:type', content: type },
     ...(width && height
       ? [
           { property: 'og:image:width', content: String(width) },
           { property: 'og:image:height', content: String(height) },
         ]
       : []),
-    { property: 'og:image:alt', content: image.alt },
+    { property: 'og:image:alt', content: alt },
     // Covers are upright or square and are displayed beside the text.
     { name: 'twitter:card', content: width && height && width > height ? 'summary_large_image' : 'summary' },
   ]
