@@ -34,7 +34,7 @@ test('setting a password while the app runs ends every session', async () => {
 test('an unknown account and a common password are refused with a message and no stack', async () => {
   expect(await setPassword('--email', 'nobody@lectern.example', '--password', 'rains of March')).toEqual({
     code: 1,
-    output: expect.stringMatching(/^Database: .*\nNo admin account has the e-mail address nobody@lectern\.example\.\n$/),
+    output: expect.stringMatching(/^Database: .*\nNo admin account has the email address nobody@lectern\.example\.\n$/),
   })
   expect(await setPassword('--email', app.admin.email, '--password', 'iloveyou')).toMatchObject({
     code: 1,

@@ -204,7 +204,7 @@ function hasVariety(key: string) {
 }
 
 function missingForMail(env: z.infer<typeof Environment>) {
-  return env.SMTP_URL && !env.MAIL_FROM ? ['MAIL_FROM: required with SMTP_URL: the sender of mails'] : []
+  return env.SMTP_URL && !env.MAIL_FROM ? ['MAIL_FROM: required with SMTP_URL: the sender of emails'] : []
 }
 
 function missingForDatabase(env: z.infer<typeof Environment>) {

@@ -24,7 +24,7 @@ export const headings: SiteContent['headings'] = {
   },
   authors: {
     title: 'Our Authors',
-    lines: ['Teachers, parents, elders and neighbours, before they were writers.', 'Meet them, and read what they had to say.'],
+    lines: ['Teachers, parents, elders and neighbors, before they were writers.', 'Meet them, and read what they had to say.'],
   },
   publishing: {
     title: 'Publish your book',

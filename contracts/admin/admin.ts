@@ -53,7 +53,7 @@ export const CurrentPassword = z.string({ error: 'Enter your own password.' }).m
 /** Changes to an account; omitted fields stay unchanged. */
 export const AdminChanges = AdminFields.partial().extend({
   currentPassword: CurrentPassword.optional().meta({
-    description: 'Password of the signed-in administrator; required to change the e-mail address or password',
+    description: 'Password of the signed-in administrator; required to change the email address or password',
   }),
 })
 export type AdminChanges = z.infer<typeof AdminChanges>
@@ -133,7 +133,7 @@ export const PasswordResetSettings = z.object({
 })
 export type PasswordResetSettings = z.infer<typeof PasswordResetSettings>
 
-/** Requests a code by e-mail. The response does not reveal whether an account has the address. */
+/** Requests a code by email. The response does not reveal whether an account has the address. */
 export const PasswordCodeRequest = z.object({ email, clientId: ClientId })
 export type PasswordCodeRequest = z.infer<typeof PasswordCodeRequest>
 

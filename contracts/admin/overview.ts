@@ -35,7 +35,7 @@ export const Overview = z.object({
     .meta({ description: 'The last completed backup; null if there is none' }),
   backgroundWork: z
     .enum(['starting', 'running', 'failing'])
-    .meta({ description: 'failing: the job queue could not be started and is retried; expired data is not removed meanwhile' }),
+    .meta({ description: 'failing: the job queue could not be started and is retried; until then, expired data is not removed' }),
   failedJobs: z
     .array(z.object({ name: z.string(), at: z.iso.datetime(), reason: z.string() }))
     .meta({ description: 'Background work whose last run failed: jobs after all retries, and workers of this app' }),
@@ -65,7 +65,7 @@ export const Overview = z.object({
     }),
   }),
   mail: z.object({
-    kind: z.enum(['smtp', 'files']).meta({ description: 'files: no mail server is set, so mails are written to files' }),
+    kind: z.enum(['smtp', 'files']).meta({ description: 'files: no mail server is set, so emails are written to files' }),
     works: z.boolean(),
   }),
   content: z

@@ -61,7 +61,7 @@ export function chapterProblem(text: string, duration?: string): string | undefi
 /** Chapters in a form, one per line in order. An empty text means no chapters. */
 export const ChaptersField = z
   .string()
-  .refine((text) => !text.includes('\0'), 'Remove the control character.')
+  .refine((text) => !text.includes('\0'), 'Remove the invisible character.')
   .superRefine((text, context) => {
     const problem = chapterProblem(text)
     if (problem) context.addIssue(problem)

@@ -6,7 +6,9 @@ import { optional } from './item-form.ts'
  * State of a book or an episode. A scheduled item is a draft that becomes published at its `publishAt`. A hidden item is opened by its URL,
  * but no list contains it. A withdrawn item is kept by its owners only.
  */
-export const ItemState = z.enum(['draft', 'scheduled', 'published', 'hidden', 'withdrawn'])
+export const ItemState = z.enum(['draft', 'scheduled', 'published', 'hidden', 'withdrawn'], {
+  error: 'Enter draft, scheduled, published, hidden or withdrawn.',
+})
 export type ItemState = z.infer<typeof ItemState>
 
 /** States of the items in lists, searches, feeds and sitemaps. */
@@ -47,7 +49,7 @@ const PublishAt = z.preprocess(
 
 /** Fields of a form for the state. Without a state, a new item is published and an existing item keeps its state. */
 export const stateFields = {
-  state: { label: 'State', kind: 'state', schema: optional(ItemState) },
+  state: { label: 'Status', kind: 'state', schema: optional(ItemState) },
   publishAt: { label: 'Publication time', kind: 'time', schema: optional(PublishAt) },
 } as const
 

@@ -12,7 +12,7 @@ export function requiredText(label: string, max: number) {
       .min(1, `Enter ${label}.`)
       .max(max, `Enter at most ${max} characters.`)
       // PostgreSQL's text type can't contain NUL, and nobody types it on purpose.
-      .refine((text) => !text.includes('\0'), 'Remove the control character.')
+      .refine((text) => !text.includes('\0'), 'Remove the invisible character.')
   )
 }
 
@@ -26,7 +26,7 @@ export const Categories = z
       .min(1, 'Enter at least one category.')
       .max(20, 'Enter at most 20 categories.')
       .refine((names) => !names.some((name) => name.toLowerCase() === 'all'), 'All is only a filter. Enter the categories themselves.')
-      .refine((names) => !names.some((name) => name.includes('\0')), 'Remove the control character.'),
+      .refine((names) => !names.some((name) => name.includes('\0')), 'Remove the invisible character.'),
   )
 
 /** Widths of covers and portraits, in CSS pixels × pixel density. */

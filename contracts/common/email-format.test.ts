@@ -15,13 +15,13 @@ test.each([
 })
 
 test.each(['rudo@bücher.example:80', 'rudo@bücher.example/x', 'rudo@%62ücher.example', 'a@b@bücher.example', 'rudo@ü', 'rudo@ü..example'])(
-  '%s is not an e-mail address',
+  '%s is not an email address',
   (text) => {
     expect(isEmail(text)).toBe(false)
   },
 )
 
-test('no other file defines e-mail addresses', async () => {
+test('no other file defines email addresses', async () => {
   const elsewhere: string[] = []
   for await (const file of glob('{contracts,server,site,web,scripts}/**/*.{ts,tsx}')) {
     if (/^contracts\/common\/email(-format)?\.ts$|\.test\.tsx?$/.test(file)) continue

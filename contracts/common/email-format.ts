@@ -1,4 +1,4 @@
-/* Definition of an e-mail address for pages and API, without the validation library. Its schema is in email.ts. */
+/* Definition of an email address for pages and API, without the validation library. Its schema is in email.ts. */
 
 export const EMAIL_LENGTH = 254
 

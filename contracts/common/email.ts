@@ -3,13 +3,13 @@ import { EMAIL_CODE_FORMAT, EMAIL_CODE_RULE } from './email-code.ts'
 import { EMAIL_FORMAT, EMAIL_LENGTH, storedEmail } from './email-format.ts'
 
 export const email = z
-  .string({ error: 'Enter an e-mail address.' })
+  .string({ error: 'Enter an email address.' })
   .overwrite(storedEmail)
-  .min(1, 'Enter an e-mail address.')
+  .min(1, 'Enter an email address.')
   .max(EMAIL_LENGTH, `Enter at most ${EMAIL_LENGTH} characters.`)
-  .pipe(z.email({ pattern: EMAIL_FORMAT, error: 'Enter a valid e-mail address.' }))
+  .pipe(z.email({ pattern: EMAIL_FORMAT, error: 'Enter a valid email address.' }))
 
-/** A code received by e-mail. Spaces are removed, since people type them. */
+/** A code received by email. Spaces are removed, since people type them. */
 export const emailCode = z
   .string({ error: EMAIL_CODE_RULE })
   .transform((text) => text.replace(/\s/g, ''))

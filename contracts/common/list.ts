@@ -5,8 +5,8 @@ export const plainText = (max: number) =>
   z
     .string()
     .trim()
-    .max(max)
-    .refine((text) => !text.includes('\0'), 'Remove the control character.')
+    .max(max, `Enter at most ${max} characters.`)
+    .refine((text) => !text.includes('\0'), 'Remove the invisible character.')
 
 /** Format of cursors: the rank of the last item (similarity or sales) and its id. */
 export const CURSOR = /^(-?\d{1,9})\.([0-9a-f-]{36})$/

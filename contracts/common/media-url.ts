@@ -14,5 +14,5 @@ function splitQuery(url: string): [string, string] {
   return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)]
 }
 
-/** Path below a recording's URL of the AAC for podcast apps, some of which recognise audio by this extension. */
+/** Path below a recording's URL of the AAC for podcast apps, some of which recognize audio by this extension. */
 export const AAC_PATH = '/podcast.m4a'

@@ -22,7 +22,7 @@ test('words that the search ignored stay unmarked', () => {
   expect(find('She told the others twice')).toEqual([])
 })
 
-test('neighbouring words are one match, words on other lines are others', () => {
+test('neighboring words are one match, words on other lines are others', () => {
   expect(find('She counted swallows, counted\nswallows')).toEqual(['counted swallows', 'counted', 'swallows'])
 })
 

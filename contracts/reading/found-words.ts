@@ -9,7 +9,7 @@ const MIN_LENGTH = 5
 export type FindMatches = (text: string) => [from: number, to: number][]
 
 /**
- * Returns the function that finds a search's matches: quoted phrases, and words outside quotation marks; neighbouring words are one match.
+ * Returns the function that finds a search's matches: quoted phrases, and words outside quotation marks; neighboring words are one match.
  * It is based on the words marked in the snippets, since only the search knows which words of the query count, and in which forms.
  */
 export function createMatcher(q: string, snippets: MarkedText[]): FindMatches {

@@ -28,11 +28,11 @@ export const OrderQuery = ListQuery.extend({
     .enum([...ORDER_STATES, 'refund_due', 'relevant'])
     .optional()
     .meta({ description: 'relevant: paid or granted orders, also if refunded, and payments that are processed or unreadable' }),
-  email: plainText(EMAIL_LENGTH).optional().meta({ description: 'Only orders with this e-mail address; ignores case' }),
+  email: plainText(EMAIL_LENGTH).optional().meta({ description: 'Only orders with this email address; ignores case' }),
 })
 export type OrderQuery = z.infer<typeof OrderQuery>
 
-/** Replaces a mistyped e-mail address. The old address loses access, and the new one gets the link. */
+/** Replaces a mistyped email address. The old address loses access, and the new one gets the link. */
 export const EmailCorrection = z.object({
   email,
   allOrders: z.boolean().default(false).meta({ description: 'Whether all orders with the old address are corrected, or only this one' }),

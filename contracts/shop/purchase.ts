@@ -15,10 +15,10 @@ export type Purchase = z.infer<typeof Purchase>
 
 export const Purchases = z.object({ purchases: z.array(Purchase) })
 
-/** Requests a code by e-mail. The response does not reveal whether the address is known. */
+/** Requests a code by email. The response does not reveal whether the address is known. */
 export const PurchaseCodeRequest = z.object({ email, clientId: ClientId })
 export type PurchaseCodeRequest = z.infer<typeof PurchaseCodeRequest>
 
-/** Gives a browser access to everything bought with an e-mail address. */
+/** Gives a browser access to everything bought with an email address. */
 export const PurchaseClaim = z.object({ email, clientId: ClientId, code: emailCode })
 export type PurchaseClaim = z.infer<typeof PurchaseClaim>

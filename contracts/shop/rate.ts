@@ -66,7 +66,7 @@ export const RateTable = z.object({
   csv: z
     .string({ error: 'Choose a table.' })
     .max(200_000, 'Choose a table of at most 200,000 characters.')
-    .refine((text) => !text.includes('\0'), 'Remove the control character.')
+    .refine((text) => !text.includes('\0'), 'Remove the invisible character.')
     .meta({
       description: 'A rate per row: date (2026-11-20), ZWG for one dollar, source. A header row is skipped',
     }),

@@ -12,9 +12,9 @@ export type ContactSettings = z.infer<typeof ContactSettings>
 export const ContactForm = z.object({
   // The name may become part of a mail header, where a line break would begin another header.
   name: requiredText('your name', CONTACT_LENGTHS.name).overwrite((name) => name.replace(/\s+/g, ' ')),
-  email: requiredText('your e-mail address', CONTACT_LENGTHS.email)
+  email: requiredText('your email address', CONTACT_LENGTHS.email)
     .overwrite(storedEmail)
-    .regex(EMAIL_FORMAT, 'Enter a valid e-mail address.'),
+    .regex(EMAIL_FORMAT, 'Enter a valid email address.'),
   subject: z.enum(CONTACT_SUBJECTS, { error: 'Choose a subject.' }),
   message: requiredText('your message', CONTACT_LENGTHS.message),
   website: z
@@ -74,6 +74,6 @@ export type SavedAnswer = z.infer<typeof SavedAnswer>
 /** Messages are long and many, so lists of them are paged even without `limit`. */
 export const MessageQuery = ListQuery.extend({
   limit: ListQuery.shape.limit.default(50),
-  email: plainText(CONTACT_LENGTHS.email).optional().meta({ description: 'Only messages from this e-mail address; ignores case' }),
+  email: plainText(CONTACT_LENGTHS.email).optional().meta({ description: 'Only messages from this email address; ignores case' }),
 })
 export type MessageQuery = z.infer<typeof MessageQuery>

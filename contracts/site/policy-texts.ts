@@ -4,8 +4,8 @@ import { line, paragraph, sentence } from './text-fields.ts'
 /** Placeholders in the texts of policies, such as `{email}`: what they stand for is entered elsewhere or fixed by the software. */
 export const POLICY_PLACEHOLDERS = {
   name: 'the name of the site',
-  email: 'the e-mail address',
-  phone: 'the telephone number',
+  email: 'the email address',
+  phone: 'the phone number',
   whatsapp: 'the WhatsApp number',
   refundDays: 'the days in which buyers can change their mind',
   orderHours: 'the hours after which an unpaid order is deleted',
@@ -53,7 +53,7 @@ export const PolicyTexts = z
     terms: z.object({ lead, parts: parts(2) }).meta({ title: 'Terms' }),
     privacy: z.object({ lead, parts: parts(0) }).meta({
       title: 'Privacy',
-      description: 'These parts come after the description of what the site stores, which the software writes.',
+      description: 'These parts follow the description of what the site stores, which the software adds itself.',
     }),
     refunds: z.object({ lead, parts: parts(2) }).meta({ title: 'Refunds' }),
     changed: z.iso.date().meta({ title: 'Last changed', readOnly: true }),

@@ -9,22 +9,26 @@ import { line, name, paragraph, sentence, text } from './text-fields.ts'
 
 /** As typed by the owner; links use its digits. */
 const telephone = (title: string) =>
-  text(30, title).regex(/^\+?\d(?: ?\d){6,14}$/, 'Enter a telephone number: digits and spaces, optionally with a leading +.')
+  text(30, title)
+    .overwrite((typed) => typed.replaceAll(/[\s()./-]+/g, ' ').trim())
+    .regex(/^\+?\d(?: ?\d){6,14}$/, 'Enter a phone number: digits and spaces, optionally with a leading +.')
 const link = (title: string) =>
   z
-    .url({ protocol: /^https?$/, error: 'Enter an address that begins with https://' })
+    .url({ protocol: /^https?$/, error: 'Enter the address of a page, such as https://example.com.' })
     .max(500, 'Enter at most 500 characters.')
     .meta({ title })
 
 const colour = (title: string, initial: string) =>
   z
     .string()
-    .regex(/^#[0-9a-f]{6}$/i, 'Enter a colour as # and six digits, such as #b8741a.')
+    .regex(/^#[0-9a-f]{6}$/i, 'Enter a color as # and six digits, such as #b8741a.')
     .toLowerCase()
     .default(initial)
     .meta({ title, format: 'color' })
 
-const HERO_ADVICE = 'Behind the title of the page. At least 1440 pixels wide; its quiet side is best on the left.'
+const pageCount = z.int('Enter a whole number.').min(1, 'Enter at least 1.').max(500, 'Enter at most 500.')
+
+const HERO_ADVICE = 'Behind the title of the page. At least 1440 pixels wide. The title is on the left, so that side should be calm.'
 /** A line over a picture. Longer ones don’t leave room for the page on a phone. */
 const heroLine = (title: string) => text(110, title)
 
@@ -68,25 +72,29 @@ export const SiteSettings = z.object({
     blurb: line('Short description').meta({ description: 'In the footer, and for search engines.' }),
     logoOnLight: picture(
       'logo',
-      'Logo on light grounds',
-      'A PNG or WebP with a transparent ground. It is 32 pixels high, beside the name.',
+      'Logo on light backgrounds',
+      'A PNG or WebP with a transparent background. It is displayed 32 pixels high, beside the name.',
     ),
     logoOnDark: picture(
       'logo',
-      'Logo on dark grounds',
+      'Logo on dark backgrounds',
       'Also for the icons of browser tabs and phones. Without it, the other logo is used.',
     ),
-    shareImage: picture('share', 'Picture for shared links', '1200 × 630 pixels. Chats display it with links to pages other than items.'),
-    accent: colour('Accent colour', DEFAULT_COLOURS.accent).meta({
+    shareImage: picture(
+      'share',
+      'Picture for shared links',
+      '1200 × 630 pixels. Chat apps show it with links to the site, except links to a book or episode.',
+    ),
+    accent: colour('Accent color', DEFAULT_COLOURS.accent).meta({
       description: 'For buttons, links and marks. Shades with enough contrast are derived from it.',
     }),
-    dark: colour('Dark colour', DEFAULT_COLOURS.dark).meta({
+    dark: colour('Dark color', DEFAULT_COLOURS.dark).meta({
       description: 'For dark sections, the footer, and the frame of the browser on phones.',
     }),
   }),
   founder: z.object({
     name: name('Name').meta({ description: 'The founder’s page lists the books of the author with this name.' }),
-    slug: text(60, 'Address').regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Enter lower-case letters, digits and hyphens only.'),
+    slug: text(60, 'Address').regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Enter lowercase letters, digits and hyphens only.'),
   }),
   contact: z.object({
     phone: telephone('Phone'),
@@ -103,9 +111,13 @@ export const SiteSettings = z.object({
   /** Preview of a priced book: a share of its pages, between a minimum and a maximum number. Applied when a book is saved */
   preview: z
     .object({
-      percent: z.number().positive().max(50).meta({ title: 'Percent of the pages' }),
-      least: z.int().min(1).max(500).meta({ title: 'Minimum number of pages' }),
-      most: z.int().min(1).max(500).meta({ title: 'Maximum number of pages' }),
+      percent: z
+        .number('Enter a number, such as 10.')
+        .positive('Enter a number above zero.')
+        .max(50, 'Enter at most 50.')
+        .meta({ title: 'Percent of the pages' }),
+      least: pageCount.meta({ title: 'Minimum number of pages' }),
+      most: pageCount.meta({ title: 'Maximum number of pages' }),
     })
     .refine(({ least, most }) => least <= most, { path: ['least'], error: 'The minimum must not be greater than the maximum.' })
     .meta({ description: 'Pages of a priced book that everyone may read. Applies to books that are published or changed from now on.' }),
@@ -232,7 +244,11 @@ const Package = z
   .object({
     name: name('Name'),
     for: sentence('For whom'),
-    from: z.number().positive().max(1_000_000).meta({ title: 'Lowest price in dollars' }),
+    from: z
+      .number('Enter a price as a number, such as 450.')
+      .positive('Enter a price above zero.')
+      .max(1_000_000, 'Enter at most 1,000,000.')
+      .meta({ title: 'Lowest price in dollars' }),
     time: line('Time'),
     includes: z.array(line('Line')).min(3).max(20).meta({ title: 'Includes' }),
     without: sentence('Does not include'),
@@ -277,9 +293,9 @@ export const CompletePrograms = listOfPrograms(Program.extend(ProgramText.shape)
 const { brand, contact, hours, social, founder, podcast, preview } = SiteSettings.shape
 
 const mail = z.object({
-  sender: name('Sender’s name').optional().meta({ description: 'Name in the From field of every mail. If empty, the name of the site.' }),
-  signature: sentence('Signature').optional().meta({ description: 'Last lines of receipts and of mails about orders.' }),
-  footer: sentence('Footer').optional().meta({ description: 'Small print of these mails, below your contact details.' }),
+  sender: name('Sender’s name').optional().meta({ description: 'The name that emails are sent from. If empty, the name of the site.' }),
+  signature: sentence('Signature').optional().meta({ description: 'Last lines of receipts and of emails about orders.' }),
+  footer: sentence('Footer').optional().meta({ description: 'Small print of these emails, below your contact details.' }),
 })
 
 const selling = z.object({
@@ -287,7 +303,7 @@ const selling = z.object({
     .int('Enter a whole number.')
     .min(1, 'Enter at least 1 day.')
     .max(365, 'Enter at most 365 days.')
-    .meta({ title: 'Refund days', description: 'Days in which buyers can change their mind. The page about refunds states them.' }),
+    .meta({ title: 'Refund days', description: 'Number of days in which buyers can change their mind. The refunds page states it.' }),
   signedBy: name('Receipts are signed by').optional(),
   taxLine: line('Tax line').optional().meta({ description: 'On every receipt, such as a tax number, or that prices include VAT.' }),
 })
@@ -324,7 +340,7 @@ export const SECTION_TITLES: Record<SectionName, string> = {
   podcast: 'Podcast',
   preview: 'Previews',
   selling: 'Selling',
-  mail: 'Mail',
+  mail: 'Email',
   policies: 'Policies',
 }
 

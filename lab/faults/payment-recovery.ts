@@ -111,7 +111,7 @@ async function post(url: string, body?: unknown, headers: Record<string, string>
   return response.json()
 }
 
-/** Returns whether the mail folder, used without a mail server, has a message to the e-mail address. */
+/** Returns whether the mail folder, used without a mail server, has a message to the email address. */
 async function hasReceipt(dataDir: string, email: string): Promise<boolean> {
   const folder = join(dataDir, 'mail')
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))

@@ -5,6 +5,6 @@ import { CommandError } from '#server/platform/problems.ts'
 
 export async function findAdmin({ admin: { admins } }: Pick<Services, 'admin'>, email: string): Promise<Admin> {
   const admin = (await admins.list()).find((candidate) => candidate.email.toLowerCase() === storedEmail(email).toLowerCase())
-  if (!admin) throw new CommandError(`No admin account has the e-mail address ${email}.`)
+  if (!admin) throw new CommandError(`No admin account has the email address ${email}.`)
   return admin
 }

@@ -11,8 +11,29 @@ test.each([
   ["test('a page opens without a line', () => {})", 'without a line'],
   ["test.each([1])('a kept book opens %i', () => {})", 'kept book'],
   ["describe.skip('One entry', () => {})", 'One'],
+  ['// Sent by e-mail', 'e-mail'],
+  ["test('an address is recognised', () => {})", 'recognised'],
 ])('in %j the words %j are reported', (code, words) => {
   expect(wordsIn(code)).toEqual([words])
+})
+
+test.each([
+  ['web/page.tsx', '<p>Enter your e-mail address.</p>', 'e-mail'],
+  ['web/page.tsx', '<p title="Choose a colour." />', 'colour'],
+  ['web/page.tsx', '<p>{`The mails of ` + name}</p>', 'mails'],
+  ['web/page.tsx', '<p>Ask the operator to set TRUST_PROXY.</p>', 'TRUST_PROXY'],
+  ['web/page.tsx', '<p>{percent} % are sent.</p>', '%'],
+  ['web/page.tsx', '<p>About 30 % are sent.</p>', '0 %'],
+  ['server/problem.ts', "fail('Enter a telephone number.')", 'telephone'],
+  ['site/texts.ts', "const text = 'Write an e-mail to our neighbours.'", 'e-mail'],
+])('in a text of %s, %j, the words %j are reported', (path, code, words) => {
+  expect(findOddWording(path, code).odd.map((finding) => finding.words)).toEqual([words])
+})
+
+test('settings in messages for operators, class names and the voice of the site’s author are not reported', () => {
+  expect(findOddWording('server/config.ts', "fail('TRUST_PROXY: must be a number')").odd).toEqual([])
+  expect(findOddWording('web/page.tsx', '<p className="colour wide" id="colour" />').odd).toEqual([])
+  expect(findOddWording('site/texts.ts', "const text = 'Our neighbours and their colours'").odd).toEqual([])
 })
 
 test('plain sentences, directives and strings of the program are not reported', () => {

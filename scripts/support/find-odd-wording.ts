@@ -17,20 +17,75 @@ const PHRASES = [
   /\blight sound\b/,
   /\bkept (?:title|book|episode|item)s?\b/,
 ]
+const EMAIL = /\be-mail/i
+/** British spellings, and the second spelling of email. */
+const SPELLINGS = [
+  EMAIL,
+  /\w*(?:recogni|normali|summari|emphasi|minimi|optimi|initiali|authori|seriali|organi)s(?:e|es|ed|ing|ations?)\b/i,
+  /\b(?:behaviour|neighbour|centre)s?\b/i,
+]
+/** Further words that people don't read on pages and in messages: one term is used for each thing. */
+const TEXT_PHRASES = [
+  /\bcolou?r(?<=our)(?:s|ed)?\b/i,
+  /\bmails\b|\b(?:a|the|each|every|this|another) mail\b(?! server)/,
+  /\btelephone\b/i,
+  /\bmeanwhile$/,
+  /\bwish(?:es)? to\b/,
+  /\b(?:state of things|go on|start afresh|asked next|being begun|nobody gets)\b/i,
+]
+/** Names of settings and commands, since administrators who read pages have no shell, and percent signs after a space. */
+const PAGE_PHRASES = [/\b(?:[A-Z][A-Z\d]*_)+[A-Z\d]+\b/, /\bnpm run\b/, /(?:[\d}]|^) %(?!\w)/]
 const DIRECTIVE = /^(?:biome-ignore|@ts-|@module-tag|@vite-ignore|@vitest-|#)/
 
 type Finding = { line: number; words: string; text: string }
+type Read = { start: number; text: string; patterns: RegExp[] }
 
-/** Finds odd openings and phrases in comments and test titles. `texts` is the number of texts that were read. */
+/** Finds odd openings, phrases and spellings in comments, test titles and texts of pages. `texts` is the number of texts that were read. */
 export function findOddWording(path: string, code: string): { texts: number; odd: Finding[] } {
   const { program, comments } = parseSync(path, code)
-  const read = comments.map(({ start, value }) => ({ start, text: value.replace(/^\*+/, '').trim() }))
-  visitTestCalls(program, undefined, ({ name, start }) => void read.push({ start, text: name }))
-  const odd = read.flatMap(({ start, text }) => {
-    const words = DIRECTIVE.test(text) ? undefined : [OPENING, ...PHRASES].map((pattern) => pattern.exec(text)?.[0].trim()).find(Boolean)
+  const ofCode = [OPENING, ...PHRASES, ...SPELLINGS]
+  const read: Read[] = comments.map(({ start, value }) => ({ start, text: value.replace(/^\*+/, '').trim(), patterns: ofCode }))
+  visitTestCalls(program, undefined, ({ name, start }) => void read.push({ start, text: name, patterns: ofCode }))
+  const ofTexts = textPatterns(path)
+  if (ofTexts.length > 0) visitTexts(program, (start, text) => void read.push({ start, text, patterns: ofTexts }))
+  const odd = read.flatMap(({ start, text, patterns }) => {
+    const words = DIRECTIVE.test(text) ? undefined : patterns.map((pattern) => pattern.exec(text)?.[0].trim()).find(Boolean)
     return words
-      ? [{ line: code.slice(0, start).split('\n').length, words, text: text.replaceAll(/\s*\n\s*\*?\s*/g, ' ').slice(0, 120) }]
+      ? [
+          {
+            line: code.slice(0, start).split('\n').length,
+            words,
+            text: text
+              .trim()
+              .replaceAll(/\s*\n\s*\*?\s*/g, ' ')
+              .slice(0, 120),
+          },
+        ]
       : []
   })
   return { texts: read.length, odd }
+}
+
+/** The content of the site and of the demonstration has the voice of its author, so only one spelling is checked there. */
+function textPatterns(path: string): RegExp[] {
+  if (/\.test\.tsx?$/.test(path)) return []
+  if (/^(?:site|demo)\//.test(path)) return [EMAIL]
+  if (!/^(?:web|contracts|server)\//.test(path)) return []
+  return [...SPELLINGS, ...TEXT_PHRASES, ...(path.startsWith('web/') ? PAGE_PHRASES : [])]
+}
+
+/** Calls `each` for every text of the program that consists of several words: of elements, strings and templates. */
+function visitTexts(value: unknown, each: (start: number, text: string) => void): void {
+  if (typeof value !== 'object' || value === null) return
+  const node = value as { type?: string; start: number; name?: { name?: string }; value?: unknown }
+  if (node.type === 'JSXAttribute' && node.name?.name === 'className') return
+  const text = textOf(node)
+  if (text && /\S\s+\S/.test(text)) each(node.start, text)
+  for (const part of Object.values(value)) visitTexts(part, each)
+}
+
+function textOf({ type, value, ...node }: { type?: string; value?: unknown }): string | undefined {
+  if ((type === 'JSXText' || type === 'Literal') && typeof value === 'string') return value
+  const { quasis } = node as { quasis?: { value: { raw: string } }[] }
+  return type === 'TemplateLiteral' ? quasis?.map((part) => part.value.raw).join('{}') : undefined
 }

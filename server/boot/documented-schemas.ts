@@ -28,7 +28,7 @@ export const documentedTags = {
   orders: 'Orders and their payments',
   overview: 'State of the site for administrators',
   podcasts: 'Episodes with their chapters and transcripts',
-  purchases: 'Items that a browser or an e-mail address owns',
+  purchases: 'Items that a browser or an email address owns',
   rates: 'Exchange rates',
   sales: 'Sums of payments and refunds',
   search: 'Search in books, episodes, authors and texts',

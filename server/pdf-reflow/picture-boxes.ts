@@ -4,7 +4,7 @@ export type Box = [number, number, number, number]
 /** Minimum side in points and minimum share of the page's area: smaller pictures are ornaments, rules and buttons. */
 const MIN_SIDE = 36
 const MIN_AREA = 0.015
-/** Minimum share of a page with text at which a picture is its background: paper, or the scan from which the text was recognised. */
+/** Minimum share of a page with text at which a picture is its background: paper, or the scan from which the text was recognized. */
 const BACKGROUND = { area: 0.85, characters: 200 }
 /** Maximum distance in points between the strips of a picture that was cut up. */
 const TOUCHING = 2

@@ -4,7 +4,7 @@ export function normalizeText(text: string): string {
   return /[^\0-\x7f]/.test(text) ? text.normalize('NFC') : text
 }
 
-/** Normalises all text within a parsed body, query or form, in place, at any depth. */
+/** Normalizes all text within a parsed body, query or form, in place, at any depth. */
 export function normalizeTexts<Parsed extends object>(parsed: Parsed): Parsed {
   const nested: object[] = [parsed]
   for (let part = nested.pop(); part !== undefined; part = nested.pop()) {

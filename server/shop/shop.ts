@@ -74,7 +74,7 @@ export async function openShop<Episode extends FeedEpisode>(
     // In the fragment, which browsers never send.
     orderUrl: async (orderId) => {
       const order = await orderStore.find(orderId)
-      if (!order) throw new Error('The order of the mail is missing')
+      if (!order) throw new Error('The order of the email is missing')
       return urls.page(`/checkout/${orderId}#key=${signedUrls.signForOrder(linkSubject(order))}`)
     },
   })

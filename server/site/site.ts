@@ -14,7 +14,7 @@ import { createDemonstration, type Demonstration, type DemonstrationDeps } from 
 
 export { openSiteContent, type SiteContentFeature } from './content/open-site-content.ts'
 
-/** The organisation's own pages: the contact form, pictures, and the demonstration catalogue. */
+/** The organization's own pages: the contact form, pictures, and the demonstration catalogue. */
 export interface Site {
   contact: ContactService
   demonstration: Demonstration

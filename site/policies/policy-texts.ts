@@ -25,7 +25,7 @@ export const policyTexts = definePolicyTexts({
         paragraphs: [],
         list: [
           'The right to read a book, or hear an episode, as often as you like. Most of a book’s first pages can be read before you pay.',
-          'It opens right away in the browser that you paid with. On another phone or computer, open it with the link in your receipt, or with your e-mail address and a code that we send to it.',
+          'It opens right away in the browser that you paid with. On another phone or computer, open it with the link in your receipt, or with your email address and a code that we send to it.',
           'Bought titles are read and heard here; they can’t be downloaded. Reading aloud at your own table is what books are for. Copying, reselling or publishing them elsewhere is not allowed.',
           'What you bought stays open to you for as long as we publish it. If we remove it, you may have your money back.',
         ],
@@ -41,7 +41,7 @@ export const policyTexts = definePolicyTexts({
       {
         title: 'How you pay',
         paragraphs: [
-          'You pay through Paynow (EcoCash, OneMoney, InnBucks and cards) or through Stripe (cards), as the checkout page offers. The sale is complete when the payment service tells us that the money has arrived. Then the title opens, and we send a numbered receipt to your e-mail address. If the checkout page says that no real money is used, it is a trial, and nothing is sold.',
+          'You pay through Paynow (EcoCash, OneMoney, InnBucks and cards) or through Stripe (cards), as the checkout page offers. The sale is complete when the payment service tells us that the money has arrived. Then the title opens, and we send a numbered receipt to your email address. If the checkout page says that no real money is used, it is a trial, and nothing is sold.',
         ],
         list: [],
       },
@@ -105,7 +105,7 @@ export const policyTexts = definePolicyTexts({
       {
         title: 'How to ask for it',
         paragraphs: [
-          'Write to {email}, or send a WhatsApp message to {whatsapp}. Give us the number of your receipt, or the e-mail address that you paid with, and say in a sentence what was wrong. A person reads it, and answers within two working days.',
+          'Write to {email}, or send a WhatsApp message to {whatsapp}. Give us the number of your receipt, or the email address that you paid with, and say in a sentence what was wrong. A person reads it, and answers within two working days.',
         ],
         list: [],
       },

@@ -18,9 +18,9 @@ import type { PolicyFacts } from './policy-schema.ts'
 
 const MESSAGES: Record<PolicyFacts['delivery'], string> = {
   simulate:
-    'The contact form of this site is only a trial right now: your message is not sent anywhere, and nobody reads it. Write an e-mail or call instead.',
+    'The contact form of this site is only a trial right now: your message is not sent anywhere, and nobody reads it. Send an email or call instead.',
   inbox:
-    'Your name, your e-mail address, the subject and your message. They are sent to us by e-mail, and stored, with our answers and notes, until an administrator deletes them. When a message is answered or deleted, this stays in the record of administrators’ actions, with your name and the subject.',
+    'Your name, your email address, the subject and your message. They are sent to us by email, and stored, with our answers and notes, until an administrator deletes them. When a message is answered or deleted, this stays in the record of administrators’ actions, with your name and the subject.',
 }
 
 const LOG_WITHOUT_ADDRESSES =
@@ -47,14 +47,14 @@ export function writePrivacy({
         list: [
           'Nothing here tracks you or shows you advertisements. We count how often a title is opened, not who opens it. Our pages load nothing from other companies: no scripts, no pictures, no fonts.',
           'If you only read and listen to free titles, you leave nothing with us except a number in your own browser.',
-          'When you buy, we store what a shop must: what you bought, what it cost, when, and your e-mail address.',
+          'When you buy, we store what a shop must: what you bought, what it cost, when, and your email address.',
           'Your card number and your PIN never reach us.',
         ],
       },
       {
         title: 'In your browser',
         paragraphs: [
-          'This is stored on your own phone or computer. You find it in the browser’s settings, under the data of this site, and you may clear it at any time. You can then find your purchases again with your e-mail address. Everything stays until you clear it, unless an end is given below.',
+          'This is stored on your own phone or computer. You find it in the browser’s settings, under the data of this site, and you may clear it at any time. You can then find your purchases again with your email address. Everything stays until you clear it, unless an end is given below.',
         ],
         facts: keptByVisitors,
       },
@@ -67,11 +67,11 @@ export function writePrivacy({
           },
           {
             name: 'What you paid for',
-            text: 'The order with your e-mail address, what the payment service told us about the payment, which browsers may open the title, the numbered receipt, and when we wrote to you about it. All of this stays: it is part of our accounts, and it opens your titles for you.',
+            text: 'The order with your email address, what the payment service told us about the payment, which browsers may open the title, the numbered receipt, and when we wrote to you about it. All of this stays: it is part of our accounts, and it opens your titles for you.',
           },
           {
             name: 'Codes',
-            text: `When you ask for a code to find your purchases: the e-mail address that you typed and a fingerprint of the code. The code works for ${EMAIL_CODE_MINUTES} minutes, and is deleted within an hour after that.`,
+            text: `When you ask for a code to find your purchases: the email address that you typed and a fingerprint of the code. The code works for ${EMAIL_CODE_MINUTES} minutes, and is deleted within an hour after that.`,
           },
           {
             name: 'The phone that pays',
@@ -105,16 +105,16 @@ export function writePrivacy({
         ],
       },
       {
-        title: 'The e-mails we send',
+        title: 'The emails we send',
         paragraphs: [
-          'A receipt for each payment, with the title, the amount, the number of your order and a link that opens the title for anyone who has the link; a link to a title that we open for you as a gift; a message when you get a refund; and a code when somebody asks for one with your address. No newsletters. E-mails go out through our mail provider, who keeps records of its own. While the site has no mail provider, a copy of each e-mail stays as a file on our server.',
+          'A receipt for each payment, with the title, the amount, the number of your order and a link that opens the title for anyone who has the link; a link to a title that we open for you as a gift; a message when you get a refund; and a code when somebody asks for one with your address. No newsletters. Emails go out through our mail provider, who keeps records of its own. While the site has no mail provider, a copy of each email stays as a file on our server.',
         ],
       },
       {
         title: 'Who else gets data',
         list: [
-          'Paynow, when you pay there: the title, the amount, your e-mail address, and the number of the phone that is asked to pay.',
-          'Stripe, when you pay there by card: the title, the amount and your e-mail address. What you type on its page stays with Stripe.',
+          'Paynow, when you pay there: the title, the amount, your email address, and the number of the phone that is asked to pay.',
+          'Stripe, when you pay there by card: the title, the amount and your email address. What you type on its page stays with Stripe.',
           'WhatsApp, Facebook and others learn that you came from here when you open a link to them, and nothing before that.',
           'Nobody else. We do not sell, lend or publish what we know about you.',
         ],
@@ -122,7 +122,7 @@ export function writePrivacy({
       {
         title: 'For administrators',
         paragraphs: [
-          'Administrators have an account: name, e-mail address, a fingerprint of the password, where and with which browser they are signed in, and from which browsers and networks they signed in before. What they do is recorded permanently, with their name and network address. Failed attempts to sign in are recorded too.',
+          'Administrators have an account: name, email address, a fingerprint of the password, where and with which browser they are signed in, and from which browsers and networks they signed in before. What they do is recorded permanently, with their name and network address. Failed attempts to sign in are recorded too.',
         ],
         facts: keptByAdministrators,
       },
@@ -140,12 +140,12 @@ const visitors: Kept<ForVisitors> = {
   '__Host-clientID': 'The cookie with that number when the connection is encrypted: other sites can’t set it.',
   sitePreview: `A cookie that displays changes of this site, or a title, before they are published, if somebody sent you a link to them. Until you end the preview, or for at most ${PREVIEW_DAYS} days.`,
   currency: 'The currency that you chose, USD or ZWG.',
-  email: 'The e-mail address that you gave at checkout, or to find your purchases. The form is filled in with it the next time.',
+  email: 'The email address that you gave at checkout, or to find your purchases. The form is filled in with it the next time.',
   ownedItems:
     'The numbers of the titles that you own, so that their cards can say so. The list is there, still empty, once you chose something that has a price.',
   paying: 'The number of the order, while you pay on another site, until you are back.',
   'code ':
-    'That you asked for a code, with which e-mail address and when, so that you can still enter it after reloading the page. Until you enter the code, or close the tab.',
+    'That you asked for a code, with which email address and when, so that you can still enter it after reloading the page. Until you enter the code, or close the tab.',
   readingPositions: `The page, and the place in the text, where you stopped in each of the last ${STORED_POSITIONS} books.`,
   bookmarks: `The pages that you marked, the last ${MAX_BOOKMARKS} of them.`,
   readingSettings: 'Whether you read a book as pages or as text, and how the text looks.',

@@ -53,7 +53,7 @@ test('two-step sign-in can be turned on, accepts a recovery code in place of a u
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
   const recovery = await page.getByRole('listitem').locator('code').allTextContents()
   expect(recovery).toHaveLength(10)
-  await page.getByRole('button', { name: 'I have saved them' }).click()
+  await page.getByRole('button', { name: 'I have saved my codes' }).click()
   await page.getByText('On; 10 recovery codes are left.').waitFor()
 
   await page.evaluate(() => localStorage.removeItem('adminToken'))

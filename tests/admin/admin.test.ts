@@ -144,8 +144,8 @@ test('closing the form for a new item restores the search, scroll and focus of i
   await signIn(page)
   await page.goto('/admin/accounts?q=gwatidzo')
   await page.getByText('8 admin accounts found').waitFor()
-  const opener = page.getByRole('link', { name: 'Add admin account' })
-  const panel = page.getByRole('dialog', { name: 'Add admin account' })
+  const opener = page.getByRole('link', { name: 'Create account' })
+  const panel = page.getByRole('dialog', { name: 'Create account' })
   const question = page.getByRole('alertdialog')
   await page.evaluate(() => scrollTo(0, 60))
 
@@ -214,10 +214,10 @@ test('a conflicting change is compared with the newer version and then saved ove
   const body = toForm({ price: '5', description: 'Another description.' })
   expect((await ask(`${site.url}/api/books/${id}`, { method: 'PATCH', headers: site.headers, body })).status).toBe(200)
   await page.getByRole('button', { name: 'Save changes' }).press('Enter')
-  await page.getByRole('button', { name: 'Look at the newer version' }).press('Enter')
+  await page.getByRole('button', { name: 'Compare with the newer version' }).press('Enter')
   await page.getByRole('dialog', { name: 'The newer version' }).getByText('$5.00').waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Save mine anyway' }).press('Enter')
+  await page.getByRole('button', { name: 'Save my changes anyway' }).press('Enter')
   await page.getByText('Book updated successfully').waitFor()
   const stored = (await (await ask(`${site.url}/api/books/${id}`)).json()) as Record<string, unknown>
   expect(stored).toMatchObject({ title: 'Changed twice, mine', price: 5, description: 'Another description.' })

@@ -113,7 +113,7 @@ test('a message is read, answered and deleted by keyboard alone', async () => {
   await row.getByRole('button', { name: new RegExp(`^Publishing from ${name}`) }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Publishing' })
   await dialog.getByText('Is there room?').waitFor()
-  expect(await dialog.getByRole('link', { name: 'Reply by e-mail' }).getAttribute('href')).toMatch(
+  expect(await dialog.getByRole('link', { name: 'Reply by email' }).getAttribute('href')).toMatch(
     /^mailto:visitor%40lectern\.example\?subject=Re%3A/,
   )
   expect(await findBarriers(page)).toEqual([])

@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Lists the calls whose JSON body has an e-mail address. */
+/** Lists the calls whose JSON body has an email address. */
 async function callsWithEmail() {
   const { paths, components } = (await app.get('/api/openapi.json')).json<Description>()
   return Object.entries(paths).flatMap(([path, operations]) =>
@@ -62,7 +62,7 @@ async function callsWithEmail() {
   )
 }
 
-test('every call accepts the same e-mail addresses', async () => {
+test('every call accepts the same email addresses', async () => {
   const calls = await callsWithEmail()
   expect(calls.length).toBeGreaterThanOrEqual(9)
   for (const { method, url, field } of calls) {

@@ -50,7 +50,7 @@ test('a session created at one node is valid at the other, and signing out at ei
   expect((await one.get('/api/admins', bearer)).statusCode).toBe(401)
 })
 
-test('an e-mail code requested at one node is accepted by the other', async () => {
+test('an email code requested at one node is accepted by the other', async () => {
   const clientId = newClient()
   const admin = { firstname: 'Ben', lastname: 'Banda', email: 'ben@lectern.example', password: 'a long enough password' }
   await one.services.admin.admins.add(admin)

@@ -28,7 +28,7 @@ describe.each([
     const files = await storedKeys(app.services)
     const second = await change(id, { [name]: 'Second', [file]: await buildImage({ seed: 9 }), updatedAt })
     expect(second.statusCode).toBe(409)
-    expect(second.json<Problem>()).toMatchObject({ code: 'conflict', title: expect.stringMatching(/changed this \w+ meanwhile/) })
+    expect(second.json<Problem>()).toMatchObject({ code: 'conflict', title: expect.stringMatching(/has changed this \w+$/) })
     expect(await get(id)).toEqual(first.json())
     expect(await storedKeys(app.services)).toEqual(files)
     expect(await temporaryFiles(app.services)).toEqual([])

@@ -74,13 +74,13 @@ test('a password is accepted in any Unicode composition', async () => {
   expect(await signIn('Mhuri-é- rain'.normalize('NFC'))).toBe(200)
   expect(await signIn('Mhuri-é-\u00a0rain'.normalize('NFD'))).toBe(200)
   expect(await signIn('Mhuri-e- rain')).toBe(401)
-  // A hash from before passwords were normalised.
+  // A hash from before passwords were normalized.
   const former = await hash('Tariro-ö-\u3000tree'.normalize('NFD'))
   await app.services.database.pool.query('update admins set password_hash = $1 where email = $2', [former, account.email])
   for (const form of ['NFC', 'NFD']) expect(await signIn('Tariro-ö-\u3000tree'.normalize(form))).toBe(200)
 })
 
-test('the migration normalises existing text to NFC and leaves other rows untouched', async () => {
+test('the migration normalizes existing text to NFC and leaves other rows untouched', async () => {
   const { pool } = app.services.database
   const book = await storeBook(app.services, { title: 'Café au lait', author: 'Renée', description: 'Déjà vu' })
   const plain = await storeBook(app.services, { title: 'Plain' })

@@ -56,7 +56,7 @@ test('an owned recording continues from the sought position after its signed buc
   await page.goto(`/podcasts/${slug}`)
   await page.getByRole('button', { name: /^Get this episode/ }).click()
   await page.waitForURL('**/checkout/*')
-  await page.getByLabel('Your e-mail address').fill('rudo@reader.example')
+  await page.getByLabel('Your email address').fill('rudo@reader.example')
   await page.getByRole('button', { name: /^Pay / }).click()
   await page.waitForURL('**/sandbox-gateway/*')
   await page.getByRole('button', { name: /^Pay The payment arrives immediately/ }).click()

@@ -56,7 +56,7 @@ test('a purchased book opens, and the next visit resumes at the last reading pos
   await page.goto('/bookshop')
   const card = page.getByRole('article').filter({ hasText: SEASON })
   await card.getByRole('button', { name: 'Read', exact: true }).click()
-  await page.getByLabel('Your e-mail address').fill('rudo@reader.example')
+  await page.getByLabel('Your email address').fill('rudo@reader.example')
   await page.getByRole('button', { name: /^Pay / }).click()
   await page.waitForURL(`${pages}/sandbox-gateway/*`)
   await page.getByRole('button', { name: /^Pay The payment arrives immediately/ }).click()

@@ -32,7 +32,7 @@ const MAY_BE_DROPPED: Record<string, RegExp> = {
   // Without :has toasts cover the player, and a selected option has no tint beside its mark.
   ':has': /data-dock|reading-list|reading-settings|has-checked|group\)|has-disabled/,
   scripting: /none/,
-  // Used by Tailwind
+  // Unit of line height, which Tailwind's base styles use
   lh: /^min-height: 1lh$/,
   // Details of the admin area
   subgrid: /./,

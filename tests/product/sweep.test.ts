@@ -112,7 +112,7 @@ describe('the API', () => {
     expect(api.neverAnswered().filter((name) => !unavailable.test(name))).toEqual([])
   })
 
-  test('rejects unauthorised, missing and invalid requests as described', () => refusals(api, admin))
+  test('rejects unauthorized, missing and invalid requests as described', () => refusals(api, admin))
 })
 
 test('an unknown path responds 404 under every prefix', () => unknownPaths(app.url))

@@ -48,7 +48,7 @@ async function buy(page: Page): Promise<string> {
   await page.goto('/books/a-house-for-two')
   await page.getByRole('button', { name: /^Get this book/ }).click()
   await page.waitForURL('**/checkout/*')
-  await page.getByLabel('Your e-mail address').fill(`rudo-${Date.now()}@reader.example`)
+  await page.getByLabel('Your email address').fill(`rudo-${Date.now()}@reader.example`)
   await page.getByRole('button', { name: /^Pay / }).click()
   await page.waitForURL('**/sandbox-gateway/*')
   const gateway = page.url()

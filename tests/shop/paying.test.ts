@@ -65,7 +65,7 @@ async function choose(page: Page, title: string): Promise<void> {
 
 /** Submits the checkout form and follows it to the test gateway. Returns the URL of its page. */
 async function goToGateway(page: Page, email: string): Promise<string> {
-  await page.getByLabel('Your e-mail address').fill(email)
+  await page.getByLabel('Your email address').fill(email)
   await page.getByRole('button', { name: /^Pay / }).click()
   await page.waitForURL('**/sandbox-gateway/*')
   return page.url()
@@ -81,11 +81,11 @@ async function buy(page: Page, title: string, email: string): Promise<string> {
   return gateway
 }
 
-/** Restores the purchases of an e-mail address in this browser. */
+/** Restores the purchases of an email address in this browser. */
 async function findAgain(page: Page, email: string, { dataDir }: Site = site): Promise<void> {
   await page.goto('/purchases')
   await page.getByText('No purchases in this browser yet.').waitFor()
-  await page.getByLabel('Your e-mail address').fill(email)
+  await page.getByLabel('Your email address').fill(email)
   await page.getByRole('button', { name: 'Send me a code' }).click()
   await page.getByText(/If we know this address, a code is on its way/).waitFor()
   const [, code = ''] = /^Subject: (\d{8}) is your code/m.exec(await newestMail(dataDir, email, /^Subject: \d{8} is your code/m)) ?? []
@@ -206,12 +206,12 @@ test('a browser that blocks storage is warned, opens a purchase immediately, and
   await page.goto('/bookshop')
   await page.goto(link)
   await page.getByRole('heading', { name: 'You own this' }).waitFor()
-  await page.getByText('You can open it here now, and in any browser with the link in the e-mail that we sent you.').waitFor()
+  await page.getByText('You can open it here now, and in any browser with the link in the email that we sent you.').waitFor()
   await page.getByRole('button', { name: 'Read', exact: true }).click()
   await showsPage(page, 1, 5)
 })
 
-test('no URL during a purchase contains the client id, a grant or an e-mail address', { tags: ['full'] }, async () => {
+test('no URL during a purchase contains the client id, a grant or an email address', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   const addresses: string[] = []
   page.on('framenavigated', (frame) => addresses.push(frame.url()))
@@ -237,7 +237,7 @@ test('after a declined and an abandoned payment the form is filled in again, and
   await goToGateway(page, 'farai@example.com')
   await act(page, 'Cancel')
   await page.getByText(/The payment with the test gateway was not completed/).waitFor()
-  expect(await page.getByLabel('Your e-mail address').inputValue()).toBe('farai@example.com')
+  expect(await page.getByLabel('Your email address').inputValue()).toBe('farai@example.com')
   await page.getByRole('button', { name: 'Pay $1,204.50' }).click()
   await page.waitForURL('**/sandbox-gateway/*')
   await act(page, 'Pay The payment arrives immediately')
@@ -280,7 +280,7 @@ test('a late payment whose tab was closed and whose time ran out unlocks the boo
   await showsPage(back, 1, 5)
   await back.goto(order)
   await back.getByRole('heading', { name: 'You own this' }).waitFor()
-  // A browser that lost its script-writable storage is recognised by its cookie.
+  // A browser that lost its script-writable storage is recognized by its cookie.
   await back.evaluate(() => localStorage.clear())
   await back.goto('/bookshop')
   await card(back, HOUSE).getByText('Yours', { exact: true }).waitFor()
@@ -433,7 +433,7 @@ test('the code form survives a reload while the mail is read, and the code befor
   const code = other.page.getByRole('textbox', { name: 'Code' })
   const subject = /^Subject: (\d{8}) is your code/m
   await other.page.goto('/purchases')
-  await other.page.getByLabel('Your e-mail address').fill(email)
+  await other.page.getByLabel('Your email address').fill(email)
   const before = Date.now()
   await other.page.getByRole('button', { name: 'Send me a code' }).click()
   await code.waitFor()
@@ -448,13 +448,13 @@ test('the code form survives a reload while the mail is read, and the code befor
   expect([await findBarriers(other.page), await overflows(other.page)]).toEqual([[], false])
   // Requests a second code, like a visitor who lost the form.
   await other.page.getByRole('button', { name: 'Use another address' }).click()
-  await other.page.getByLabel('Your e-mail address').fill(email)
+  await other.page.getByLabel('Your email address').fill(email)
   await other.page.getByRole('button', { name: 'Send me a code' }).click()
   await code.fill(subject.exec(mail)?.[1] ?? '')
   await other.page.getByRole('button', { name: 'Show my purchases' }).click()
   await other.page.getByText('Your purchases are here.').waitFor()
   await other.page.reload()
-  await other.page.getByLabel('Your e-mail address').waitFor()
+  await other.page.getByLabel('Your email address').waitFor()
 })
 
 test('the test gateway reports an unknown payment', { tags: ['full'] }, async () => {
@@ -486,12 +486,12 @@ test('ZWG is disabled with a reason until there is a rate, then charged at that 
   expect(response.status).toBe(201)
 
   await page.reload()
-  await page.getByLabel('Your e-mail address').fill(email)
+  await page.getByLabel('Your email address').fill(email)
   const dollars = page.url()
   await page.getByRole('button', { name: 'ZWG' }).click()
   await page.getByRole('button', { name: 'Pay ZWG 187.20' }).waitFor()
   expect(page.url()).not.toBe(dollars)
-  expect(await page.getByLabel('Your e-mail address').inputValue()).toBe(email)
+  expect(await page.getByLabel('Your email address').inputValue()).toBe(email)
   await page.getByText(/\$7\.00 at 26\.7431 ZWG for one US dollar\. Rate of .*Reserve Bank/).waitFor()
   await page.getByRole('button', { name: 'USD' }).click()
   await page.getByRole('button', { name: 'Pay $7.00' }).waitFor()
@@ -528,7 +528,7 @@ test('a price that changes during checkout is displayed and can be paid with one
   await page.getByText('The price has changed: it was $9.00').waitFor()
   expect([await findBarriers(page), await overflows(page)]).toEqual([[], false])
 
-  const email = page.getByLabel('Your e-mail address')
+  const email = page.getByLabel('Your email address')
   await email.fill('rudo@example.com')
   await setPrice('5.25')
   await page.getByRole('button', { name: 'Pay $6.50' }).click()
@@ -546,7 +546,7 @@ test('an item deleted during checkout has no Pay button, a message, and a link b
   const book = await site.publishBook({ title, price: '4' })
   const { page } = await site.profile({ width: 320, height: 640 }, { mayComplain: UNANSWERED })
   await choose(page, title)
-  await page.getByLabel('Your e-mail address').fill('rudo@example.com')
+  await page.getByLabel('Your email address').fill('rudo@example.com')
   await site.remove(`/books/${book.id}`)
   await page.getByRole('button', { name: 'Pay $4.00' }).click()
   const heading = page.getByRole('heading', { name: 'This book is no longer for sale' })
@@ -586,7 +586,7 @@ test('the page waits for a simulated phone prompt, and an episode plays', { tags
   await card(page, EPISODE).getByRole('button', { name: 'Listen' }).click()
   await page.waitForURL('**/checkout/*')
   await page.getByRole('radio', { name: 'EcoCash test' }).check()
-  await page.getByLabel('Your e-mail address').fill('blessing@example.com')
+  await page.getByLabel('Your email address').fill('blessing@example.com')
   await page.getByRole('button', { name: 'Pay $1.50' }).click()
   await page.getByText('Enter the phone number to pay from.').waitFor()
   await page.getByLabel('Phone number to pay from').fill('0774 444 444')

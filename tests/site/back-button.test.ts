@@ -149,7 +149,7 @@ describe('Back on a phone', () => {
     await readButton(page).waitFor()
   })
 
-  test('minimises the player, which continues playing; a book opened over it closes alone', { tags: ['full'] }, async () => {
+  test('minimizes the player, which continues playing; a book opened over it closes alone', { tags: ['full'] }, async () => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await page.goto('/')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Podcasts' }).click()

@@ -90,7 +90,7 @@ test('checkout, purchases, searches, the admin area and API responses are not ca
   await install(page, '/bookshop')
   await page.getByRole('button', { name: 'Read', exact: true }).click()
   await page.waitForURL('**/checkout/*')
-  await page.getByLabel('Your e-mail address').fill('rudo@reader.example')
+  await page.getByLabel('Your email address').fill('rudo@reader.example')
   for (const path of ['/purchases', '/search?q=season', '/admin/login', '/books/sow-in-season']) await page.goto(path)
   await expect
     .poll(() => kept(page))

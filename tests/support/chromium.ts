@@ -17,7 +17,7 @@ export const CHROMIUM_OPTIONS = [
   '--disable-sync',
   '--mute-audio',
   '--autoplay-policy=no-user-gesture-required',
-  // Most code runs a few times on a page that is soon closed, so unoptimised machine code is fastest.
+  // Most code runs a few times on a page that is soon closed, so unoptimized machine code is fastest.
   '--js-flags=--always-sparkplug',
 ]
 

@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import { makeTempFolder } from './temp-folder.ts'
 
 /**
- * Creates a data folder with an initialised, migrated and empty embedded PostgreSQL, for tests that start the product
+ * Creates a data folder with an initialized, migrated and empty embedded PostgreSQL, for tests that start the product
  * but don't test its first start, which takes seconds. The caller removes it.
  */
 export async function makeDataFolder(): Promise<string> {

@@ -17,7 +17,7 @@ const [C1, C2] = [(0.01 * 255) ** 2, (0.03 * 255) ** 2]
 export async function likeness(one: Uint8Array, other: Uint8Array): Promise<number> {
   const { width = 1, height = 1 } = await sharp(one).metadata()
   const size = { width: WIDTH, height: Math.max(WINDOW, Math.round((WIDTH * height) / width)) }
-  const [a, b] = await Promise.all([toGrey(one, size), toGrey(other, size)])
+  const [a, b] = await Promise.all([toGray(one, size), toGray(other, size)])
   let [sum, count] = [0, 0]
   for (let top = 0; top + WINDOW <= size.height; top += WINDOW / 2)
     for (let left = 0; left + WINDOW <= size.width; left += WINDOW / 2) {
@@ -29,7 +29,7 @@ export async function likeness(one: Uint8Array, other: Uint8Array): Promise<numb
   return count === 0 ? 1 : sum / count
 }
 
-function toGrey(picture: Uint8Array, size: { width: number; height: number }) {
+function toGray(picture: Uint8Array, size: { width: number; height: number }) {
   const small = sharp(picture)
     .flatten({ background: '#fff' })
     .resize({ ...size, fit: 'fill' })

@@ -32,7 +32,7 @@ export function drawWithPoppler(path: string, page: number, longerSide: number):
   return execFileSync('pdftoppm', args, { maxBuffer: 1e9 })
 }
 
-/** Returns the words of a text, with presentation forms of letters normalised. */
+/** Returns the words of a text, with presentation forms of letters normalized. */
 export function wordsOf(text: string): string[] {
   return (
     text

@@ -30,7 +30,7 @@ const SENTENCES = [
   'The rain came late that year, and nobody in the village had planted yet.',
   'Her father mended the fence while the others slept, as he did each morning.',
   'We counted the bags twice before the lorry left for the market in town.',
-  'A neighbour lent us his oxen for three days and asked for nothing in return.',
+  'A neighbor lent us his oxen for three days and asked for nothing in return.',
 ]
 
 /** Builds a PDF typeset like a book: chapters with titles, paragraphs, a running head and page numbers. */

@@ -1,6 +1,6 @@
 import type { Site } from '#contracts/site/site-content.ts'
 
-/** Returns the URLs that call, chat with and write to the organisation. */
+/** Returns the URLs that call, chat with and write to the organization. */
 export function contactLinks({ phone, whatsapp, email }: Site['contact']) {
   return {
     phoneUrl: `tel:${phone.replaceAll(' ', '')}`,

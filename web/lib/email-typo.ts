@@ -32,7 +32,7 @@ export function suggestEmail(text: string): string | undefined {
   return repaired && address.slice(0, at) + repaired
 }
 
-/** Whether one character is missing, added or wrong, or two neighbours are swapped. */
+/** Whether one character is missing, added or wrong, or two neighbors are swapped. */
 function isOneMistakeApart(one: string, other: string): boolean {
   const shorter = Math.min(one.length, other.length)
   let start = 0

@@ -6,7 +6,7 @@ import { isFree } from '#contracts/shop/price.ts'
  * `import.meta.env.SSR`, which leaves it out of the browser's scripts.
  */
 
-/** Id of the organisation's node in the graph of every page. */
+/** Id of the organization's node in the graph of every page. */
 export const organizationId = (origin: string) => `${origin}/#organization`
 
 /** Breadcrumb of a page: its parent pages, followed by the page itself. */

@@ -44,7 +44,7 @@ async function findDownload(request: Request, pathname: string, url: string): Pr
   return picture ? findPicture(picture, url) : undefined
 }
 
-/** Without downloaded texts, the server searches. */
+/** Searches the downloaded texts of a book. Undefined when there are none, so that the server searches. */
 async function findWords({ searchParams }: URL, file: string): Promise<Response | undefined> {
   const found = await searchDownloads(searchParams.get('q') ?? '', async (path) => (await matchDownload(`${file}${path}`))?.json())
   return found && new Response(JSON.stringify(found))

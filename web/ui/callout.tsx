@@ -9,7 +9,7 @@ const TONES = {
   neutral: 'border-rule bg-paper-2',
 } as const
 
-/** Part of a page emphasised by a coloured edge. */
+/** Part of a page emphasized by a coloured edge. */
 export function Callout({
   as: Element = 'div',
   tone = 'info',

@@ -5,7 +5,7 @@ import { Modal } from './modal.tsx'
 
 const WIDTHS = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' } as const
 
-/** Position of a dialog: at the bottom of a phone's screen, centred on larger screens */
+/** Position of a dialog: at the bottom of a phone's screen, centered on larger screens */
 export const SHEET = classNames(
   'fixed inset-x-0 bottom-0 flex max-h-[92dvh] flex-col bg-paper text-ink shadow-float',
   'sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[88dvh] sm:w-[calc(100%-3rem)] sm:rounded-[4px]',

@@ -10,10 +10,10 @@ import { TextField } from './field.tsx'
 import { FormNotice } from './form-notice.tsx'
 import { readForm, useFormErrors } from './use-form-errors.ts'
 
-/** Delay before a code can be requested again: e-mails take a while, and only the last two codes are valid. */
+/** Delay before a code can be requested again: emails take a while, and only the last two codes are valid. */
 const RESEND_SECONDS = 60
 
-/** Form for entering the code. Its texts do not reveal whether the e-mail address is known. */
+/** Form for entering the code. Its texts do not reveal whether the email address is known. */
 export function EnterCode({
   asked,
   label,
@@ -62,7 +62,7 @@ export function EnterCode({
     <form ref={form} method="post" noValidate onSubmit={onSubmit(enter)} aria-label={label} className={className}>
       <p role="status" className="[overflow-wrap:anywhere]">
         {asked.isSent ? 'If we know this address, a code is on its way to ' : 'Enter the code that we sent to '}
-        <strong>{asked.email}</strong>. It is valid until {asked.isSent ? formatTime(expiresAt(asked)) : 'the time in its e-mail'}. Check
+        <strong>{asked.email}</strong>. It is valid until {asked.isSent ? formatTime(expiresAt(asked)) : 'the time in its email'}. Check
         your spam folder too.
       </p>
       <TextField
@@ -99,7 +99,7 @@ export function EnterCode({
   )
 }
 
-/** Form that requests a code for an e-mail address. A visitor who already has a code can skip the request. */
+/** Form that requests a code for an email address. A visitor who already has a code can skip the request. */
 export function AskForCode({
   label,
   intro,
@@ -122,7 +122,7 @@ export function AskForCode({
   children?: ReactNode
 }) {
   const { form, errors, busy, run, onSubmit, values } = useCodeForm<'sending' | 'going-on'>()
-  // Before hydration, submitting would put the e-mail address into the page's URL.
+  // Before hydration, submitting would put the email address into the page's URL.
   const ready = useHydrated()
 
   const send = ({ email = '' }: Record<string, string>) =>
@@ -151,7 +151,7 @@ export function AskForCode({
   )
 }
 
-/** Returns the state of an e-mail code form: one action at a time, and the error messages. */
+/** Returns the state of an email code form: one action at a time, and the error messages. */
 function useCodeForm<Action extends string>() {
   const { form, errors, values, showErrors } = useFormErrors<CodeErrors>(() => ({}))
   const [busy, setBusy] = useState<Action>()

@@ -5,7 +5,7 @@ import { TextField } from './field.tsx'
 /** Delay after the last keystroke, since an address resembles others while it is typed. */
 const AFTER_MS = 700
 
-/** Field for an e-mail address. Asks about a frequent typing mistake, but accepts the address. */
+/** Field for an email address. Asks about a frequent typing mistake, but accepts the address. */
 export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'type' | 'onInput'>) {
   const input = useRef<HTMLInputElement>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -24,7 +24,7 @@ export function ItemPage({
   facts: (ReactNode | false)[]
   /** The download size of opening the item */
   cost?: string
-  /** A warning to read before any action */
+  /** Warning displayed above the actions */
   notice?: ReactNode
   actions: ReactNode
   /** Content after the actions, such as the description */

@@ -18,7 +18,7 @@ const MARKS = {
   },
 } as const
 
-/** Icons of the social networks that have a URL. `of` names the person or organisation. */
+/** Icons of the social networks that have a URL. `of` names the person or organization. */
 export function SocialLinks({ links, of }: { links: Partial<Record<keyof typeof MARKS, string>>; of: string }) {
   const networks = (Object.keys(MARKS) as (keyof typeof MARKS)[]).filter((network) => links[network])
   return (

@@ -29,7 +29,7 @@ export const codeGuesses: Scenario = {
   },
 }
 
-/** Grants a book to an e-mail address, as an administrator. */
+/** Grants a book to an email address, as an administrator. */
 export async function grantTo({ url, headers }: Pick<Product, 'url' | 'headers'>, email: string): Promise<void> {
   const published = await fetch(`${url}/api/books`, { method: 'POST', headers, body: await buildBookForm({ price: '4.50' }) })
   const { id } = (await published.json()) as { id: string }
@@ -60,7 +60,7 @@ export type CodeGuesses = {
   guessed: Record<number, number>
 }
 
-/** Requests codes for one e-mail address from each network, always in a new browser, and guesses each code more often than allowed. */
+/** Requests codes for one email address from each network, always in a new browser, and guesses each code more often than allowed. */
 export async function guessCodes(
   { url }: { url: string; pid?: number },
   { email, networks, rounds, atOnce }: { email: string; networks: string[]; rounds: number; atOnce: number },

@@ -66,7 +66,7 @@ async function sendUntil({ url, headers }: Product, { seeds, path, form }: Kind,
   return counts
 }
 
-/** Beginning and end mostly stay intact, so that the type is recognised and the file reaches its parser. */
+/** Beginning and end mostly stay intact, so that the type is recognized and the file reaches its parser. */
 function mutate(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const copy = Uint8Array.from(bytes)
   const at = () => randomInt(Math.min(16, copy.length - 1), Math.max(17, copy.length))

@@ -28,7 +28,7 @@ export function createAccountNotices({
   brand: () => EmailBrand
 }) {
   return {
-    /** Called before an account is removed or its e-mail address changes, so that the former owner is notified. */
+    /** Called before an account is removed or its email address changes, so that the former owner is notified. */
     record: async (transaction: Transaction, action: Action): Promise<void> => {
       await record(transaction, action)
       const sentence = describe(action)
@@ -73,7 +73,7 @@ export function createAccountNotices({
 
 /** Returns the sentence of the mail, or undefined for actions that need no notice. */
 function describe({ noun, verb, subject, changes = [], by }: Action): string | undefined {
-  const who = by?.admin?.name ?? (by?.address ? 'Somebody' : 'A command on the server')
+  const who = by?.admin?.name ?? (by?.address ? 'Someone' : 'A command on the server')
   const account = `the admin account of ${subject.name}`
   if (noun === 'session') return verb === 'ended' && by?.admin?.id !== subject.id ? `${who} ended a session of ${subject.name}.` : undefined
   if (noun === 'invitation')
@@ -81,13 +81,13 @@ function describe({ noun, verb, subject, changes = [], by }: Action): string | u
       ? `${who} invited ${subject.name} to become an administrator.`
       : `${who} withdrew the invitation of ${subject.name}.`
   const invitedBy = changes.find(({ field }) => field === 'invitedBy')?.to
-  if (invitedBy !== undefined) return `${subject.name} accepted the invitation of ${invitedBy} and has an admin account now.`
+  if (invitedBy !== undefined) return `${subject.name} accepted the invitation from ${invitedBy} and now has an admin account.`
   if (verb === 'added') return `${who} created ${account}.`
   if (verb === 'deleted') return `${who} deleted ${account}.`
   const parts = changes.flatMap(({ field, to }) => {
-    if (field === 'email') return ['changed its e-mail address']
+    if (field === 'email') return ['changed its email address']
     if (field === 'password') return ['set a new password']
-    if (field === 'forgottenPassword') return ['set a new password with a code that was sent to its e-mail address']
+    if (field === 'forgottenPassword') return ['set a new password with a code that was sent to its email address']
     return field === 'totp' ? [`turned two-step sign-in ${to}`] : []
   })
   return parts.length > 0 ? `${who} changed ${account}: ${parts.join('; ')}.` : undefined

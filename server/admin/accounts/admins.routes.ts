@@ -39,7 +39,7 @@ export function adminRoutes({ admins }: { admins: AdminService }) {
         schema: {
           tags,
           summary:
-            'Change an admin account. A new password or e-mail address requires the current password and ends the account’s other sessions',
+            'Change an admin account. A new password or email address requires the current password and ends the account’s other sessions',
           params: ItemId,
           body: AdminChanges,
           response: { 200: AdminAccount },

@@ -16,7 +16,7 @@ export type AdminService = ReturnType<typeof createAdminService>
 
 /**
  * @param endSessions ends the sessions of an admin except one
- * @param spendCodes marks all password codes of the e-mail address as used; throws when `shown` is not one of them
+ * @param spendCodes marks all password codes of the email address as used; throws when `shown` is not one of them
  */
 export function createAdminService({
   store,
@@ -33,7 +33,7 @@ export function createAdminService({
   record: RecordAccountAction
   brand: () => EmailBrand
 }) {
-  /** A new password or e-mail address needs the actor's own password with the request, however recently it was entered. */
+  /** A new password or email address needs the actor's own password with the request, however recently it was entered. */
   async function requireShownPassword(id: string, { password, email }: AccountChanges) {
     const isNewEmail = email !== undefined && email !== (await store.find(id))?.email
     if (password !== undefined || isNewEmail) throw invalidRequest([{ field: 'currentPassword', message: 'Enter your own password.' }])
@@ -63,9 +63,9 @@ export function createAdminService({
     },
 
     /**
-     * Changes an account. A new password or e-mail address ends its other sessions.
+     * Changes an account. A new password or email address ends its other sessions.
      * @param isPasswordShown the acting admin's own password came with the request and was verified
-     * @param codeId the e-mailed code that was checked instead of a password
+     * @param codeId the emailed code that was checked instead of a password
      */
     change: async (
       id: string,
@@ -115,14 +115,14 @@ function withoutGaps<Fields extends object>(fields: Fields) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [Name in keyof Fields]: string }
 }
 
-/** A concurrent insert with the same e-mail address is detected only as a unique violation. */
+/** A concurrent insert with the same email address is detected only as a unique violation. */
 function explainTakenEmail(error: unknown): never {
   const { code } = ((error as Error).cause ?? error) as { code?: string }
   throw code === '23505' ? emailIsTaken() : error
 }
 
 export function emailIsTaken() {
-  return new ProblemError(409, 'conflict', 'An account with this e-mail address already exists', {
-    errors: [{ field: 'email', message: 'An account with this e-mail address already exists.' }],
+  return new ProblemError(409, 'conflict', 'An account with this email address already exists', {
+    errors: [{ field: 'email', message: 'An account with this email address already exists.' }],
   })
 }

@@ -46,7 +46,7 @@ export function createAdminStore(orm: Orm) {
       return (await transaction.update(admins).set({ lastSignInAt: sql`now()` }).where(same)).rowCount === 1
     },
 
-    /** Returns the new account, or undefined when the e-mail is taken. An invitation of the e-mail address ends. */
+    /** Returns the new account, or undefined when the email is taken. An open invitation of the email address is deleted. */
     insert: async (transaction: Transaction, admin: NewAdmin): Promise<Admin | undefined> => {
       const [row] = await transaction
         .insert(admins)

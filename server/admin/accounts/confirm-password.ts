@@ -41,6 +41,6 @@ function wrongPassword() {
 }
 
 function tooManyAttempts(waitSeconds: number) {
-  const detail = 'Wait a few minutes, then try again. Or sign in again.'
+  const detail = 'Wait a few minutes and try again, or sign in again.'
   return tooManyRequests('Too many wrong passwords', waitSeconds, { detail, errors: [{ field: FIELD, message: detail }] })
 }

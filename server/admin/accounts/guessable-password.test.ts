@@ -22,7 +22,7 @@ test.each([
   'moyo-rudorwashe',
   'lectern',
 ])('%s is guessable: a name of the account', async (password) => {
-  expect(await whyGuessable(password, RUDO, 'Lectern Books')).toMatch('account’s name or e-mail')
+  expect(await whyGuessable(password, RUDO, 'Lectern Books')).toMatch('account’s name or email')
 })
 
 test.each(['lectern books', 'LecternBooks1', 'lectern.books!'])('%s is guessable: the name of the site', async (password) => {

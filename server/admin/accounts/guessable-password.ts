@@ -25,7 +25,7 @@ export async function whyGuessable(password: string, account: Omit<Admin, 'id'>,
   const plain = password.normalize('NFKC').toLowerCase()
   if (/^(.{1,2})\1+.?$/u.test(plain) || isSequence(plain.replace(/[\s._-]/g, '')))
     return 'Don’t use a repeated character or a sequence, such as aaaaaa, abcdef or qwerty.'
-  if (isName(plain, namesOf(account))) return 'Don’t use the account’s name or e-mail address as its password.'
+  if (isName(plain, namesOf(account))) return 'Don’t use the account’s name or email address as its password.'
   if (isName(plain, [brand])) return 'Don’t use the name of this site as the password.'
   // Read from disk on each call: passwords are set rarely.
   const common = (await readFile(LIST, 'utf8')).split('\n')

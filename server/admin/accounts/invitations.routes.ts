@@ -41,7 +41,7 @@ export function invitationRoutes({ invitations, urlsFor }: { invitations: Invita
         const sent = await invitations.invite(request.body, {
           by: inviting(request.actor),
           linkTo: (token) => `${urlsFor(request).page(PAGE)}#${token}`,
-          log: (error) => request.log.error({ err: error }, 'the e-mail with an invitation could not be sent'),
+          log: (error) => request.log.error({ err: error }, 'the email with an invitation could not be sent'),
         })
         return reply.code(201).send(sent)
       },

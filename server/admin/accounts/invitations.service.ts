@@ -72,7 +72,7 @@ export function createInvitationService({
     list: async (): Promise<Invitation[]> => (await store.list()).map(toInvitation),
 
     /**
-     * Invites a person, and mails the link. An earlier invitation of the same e-mail address ends.
+     * Invites a person, and mails the link. An earlier invitation of the same email address ends.
      * @param linkTo returns the URL for a token
      */
     invite: async (

@@ -28,7 +28,7 @@ export function createInvitationStore(orm: Orm) {
     /** Returns the invitation with this token unless it has expired. */
     find: async (tokenDigest: string) => (await select().where(hasToken(tokenDigest)))[0],
 
-    /** Stores an invitation in place of an earlier one for the same e-mail address. */
+    /** Stores an invitation in place of an earlier one for the same email address. */
     insert: async (transaction: Transaction, invitation: NewInvitation) => {
       await transaction.delete(adminInvitations).where(eq(sql`lower(${adminInvitations.email})`, invitation.email.toLowerCase()))
       const expiresAt = sql`now() + make_interval(days => ${INVITATION_DAYS})`

@@ -91,7 +91,7 @@ test('an expired, withdrawn or replaced invitation opens nothing', async () => {
   expect((await pending()).map(({ id }) => id)).not.toContain(replaced.id)
 })
 
-test('an e-mail address that has an account can’t be invited, and its open invitation ends when the account is created', async () => {
+test('an email address that has an account can’t be invited, and its open invitation ends when the account is created', async () => {
   expect((await app.send('POST', '/api/invitations', person(app.admin.email.toUpperCase()))).json()).toMatchObject({
     status: 409,
     errors: [{ field: 'email' }],
@@ -129,7 +129,7 @@ test('an invitation, its acceptance and its withdrawal are in the audit log, and
   expect(sentences.sort()).toEqual([
     'Ada Admin invited Rudo Dube to become an administrator.',
     'Ada Admin withdrew the invitation of Rudo Dube.',
-    'Rudo Dube accepted the invitation of Ada Admin and has an admin account now.',
+    'Rudo Dube accepted the invitation from Ada Admin and now has an admin account.',
   ])
 })
 
@@ -147,7 +147,7 @@ test('the link is mailed and not returned; if the mail server refuses it, the li
   server.refusals.DATA = '554 no'
   const refused = await send()
   expect(refused).toMatchObject({ delivery: 'failed', url: expect.stringContaining('#') })
-  expect(mailing.logLines.join('')).toContain('the e-mail with an invitation could not be sent')
+  expect(mailing.logLines.join('')).toContain('the email with an invitation could not be sent')
   expect(mailing.logLines.join('')).not.toContain(tokenOf(refused))
   await mailing.close()
   await server.close()

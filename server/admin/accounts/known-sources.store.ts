@@ -11,7 +11,7 @@ export type KnownSourceStore = ReturnType<typeof createKnownSourceStore>
 
 export function createKnownSourceStore(orm: Orm) {
   return {
-    /** Returns the first of the sources from which the account with this e-mail address has signed in before. */
+    /** Returns the first of the sources from which the account with this email address has signed in before. */
     findFirst: async (email: string, sources: SignInSource[]): Promise<SignInSource | undefined> => {
       const rows = await orm
         .select({ source: knownSources.source })

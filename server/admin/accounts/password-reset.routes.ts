@@ -26,7 +26,7 @@ export function passwordResetRoutes({ passwordReset }: { passwordReset: Password
       {
         schema: {
           tags,
-          summary: 'Request a code by e-mail; the response is the same whether or not an account has the address',
+          summary: 'Request a code by email; the response is the same whether or not an account has the address',
           body: PasswordCodeRequest,
           response: { 204: z.null() },
         },

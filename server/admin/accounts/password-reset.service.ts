@@ -10,7 +10,7 @@ import { refuseGuessable } from './guessable-password.ts'
 
 export type PasswordResetService = ReturnType<typeof createPasswordResetService>
 
-/** Replaces forgotten passwords. Responses never reveal whether an e-mail address has an account. */
+/** Replaces forgotten passwords. Responses never reveal whether an email address has an account. */
 export function createPasswordResetService({
   codes,
   findAccount,
@@ -50,7 +50,7 @@ export function createPasswordResetService({
       await refuseGuessable(password, { firstname: '', lastname: '', email: shown.email }, brand().name)
       const codeId = await codes.check(shown)
       const account = await findAccount(shown.email)
-      // The account's e-mail address may have been changed since the code was mailed.
+      // The account's email address may have been changed since the code was mailed.
       if (!account) throw wrongCode()
       await changeAdmin(account.id, { password }, { by: { address: ip }, codeId })
     },
@@ -65,6 +65,6 @@ function passwordCodeEmail(given: { code: string; expiresAt: Date; brand: EmailB
     ...given,
     subject: `${given.code} is your code for a new password at ${given.brand.name}`,
     heading: 'A new password',
-    footer: 'Then you can ignore this e-mail: your password stays the same.',
+    footer: 'Then you can ignore this email: your password stays the same.',
   })
 }

@@ -167,7 +167,7 @@ describe('a password code', () => {
     expect(refusal(await reset(admin.email, client, late))).toEqual(WRONG_CODE)
   })
 
-  test('works only in the browser that requested it, for that account, while the account keeps its e-mail address', async () => {
+  test('works only in the browser that requested it, for that account, while the account keeps its email address', async () => {
     const [admin, colleague] = [await addAdmin(), await addAdmin()]
     const [mine, theirs] = [newClient(), newClient()]
     const code = await codeFor(admin, mine)
@@ -235,7 +235,7 @@ describe('a password code', () => {
   })
 })
 
-describe('whether an e-mail address has an account', () => {
+describe('whether an email address has an account', () => {
   const seen = ({ statusCode, body, headers }: Awaited<ReturnType<typeof ask>>) => ({ statusCode, body, headers: lastingHeaders(headers) })
 
   test('is not revealed by requesting a code, even when mail fails', async () => {
@@ -245,7 +245,7 @@ describe('whether an e-mail address has an account', () => {
     server.refusals.MAIL = '451 not now'
     answers.push(await ask(admin.email, newClient()), await ask(STRANGER, newClient()))
     for (const answer of answers) expect(seen(answer)).toEqual(seen(answers[0] ?? answer))
-    await expect.poll(() => app.logLines.some((line) => line.includes('the e-mail with a code could not be sent'))).toBe(true)
+    await expect.poll(() => app.logLines.some((line) => line.includes('the email with a code could not be sent'))).toBe(true)
     const { rows } = await app.services.database.pool.query('select distinct email, count(*)::int from password_codes group by email')
     expect(rows).toHaveLength(2)
     expect([mailsTo(admin.email).length, mailsTo(STRANGER).length]).toEqual([1, 0])
@@ -294,7 +294,7 @@ describe('whether an e-mail address has an account', () => {
 })
 
 describe('how often codes can be requested', () => {
-  test('is limited by network and by e-mail address, separately from purchase codes', async () => {
+  test('is limited by network and by email address, separately from purchase codes', async () => {
     const { email } = await addAdmin()
     for (let count = 0; count < 10; count++) expect((await ask(email, newClient(), '10.9.9.9')).statusCode).toBe(204)
     expect((await ask(email, newClient(), '10.9.9.9')).statusCode).toBe(429)
@@ -339,7 +339,7 @@ describe('without a mail server', () => {
   })
 })
 
-test('the log never contains a code, an e-mail address, a client id or a password', async () => {
+test('the log never contains a code, an email address, a client id or a password', async () => {
   const admin = await addAdmin()
   const client = newClient()
   const code = await codeFor(admin, client)

@@ -15,7 +15,7 @@ const prepare = (password: string) => password.replace(/\p{Zs}/gu, ' ').normaliz
 /** argon2id with the library's defaults, which are OWASP's first recommendation (19 MiB, 2 passes). */
 export const hashPassword = (password: string) => queueHashing(() => hash(prepare(password)), { prioritized: true })
 
-/** Hash to compare with when there is no account, so that an unknown e-mail takes as long to refuse as a wrong password. */
+/** Hash to compare with when there is no account, so that an unknown email takes as long to refuse as a wrong password. */
 const dummyHash = hashPassword('nobody has this password')
 
 /** Returns whether the password is the account's. Takes as long without an account. The caller queues the work. */

@@ -155,14 +155,14 @@ describe('all administrators are notified by mail, and the activity list has an 
     expect(toldAgain[0]?.text).toContain('127.0.0.1')
   })
 
-  test('when an e-mail address, a password or two-step sign-in changes; the account’s former address is notified', async () => {
+  test('when an email address, a password or two-step sign-in changes; the account’s former address is notified', async () => {
     const { admin, send } = await signIn({ isNew: true })
     const before = await everyone()
     const changes = { email: `${randomUUID()}@lectern.example`, password: 'rains of another March', currentPassword: PASSWORD }
     expect((await send('PATCH', `/admins/${admin.id}`, changes)).statusCode).toBe(200)
     const told = await sendMails()
     expect(recipients(told)).toEqual(before)
-    expect(told[0]?.text).toContain('changed its e-mail address; set a new password')
+    expect(told[0]?.text).toContain('changed its email address; set a new password')
     expect(told[0]?.text).not.toContain(changes.password)
     server.mails.length = 0
     const { secret } = (await send('POST', '/totp', { currentPassword: changes.password })).json<TotpSecret>()

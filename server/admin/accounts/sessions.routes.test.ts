@@ -156,7 +156,7 @@ describe('changing an account', () => {
     expect([await desk.works(), await phone.works()]).toEqual([true, false])
   })
 
-  test('a new e-mail address ends all sessions of the account except the current one', async () => {
+  test('a new email address ends all sessions of the account except the current one', async () => {
     const admin = await addAdmin()
     const [desk, phone] = [await signIn(admin), await signIn(admin)]
     const email = `${randomUUID()}@lectern.example`
@@ -168,7 +168,7 @@ describe('changing an account', () => {
 
   test.each([
     ['another password', { password: 'another one' }],
-    ['another e-mail address', { email: `${randomUUID()}@lectern.example` }],
+    ['another email address', { email: `${randomUUID()}@lectern.example` }],
   ])('%s needs the actor’s own password, for a colleague’s account too', async (_what, changes) => {
     const [admin, colleague] = [await addAdmin(), await addAdmin()]
     const desk = await signIn(admin)
@@ -182,7 +182,7 @@ describe('changing an account', () => {
     expect((await change(colleague.id, { ...changes, currentPassword: PASSWORD }, desk.bearer)).statusCode).toBe(200)
   })
 
-  test('a new name, or the same e-mail address, needs no password', async () => {
+  test('a new name, or the same email address, needs no password', async () => {
     const admin = await addAdmin()
     const changes = { firstname: 'Benjamin', email: admin.email, currentPassword: undefined }
     expect((await change(admin.id, changes)).statusCode).toBe(200)
@@ -215,7 +215,7 @@ describe('changing an account', () => {
     expect(await desk.works()).toBe(true)
   })
 
-  test('the e-mail of another account is refused; the account’s own in another case is accepted', async () => {
+  test('the email of another account is refused; the account’s own in another case is accepted', async () => {
     const [admin, other] = [await addAdmin(), await addAdmin()]
     const response = await change(admin.id, { email: other.email.toUpperCase() })
     expect(response.statusCode).toBe(409)
@@ -223,7 +223,7 @@ describe('changing an account', () => {
     expect((await change(admin.id, { email: admin.email.toUpperCase() })).statusCode).toBe(200)
   })
 
-  test('when two accounts claim the same e-mail concurrently, only one gets it', async () => {
+  test('when two accounts claim the same email concurrently, only one gets it', async () => {
     const email = `${randomUUID()}@lectern.example`
     const fields = { firstname: 'A', lastname: 'B', email, password: PASSWORD }
     const both = await Promise.all([change((await addAdmin()).id, { email }), app.send('POST', '/api/admins', fields)])
@@ -233,7 +233,7 @@ describe('changing an account', () => {
   test.each([
     ['a password of five characters', { password: '12345' }, 'password'],
     ['an empty first name', { firstname: ' ' }, 'firstname'],
-    ['an e-mail without a domain', { email: 'a@b' }, 'email'],
+    ['an email without a domain', { email: 'a@b' }, 'email'],
     ['a number for a name', { lastname: 5 }, 'lastname'],
   ])('%s is refused with an error on the field', async (_name, changes, field) => {
     const response = await change((await addAdmin()).id, changes)

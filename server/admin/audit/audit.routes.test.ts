@@ -135,7 +135,7 @@ describe('failed sign-ins', () => {
   const fail = (email: string, remoteAddress: string) =>
     app.app.inject({ method: 'POST', url: '/api/login', remoteAddress, payload: { email, password: 'wrong secret' } })
 
-  test('are recorded with the e-mail that was entered, up to ten an hour from one IP address', async () => {
+  test('are recorded with the email that was entered, up to ten an hour from one IP address', async () => {
     for (let count = 0; count < 10; count++) await fail(`guess${count}@lectern.example`, '10.9.9.9')
     await sql(`update tries set at = at - interval '2 minutes'`)
     for (let count = 10; count < 14; count++) await fail(`guess${count}@lectern.example`, '10.9.9.9')

@@ -29,7 +29,7 @@ export function setupRoutes(setup: SetupService) {
       {
         schema: {
           tags,
-          summary: 'Send a test mail to the signed-in administrator; 409 without a mail server, 503 if it does not accept the mail',
+          summary: 'Send a test email to the signed-in administrator; 409 without a mail server, 503 if it does not accept the email',
           response: { 200: TestMail },
           notes: { refuses: [409, 503] },
         },

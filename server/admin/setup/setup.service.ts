@@ -10,7 +10,7 @@ const TITLES: Record<SetupStepName, string> = {
   contact: 'Contact',
   book: 'First book',
   payments: 'Payments',
-  mail: 'Mail',
+  mail: 'Email',
 }
 const RETRY_SECONDS = 60
 
@@ -90,7 +90,7 @@ export function createSetupService({ platform, gateways, isEdited, books, demons
       const text = `This is a test of ${brand().name}: mail from the site arrives.\n\nReceipts and codes reach buyers the same way.\n`
       await mail.send({ to, subject: `A test of ${brand().name}`, text }).catch((error: Error) => {
         // The message of the error names the mail server and the reason, without secrets.
-        throw unavailable('The test mail was not sent', { retryAfterSeconds: RETRY_SECONDS, detail: error.message, cause: error })
+        throw unavailable('The test email was not sent', { retryAfterSeconds: RETRY_SECONDS, detail: error.message, cause: error })
       })
     },
   }

@@ -129,7 +129,7 @@ export function outdated<Types extends ItemTypes>({ kind: { label } }: Pick<Item
   const quoted = names.slice(0, NAMED).map((name) => `“${name}”`)
   const which = quoted.length > 0 ? ` Changed: ${quoted.join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}.` : ''
   return conflict(
-    `Someone else changed or deleted some of these ${label}s meanwhile`,
+    `Someone else has changed or deleted some of these ${label}s`,
     `Nothing was saved.${which} Load the list again, then repeat your change.`,
   )
 }

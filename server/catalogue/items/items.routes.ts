@@ -164,7 +164,7 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
 
     app.post(
       `${one}/restore`,
-      { schema: { tags, summary: `${summaries.get.replace('Get', 'Take')} out of the bin`, params: ItemId, response: { 200: details } } },
+      { schema: { tags, summary: `${summaries.get.replace('Get', 'Restore')} from the bin`, params: ItemId, response: { 200: details } } },
       (request) => states.service.restore(request.params.id, { by: request.actor }),
     )
 

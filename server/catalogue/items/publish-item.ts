@@ -59,5 +59,5 @@ export async function claimSlug<Types extends ItemTypes>(
   slug: string,
 ): Promise<void> {
   if (!(await store.slugs.claim(transaction, id, slug)))
-    throw invalidRequest([{ field: 'slug', message: `This slug is or was used by another ${kind.label}. Choose a different one.` }])
+    throw invalidRequest([{ field: 'slug', message: `This page address is or was used by another ${kind.label}. Choose a different one.` }])
 }

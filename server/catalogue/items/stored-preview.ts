@@ -31,7 +31,7 @@ export async function prepareStoredPreview({
   cut: (file: Readable) => Promise<PreparedFile | undefined>
 }) {
   if (await hasPreview(orm, key)) return undefined
-  const changedMeanwhile = () => conflict(`Someone else changed this ${label}`, 'Open it again, then repeat your change.')
+  const changedMeanwhile = () => conflict(`Someone else has changed this ${label}`, 'Open it again, then repeat your change.')
   const file = await library.store.open(key).catch((error: unknown) => {
     // Another admin may be replacing the file at this moment.
     throw error instanceof MissingMediaError ? changedMeanwhile() : error

@@ -63,7 +63,7 @@ export function respellStatement(sources: SearchSource[], typed: string[]): SQL 
     order by asked.place`
 }
 
-/** Normalises a word nearly like `searchable()`: candidates are compared with words that the database has normalised. */
+/** Normalizes a word nearly like `searchable()`: candidates are compared with words that the database has normalized. */
 function withoutAccents(word: string): string {
   return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -96,7 +96,7 @@ describe('an import', () => {
     const report = await importTable([`${HEADER},slug`, ...rows.map((row, index) => `${row},${slugs[index]}`)].join('\n'), {
       skipBad: true,
     })
-    const problem = 'slug: This slug is or was used by another item. Choose a different one, or leave the cell empty.'
+    const problem = 'slug: This page address is or was used by another item. Choose a different one, or leave the cell empty.'
     expect(report).toMatchObject({ bad: 2, added: 2, said: [`3 ${problem}`, `4 ${problem}`] })
     expect((await services.catalogue.books.list({})).items.map(({ title, slug }) => [title, slug])).toEqual([
       ['Free', 'free'],

@@ -110,7 +110,7 @@ async function refuseExisting(path: string) {
 }
 
 /**
- * Returns a name that people recognise, that every file system accepts, and that differs when the content does:
+ * Returns a name that people recognize, that every file system accepts, and that differs when the content does:
  * `sow-in-season-9f86d081884c.pdf`.
  */
 function fileName(title: string, key: string): string {

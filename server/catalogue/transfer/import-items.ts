@@ -58,7 +58,7 @@ export function createImport({
       } else if (slug && (slugs.has(slug) || !(await services[sheet.noun].isSlugFree(slug)))) {
         report.bad += 1
         onBad?.(row, [
-          { field: 'slug', message: 'This slug is or was used by another item. Choose a different one, or leave the cell empty.' },
+          { field: 'slug', message: 'This page address is or was used by another item. Choose a different one, or leave the cell empty.' },
         ])
       } else {
         good.add(row.number)
@@ -126,12 +126,12 @@ export function createImport({
 function explainRefusal({ number }: SheetRow, error: ProblemError) {
   if (error.status === 507)
     return new CommandError(
-      `Row ${number} was not imported: the disk is full or has less free space than MIN_FREE_BYTES. Earlier rows are imported; free some space and start the import again to continue.`,
+      `Row ${number} was not imported: the disk is full or nearly full. Earlier rows are imported. Ask the operator to free disk space, then start the import again to continue.`,
       { cause: error },
     )
   const reasons = (error.errors ?? []).map(({ field, message }) => `${field}: ${message}`)
   return new CommandError(
-    `Row ${number} passed the check but could not be published. ${reasons.join(' ') || `${error.message}.`} Earlier rows are imported; start the import again to continue.`,
+    `Row ${number} passed the check but could not be published. ${reasons.join(' ') || `${error.message}.`} Earlier rows are imported. Start the import again to continue.`,
     { cause: error },
   )
 }

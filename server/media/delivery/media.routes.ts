@@ -51,7 +51,7 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, findDerivedAu
       '/media/:key': whole,
       '/media/authors/:key': whole,
       '/media/:key/light': { summary: `Get the low-bitrate audio of a recording, ${rules}`, role: 'light' },
-      // Some podcast apps recognise audio by the extension in its URL.
+      // Some podcast apps recognize audio by the extension in its URL.
       [`/media/:key${AAC_PATH}`]: { summary: `Get the AAC of a recording that podcast apps don’t play, ${rules}`, role: 'aac' },
     }
     // A missing file has the same answer as one that needs a grant.

@@ -57,7 +57,7 @@ export async function drawSharePicture({ subject, brand }: SharePictureTask): Pr
     tracking: -0.01,
   })
 
-  // Title and name are centred vertically in their area.
+  // Title and name are centered vertically in their area.
   const textHeight = title.height + (by ? 26 + by.height : 0)
   const top = TITLE.top + Math.max(0, Math.round((TITLE.height + 70 - textHeight) / 2))
   const ground = drawGround(cover, { panel: subject.colour, ...colours })

@@ -33,7 +33,7 @@ describe('a page with invisible text in a font that is not embedded', () => {
     await expect(draw(await store(buildRawPdf(both, CYRILLIC_FONT)))).rejects.toThrow('fonts that are not embedded')
   })
 
-  test.runIf(hasCorpus)('may be a real scan with recognised text', { tags: ['full'] }, async () => {
+  test.runIf(hasCorpus)('may be a real scan with recognized text', { tags: ['full'] }, async () => {
     expect(await draw(corpusFile('field/ocr-cyr.pdf'))).toHaveLength(1)
   })
 })

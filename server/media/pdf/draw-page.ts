@@ -14,7 +14,7 @@ export type PagePicturesTask = { path: string; page: number; widths: PageWidth[]
 const MAX_PIXELS = 16e6
 /** Maximum side of an image in WebP. */
 const MAX_SIDE = 16_000
-/** Thresholds of a coloured page: difference between red, green and blue, and pixels per million. A scan of grey paper has noise. */
+/** Thresholds of a coloured page: difference between red, green and blue, and pixels per million. A scan of gray paper has noise. */
 const COLOURED = { difference: 24, perMillion: 50 }
 
 // sharp decodes no files here: it receives only pixels.
@@ -65,10 +65,10 @@ async function render(document: PDFiumDocument, number: number, widest: number) 
   return page.render({ width, height, scale: 1, render: 'bitmap', renderFormFields: true })
 }
 
-/** Returns a factory of sharp instances with a single grey channel for a page without colour, and else with three channels. */
+/** Returns a factory of sharp instances with a single gray channel for a page without colour, and else with three channels. */
 async function toPixels(data: Uint8Array, width: number, height: number) {
-  const grey = readGrey(data, width * height)
-  if (grey) return () => sharp(grey, { raw: { width, height, channels: 1 } }).toColourspace('b-w')
+  const gray = readGray(data, width * height)
+  if (gray) return () => sharp(gray, { raw: { width, height, channels: 1 } }).toColourspace('b-w')
   const colours = await sharp(data, { raw: { width, height, channels: 4 } })
     .removeAlpha()
     .raw()
@@ -76,16 +76,16 @@ async function toPixels(data: Uint8Array, width: number, height: number) {
   return () => sharp(colours, { raw: { width, height, channels: 3 } })
 }
 
-/** Returns the grey pixels of a page; undefined if the page has colours. */
-function readGrey(data: Uint8Array, count: number): Uint8Array | undefined {
-  const grey = new Uint8Array(count)
+/** Returns the gray pixels of a page; undefined if the page has colours. */
+function readGray(data: Uint8Array, count: number): Uint8Array | undefined {
+  const gray = new Uint8Array(count)
   let coloured = (count * COLOURED.perMillion) / 1e6
   for (let pixel = 0, at = 0; pixel < count; pixel++, at += 4) {
     const red = data[at] as number
     const green = data[at + 1] as number
     const blue = data[at + 2] as number
     if (Math.max(red, green, blue) - Math.min(red, green, blue) > COLOURED.difference && --coloured < 0) return undefined
-    grey[pixel] = green
+    gray[pixel] = green
   }
-  return grey
+  return gray
 }

@@ -22,7 +22,7 @@ type Internals = {
 /** Letters missing from PDFium's fallback fonts, which have Latin letters, signs and the Greek letters of formulas. */
 const OTHER_LETTER = /(?!\p{sc=Latin}|\p{sc=Greek}|\p{sc=Common})\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
 
-/** Rendering modes of text that leaves no mark: invisible, as recognised text over a scan, and for clipping only (ISO 32000-1 §9.3.6). */
+/** Rendering modes of text that leaves no mark: invisible, as recognized text over a scan, and for clipping only (ISO 32000-1 §9.3.6). */
 const INVISIBLE = [3, 7]
 /** PDFium's `FPDF_PAGEOBJ_TEXT`. */
 const TEXT_OBJECT = 1

@@ -8,6 +8,6 @@ const ARABIC_SHAPES = /[\ufb50-\ufdff\ufe70-\ufefc]+/g
  * it reverses right-to-left lines, and so reverses the letters of a ligature, too.
  */
 export function plainLetters(text: string): string {
-  // Normalisation adds a space before a mark that is alone in the file; the space is removed.
+  // Normalization adds a space before a mark that is alone in the file; the space is removed.
   return normalizeUnicode(text.replace(ARABIC_SHAPES, (shapes) => shapes.normalize('NFKC').replaceAll(/ (?=\p{M})/gu, '')))
 }

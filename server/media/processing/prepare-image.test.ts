@@ -63,7 +63,7 @@ describe('a picture', () => {
 
   test.each([
     ['CMYK', () => buildPicture(200, 200).toColourspace('cmyk').jpeg().toBuffer()],
-    ['16-bit grey', () => buildPicture(200, 200).toColourspace('grey16').png().toBuffer()],
+    ['16-bit gray', () => buildPicture(200, 200).toColourspace('grey16').png().toBuffer()],
     [
       'transparent',
       () =>

@@ -133,7 +133,7 @@ export const SandboxMessage = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('book-reflow'), reflow: bookReflow }),
   z.strictObject({ kind: z.literal('page-pictures'), pictures: z.array(pagePicture).max(PAGE_WIDTHS.length) }),
   z.strictObject({ kind: z.literal('refused'), reason: z.string().max(500), wrongKind: z.boolean() }),
-  // The machine is at fault and not the file, as with a full disk.
+  // Caused by the machine, such as a full disk, and not by the file
   z.strictObject({ kind: z.literal('failed'), code: z.string(), message: z.string() }),
 ])
 export type SandboxMessage = z.infer<typeof SandboxMessage>

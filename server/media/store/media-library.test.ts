@@ -76,8 +76,8 @@ describe('a sweep', () => {
     await mkdir(join(dead, 'form'), { recursive: true })
     await writeFile(join(dead, 'form', 'upload.part'), 'left behind')
     await mkdir(join(tempRoot, 'somebody else’s'))
-    const neighbour = await openServices({ ...services.config, database: { ...services.config.database, url: services.database.url } })
-    const theirs = neighbour.library.tempFolder
+    const neighbor = await openServices({ ...services.config, database: { ...services.config.database, url: services.database.url } })
+    const theirs = neighbor.library.tempFolder
     expect(dirname(theirs)).toBe(tempRoot)
 
     expect(await services.library.sweep()).toEqual({ files: 0, folders: 1 })
@@ -87,7 +87,7 @@ describe('a sweep', () => {
     expect(await readdir(services.library.tempFolder)).toContain('upload.part')
 
     // As after a kill: the app's connection is closed, its folder remains.
-    await neighbour.database.close()
+    await neighbor.database.close()
     expect(await services.library.sweep()).toEqual({ files: 0, folders: 1 })
     expect(await readdir(tempRoot)).not.toContain(theirs.slice(tempRoot.length + 1))
   })

@@ -60,7 +60,7 @@ const descriptions: { pattern: RegExp; text: string }[] = [
   { pattern: /%PDF-/, text: 'This is a PDF document.' },
 ]
 
-// The package file-type is not used: it doesn't recognise a late %PDF- header, RF64, AVIF by its second brand or ID3 tags in a short head, and takes
+// The package file-type is not used: it doesn't recognize a late %PDF- header, RF64, AVIF by its second brand or ID3 tags in a short head, and takes
 // audio in general MP4 brands for video. Half of this code would be needed beside its 180 formats.
 /** Detects the type from the first bytes. The file is not parsed yet. */
 export function detectType(head: Buffer): MediaType | undefined {

@@ -135,7 +135,7 @@ async function connect(
     get url() {
       return getUrl()
     },
-    /** Fails within seconds while the database is unavailable, with an error that `isDatabaseUnavailable` recognises */
+    /** Fails within seconds while the database is unavailable, with an error that `isDatabaseUnavailable` recognizes */
     orm: openOrm(pool),
     pool: pool as Pool,
     /** Connections without short time limits, for backups, migrations, and locks held during a whole import */

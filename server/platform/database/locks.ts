@@ -2,9 +2,9 @@
 export const LOCKS = {
   /** Held during a migration */
   migration: 7_305_001,
-  /** Held, shared, by every running app */
+  /** Held in shared mode by every running app */
   controlConnection: 7_305_002,
-  /** Held, shared, while files are published; held exclusively while files without a row are recorded for removal */
+  /** Held in shared mode while files are published, and exclusively while files without a row are recorded for removal */
   media: 7_305_003,
   /** Held while the demonstration is loaded or removed */
   demo: 7_305_004,

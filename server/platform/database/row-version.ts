@@ -10,8 +10,8 @@ export function isStale(updatedAt: Date | string, startedFrom: string | undefine
 export function refuseStale(noun: string, updatedAt: Date | string, startedFrom: string | undefined) {
   if (isStale(updatedAt, startedFrom))
     throw conflict(
-      `Someone else changed this ${noun} meanwhile`,
-      'Nothing was saved. Look at the newer version, then save your changes over it or discard them.',
+      `Someone else has changed this ${noun}`,
+      'Nothing was saved. Compare with the newer version, then save your changes over it or discard them.',
     )
 }
 

@@ -6,19 +6,19 @@ import type { ExceededLimit, RateLimits } from '#server/platform/rate-limits/rat
 
 const HOUR = 3600
 const DAY = 24 * HOUR
-/** Per e-mail address: limits for one browser and for one network. */
+/** Per email address: limits for one browser and for one network. */
 const BY_BROWSER = { max: 5, seconds: HOUR }
 const BY_NETWORK = { max: 10, seconds: HOUR }
 /** Per network for all addresses together; a mobile operator may put a whole town behind one network. */
 const BY_NETWORK_FOR_ANYBODY = { max: 300, seconds: HOUR }
-/** Per e-mail address from all networks. Each code allows several attempts, so this also limits guessing. */
+/** Per email address from all networks. Each code allows several attempts, so this also limits guessing. */
 const FOR_EMAIL = { max: 40, seconds: DAY }
 /** Per network once the shared limit is used up: requests by others must not lock the owner out. */
 const RESERVED = { max: 2, seconds: DAY }
 /** Per mailbox for all reserved requests together. Using it up takes more than 500 networks, every hour. */
 const RESERVED_FOR_EMAIL = { max: 1000, seconds: HOUR }
 
-/** Limits requests for codes of one purpose. E-mail addresses must be in lower case. */
+/** Limits requests for codes of one purpose. Email addresses must be in lower case. */
 export function createCodeRequestLimiter(rateLimits: RateLimits, purpose: string) {
   /** @throws ProblemError 429, with an error on the field `code` for browsers that have requested several codes */
   return async ({ email, clientId }: { email: string; clientId: string }, ip: string): Promise<void> => {
@@ -43,7 +43,7 @@ export function createCodeRequestLimiter(rateLimits: RateLimits, purpose: string
 
 function enoughCodes({ waitSeconds }: ExceededLimit) {
   return tooManyRequests('Several codes were requested in this browser', waitSeconds, {
-    detail: 'The last two codes that you received work until the time in their e-mails.',
+    detail: 'The last two codes that you received work until the time in their emails.',
     errors: [{ field: 'code', message: 'Enter a code that you received.' }],
   })
 }

@@ -12,13 +12,13 @@ import type { EmailCodeTable } from './email-code-table.ts'
 /** Number of codes that are valid: mails can arrive out of order, and a reloaded page requests another code. */
 const NEWEST = 2
 
-/** E-mail address and browser that a code is requested or entered for. The address is case-insensitive. */
+/** Email address and browser that a code is requested or entered for. The address is case-insensitive. */
 type Requester = { email: string; clientId: string }
 
 export type EmailCodes = ReturnType<typeof createEmailCodes>
 
 /**
- * Codes of one purpose that prove access to an e-mail address. A code is only valid in the browser that requested it, so that no other
+ * Codes of one purpose that prove access to an email address. A code is only valid in the browser that requested it, so that no other
  * client can use up its attempts.
  * @param purpose prefix of the rate limits' keys, such as `code`
  */

@@ -21,7 +21,7 @@ const SERVER_SETTINGS = [
   'huge_pages=off',
   'log_timezone=UTC',
   'timezone=UTC',
-  // Nothing removes lines from the log between trims. Details of an error would contain values of rows, such as e-mail addresses.
+  // Nothing removes lines from the log between trims. Details of an error would contain values of rows, such as email addresses.
   'log_checkpoints=off',
   'log_error_verbosity=terse',
 ]

@@ -18,7 +18,7 @@ test('on a disk that uploads are not written to, only the reserve is checked', a
   await expect(createFreeSpaceCheck({ storing: [], beside: [folder], minFreeBytes: free + GB })(0)).rejects.toMatchObject({ status: 507 })
 })
 
-test('a full disk is recognised by each of its error codes, also as the cause of a failed query', () => {
+test('a full disk is recognized by each of its error codes, also as the cause of a failed query', () => {
   for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG', '53100'])
     expect(isDiskFull(new Error('query', { cause: Object.assign(new Error('full'), { code }) })), code).toBe(true)
   expect(isDiskFull(Object.assign(new Error('missing'), { code: 'ENOENT' }))).toBe(false)

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { malformed } from '#server/platform/problems.ts'
 
-/** Returns the configured origin, or else the origin under which a request reached this site. Normalised as in browsers. */
+/** Returns the configured origin, or else the origin under which a request reached this site. Normalized as in browsers. */
 export function requestOrigin({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>, publicUrl: string | undefined): string {
   if (publicUrl) return publicUrl
   const url = `${protocol}://${host}`

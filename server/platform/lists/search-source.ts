@@ -12,11 +12,11 @@ const NAMED = 10
 const MAX_NAMED_WORDS = 8
 /** Weights of the tsvector labels D, C, B and A. */
 const WEIGHTS = sql.raw(`'{0.05, 0.2, 0.5, 1}'`)
-/** ts_rank_cd normalisation: divides by 1 + the logarithm of the document length. */
+/** ts_rank_cd normalization: divides by 1 + the logarithm of the document length. */
 const BY_LENGTH = sql.raw('1')
 
 export type SearchTerms = {
-  /** Search text, normalised like the names that it is compared with */
+  /** Search text, normalized like the names that it is compared with */
   text: SQL
   /** A tsquery */
   query: SQL
@@ -74,7 +74,7 @@ export function rankOf(vector: SQL | PgColumn, query: SQL): SQL {
   return sql`ts_rank_cd(${WEIGHTS}, ${vector}, ${query}, ${BY_LENGTH})`
 }
 
-/** Returns what is added to the rank of an item with this normalised name. */
+/** Returns the number added to the rank of an item whose normalized name matches the expression. */
 export function namedBonus(name: SQL | PgColumn, named: SQL): SQL {
   return sql`case when ${name} ~ ${named} then ${sql.raw(String(NAMED))} else 0 end`
 }

@@ -6,7 +6,7 @@ export type MailMessage = {
   subject: string
   text: string
   html?: string
-  /** Message-ID, such as `<receipt-7@lectern.example>`. A message sent twice has the same id, so that duplicates can be recognised */
+  /** Message-ID, such as `<receipt-7@lectern.example>`. A message sent twice has the same id, so that duplicates can be recognized */
   messageId?: string
   replyTo?: Mailbox
   /** Written by a person to the recipient, who may be away and reply automatically */

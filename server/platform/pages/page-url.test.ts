@@ -18,7 +18,7 @@ test.each([
   ['/bookshop?category=Poems&q=+a+&q=b', 'http://shop.example/bookshop?q=a&category=Poems'],
   ['/bookshop?q=&category=', 'http://shop.example/bookshop'],
   [`/bookshop?q=${'x'.repeat(9000)}`, `http://shop.example/bookshop?q=${'x'.repeat(500)}`],
-])('the URL %s is normalised to the page URL %s', (url, address) => {
+])('the URL %s is normalized to the page URL %s', (url, address) => {
   expect(pageUrl(request(url), undefined).href).toBe(address)
 })
 

@@ -12,7 +12,7 @@ const CONTROL_CHARACTER = /[\p{Cc}\u2028\u2029]|%[01][\da-f]|%7f|%c2%[89][\da-f]
 /** Longer than any value that a page uses. */
 const LONGEST_VALUE = 500
 
-/** Returns the normalised URL of a page request: requests for the same page get the same URL, and so share one rendering. */
+/** Returns the normalized URL of a page request: requests for the same page get the same URL, and so share one rendering. */
 export function pageUrl(request: FastifyRequest, publicUrl: string | undefined): URL {
   const origin = requestOrigin(request, publicUrl)
   // A proxy may send an absolute URL in the request line, whose origin is ignored.

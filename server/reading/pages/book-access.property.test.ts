@@ -76,7 +76,7 @@ async function replaceFile(book: Book): Promise<void> {
   Object.assign(book, { key: file.key, pages, previewKey: await addPages(book.id, file.key, pages, book.shown) })
 }
 
-/** Grants the book to the reader's e-mail address, as an administrator does by hand. */
+/** Grants the book to the reader's email address, as an administrator does by hand. */
 async function give(book: Book, reader: Reader): Promise<string> {
   const email = `${reader.clientId.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}@example.com`
   const payload = { email, product: 'book', productId: book.id, reason: 'A present' }

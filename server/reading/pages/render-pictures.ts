@@ -54,7 +54,7 @@ async function savePictures(
     await saveRenditions(deps, key, async ({ transaction, addFile }, assetId) => {
       if (file) await addFile(assetId, file, 'nobody')
       await store.insertPictures(transaction, key, series, pages)
-      // Another width or format would fail as well, and cost as much.
+      // The same pages would fail in other widths and formats too, after the same work.
       const undrawn = pages.filter(({ packKey }) => packKey === null)
       for (const other of RENDITION_SET_NAMES) if (undrawn.length > 0) await store.insertPictures(transaction, key, other, undrawn)
     })

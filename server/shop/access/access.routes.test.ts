@@ -46,7 +46,7 @@ async function buy(product: 'book' | 'podcast' = 'book') {
   return { ...owner, url }
 }
 
-/** Grants the item to an e-mail address and makes the client a holder of the order. */
+/** Grants the item to an email address and makes the client a holder of the order. */
 async function give({ clientId, product, productId }: { clientId: string; product: 'book' | 'podcast'; productId: string }) {
   const email = `${randomUUID()}@lectern.example`
   const granted = await app.send('POST', '/api/admin/orders/grants', { email, product, productId, reason: 'A gift' })

@@ -27,7 +27,7 @@ export const orders = pgTable(
     rateSource: text('rate_source'),
     /** Lower case; given at checkout */
     email: text(),
-    /** Incremented by a correction of the e-mail address, which makes earlier links to the order invalid */
+    /** Incremented by a correction of the email address, which makes earlier links to the order invalid */
     linkVersion: integer('link_version').notNull().default(0),
     returnUrl: text('return_url').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -48,7 +48,7 @@ export const orders = pgTable(
   ],
 )
 
-/** Browsers that may see an order: the browser that created the order, and browsers that claimed it by e-mail or return URL. */
+/** Browsers that may see an order: the browser that created the order, and browsers that claimed it by email or return URL. */
 export const orderHolders = pgTable(
   'order_holders',
   {

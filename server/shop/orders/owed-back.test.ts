@@ -61,7 +61,7 @@ async function payTwice() {
 }
 
 describe('a payment for an item that the buyer already owns', () => {
-  test('through a purchase claimed by e-mail is cancelled immediately, and its refund is due if it completes nevertheless', async () => {
+  test('through a purchase claimed by email is cancelled immediately, and its refund is due if it completes nevertheless', async () => {
     const [one, other] = [shop.newClient(), shop.newClient()]
     await becomes(await shop.begin(one, wish, { email: 'tariro@reader.example' }), 'paid')
     const begun = await shop.begin(other, wish)
@@ -86,7 +86,7 @@ describe('a payment for an item that the buyer already owns', () => {
     expect(await shop.opens(clientId, wish)).toBe(true)
   })
 
-  test('is distinguished from another browser’s payment for the same item with the same e-mail address', async () => {
+  test('is distinguished from another browser’s payment for the same item with the same email address', async () => {
     await becomes(await shop.begin(shop.newClient(), wish, { email: 'tariro@reader.example' }), 'paid')
     const begun = await shop.begin(shop.newClient(), wish, { email: 'tariro@reader.example' })
     await becomes(begun, 'paid')

@@ -35,7 +35,7 @@ export function isOwnedBeside(reader: Reader, payment: ProductRef & { id: string
   return isOwned(reader, payment.clientDigest, payment, and(ne(paymentAttempts.id, payment.id), notExists(dueNoEarlier)))
 }
 
-/** Whether a paid or granted order for the product has the e-mail address (in lower case). */
+/** Whether a paid or granted order for the product has the email address (in lower case). */
 export async function isOwnedBy(reader: Reader, email: string, product: ProductRef): Promise<boolean> {
   const owning = and(eq(orders.email, email), isFor(product), or(isPaid(), isGranted()))
   return (await reader.select({ id: orders.id }).from(orders).where(owning).limit(1)).length > 0

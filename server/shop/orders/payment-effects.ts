@@ -14,7 +14,7 @@ export type PaymentEffects = {
   notify: (transaction: Transaction, notice: Notice) => Promise<void>
   /** Removes the queued mail about a refund of this amount. Returns false when it was already sent */
   withdrawRefund: (transaction: Transaction, refund: Pick<RefundNotice, 'attemptId' | 'amountMinor'>) => Promise<boolean>
-  /** Queues the receipts of an order again, for this e-mail address. Returns false when there are none */
+  /** Queues the receipts of an order again, for this email address. Returns false when there are none */
   requeue: (transaction: Transaction, order: { orderId: string; email: string }) => Promise<boolean>
   /** Changes the recipient of the queued mails about an order */
   readdress: (transaction: Transaction, order: { orderId: string; email: string }) => Promise<void>

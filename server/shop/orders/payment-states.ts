@@ -37,7 +37,7 @@ export function createTransition(
   async function receive(transaction: Transaction, { id, amountMinor, paidAt }: AttemptRow, order: OrderRow) {
     const at = paidAt ?? now()
     if (!order.closedAt) await orders.update(transaction, order.id, { closedAt: now() })
-    if (!order.email) throw new Error('The order of a payment has no e-mail address')
+    if (!order.email) throw new Error('The order of a payment has no email address')
     await money.add(transaction, { attemptId: id, kind: 'payment', source: 'payment', amountMinor, at }, now())
     await issueReceipt(transaction, { attemptId: id, orderId: order.id, email: order.email, datedAt: at })
   }

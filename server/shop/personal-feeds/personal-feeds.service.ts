@@ -38,7 +38,7 @@ export type PersonalFeedDeps<Episode extends FeedEpisode> = {
     list: (clientDigest: string) => Promise<ProductRef[]>
     /** Whether the client owns the product and its file is the one under this key */
     opens: (clientDigest: string, product: ProductRef, fileKey: string) => Promise<boolean>
-    /** Lists the other holders of orders that the client claimed by e-mail */
+    /** Lists the other holders of orders that the client claimed by email */
     otherHolders: (clientDigest: string) => Promise<string[]>
   }
   /** Lists a page of the free episodes and of the episodes with these ids, the newest first, and the total on all pages */
@@ -106,7 +106,7 @@ export function createPersonalFeedService<Episode extends FeedEpisode>(deps: Per
     /** Deletes the browser's feed, which invalidates the URLs of its episodes. */
     end: (clientId: string): Promise<void> => store.remove([digestClient(clientId)]),
 
-    /** Deletes the feeds of other browsers that hold purchases which this browser claimed by e-mail. */
+    /** Deletes the feeds of other browsers that hold purchases which this browser claimed by email. */
     endElsewhere: async (clientId: string): Promise<void> => store.remove(await ownership.otherHolders(digestClient(clientId))),
 
     /** Returns the RSS of the feed with this secret. @throws notFound for unknown and deleted feeds alike */

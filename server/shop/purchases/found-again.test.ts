@@ -34,7 +34,7 @@ async function open(clientId: string, productId: string) {
 const readable = (content = '') =>
   content.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-test('a purchase can be claimed in another browser with the receipt’s e-mail address and a code', async () => {
+test('a purchase can be claimed in another browser with the receipt’s email address and a code', async () => {
   const asOf = new Date().toISOString()
   await app.services.shop.rates.enter({ zwgPerUsd: '26.7431', source: 'Interbank', asOf, marginBasisPoints: 0 })
   const book = await storeBook(app.services, { title: 'Sow in Season', price: 4.5 })

@@ -189,7 +189,7 @@ describe('a purchase code', () => {
     expect(refusal(await claim(RUDO, second, late))).toEqual(WRONG_CODE)
   })
 
-  test('works only in the browser that requested it and for its e-mail address', async () => {
+  test('works only in the browser that requested it and for its email address', async () => {
     const [mine, theirs] = [newClient(), newClient()]
     const code = await codeFor(mine)
     await ask(RUDO, theirs)
@@ -262,7 +262,7 @@ describe('a purchase code', () => {
   })
 })
 
-describe('whether an e-mail address has purchases', () => {
+describe('whether an email address has purchases', () => {
   const seen = ({ statusCode, body, headers }: Awaited<ReturnType<typeof ask>>) => ({
     statusCode,
     body,
@@ -295,7 +295,7 @@ describe('whether an e-mail address has purchases', () => {
     server.refusals.MAIL = '451 not now'
     const [known, unknown] = [await ask(RUDO, newClient()), await ask(STRANGER, newClient())]
     expect(seen(unknown)).toEqual(seen(known))
-    await expect.poll(() => logLines.some((line) => line.includes('the e-mail with a code could not be sent'))).toBe(true)
+    await expect.poll(() => logLines.some((line) => line.includes('the email with a code could not be sent'))).toBe(true)
   })
 
   test('is not revealed by entering a code, requested or not', async () => {
@@ -343,7 +343,7 @@ describe('rate limits for purchase codes', () => {
     expect(rows).toEqual([{ counted: 301 }])
   })
 
-  test('allow ten requests for one e-mail address from one IPv6 /48 prefix', async () => {
+  test('allow ten requests for one email address from one IPv6 /48 prefix', async () => {
     const from = (at: number) => `2001:db8:5:5:${at.toString(16)}::1`
     for (let at = 0; at < 10; at++) expect(await status(RUDO, newClient(), from(at))).toBe(204)
     expect(await status(RUDO, newClient(), from(60))).toBe(429)
@@ -364,7 +364,7 @@ describe('rate limits for purchase codes', () => {
     )
   const mailbox = `code for ${createHash('sha256').update(RUDO).digest('base64url')}`
 
-  test('let the owner of an e-mail address request a working code while many networks request and guess codes for it', async () => {
+  test('let the owner of an email address request a working code while many networks request and guess codes for it', async () => {
     await fill(mailbox, 40)
     const lines = Array.from({ length: 10 }, (_, at) => `10.9.1.${at}`)
     const attack = async (line: string): Promise<number> => {
@@ -412,7 +412,7 @@ test('the list of purchases requires a client id and is never cached', async () 
   expect((await list(newClient())).headers['cache-control']).toBe('no-store')
 })
 
-test('the log never contains a code, an e-mail address or a client id', async () => {
+test('the log never contains a code, an email address or a client id', async () => {
   const client = newClient()
   const code = await codeFor(client)
   await claim(RUDO, client, other(code))

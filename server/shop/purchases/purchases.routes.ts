@@ -27,7 +27,7 @@ export function purchaseRoutes({ purchases }: { purchases: PurchaseService }) {
       {
         schema: {
           tags,
-          summary: 'Request a code by e-mail; the response is the same whether or not the address is known',
+          summary: 'Request a code by email; the response is the same whether or not the address is known',
           body: PurchaseCodeRequest,
           response: { 204: z.null() },
         },
@@ -40,7 +40,7 @@ export function purchaseRoutes({ purchases }: { purchases: PurchaseService }) {
 
     app.post(
       '/purchases',
-      { schema: { tags, summary: 'Claim the purchases of an e-mail address', body: PurchaseClaim, response: { 200: Purchases } } },
+      { schema: { tags, summary: 'Claim the purchases of an email address', body: PurchaseClaim, response: { 200: Purchases } } },
       async (request) => ({ purchases: await purchases.claim(request.body) }),
     )
   }

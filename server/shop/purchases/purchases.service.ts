@@ -5,7 +5,7 @@ import { writeCodeEmail } from '#server/platform/email-codes/write-code-email.ts
 import type { Mail } from '#server/platform/mail/mail.ts'
 import type { EmailBrand } from '#server/platform/mail/render-email.ts'
 
-/** Items owned by browsers, provided by another feature. E-mail addresses are in lower case. */
+/** Items owned by browsers, provided by another feature. Email addresses are in lower case. */
 export type OwnedItems = {
   isKnown: (email: string) => Promise<boolean>
   claim: (email: string, clientId: string) => Promise<void>
@@ -15,11 +15,11 @@ export type OwnedItems = {
 type PurchaseDeps = { codes: EmailCodes; ownedItems: OwnedItems; mail: Mail; brand: () => EmailBrand }
 export type PurchaseService = ReturnType<typeof createPurchaseService>
 
-/** Lets another browser of the buyer claim purchases, without revealing whether an e-mail address has any. */
+/** Lets another browser of the buyer claim purchases, without revealing whether an email address has any. */
 export function createPurchaseService({ codes, ownedItems, mail, brand }: PurchaseDeps) {
   return {
     /**
-     * Creates a code for any e-mail address, known or not, in the same time.
+     * Creates a code for any email address, known or not, in the same time.
      * @returns a function that sends the mail to known addresses, and does the same work for others; to be called after the response
      */
     requestCode: async (request: PurchaseCodeRequest, ip: string): Promise<() => Promise<void>> => {
@@ -31,7 +31,7 @@ export function createPurchaseService({ codes, ownedItems, mail, brand }: Purcha
       }
     },
 
-    /** Claims the purchases of an e-mail address with a valid code and lists all items of the browser. Invalid codes get equal errors. */
+    /** Claims the purchases of an email address with a valid code and lists all items of the browser. Invalid codes get equal errors. */
     claim: async (claim: PurchaseClaim): Promise<Purchase[]> => {
       await codes.spend(await codes.check(claim))
       await ownedItems.claim(claim.email.toLowerCase(), claim.clientId)

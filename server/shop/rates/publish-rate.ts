@@ -67,7 +67,7 @@ export function toRow({ zwgPerUsd, source, asOf, marginBasisPoints }: RateFields
 }
 
 export function named({ id, zwgPerUsdScaled, marginBasisPoints, asOf }: RateRow) {
-  const margin = marginBasisPoints > 0 ? ` plus ${marginBasisPoints / 100} %` : ''
+  const margin = marginBasisPoints > 0 ? ` plus ${marginBasisPoints / 100}%` : ''
   return { id, name: `${rateText(zwgPerUsdScaled)}${margin} of ${shopDay(asOf)}` }
 }
 

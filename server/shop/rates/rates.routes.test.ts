@@ -309,6 +309,6 @@ test('added, confirmed and imported rates appear in the audit log', async () => 
     'Ada Admin added a table with 2 exchange rates of 2026-01-01 to 2026-01-02',
     'Ada Admin changed 30.0000 of 2026-01-06',
     'Ada Admin added 30.0000 of 2026-01-06',
-    'Ada Admin added 25.0000 plus 0.5 % of 2026-01-05',
+    'Ada Admin added 25.0000 plus 0.5% of 2026-01-05',
   ])
 })

@@ -16,12 +16,12 @@ export function writeNoticeEmail({ seller, ...given }: Omit<Given, 'brand'> & { 
 
 const WRITERS: Record<OrderNotice['kind'], (given: Given) => Texts> = {
   address_removed: ({ notice, subject: { product }, brand }) => ({
-    subject: `E-mail address corrected: ${product.title}`,
-    heading: 'An e-mail address was corrected',
+    subject: `Email address corrected: ${product.title}`,
+    heading: 'An email address was corrected',
     parts: [
       { facts: [['Order', notice.orderId]] },
       {
-        paragraph: `An order of the ${nounOf(product)} “${product.title}” had this e-mail address. ${brand} has replaced it with the address of the buyer. Links in earlier mails about this order no longer work, and the ${nounOf(product)} no longer opens with this address.`,
+        paragraph: `An order of the ${nounOf(product)} “${product.title}” had this email address. ${brand} has replaced it with the address of the buyer. Links in earlier emails about this order no longer work, and the ${nounOf(product)} no longer opens with this address.`,
       },
       { paragraph: 'If this is your own purchase, please write to us.' },
     ],

@@ -88,7 +88,7 @@ export function writeReceiptEmail({
   const left = returned.reduce((rest, { minor }) => rest - minor, amount.minor)
   const facts: EmailFact[] = [
     ['Receipt', String(number)],
-    ['Date', sale.gateway === 'manual' ? DAY.format(sale.paidAt) : `${MOMENT.format(sale.paidAt)}, Harare time`],
+    ['Date', sale.gateway === 'manual' ? DAY.format(sale.paidAt) : `${MOMENT.format(sale.paidAt)}, Zimbabwe time`],
     // By id, which redirects to the item's current URL.
     [product.kind === 'book' ? 'Book' : 'Episode', product.title, urls.page(`/${product.kind}s/${product.id}`)],
   ]

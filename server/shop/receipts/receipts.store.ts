@@ -8,7 +8,7 @@ export type ReceiptStore = OutboxStore<Receipt> & {
   /** Finds the first receipt of each order; a second payment of an order has a receipt as well. */
   findByOrders: (orderIds: string[]) => Promise<Receipt[]>
   findOrderId: (number: number) => Promise<string | undefined>
-  /** Queues the receipts of an order again, for this e-mail address. Returns whether there are any. */
+  /** Queues the receipts of an order again, for this email address. Returns whether there are any. */
   requeue: (transaction: Transaction, order: { orderId: string; email: string }) => Promise<boolean>
 }
 

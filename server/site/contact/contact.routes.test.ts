@@ -87,9 +87,9 @@ describe('with an inbox', () => {
     ['nothing', {}, ['name', 'email', 'subject', 'message']],
     ['only spaces', { name: ' ', email: ' ', subject: ' ', message: '\n' }, ['name', 'email', 'subject', 'message']],
     ['a subject of its own', { ...LETTER, subject: 'Hello' }, ['subject']],
-    ['an e-mail without a domain', { ...LETTER, email: 'rudo@' }, ['email']],
-    ['two e-mails', { ...LETTER, email: 'a@example.com, b@example.com' }, ['email']],
-    ['an e-mail with a line break', { ...LETTER, email: 'a@example.com\nbcc: b@example.com' }, ['email']],
+    ['an email without a domain', { ...LETTER, email: 'rudo@' }, ['email']],
+    ['two emails', { ...LETTER, email: 'a@example.com, b@example.com' }, ['email']],
+    ['an email with a line break', { ...LETTER, email: 'a@example.com\nbcc: b@example.com' }, ['email']],
     ['a NUL', { ...LETTER, message: 'a\0b' }, ['message']],
     ['a name that never ends', { ...LETTER, name: 'x'.repeat(201) }, ['name']],
     ['a book', { ...LETTER, message: 'x'.repeat(5001) }, ['message']],
@@ -123,7 +123,7 @@ describe('with an inbox', () => {
     expect((await write(LETTER, '2001:db8:78:99::1')).statusCode).toBe(204)
   })
 
-  test('limits messages per day and in total, and then suggests e-mail or a call instead', async () => {
+  test('limits messages per day and in total, and then suggests email or a call instead', async () => {
     const { database, rateLimits } = app.services
     const limits = { store: createContactStore(database.orm), rateLimits, now: () => new Date() }
     await write(LETTER, '10.7.7.1')
@@ -132,7 +132,7 @@ describe('with an inbox', () => {
     const today = await createInboxLimits({ ...limits, inADay: 2 })
       .admit('10.7.7.3')
       .catch((error: unknown) => error)
-    expect(today).toMatchObject({ status: 429, detail: 'Your message was not sent. Write an e-mail or call instead.' })
+    expect(today).toMatchObject({ status: 429, detail: 'Your message was not sent. Send an email or call instead.' })
     expect(Number((today as ProblemError).headers['retry-after'])).toBeGreaterThan(86_000)
     const full = createInboxLimits({ ...limits, inAll: 2 })
     await expect(full.admit('10.7.7.3')).rejects.toMatchObject({ status: 503, message: 'The inbox is full' })
@@ -291,7 +291,7 @@ describe('with a mail server', () => {
 
     server.refusals.DATA = `554 ${LETTER.message}`
     expect((await send('Tariro Dube')).statusCode).toBe(204)
-    await expect.poll(() => mailing.logLines.join('')).toContain('the e-mail about a contact message could not be sent')
+    await expect.poll(() => mailing.logLines.join('')).toContain('the email about a contact message could not be sent')
     expect(mailing.logLines.join('')).not.toMatch(/Tariro|rudo|Lamp/)
     await mailing.close()
     await server.close()
@@ -329,7 +329,7 @@ describe('with a mail server', () => {
     await server.close()
   })
 
-  test('no e-mail is sent when no mail server is configured', async () => {
+  test('no email is sent when no mail server is configured', async () => {
     await write()
     expect(app.services.site.contact.notify).toBeUndefined()
   })

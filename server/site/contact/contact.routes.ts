@@ -45,11 +45,11 @@ export function contactRoutes({ contact }: { contact: ContactService }) {
       },
       async (request, reply) => {
         const message = await contact.send(request.body, request.ip)
-        // The message is stored. A failed e-mail must not make the sender write again.
+        // The message is stored. A failed email must not make the sender write again.
         if (message)
           contact
             .notify?.(message)
-            .catch((error: unknown) => request.log.error({ err: error }, 'the e-mail about a contact message could not be sent'))
+            .catch((error: unknown) => request.log.error({ err: error }, 'the email about a contact message could not be sent'))
         return reply.code(204).send(null)
       },
     )

@@ -12,7 +12,7 @@ const MAX_ENTRIES = 50
 
 export type ContactService = ReturnType<typeof createContactService>
 
-/** Creates the contact service. `notify` reports a stored message to somebody, for example by e-mail. */
+/** Creates the contact service. `notify` reports a stored message to somebody, for example by email. */
 export function createContactService({
   store,
   transact,
@@ -62,12 +62,12 @@ export function createContactService({
 
     /** Adds an answer, which is mailed to the sender, or a note for colleagues. */
     addEntry: async (id: string, { kind, text }: MessageEntryForm, { by }: { by?: Actor } = {}): Promise<Message> => {
-      if (kind === 'answer' && !sendsMail) throw conflict('This site has no mail server', 'Answer with your own mail program.')
+      if (kind === 'answer' && !sendsMail) throw conflict('This site has no mail server', 'Answer with your own email program.')
       return transact(async (transaction) => {
         const message = await store.lock(transaction, id)
         if (!message) throw notFound('message')
         if (message.entries.length >= MAX_ENTRIES)
-          throw conflict('This message has too many answers and notes', 'Continue with your own mail program.')
+          throw conflict('This message has too many answers and notes', 'Continue with your own email program.')
         await store.insertEntry(transaction, { messageId: id, kind, text, adminName: by?.admin?.name ?? '' })
         if (kind === 'answer') await store.update(transaction, id, { read: true, answered: true })
         await record(transaction, { noun: 'message', verb: 'changed', subject: named(message), changes: [{ field: kind }], by })

@@ -9,12 +9,12 @@ const BY_NETWORK = [
   { max: 5, seconds: 60 },
   { max: 50, seconds: DAY_SECONDS },
 ]
-/** Daily limit for messages from everybody: people read the inbox, and each message is e-mailed. */
+/** Daily limit for messages from everybody: people read the inbox, and each message is emailed. */
 const IN_A_DAY = 500
 /** Limit for stored messages: some 200 MB including their search indexes. */
 const IN_ALL = 10_000
 
-const ELSEWHERE = 'Your message was not sent. Write an e-mail or call instead.'
+const ELSEWHERE = 'Your message was not sent. Send an email or call instead.'
 
 export type InboxLimits = ReturnType<typeof createInboxLimits>
 

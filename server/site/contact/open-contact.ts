@@ -58,13 +58,13 @@ export function openContact({
   }
 }
 
-/** Writes the e-mail about a message; replies go to the sender of the message. */
+/** Writes the email about a message; replies go to the sender of the message. */
 function writeNotice({ name, email, subject, message }: Message, { to, messagesUrl }: { to: string; messagesUrl: string }): MailMessage {
   return {
     to,
     replyTo: { name, address: email },
     subject: `${subject}: a message from ${name}`,
-    text: `${message}\n\n--\n${name} <${email}>\nSent through the contact form. Reply to this e-mail, then mark the message as answered:\n${messagesUrl}\n`,
+    text: `${message}\n\n--\n${name} <${email}>\nSent through the contact form. Reply to this email, then mark the message as answered:\n${messagesUrl}\n`,
   }
 }
 

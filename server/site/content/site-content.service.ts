@@ -176,7 +176,7 @@ const savedOf = ({ by, at }: SectionRow) => ({ by, at: at.toISOString() })
 
 function requireSame(draft: SectionRow | undefined, basedOn: string | null) {
   if ((draft?.at.toISOString() ?? null) === basedOn) return
-  const who = draft?.by ?? 'somebody else'
+  const who = draft?.by ?? 'someone else'
   const what = draft ? `In the meantime ${who} saved another draft.` : 'In the meantime the draft was published or discarded.'
-  throw conflict('This section was changed in the meantime', what)
+  throw conflict('Someone else has changed this section', what)
 }

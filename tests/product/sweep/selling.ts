@@ -32,7 +32,7 @@ export async function rateLifeCycles(api: DescribedApi, admin: Headers) {
 }
 
 /**
- * Tests orders that are paid, cancelled, paid twice, refunded, granted and revoked, and purchases restored by e-mail.
+ * Tests orders that are paid, cancelled, paid twice, refunded, granted and revoked, and purchases restored by email.
  * Returns an order for the pages.
  */
 export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book, dataDir }: { book: Book; dataDir: string }) {

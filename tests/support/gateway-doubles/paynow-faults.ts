@@ -3,7 +3,7 @@ import { type DeliveryFaults, NO_DELIVERY_FAULTS } from './notification-sender.t
 /** Faults of Paynow that a test or the control URL switches on and off. */
 export type PaynowFaults = DeliveryFaults & {
   /**
-   * Behaviour where Paynow's documentation, SDKs and messages differ. `lenient` accepts more phone numbers and methods, writes errors in small
+   * Behavior where Paynow's documentation, SDKs and messages differ. `lenient` accepts more phone numbers and methods, writes errors in small
    * letters and amounts without zeros, and leaves out its own number. `strict` accepts only documented fields and absolute URLs.
    */
   manner: 'documented' | 'lenient' | 'strict'

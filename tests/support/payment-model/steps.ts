@@ -45,7 +45,7 @@ export type Step =
   | { do: 'give_up'; client: number; book: number; currency: Currency }
   | { do: 'crash'; pick: number }
   | { do: 'outage'; kind: 'down' | 'gone' | 'over' }
-  /** A browser claims the purchases of an e-mail address. */
+  /** A browser claims the purchases of an email address. */
   | { do: 'claim'; client: number; buyer: number }
   | { do: 'reunion'; client: number; book: number; events: readonly TwoBrowsersEvent[] }
   | { do: 'grant'; client: number; book: number; found: boolean }

@@ -11,7 +11,7 @@ const unlessEmpty = (schema: z.ZodType<string, string>) =>
     .transform((text) => text || undefined)
     .pipe(schema.optional())
 
-/** An empty password leaves the password unchanged. Changing an e-mail or a password requires the administrator's own password. */
+/** An empty password leaves the password unchanged. Changing an email or a password requires the administrator's own password. */
 export function changedAccount({ email }: Admin): z.ZodType<Account, Account> {
   return AdminFields.extend({
     password: unlessEmpty(AdminFields.shape.password),
@@ -65,7 +65,7 @@ export function AccountFields({ field, isNew, asksPassword }: { field: FieldProp
           type="password"
           required
           autoComplete="current-password"
-          hint="Required to change an e-mail address or a password. The account is then signed out everywhere else."
+          hint="Required to change the email address or password. The account is then signed out everywhere else."
           {...field('currentPassword')}
         />
       )}

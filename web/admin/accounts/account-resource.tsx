@@ -11,6 +11,7 @@ import { ApiError } from '#web/lib/api/api.ts'
 export const accountResource = defineResource<AdminAccount>(
   {
     singular: 'admin account',
+    auditNoun: 'account',
     apiPath: '/admins',
     list: listAdmins,
     fetchOne: findAdmin,
@@ -24,7 +25,7 @@ export const accountResource = defineResource<AdminAccount>(
   {
     title: 'Admin Accounts',
     listUrl: '/admin/accounts',
-    submitLabel: 'Create account',
+    addLabel: 'Create account',
     added: 'Admin account created successfully',
     addFailed: 'Failed to create admin account',
   },
@@ -65,7 +66,7 @@ async function checkDeletion({ id, firstname, lastname }: AdminAccount, init?: R
 
 function accountRow({ firstname, lastname, email, lastSignInAt, hasTwoStep }: AdminAccount): RowView {
   return {
-    nameLabel: 'Name and e-mail',
+    nameLabel: 'Name and email',
     subtitle: email,
     thumbnail: (
       <span aria-hidden className="grid size-full place-items-center font-semibold text-lamp-deep text-sm">

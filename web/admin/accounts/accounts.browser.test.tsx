@@ -10,7 +10,7 @@ const CHIPO = { id: 'chipo', firstname: 'Chipo', lastname: 'Dube', email: 'chipo
 const RUDO = { ...CHIPO, id: 'rudo', firstname: 'Rudo', email: 'rudo@lectern.example' }
 const OFF = { isOn: false, recoveryCodes: 0 }
 
-/** Signed in as Chipo. */
+/** Opens the list of accounts, signed in as Chipo. */
 const openAccounts = (answers = {}) =>
   openFakeApi({
     '/accounts': [RUDO, CHIPO],
@@ -35,11 +35,11 @@ test('the account list and form fit every screen size and have no accessibility 
   await expectToFitEachSize()
 })
 
-test('an account’s name and password can be changed; an e-mail that is taken is rejected at its field', { tags: ['full'] }, async () => {
+test('an account’s name and password can be changed; an email that is taken is rejected at its field', { tags: ['full'] }, async () => {
   const sent: unknown[] = []
   const refusals = [
     refuse(403, 'forbidden', [{ field: 'currentPassword', message: 'This is not your password.' }]),
-    refuse(409, 'conflict', [{ field: 'email', message: 'An account with this e-mail address already exists.' }]),
+    refuse(409, 'conflict', [{ field: 'email', message: 'An account with this email address already exists.' }]),
   ]
   openAccounts({
     'PATCH /admins/rudo': (_: URL, body: string) => {
@@ -69,7 +69,7 @@ test('an account’s name and password can be changed; an e-mail that is taken i
   await own.fill('mine')
   await save.click()
   await expect.element(page.getByText('Failed to update admin account').first()).toBeVisible()
-  await expect.element(page.getByText('An account with this e-mail address already exists.')).toBeVisible()
+  await expect.element(page.getByText('An account with this email address already exists.')).toBeVisible()
   await expect.element(email).toHaveFocus()
 
   await email.fill(RUDO.email)
@@ -250,7 +250,7 @@ test('two-step sign-in is turned on with a code from the app and turned off with
       .elements(),
   ).toHaveLength(10)
   await expectToFitEachSize()
-  await page.getByRole('button', { name: 'I have saved them' }).click()
+  await page.getByRole('button', { name: 'I have saved my codes' }).click()
   await expect.element(page.getByText('On; 10 recovery codes are left.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Turn off', exact: true }).click()

@@ -26,11 +26,11 @@ const price = { field: 'price', from: '7.00', to: '5.00' }
 test.each<[string, Partial<AuditEntry>]>([
   ['Ada Admin added the book “Sow in Season”.', {}],
   ['A command on the server added the book “Sow in Season”.', { admin: null, address: null }],
-  ['Ada Admin deleted the podcast “Sow in Season”.', { noun: 'podcast', verb: 'deleted' }],
-  ['Ada Admin deleted the podcast “Sow in Season” for good.', { noun: 'podcast', verb: 'deleted_for_good' }],
-  ['Ada Admin took the podcast “Sow in Season” out of the bin.', { noun: 'podcast', verb: 'restored' }],
+  ['Ada Admin deleted the episode “Sow in Season”.', { noun: 'podcast', verb: 'deleted' }],
+  ['Ada Admin deleted the episode “Sow in Season” for good.', { noun: 'podcast', verb: 'deleted_for_good' }],
+  ['Ada Admin restored the episode “Sow in Season” from the bin.', { noun: 'podcast', verb: 'restored' }],
   [
-    'A command on the server published the podcast “Sow in Season” at its time.',
+    'A command on the server published the episode “Sow in Season” at its scheduled time.',
     { noun: 'podcast', verb: 'published', admin: null, address: null },
   ],
   ['Ada Admin changed the price of “Sow in Season” from $7.00 to $5.00.', { verb: 'changed', changes: [price] }],
@@ -48,7 +48,7 @@ test.each<[string, Partial<AuditEntry>]>([
   ['Ada Admin created the admin account of Ben Banda.', { ...account }],
   ['Ada Admin set a new password for Ben Banda.', { ...account, verb: 'changed', changes: [{ field: 'password' }] }],
   [
-    'Somebody set a new password for Ben Banda, with a code sent by e-mail.',
+    'Someone set a new password for Ben Banda, with a code sent by email.',
     { ...account, admin: null, verb: 'changed', changes: [{ field: 'forgottenPassword' }] },
   ],
   [
@@ -69,11 +69,11 @@ test.each<[string, Partial<AuditEntry>]>([
   ['Ada Admin signed in.', { ...session, verb: 'started' }],
   ['Ada Admin signed out.', { ...session, verb: 'left' }],
   ['Ada Admin signed out everywhere else.', { ...session, verb: 'others_ended' }],
-  ['Ada Admin ended a session of their own.', { ...session, verb: 'ended' }],
+  ['Ada Admin ended one of their own sessions.', { ...session, verb: 'ended' }],
   ['Ada Admin invited Ben Banda to become an administrator.', { noun: 'invitation', subject: account.subject, verb: 'added' }],
   ['Ada Admin withdrew the invitation of Ben Banda.', { noun: 'invitation', subject: account.subject, verb: 'deleted' }],
   [
-    'Somebody accepted an invitation of Ada Admin, which created the admin account of Ben Banda.',
+    'Someone accepted an invitation from Ada Admin, which created the admin account of Ben Banda.',
     { ...account, admin: null, changes: [{ field: 'invitedBy', to: 'Ada Admin' }] },
   ],
   [
@@ -83,7 +83,7 @@ test.each<[string, Partial<AuditEntry>]>([
   ['Ada Admin added the saved answer “Hours”.', { noun: 'answer', subject: { id: 's', name: 'Hours' }, verb: 'added' }],
   ['Ada Admin ended a session of Ben Banda.', { noun: 'session', subject: account.subject, verb: 'ended' }],
   [
-    'Somebody failed to sign in as x@y.example.',
+    'Someone failed to sign in as x@y.example.',
     { noun: 'session', admin: null, verb: 'refused', subject: { id: null, name: 'x@y.example' } },
   ],
   [

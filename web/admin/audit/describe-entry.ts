@@ -5,11 +5,13 @@ import { pluralize } from '#web/lib/format/plural.ts'
 
 const FIELDS: Record<string, string> = {
   coverImage: 'cover image',
+  slug: 'page address',
+  state: 'status',
   pdf: 'PDF file',
   audio: 'audio file',
   firstname: 'first name',
   lastname: 'last name',
-  email: 'e-mail address',
+  email: 'email address',
   totp: 'two-step sign-in',
   forgottenPassword: 'forgotten password',
   bio: 'biography',
@@ -29,7 +31,7 @@ export function describeEntry(entry: AuditEntry): { sentence: string; lines: str
     return { sentence: `${who(entry)} ${didToOrder(entry)}${lines.length > 0 ? ':' : '.'}`, lines }
   }
   if (isOfSeveral(entry)) {
-    const did = entry.verb === 'reverted' ? 'reverted a change of' : entry.verb
+    const did = entry.verb === 'reverted' ? 'undid a change of' : entry.verb
     return { sentence: `${who(entry)} ${did} ${entry.subject.name}:`, lines: entry.changes.map(itemLine) }
   }
   if (entry.verb === 'changed' && entry.changes.length > 1)
@@ -55,7 +57,7 @@ function did(entry: AuditEntry): string {
     case 'added':
       if (entry.noun === 'invitation') return `invited ${subject.name} to become an administrator`
       if (newValue(entry, 'invitedBy'))
-        return `accepted an invitation of ${newValue(entry, 'invitedBy')}, which created ${called(entry, true)}`
+        return `accepted an invitation from ${newValue(entry, 'invitedBy')}, which created ${called(entry, true)}`
       return `${entry.noun === 'account' ? 'created' : 'added'} ${called(entry, true)}`
     case 'changed':
       return changes[0]
@@ -66,7 +68,7 @@ function did(entry: AuditEntry): string {
     case 'deleted_for_good':
       return `deleted ${called(entry, true)} for good`
     case 'restored':
-      return `took ${called(entry, true)} out of the bin`
+      return `restored ${called(entry, true)} from the bin`
     case 'started':
       return 'signed in'
     case 'left':
@@ -78,23 +80,23 @@ function did(entry: AuditEntry): string {
     case 'others_ended':
       return 'signed out everywhere else'
     case 'published':
-      return `published ${called(entry, true)}${entry.noun === 'site' ? ' of the site' : ' at its time'}`
+      return `published ${called(entry, true)}${entry.noun === 'site' ? ' of the site' : ' at its scheduled time'}`
     case 'reverted':
-      return `reverted a change of ${subject.name}`
+      return `undid a change of ${subject.name}`
     case 'ended':
-      return subject.id === admin?.id ? 'ended a session of their own' : `ended a session of ${subject.name}`
+      return subject.id === admin?.id ? 'ended one of their own sessions' : `ended a session of ${subject.name}`
   }
 }
 
 function didToOrder(entry: AuditEntry): string {
   const item = `“${entry.subject.name}”`
   const paid = newValue(entry, 'paid in person')
-  if (paid) return `recorded a payment in person of ${paid} for ${item} by ${newValue(entry, 'email') ?? 'somebody'}`
+  if (paid) return `recorded a payment in person of ${paid} for ${item} by ${newValue(entry, 'email') ?? 'someone'}`
   const corrected = entry.changes.find(({ field }) => field === 'email')
   if (entry.verb === 'changed' && corrected)
-    return `corrected the e-mail address of an order of ${item} from ${corrected.from} to ${corrected.to}`
-  if (newValue(entry, 'mail')) return `had the receipt or link of ${item} mailed again to ${newValue(entry, 'mail')}`
-  if (entry.verb === 'added') return `granted ${item} to ${newValue(entry, 'email') ?? 'somebody'}`
+    return `corrected the email address of an order of ${item} from ${corrected.from} to ${corrected.to}`
+  if (newValue(entry, 'mail')) return `sent the receipt or link of ${item} again to ${newValue(entry, 'mail')}`
+  if (entry.verb === 'added') return `granted ${item} to ${newValue(entry, 'email') ?? 'someone'}`
   if (newValue(entry, 'grant')) return `revoked the grant of ${item}`
   if (newValue(entry, 'payment') === 'refunded') return `marked a payment for ${item} as refunded`
   if (newValue(entry, 'part refunded')) return `recorded a refund of ${newValue(entry, 'part refunded')} for ${item}`
@@ -107,12 +109,12 @@ function newValue({ changes }: AuditEntry, field: string): string | undefined {
 }
 
 function who({ admin, address }: AuditEntry) {
-  return admin?.name ?? (address ? 'Somebody' : 'A command on the server')
+  return admin?.name ?? (address ? 'Someone' : 'A command on the server')
 }
 
 const NOUNS: Record<AuditNoun, string> = {
   book: 'the book',
-  podcast: 'the podcast',
+  podcast: 'the episode',
   author: 'the author',
   account: 'the admin account of',
   invitation: 'the invitation of',
@@ -149,7 +151,7 @@ function changeLine({ field, from, to }: AuditChange): string {
 function changePhrase({ field, from, to }: AuditChange, thing: string): string {
   const name = fieldName(field)
   if (field === 'password') return `set a new password for ${thing}`
-  if (field === 'forgottenPassword') return `set a new password for ${thing}, with a code sent by e-mail`
+  if (field === 'forgottenPassword') return `set a new password for ${thing}, with a code sent by email`
   if (field === 'totp') return `turned two-step sign-in ${to} for ${thing}`
   if (field === 'renamedBooks') return `changed the name in ${pluralize(Number(to), 'book')} of ${thing}`
   if (field === 'answer') return `answered ${thing}`

@@ -58,7 +58,7 @@ export function RevertButton({ entry, onReverted }: { entry: AuditEntry; onRever
     },
     (error) => {
       setOpen(false)
-      toastFailure(error, joinSentences('The change was not undone', describeFailure(error)), entry.id)
+      toastFailure(error, joinSentences('The change could not be undone', describeFailure(error)), entry.id)
     },
   )
   return (

@@ -46,7 +46,7 @@ function SameName({ name, ownId }: { name: string; ownId: string | undefined }) 
   if (!other) return null
   return (
     <span role="status">
-      There is already an author of this name, with {pluralize(other.books, 'book')}. Both pages would list the same books.{' '}
+      There is already an author with this name, with {pluralize(other.books, 'book')}. Both pages would list the same books.{' '}
       <Link to={`/admin/authors/${other.id}/edit`} className="text-link">
         Edit that author
       </Link>

@@ -10,6 +10,7 @@ import { countBooks, describeBooks } from './count-books.ts'
 
 export const authorResource = defineResource<Author>({
   singular: 'author',
+  auditNoun: 'author',
   apiPath: '/authors',
   list: adminApi.listAuthors,
   parse: (json) => adminApi.toAuthor(json as Author),

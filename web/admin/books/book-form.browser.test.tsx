@@ -33,5 +33,5 @@ test('a second author of the same name is pointed out', async () => {
   openApi()
   await openAdminPage('/admin/authors/new')
   await userEvent.type(page.getByLabelText('Name', { exact: true }), 'tapiwa gumbo')
-  await expect.element(page.getByText(/There is already an author of this name, with 2 books/)).toBeVisible()
+  await expect.element(page.getByText(/There is already an author with this name, with 2 books/)).toBeVisible()
 })

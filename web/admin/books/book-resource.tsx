@@ -36,6 +36,7 @@ const ORDER = {
 
 export const bookResource = defineResource<CatalogueBook>({
   singular: 'book',
+  auditNoun: 'book',
   apiPath: '/books',
   statesPath: '/admin/books',
   list: (query, init) => adminApi.listBooks(query, init, '/admin/books'),

@@ -9,13 +9,13 @@ import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmailField } from '#web/ui/email-field.tsx'
 
-const RESEND_FAILED = 'Failed to send the mail'
+const RESEND_FAILED = 'Failed to send the email'
 
 export function buyerPath(email: string): string {
   return `/admin/buyer?${new URLSearchParams({ email })}`
 }
 
-/** E-mail address of an order, with its correction and the mail with the receipt or link. */
+/** Email address of an order, with its correction and the mail with the receipt or link. */
 export function BuyerMail({
   order: { id, state },
   email,
@@ -31,7 +31,7 @@ export function BuyerMail({
     async () => {
       onChanged(await post(OrderDetails, `${path}/mail`, {}))
       clearFailure(RESEND_FAILED)
-      toast.success('The mail will be sent again')
+      toast.success('The email will be sent again')
     },
     (error) => {
       toastFailure(error, `${RESEND_FAILED}. ${describeFailure(error)}`, RESEND_FAILED)
@@ -56,7 +56,7 @@ export function BuyerMail({
         open={isCorrecting}
         onClose={() => setCorrecting(false)}
         title="Correct the address"
-        description={`${email} no longer opens the item: links in earlier mails and browsers that used them lose access. The new address gets a mail with the link, the old one a notice.`}
+        description={`${email} will no longer open the item: links in earlier emails stop working, also in browsers where they were opened. The new address gets an email with the link, the old one a notice.`}
         width="small"
         schema={EmailCorrection}
         defaultValues={{ email: '', allOrders: false }}
@@ -73,10 +73,10 @@ export function BuyerMail({
       >
         {({ form, field }) => (
           <>
-            <EmailField label="New e-mail address" autoComplete="off" required {...field('email')} />
+            <EmailField label="New email address" autoComplete="off" required {...field('email')} />
             <label className="flex min-h-11 items-start gap-3 text-base">
               <input type="checkbox" className="mt-1 size-5 shrink-0 accent-lamp-deep" {...form.register('allOrders')} />
-              <span>Correct all orders of the old address. Only if all of them are of the same buyer.</span>
+              <span>Correct all orders with the old address. Choose this only if they all belong to the same buyer.</span>
             </label>
           </>
         )}

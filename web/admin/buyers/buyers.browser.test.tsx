@@ -23,7 +23,7 @@ const openBuyer = (answers = {}) =>
     ...answers,
   })
 
-test('the e-mail address of an order is corrected for this order only, unless another choice is made, and a typing mistake is asked about', async () => {
+test('the email address of an order is corrected for this order only, unless another choice is made, and a typing mistake is asked about', async () => {
   const sent: unknown[] = []
   const answers = [refuse(409, 'conflict', [{ field: 'email', message: 'The order already has this address.' }])]
   openBuyer({
@@ -35,7 +35,7 @@ test('the e-mail address of an order is corrected for this order only, unless an
   await openAdminPage('/admin/orders/one')
   await page.getByRole('button', { name: 'Correct address…' }).click()
   await expectToFitEachSize()
-  const address = page.getByLabelText('New e-mail address')
+  const address = page.getByLabelText('New email address')
   await address.fill('rudo@gmal.com')
   await page.getByRole('button', { name: 'rudo@gmail.com' }).click()
   await page.getByRole('button', { name: 'Correct address', exact: true }).click()
@@ -54,7 +54,7 @@ test('the receipt is mailed again; all orders and messages of the address are on
   const { calls } = openBuyer({ 'POST /admin/orders/one/mail': ORDER })
   const { expectAddress } = await openAdminPage('/admin/orders/one')
   await page.getByRole('button', { name: 'Send receipt again' }).click()
-  await expect.element(page.getByText('The mail will be sent again')).toBeVisible()
+  await expect.element(page.getByText('The email will be sent again')).toBeVisible()
   await page.getByRole('link', { name: 'rudo@gmial.com' }).click()
   await expectAddress('/admin/buyer?email=rudo%40gmial.com')
   await expect.element(page.getByRole('link', { name: /^Sow in Season/ })).toBeVisible()

@@ -8,7 +8,7 @@ export function InvitationLink({ sent: { id, firstname, delivery, url } }: { sen
   return (
     <Callout key={id} as="section" className="mb-5 grid max-w-2xl gap-3 px-4 py-4 text-base">
       <p ref={focusOnMount} tabIndex={-1} className="outline-none">
-        {delivery === 'failed' ? 'The mail server did not accept the invitation. ' : 'This site sends no e-mail. '}
+        {delivery === 'failed' ? 'The mail server did not accept the invitation. ' : 'This site can’t send email. '}
         Give this link to {firstname} yourself, for example in a chat. It is not shown again, and works once.
       </p>
       <CopyField label={`Link for ${firstname}`} value={url ?? ''} />

@@ -57,9 +57,7 @@ export function Invitations({ loading }: { loading: Promise<Invitation[]> }) {
           Invite a colleague
         </Button>
       </div>
-      <p className="mt-1 mb-4 max-w-2xl text-base text-soft">
-        Colleagues get a link by e-mail, with which they choose a password themselves.
-      </p>
+      <p className="mt-1 mb-4 max-w-2xl text-base text-soft">Colleagues get a link by email and choose their own password.</p>
       {sent && <InvitationLink sent={sent} />}
       {failure && <FailedList many="invitations" onRetry={reload} />}
       {!failure && !invitations && <LoadingList />}

@@ -28,7 +28,7 @@ test('a scheduled book shows its time in the zone of the site, and is saved with
   const time = page.getByLabelText('Publication time')
   await expect.element(time).toHaveValue('2030-12-24T18:00')
   await expectToFitEachSize()
-  await page.getByLabelText('State').selectOptions('draft')
+  await page.getByLabelText('Status').selectOptions('draft')
   await expect.element(time).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expectAddress('/admin/books')

@@ -16,16 +16,16 @@ const LOOKS: Record<ItemState, Look> = {
 export const STATE_CHOICES: Record<ItemState, { label: string; hint: string; save: string }> = {
   published: { label: 'Published', hint: 'Everyone sees it on the site.', save: 'Publish' },
   draft: { label: 'Draft', hint: 'Only administrators see it.', save: 'Save as draft' },
-  scheduled: { label: 'Scheduled', hint: 'It appears on the site by itself, at the time below.', save: 'Schedule' },
-  hidden: { label: 'Hidden', hint: 'No list shows it; whoever has its link can open and buy it.', save: 'Save hidden' },
-  withdrawn: { label: 'Withdrawn', hint: 'It is gone from the site. Buyers keep it.', save: 'Withdraw' },
+  scheduled: { label: 'Scheduled', hint: 'It appears on the site automatically at the time below.', save: 'Schedule' },
+  hidden: { label: 'Hidden', hint: 'It is in no list. Anyone with the link can open and buy it.', save: 'Save as hidden' },
+  withdrawn: { label: 'Withdrawn', hint: 'It is no longer on the site. Buyers keep it.', save: 'Withdraw' },
 }
 
 /** Filter of a list by state. */
 export const STATE_FILTER = {
   name: 'state',
-  label: 'State',
-  all: 'All states',
+  label: 'Status',
+  all: 'All statuses',
   options: [...Object.entries(LOOKS).map(([state, { label }]) => [state, label] as const), ['bin', 'Bin'] as const],
 }
 

@@ -162,7 +162,7 @@ test('form fields have the right types, and invalid values are rejected', async 
   await expect.poll(findInvalidFields).toEqual(['photo', 'facebook'])
 })
 
-test('an account needs an e-mail address and a password of at least six characters', async () => {
+test('an account needs an email address and a password of at least six characters', async () => {
   openApi()
   await openForm('/admin/accounts/new')
   await fill({ firstname: 'Rudo', lastname: 'Dube', email: 'rudo', password: 'fives' })

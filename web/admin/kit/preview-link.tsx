@@ -19,7 +19,7 @@ export function PreviewLink({ path, label = 'Preview', about }: { path: string; 
     )
   return (
     <div className="grid max-w-xl gap-3">
-      <CopyField label={`Link to the preview. Whoever has it sees ${about}.`} value={link.url} />
+      <CopyField label={`Link to the preview. Anyone who has it can see ${about}.`} value={link.url} />
       <p className="text-sm text-soft">
         Valid until <ExactTime iso={link.expiresAt} toMinute />
       </p>

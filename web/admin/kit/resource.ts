@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { AuditNoun } from '#contracts/admin/audit.ts'
 import { CATEGORIES } from '#contracts/catalogue/categories.ts'
 import type { Picture } from '#contracts/catalogue/item.ts'
 import type { ItemForm } from '#contracts/catalogue/item-form.ts'
@@ -38,6 +39,8 @@ export const CATEGORY_FILTER: ListFilter = {
 /** Properties that differ between the kinds of items. */
 type Kind<Item> = {
   singular: string
+  /** Noun of the item's entries in the audit log */
+  auditNoun: AuditNoun
   /** Path below the API's base */
   apiPath: string
   /** Path below the API's base for items in every state, of kinds with states and a bin */
@@ -77,29 +80,33 @@ type Kind<Item> = {
 /** Defines a kind of item with its list, form and deletion. Names and texts are derived from `singular`; `given` overrides them. */
 export function defineResource<Item extends { id: string }>(
   kind: Kind<Item>,
-  given: { title?: string; listUrl?: string; submitLabel?: string; added?: string; addFailed?: string } = {},
+  given: { title?: string; listUrl?: string; addLabel?: string; toastNoun?: string; added?: string; addFailed?: string } = {},
 ) {
   const { singular } = kind
   const plural = `${singular}s`
-  const capitalized = singular.charAt(0).toUpperCase() + singular.slice(1)
+  const noun = given.toastNoun ?? singular
   return {
     ...kind,
     valuesOf: kind.valuesOf ?? ((item: Item): Record<string, unknown> => ({ ...item })),
     plural,
-    title: `${capitalized}s`,
+    title: capitalize(plural),
     listUrl: `/admin/${plural}`,
-    submitLabel: `Add ${singular}`,
+    addLabel: `Add ${singular}`,
     ...given,
     /** The specification prescribes these texts. */
     toasts: {
-      fetchFailed: `Failed to fetch ${plural}`,
-      added: given.added ?? `${capitalized} added successfully`,
-      addFailed: given.addFailed ?? `Failed to add ${singular}`,
-      updated: `${capitalized} updated successfully`,
-      updateFailed: `Failed to update ${singular}`,
-      deleteFailed: `Failed to delete ${singular}`,
+      fetchFailed: `Failed to fetch ${noun}s`,
+      added: given.added ?? `${capitalize(noun)} added successfully`,
+      addFailed: given.addFailed ?? `Failed to add ${noun}`,
+      updated: `${capitalize(noun)} updated successfully`,
+      updateFailed: `Failed to update ${noun}`,
+      deleteFailed: `Failed to delete ${noun}`,
     },
   }
+}
+
+function capitalize(text: string) {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 export type Resource<Item extends { id: string }> = ReturnType<typeof defineResource<Item>>

@@ -20,7 +20,7 @@ export function EntryForm({ message, onAdded }: { message: Message; onAdded: (me
       toast.success(form.getValues('kind') === 'answer' ? 'The answer will be sent' : 'Note saved')
       onAdded(changed)
     },
-    failed: 'Failed to save the text',
+    failed: 'Failed to save the answer or note',
     draft: `message ${message.id}`,
   })
   const { value: saved } = useFetched('saved answers', (signal) => read(SavedAnswer.array(), '/saved-answers', { signal }))
@@ -62,7 +62,7 @@ export function EntryForm({ message, onAdded }: { message: Message; onAdded: (me
             </Button>
           ) : (
             <a href={replyAddress(message, form.watch('text'))} className={buttonClass({ size: 'small' })}>
-              Reply by e-mail
+              Reply by email
             </a>
           )}
           <Button type="submit" variant="outline" size="small" disabled={busy} onClick={() => form.setValue('kind', 'note')}>

@@ -51,7 +51,7 @@ test('a message is answered with a saved answer, and gets a note; the menu has t
   await page.getByLabelText('Insert a saved answer').selectOptions('Opening hours')
   await expect.element(text).toHaveValue(`Yes.\n\n${SAVED.text}`)
   await page.getByRole('button', { name: 'Send answer' }).click()
-  await expect.element(page.getByText('Failed to save the text').first()).toBeVisible()
+  await expect.element(page.getByText('Failed to save the answer or note').first()).toBeVisible()
   await expect.element(text).toHaveValue(`Yes.\n\n${SAVED.text}`)
   await page.getByRole('button', { name: 'Send answer' }).click()
   await expect.element(page.getByText(/^Answer by Ada Admin, .*, sent /)).toBeVisible()
@@ -69,7 +69,7 @@ test('without a mail server, the answer is written in a mail program, with the t
   await openAdminPage('/admin/messages')
   await page.getByRole('button', { name: /^Book Purchase from Rudo Moyo/ }).click()
   await page.getByLabelText('Note or draft of an answer').fill('Yes, on paper.')
-  const reply = page.getByRole('link', { name: 'Reply by e-mail' })
+  const reply = page.getByRole('link', { name: 'Reply by email' })
   await expect
     .element(reply)
     .toHaveAttribute('href', expect.stringMatching(/^mailto:rudo%40example\.com\?subject=Re%3A.*&body=Yes%2C%20on%20paper/))

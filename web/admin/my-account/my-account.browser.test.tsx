@@ -77,7 +77,7 @@ test('the key of two-step sign-in opens the app on a phone and can be copied; re
 })
 
 test('a colleague is invited; without a mail server the link is displayed to copy, and the invitation can be withdrawn', async () => {
-  const refusals = [refuse(409, 'conflict', [{ field: 'email', message: 'An account with this e-mail address already exists.' }])]
+  const refusals = [refuse(409, 'conflict', [{ field: 'email', message: 'An account with this email address already exists.' }])]
   openAccount({
     'POST /invitations': () =>
       refusals.shift() ?? { ...PENDING, delivery: 'no mail server', url: `https://lectern.example/admin/invitation#${TOKEN}` },
@@ -91,10 +91,10 @@ test('a colleague is invited; without a mail server the link is displayed to cop
   await page.getByLabelText('Email').fill(RUDO.email)
   await expectToFitEachSize()
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  await expect.element(page.getByText('An account with this e-mail address already exists.')).toBeVisible()
+  await expect.element(page.getByText('An account with this email address already exists.')).toBeVisible()
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect.element(page.getByLabelText('Link for Rudo')).toHaveValue(`https://lectern.example/admin/invitation#${TOKEN}`)
-  await expect.element(page.getByText(/^This site sends no e-mail\./)).toBeVisible()
+  await expect.element(page.getByText(/^This site can’t send email\./)).toBeVisible()
   await expectToFitEachSize()
   await page.getByRole('button', { name: 'Withdraw the invitation of Rudo Dube' }).click()
   await expect.element(page.getByText('Invitation withdrawn')).toBeVisible()

@@ -6,7 +6,7 @@ import { useJsonForm } from '#web/admin/kit/form/use-json-form.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Form in which administrators change their own name, e-mail address and password. */
+/** Form in which administrators change their own name, email address and password. */
 export function OwnDetails({ account, onSaved }: { account: AdminAccount; onSaved: (account: AdminAccount) => void }) {
   const { form, field, submit, problems, busy } = useJsonForm({
     schema: changedAccount(account),

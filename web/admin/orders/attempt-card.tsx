@@ -78,7 +78,7 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
         facts={{
           Amount: isManual ? formatAmount(attempt.amount) : null,
           'Our reference': isManual ? null : attempt.reference,
-          'Gateway reference': attempt.gatewayReference,
+          'Payment service reference': attempt.gatewayReference,
           'Failure reason': attempt.reason,
           Started: isManual ? null : <ExactTime iso={attempt.createdAt} />,
           Paid: attempt.paidAt && (isManual ? formatDate(attempt.paidAt) : <ExactTime iso={attempt.paidAt} />),
@@ -91,7 +91,7 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
       <div className="mt-4 flex flex-wrap gap-3">
         {!isManual && (
           <Button variant="outline" size="small" busy={busy} onClick={() => void check()}>
-            Check with the gateway now
+            Check with the payment service now
           </Button>
         )}
         {isDue && (
@@ -174,7 +174,7 @@ function isMarkedRefunded({ state, events }: AttemptDetails) {
 function undoAction(order: OrderDetails, attempt: AttemptDetails): OrderAction {
   return {
     title: 'Restore this payment?',
-    message: `Do this if the payment was marked as refunded by mistake. It counts as before, and “${order.product.title}” opens again. The buyer gets an e-mail about it, unless the e-mail about the refund was not sent yet.`,
+    message: `Do this if the payment was marked as refunded by mistake. It counts as before, and “${order.product.title}” opens again. The buyer gets an email about it, unless the email about the refund has not been sent yet.`,
     confirm: 'Restore payment',
     failed: 'Failed to restore the payment',
     send: (reason) => act(order, attempt, 'refunded/undo', { reason }),

@@ -4,7 +4,7 @@ import { ATTEMPT_STATE_LOOKS } from './state-badges.tsx'
 
 const CAUSES: Record<AttemptDetails['events'][number]['cause'], string> = {
   buyer: 'by the buyer',
-  gateway: 'reported by the gateway',
+  gateway: 'reported by the payment service',
   time: 'time limit reached',
   admin: 'by an administrator',
 }
@@ -35,7 +35,7 @@ export function AttemptHistory({ attempt }: { attempt: AttemptDetails }) {
       </ol>
       {messages.length > 0 && (
         <details className="mt-3">
-          <summary className="min-h-11 py-2.5 text-base">Gateway messages ({messages.length})</summary>
+          <summary className="min-h-11 py-2.5 text-base">Messages from the payment service ({messages.length})</summary>
           <ul className="grid gap-4 pt-1">
             {messages.map(({ at, kind, body }) => (
               <li key={`${at} ${kind} ${body}`}>

@@ -48,7 +48,7 @@ export function GrantDialog({
       {({ form, field }) => (
         <>
           <TextField
-            label="E-mail address"
+            label="Email address"
             type="email"
             autoComplete="off"
             required

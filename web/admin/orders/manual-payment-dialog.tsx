@@ -56,7 +56,7 @@ export function ManualPaymentDialog({
       {({ form, field }) => (
         <>
           <TextField
-            label="E-mail address"
+            label="Email address"
             type="email"
             autoComplete="off"
             required

@@ -62,10 +62,10 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
         label="Orders"
         one="order"
         many="orders"
-        searchLabel="Search item, e-mail or number"
+        searchLabel="Search item, email or number"
         filters={
           <div className="flex w-full sm:w-auto">
-            <FilterSelect name="state" label="State" all={hasSearch ? 'All states' : 'Paid and open payments'} options={STATES} />
+            <FilterSelect name="state" label="Status" all={hasSearch ? 'All statuses' : 'Paid and open payments'} options={STATES} />
           </div>
         }
         filterNames={['state']}
@@ -75,9 +75,9 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
           <>
             <div aria-hidden className={`hidden gap-x-5 border-rule border-b pb-2 text-sm text-soft @4xl:grid ${ORDER_COLUMNS}`}>
               <span>Item</span>
-              <span>E-mail</span>
+              <span>Email</span>
               <span className="text-right">Amount</span>
-              <span>State</span>
+              <span>Status</span>
               <span className="text-right">Created</span>
             </div>
             <ul className="border-rule border-t @4xl:border-t-0">
@@ -105,7 +105,7 @@ export function OrderRow({ order, to }: { order: OrderSummary; to: string }) {
       >
         <span className="wrap-anywhere line-clamp-2 font-semibold">{product.title}</span>
         <span className="wrap-anywhere col-span-2 row-start-2 text-sm text-soft @4xl:col-auto @4xl:row-auto">
-          {email ?? 'No e-mail address yet'}
+          {email ?? 'No email address yet'}
         </span>
         <span className="col-start-2 row-start-1 text-right tabular-nums @4xl:col-auto @4xl:row-auto">
           {amount ? formatAmount(amount) : '–'}

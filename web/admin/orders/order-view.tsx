@@ -44,7 +44,7 @@ export function OrderView({ order, back, onChanged, onAsk }: OrderProps & { back
             '–'
           ),
           Rate: rate && `${rate.zwgPerUsd} ZWG for one US dollar, ${rate.source}, ${formatDate(rate.asOf)}`,
-          'E-mail': email ? <BuyerMail order={order} email={email} onChanged={onChanged} /> : 'None yet',
+          Email: email ? <BuyerMail order={order} email={email} onChanged={onChanged} /> : 'None yet',
           Receipt: receipt && <ReceiptLine receipt={receipt} />,
           'Opened in': pluralize(browsers, 'browser'),
           Created: <ExactTime iso={createdAt} />,
@@ -63,7 +63,7 @@ export function OrderView({ order, back, onChanged, onAsk }: OrderProps & { back
         </h2>
         {attempts.length === 0 && (
           <p className="border-rule border-t py-6 text-base text-soft">
-            {grant ? 'No payment: the item was granted manually.' : 'No payment was started yet.'}
+            {grant ? 'No payment: the item was granted manually.' : 'No payment has been started yet.'}
           </p>
         )}
         {attempts.map((attempt) => (
@@ -81,10 +81,10 @@ function ReceiptLine({ receipt }: { receipt: NonNullable<OrderDetails['receipt']
       No. {number}, <ExactTime iso={issuedAt} toMinute />,{' '}
       {sentAt ? (
         <>
-          mailed to {email} on <ExactTime iso={sentAt} toMinute />
+          sent to {email} on <ExactTime iso={sentAt} toMinute />
         </>
       ) : (
-        `not yet mailed to ${email}`
+        `not yet sent to ${email}`
       )}
     </>
   )

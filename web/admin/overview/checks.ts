@@ -18,7 +18,7 @@ const CHECKS: Check[] = [
   ['Demonstration', demonstration],
   ['Texts and settings of the site', content],
   ['Contact form', contactForm],
-  ['Mail', mail],
+  ['Email', mail],
   ['Book pages', bookPages],
   ['Low-bitrate audio', lowBitrateAudio],
   ...PAYMENT_CHECKS,
@@ -73,13 +73,13 @@ const JOBS: Record<string, string> = {
   'media-sweep': 'Deleting unused files',
   'upload-sweep': 'Deleting unfinished uploads',
   'session-purge': 'Deleting expired sessions',
-  'payment-reconcile': 'Checking payment states',
+  'payment-reconcile': 'Checking the status of payments',
   'receipt-mail': 'Sending receipts',
   'account-mail': 'Notifying administrators of account changes',
   'order-purge': 'Deleting unpaid orders',
   'code-purge': 'Deleting expired codes',
   'store-statistics': 'Saving visitor statistics',
-  'statistics-months': 'Summarising old statistics by month',
+  'statistics-months': 'Summarizing old statistics by month',
   'postgres-log-trim': 'Trimming the log of the database',
   indexnow: 'Notifying search engines of changed pages',
 }
@@ -123,8 +123,9 @@ function proxy({ app }: Overview): Finding | undefined {
   if (!app.isBehindUntrustedProxy) return undefined
   return {
     state: 'bad',
-    message: 'The site is behind a proxy that the app does not trust: all visitors share the limits for signing in, paying and searching.',
-    advice: 'Ask the operator to set TRUST_PROXY to the address of the proxy; the app’s log contains it.',
+    message:
+      'The proxy in front of the site is not entered in its settings, so all visitors share the limits for signing in, paying and searching.',
+    advice: 'Ask the operator to enter the address of the proxy in the settings. The app’s log contains the address.',
   }
 }
 
@@ -135,7 +136,7 @@ function backup({ backup: last, database: { embedded }, settings: { production }
   // An external database and a bucket may have backups of their own.
   const state = production && embedded ? 'bad' : 'notice'
   if (last) return { state, message: `The last one was completed on ${formatMinute(last.finishedAt)}.`, advice }
-  return { state, message: 'No backup was made yet.', advice }
+  return { state, message: 'No backup has been made yet.', advice }
 }
 
 function version({ app: { version: release, commit } }: Overview): Finding {
@@ -193,13 +194,14 @@ function mail({ mail: { kind, works }, payments: { gateways }, settings: { produ
   if (!works)
     return {
       state: 'bad',
-      message: kind === 'smtp' ? 'The mail server does not accept mail right now.' : 'Mail can’t be saved: its folder is not writable.',
+      message:
+        kind === 'smtp' ? 'The mail server does not accept emails right now.' : 'Emails can’t be saved: their folder is not writable.',
       advice: 'Receipts are sent later, but codes are lost. Ask the operator to check the mail server and its settings.',
     }
-  if (kind === 'smtp') return { state: 'good', message: 'The mail server accepts mail.' }
+  if (kind === 'smtp') return { state: 'good', message: 'The mail server accepts emails.' }
   return {
     state: production && gateways.length > 0 ? 'bad' : 'notice',
-    message: 'No mail is sent: receipts and codes are only saved as files on the server.',
+    message: 'No emails are sent: receipts and codes are only saved as files on the server.',
     advice: 'Before you sell anything, ask the operator to set up a mail server.',
   }
 }

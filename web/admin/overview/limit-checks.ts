@@ -9,18 +9,18 @@ const LIMITS: { limit: keyof Overview['anonymous']; title: string; full: string;
     title: 'Unpaid orders',
     full: 'the maximum: each new one replaces the oldest.',
     advice:
-      'The shop keeps working. If this message stays, a program is creating orders: ask the operator to find and block its addresses.',
+      'The shop keeps working. If this message stays, a robot is creating orders: ask the operator to find and block its network addresses.',
   },
   {
     limit: 'messagesToday',
     title: 'Messages today',
-    full: 'the maximum for a day: visitors are asked to write an e-mail instead.',
-    advice: 'If they are not from people, ask the operator to find and block the addresses that send them.',
+    full: 'the maximum for a day: visitors are asked to send an email instead.',
+    advice: 'If people did not write them, ask the operator to find and block the network addresses that send them.',
   },
   {
     limit: 'messages',
     title: 'Stored messages',
-    full: 'the maximum: visitors are asked to write an e-mail instead.',
+    full: 'the maximum: visitors are asked to send an email instead.',
     advice: 'Delete messages that are no longer needed.',
   },
 ]

@@ -60,7 +60,7 @@ function disputes({ payments: { disputed } }: Overview): Finding | undefined {
   return {
     state: 'bad',
     message: `${pluralize(disputed, 'payment is', 'payments are')} in dispute: the buyer’s bank wants the money back.`,
-    advice: 'Respond at the payment service before its deadline, or the money is lost.',
+    advice: 'Respond to the payment service before its deadline, or the money is lost.',
     links: [{ to: '/admin/orders?state=disputed', label: 'Orders in dispute' }],
   }
 }

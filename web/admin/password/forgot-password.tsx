@@ -9,7 +9,7 @@ import { TextField } from '#web/ui/field.tsx'
 
 const FORM = 'grid gap-5'
 
-/** Form that asks for the e-mail address, then for the code sent to it and a new password. */
+/** Form that asks for the email address, then for the code sent to it and a new password. */
 export function ForgotPassword({ email, onChanged }: { email: string | undefined; onChanged: (email: string) => void }) {
   const [asked, setAsked] = useRequestedCode('password')
 
@@ -17,7 +17,7 @@ export function ForgotPassword({ email, onChanged }: { email: string | undefined
     return (
       <AskForCode
         label="Forgot password"
-        intro="Enter the e-mail address that you sign in with. You get a code by e-mail, with which you can set a new password."
+        intro="Enter the email address that you sign in with. You get a code by email. With it, you can set a new password."
         emailLabel="Email"
         email={email}
         request={requestCode}

@@ -14,33 +14,38 @@ import { Picture } from '#web/ui/picture.tsx'
 /** An episode to edit. Lists leave out the chapters. */
 export type EditedPodcast = Podcast & Partial<Pick<PodcastDetails, 'chapters'>>
 
-export const podcastResource = defineResource<EditedPodcast>({
-  singular: 'podcast',
-  apiPath: '/podcasts',
-  statesPath: '/admin/podcasts',
-  list: (query, init) => adminApi.listPodcasts(query, init, '/admin/podcasts'),
-  badgeOf: (podcast) => <ItemStateBadge {...podcast} />,
-  isInBin: ({ deletedAt }) => deletedAt !== null,
-  isListPartial: true,
-  parse: (json) => adminApi.toPodcast(json as PodcastDetails),
-  nameOf: (podcast) => podcast.title,
-  pageOf: (podcast) => (isReachable(podcast) ? `/podcasts/${podcast.slug}` : undefined),
-  isPreviewed,
-  checkDeletion: ({ id, deletedAt }, init) => warnOfOwners({ product: 'podcast', productId: id, isForGood: deletedAt !== null }, init),
-  form: podcastForm,
-  valuesOf: ({ audioUrl: audio, chapters = [], hasTranscript, ...podcast }) => ({
-    ...podcast,
-    audio,
-    chapters: formatChapters(chapters),
-    transcript: hasTranscript ? 'Available' : '',
-  }),
-  pictureOf: ({ cover }) => cover,
-  columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5rem_6.5rem_5.5rem]',
-  filters: [STATE_FILTER, CATEGORY_FILTER],
-  about: ({ id }) => <ItemSummary key={id} kind="podcast" id={id} />,
-  bulk: (props) => <BulkBar resource={podcastResource} product="podcast" {...props} />,
-  toRow: podcastRow,
-})
+export const podcastResource = defineResource<EditedPodcast>(
+  {
+    singular: 'episode',
+    auditNoun: 'podcast',
+    apiPath: '/podcasts',
+    statesPath: '/admin/podcasts',
+    list: (query, init) => adminApi.listPodcasts(query, init, '/admin/podcasts'),
+    badgeOf: (podcast) => <ItemStateBadge {...podcast} />,
+    isInBin: ({ deletedAt }) => deletedAt !== null,
+    isListPartial: true,
+    parse: (json) => adminApi.toPodcast(json as PodcastDetails),
+    nameOf: (podcast) => podcast.title,
+    pageOf: (podcast) => (isReachable(podcast) ? `/podcasts/${podcast.slug}` : undefined),
+    isPreviewed,
+    checkDeletion: ({ id, deletedAt }, init) => warnOfOwners({ product: 'podcast', productId: id, isForGood: deletedAt !== null }, init),
+    form: podcastForm,
+    valuesOf: ({ audioUrl: audio, chapters = [], hasTranscript, ...podcast }) => ({
+      ...podcast,
+      audio,
+      chapters: formatChapters(chapters),
+      transcript: hasTranscript ? 'Available' : '',
+    }),
+    pictureOf: ({ cover }) => cover,
+    columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5rem_6.5rem_5.5rem]',
+    filters: [STATE_FILTER, CATEGORY_FILTER],
+    about: ({ id }) => <ItemSummary key={id} kind="podcast" id={id} />,
+    bulk: (props) => <BulkBar resource={podcastResource} product="podcast" {...props} />,
+    toRow: podcastRow,
+  },
+  // The specification calls an episode a podcast in these texts.
+  { title: 'Podcasts', listUrl: '/admin/podcasts', addLabel: 'Add podcast', toastNoun: 'podcast' },
+)
 
 function podcastRow(podcast: Podcast): RowView {
   return {

@@ -16,8 +16,8 @@ test.each([
 })
 
 test.each([
-  [20, '20 % more'],
-  [-0.456, '0.46 % less'],
+  [20, '20% more'],
+  [-0.456, '0.46% less'],
   [0, 'the same'],
 ])('a change of %d is formatted as %s', (percent, text) => {
   expect(formatChange(percent)).toBe(text)

@@ -22,14 +22,14 @@ export function formatChargedRate({ zwgPerUsd, marginBasisPoints }: Rate): strin
   return ((scaledRate(zwgPerUsd) * (10_000 + marginBasisPoints)) / 10_000 / 1_000_000).toFixed(4)
 }
 
-/** Formats the change of a rate: `20 % more`, `0.4 % less`. */
+/** Formats the change of a rate: `20% more`, `0.4% less`. */
 export function formatChange(percent: number): string {
   if (percent === 0) return 'the same'
-  return `${Math.abs(percent).toLocaleString('en', { maximumFractionDigits: 2 })} % ${percent > 0 ? 'more' : 'less'}`
+  return `${Math.abs(percent).toLocaleString('en', { maximumFractionDigits: 2 })}% ${percent > 0 ? 'more' : 'less'}`
 }
 
 export function formatMargin(basisPoints: number): string {
-  return `${(basisPoints / 100).toLocaleString('en', { maximumFractionDigits: 2 })} %`
+  return `${(basisPoints / 100).toLocaleString('en', { maximumFractionDigits: 2 })}%`
 }
 
 /** Returns the start of a day in the shop's time zone, for the API; empty if `day` is invalid. */

@@ -51,7 +51,7 @@ export function RateForm({ last, onEntered }: { last: Rate | null; onEntered: ()
   return (
     <form noValidate onSubmit={submit} aria-labelledby="enter-rate">
       <h2 id="enter-rate" className="mb-4 text-2xl">
-        Enter a rate
+        Add a rate
       </h2>
       {restored && <RestoredDraftNotice className="mb-5" />}
       <fieldset disabled={busy} className="grid min-w-0 grid-cols-1 gap-5 sm:grid-cols-2">

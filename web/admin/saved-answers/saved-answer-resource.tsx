@@ -8,6 +8,7 @@ import { ApiError } from '#web/lib/api/api.ts'
 export const savedAnswerResource = defineResource<SavedAnswer>(
   {
     singular: 'saved answer',
+    auditNoun: 'answer',
     apiPath: '/saved-answers',
     list: listAnswers,
     fetchOne: findAnswer,

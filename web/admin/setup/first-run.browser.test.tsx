@@ -32,7 +32,7 @@ test('the overview of a new site has its open steps, which can be skipped; then 
   })
 
   answers['POST /setup/test-mail'] = refuse(503, 'unavailable')
-  await page.getByRole('button', { name: 'Send a test mail' }).click()
+  await page.getByRole('button', { name: 'Send a test email' }).click()
   await expect.element(page.getByRole('alert')).toBeVisible()
   await page.getByRole('button', { name: 'Skip: Mail' }).click()
   await expect.element(page.getByRole('button', { name: 'Resume: Mail' })).toBeVisible()

@@ -10,7 +10,6 @@ import { json } from '#web/lib/api/api.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { Disclosure } from '#web/ui/disclosure.tsx'
 
 const FAILED = 'Failed to fetch the first steps'
 
@@ -34,7 +33,7 @@ export function FirstRun() {
       <h2 id="first-steps" className="text-2xl">
         First steps
       </h2>
-      <p className="mt-1 text-base text-soft">What the site still needs before visitors come. You can skip each of them.</p>
+      <p className="mt-1 text-base text-soft">The site still needs these before visitors come. You can skip any of them.</p>
       <ol className="mt-3">
         {setup.steps.map((step) => (
           <Step key={step.name} step={step} setup={setup} onChanged={set} />
@@ -61,7 +60,7 @@ const TITLES: Record<SetupStepName, string> = {
   contact: 'Contact details',
   book: 'First book',
   payments: 'Payments',
-  mail: 'Mail',
+  mail: 'Email',
 }
 const STATES = { open: 'Open', done: 'Done', skipped: 'Skipped' }
 
@@ -111,13 +110,13 @@ function Step({
 const DETAILS: Record<SetupStepName, (setup: Setup) => ReactNode> = {
   brand: () => (
     <>
-      <p>Every page, mail and feed carries it, with the vision and the mission.</p>
+      <p>It appears on every page, in emails and in feeds, with the vision and the mission.</p>
       <Action to="/admin/site/brand">Enter the name</Action>
     </>
   ),
   contact: () => (
     <>
-      <p>Telephone, WhatsApp, e-mail address and business hours, as visitors see them.</p>
+      <p>Phone, WhatsApp, email address and business hours, as visitors see them.</p>
       <Action to="/admin/site/contact">Enter the contact details</Action>
     </>
   ),
@@ -136,28 +135,20 @@ const DETAILS: Record<SetupStepName, (setup: Setup) => ReactNode> = {
       </p>
       <p>
         Open an account with Paynow (EcoCash, OneMoney, InnBucks and cards), with Stripe (cards), or with both. Then give the keys that the
-        service shows you to the operator of the server, in person or by telephone, never by e-mail.
+        service shows you to the operator of the server, who enters them in the settings. Do this in person or by phone, never by email.
       </p>
-      <Disclosure title="For the operator" className="w-full">
-        <p className="wrap-anywhere pb-2 text-soft">
-          Paynow: one integration for each currency, PAYNOW_USD_ID and PAYNOW_USD_KEY, PAYNOW_ZWG_ID and PAYNOW_ZWG_KEY. Stripe:
-          STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET. They take effect at the next start.
-        </p>
-      </Disclosure>
     </>
   ),
   mail: ({ mail }) => (
     <>
       <p>
         {mail === 'failing'
-          ? 'The mail server accepts no mail right now.'
-          : 'No mail is sent: receipts, codes and messages of visitors reach nobody.'}{' '}
-        A mail server comes with most domains; its provider tells you the user name and the password.
+          ? 'The mail server does not accept emails right now.'
+          : 'No emails are sent: receipts, codes and messages from visitors reach nobody.'}{' '}
+        Most domains come with a mail server. Its provider tells you the user name and the password. Give them to the operator of the
+        server, who enters them in the settings.
       </p>
       {mail === 'failing' && <TestMailButton />}
-      <Disclosure title="For the operator" className="w-full">
-        <p className="wrap-anywhere pb-2 text-soft">SMTP_URL and MAIL_FROM. They take effect at the next start.</p>
-      </Disclosure>
     </>
   ),
 }
@@ -170,22 +161,22 @@ function Action({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-/** Sends a test mail to the signed-in administrator, and says why it could not be sent. */
+/** Sends a test email to the signed-in administrator, and says why it could not be sent. */
 export function TestMailButton() {
   const [problem, setProblem] = useState<string>()
   const { busy, run } = useAdminAction(
     async () => {
       setProblem(undefined)
       const { to } = await post(TestMail, '/setup/test-mail', {})
-      toast.success(`A test mail was sent to ${to}`)
+      toast.success(`A test email was sent to ${to}`)
     },
-    'Failed to send the test mail',
+    'Failed to send the test email',
     (error) => setProblem(describeFailure(error)),
   )
   return (
     <div className="my-2">
       <Button variant="outline" size="small" busy={busy} onClick={() => void run()}>
-        Send a test mail
+        Send a test email
       </Button>
       {problem && (
         <p role="alert" className="mt-2 text-brick">

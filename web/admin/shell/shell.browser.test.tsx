@@ -84,6 +84,6 @@ test.each(['books', 'authors', 'podcasts'])(
 test('the form that adds an account fits every screen size and has no accessibility violations', async () => {
   openApi({ '/admins': [] })
   await openAdminPage('/admin/accounts/new')
-  await expect.element(page.getByRole('dialog', { name: 'Add admin account' })).toBeVisible()
+  await expect.element(page.getByRole('dialog', { name: 'Create account' })).toBeVisible()
   await expectToFitEachSize()
 })

@@ -100,7 +100,7 @@ export function PictureField({
             </div>
             {overlay > 0 && (
               <p className="text-base text-soft">
-                This picture is bright. The pages darken it by {Math.round(100 * overlay)} %, so that the white text on it is readable.
+                This picture is bright. The pages darken it by {Math.round(100 * overlay)}%, so that the white text on it is readable.
               </p>
             )}
           </div>

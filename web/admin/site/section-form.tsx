@@ -97,7 +97,7 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
       <ConfirmDialog
         open={asks}
         title="Discard the draft?"
-        message="The form then has the published content again."
+        message="The form then shows the published content again."
         confirm="Discard draft"
         busy={busy === 'discard'}
         onConfirm={() => void run('discard', () => request('DELETE'), 'Draft discarded', 'Failed to discard the draft')}

@@ -35,6 +35,15 @@ test('numbers are read with a decimal comma, and an optional text that is empty 
   })
 })
 
+test('an address is completed with https://, and other texts stay as they are', () => {
+  const typed = { facebook: ' facebook.com/mwenje ', twitter: 'http://x.com/mwenje', instagram: '@mwenje' }
+  expect(readContent(schemaOf('social'), typed)).toEqual({
+    facebook: 'https://facebook.com/mwenje',
+    twitter: 'http://x.com/mwenje',
+    instagram: '@mwenje',
+  })
+})
+
 test('changes are listed by field, with those of added and removed entries', () => {
   const { contact, questions } = defaultContent
   expect(compareContent(schemaOf('contact'), contact, contact)).toEqual([])

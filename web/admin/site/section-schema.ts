@@ -69,9 +69,9 @@ function lengthOf(value: unknown): number {
   return Array.isArray(value) ? value.length : 0
 }
 
-/** Returns the content without optional texts that are empty, and with numbers as numbers. */
+/** Returns the content without optional texts that are empty, with numbers as numbers, and with complete addresses. */
 export function readContent(schema: FieldSchema, value: unknown): unknown {
-  const { type, properties = {}, required = [], prefixItems, items, picture } = schema
+  const { type, format, properties = {}, required = [], prefixItems, items, picture } = schema
   if (picture) return value || ''
   if (type === 'object')
     return Object.fromEntries(
@@ -82,7 +82,13 @@ export function readContent(schema: FieldSchema, value: unknown): unknown {
     )
   if (type === 'array' && Array.isArray(value)) return value.map((each, index) => readContent(prefixItems?.[index] ?? items ?? {}, each))
   if (type === 'number' || type === 'integer') return readNumber(value)
+  if (format === 'uri') return completeAddress(String(value ?? '').trim())
   return value ?? ''
+}
+
+/** Adds https:// to an address that was typed without it, such as wa.me/263771234567. */
+function completeAddress(text: string): string {
+  return /^[\w-]+(\.[\w-]+)+(\/|$)/.test(text) ? `https://${text}` : text
 }
 
 /** Accepts a decimal comma. A text that is no number stays a text, which the API refuses. */

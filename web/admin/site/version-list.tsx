@@ -24,7 +24,7 @@ export function VersionList({ section, onRestored }: { section: EditedSection; o
   }, 'Failed to restore the version')
 
   return (
-    <Disclosure title="Former versions" className="mt-10 border-rule border-y" onToggle={(open) => open && !versions && void load()}>
+    <Disclosure title="Earlier versions" className="mt-10 border-rule border-y" onToggle={(open) => open && !versions && void load()}>
       {versions ? (
         <ul className="pb-4">
           {versions.map(({ version, by, at, content }, index) => (
@@ -36,7 +36,7 @@ export function VersionList({ section, onRestored }: { section: EditedSection; o
               </p>
               {index > 0 && (
                 <>
-                  <Disclosure title="Compare with what is published">
+                  <Disclosure title="Compare with the published version">
                     <ChangeList changes={compareContent(section.schema as FieldSchema, section.publishedContent, content)} />
                   </Disclosure>
                   <Button variant="outline" size="small" className="mt-2" onClick={() => void restore(version)}>

@@ -9,7 +9,7 @@ export function StatisticsNote({ from }: { from: string | null }) {
         compared with the page views of the same days, not of the same people. Purchases count even if they were refunded later.
       </p>
       <p>
-        Robots and pages loaded in advance are not counted as far as they can be recognised; one network adds at most 60 an hour to each
+        Robots and pages loaded in advance are not counted as far as they can be recognized. One network adds at most 60 an hour to each
         figure of an item. Days are in Zimbabwe time{from && `; this view begins on ${timeName(from)}`}. Podcast apps are not counted, and
         the latest figures are a few seconds old.
       </p>

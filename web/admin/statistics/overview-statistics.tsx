@@ -26,7 +26,7 @@ export function OverviewStatistics({ statistics }: { statistics: Statistics | nu
       )}
       {statistics === null && <p className="py-6 text-base">The figures could not be loaded. Reload the page, or open all statistics.</p>}
       {statistics?.from === null && (
-        <p className="py-6 text-base text-soft">Nothing yet. When visitors come, you will see here what they view, read and listen to.</p>
+        <p className="py-6 text-base text-soft">Nothing yet. When visitors come, this shows what they view, read and listen to.</p>
       )}
       {statistics && statistics.from !== null && <Figures statistics={statistics} />}
     </section>

@@ -1,4 +1,5 @@
 import type { ImportReport as Report } from '#contracts/catalogue/import.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
 import type { ImportRow } from './use-import.ts'
 
 const OUTCOMES: Record<Exclude<ImportRow['outcome'], 'bad'>, string> = {
@@ -13,7 +14,7 @@ export function ImportReport({ report, rows }: { report: Report | undefined; row
     <section aria-label="Report" className="mt-6">
       {report && (
         <p role="status" className="text-base tabular-nums">
-          {`${count(report.rows)} rows: ${count(report.bad)} invalid, ${count(report.known)} already existing, ${count(report.added)} imported.`}
+          {`${pluralize(report.rows, 'row')}: ${count(report.bad)} invalid, ${count(report.known)} already existing, ${count(report.added)} imported.`}
         </p>
       )}
       {rows.length > 0 && (

@@ -71,7 +71,7 @@ export function useImport(onFinished: () => void) {
       const sent = files.map((file) => ({ name: file.name, upload: uploads.current.get(file) ?? '' }))
       await runImport({ files: sent, ...options }, (event) => onEvent(event, options.dryRun), signal)
     } catch (error) {
-      change({ phase: 'choosing', problem: isAborted(error) ? 'Stopped. Imported rows stay; start again to continue.' : explain(error) })
+      change({ phase: 'choosing', problem: isAborted(error) ? 'Stopped. Imported rows stay. Start again to continue.' : explain(error) })
       // Uploads may have expired, or belong to an earlier session.
       if (error instanceof ApiError) uploads.current.clear()
     } finally {
@@ -117,5 +117,5 @@ export function useImport(onFinished: () => void) {
 
 function explain(error: unknown): string {
   const [first] = error instanceof ApiError ? (error.problem.errors ?? []) : []
-  return first?.message ?? `${describeFailure(error)} Imported rows stay; start again to continue.`
+  return first?.message ?? `${describeFailure(error)} Imported rows stay. Start again to continue.`
 }

@@ -27,7 +27,7 @@ export function ColleagueTwoStep({ admin: { id, firstname, lastname } }: { admin
   if (isOff) return null
   return (
     <div className="mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 border-rule border-y py-4 text-base">
-      <p>Two-step sign-in is on. If the phone is lost, you can turn it off.</p>
+      <p>Two-step sign-in is on. If your colleague has lost the phone, you can turn it off.</p>
       <Button variant="outline" size="small" onClick={() => setAction(turnOffTwoStep(id, `${firstname} ${lastname}`, () => setOff(true)))}>
         Turn off
       </Button>

@@ -82,7 +82,7 @@ export function RecoveryCodeList({ codes, onKept }: { codes: string[]; onKept: (
         </Button>
       </div>
       <Button className="justify-self-start print:hidden" onClick={onKept}>
-        I have saved them
+        I have saved my codes
       </Button>
     </section>
   )

@@ -4,6 +4,7 @@ import { post, read } from '#web/admin/kit/api.ts'
 import { PasswordDialog, type ProtectedAction } from '#web/admin/kit/form/password-dialog.tsx'
 import { FailedList, LoadingList } from '#web/admin/kit/list/list-body.tsx'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
 import { Button } from '#web/ui/button.tsx'
 import { turnOffTwoStep } from './colleague-two-step.tsx'
 import { ConfirmApp, RecoveryCodeList } from './turn-on.tsx'
@@ -21,7 +22,7 @@ export function TwoStep({ id, loading }: { id: string; loading: Promise<TotpStat
 
   const begin: ProtectedAction = {
     title: 'Turn on two-step sign-in?',
-    message: 'From then on you sign in with your password and a code that an app on your phone shows.',
+    message: 'You will then sign in with your password and a code from an app on your phone.',
     confirm: 'Continue',
     failed: 'Failed to turn on two-step sign-in',
     run: async (currentPassword) => setBegun(await post(TotpSecret, '/totp', { currentPassword })),
@@ -40,7 +41,9 @@ export function TwoStep({ id, loading }: { id: string; loading: Promise<TotpStat
   const { isOn, recoveryCodes } = state
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 border-rule border-y py-4 text-base">
-      <p>{isOn ? `On; ${recoveryCodes} recovery codes are left.` : 'Off: the password alone is enough.'}</p>
+      <p>
+        {isOn ? `On; ${pluralize(recoveryCodes, 'recovery code is', 'recovery codes are')} left.` : 'Off: the password alone is enough.'}
+      </p>
       <Button
         {...(isOn && { variant: 'outline' as const })}
         size="small"

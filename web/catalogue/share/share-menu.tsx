@@ -42,6 +42,6 @@ function shareLinks({ title, url }: { title: string; url: string }) {
     { text: 'WhatsApp', to: `https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}` },
     { text: 'Facebook', to: `https://www.facebook.com/sharer/sharer.php?u=${link}` },
     { text: 'X', to: `https://x.com/intent/post?text=${text}&url=${link}` },
-    { text: 'E-mail', to: `mailto:?subject=${text}&body=${link}` },
+    { text: 'Email', to: `mailto:?subject=${text}&body=${link}` },
   ]
 }

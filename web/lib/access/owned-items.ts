@@ -9,7 +9,7 @@ export function trackOwnedItems(): void {
   if (ownedItems.read() === null) ownedItems.write('')
 }
 
-/** Browsers that paid before owned items were stored have a stored e-mail address instead. */
+/** Browsers that paid before owned items were stored have a stored email address instead. */
 export const mayOwnItems = () => (ownedItems.read() ?? readStorage('email')) !== null
 
 /** Returns whether an item is among stored ids. */

@@ -6,7 +6,7 @@ import { joinSentences } from '#web/lib/sentences.ts'
 
 const FIELDS = ['email', 'code', 'password'] as const
 
-/** Error messages of the e-mail code forms: for a field, or `notice` for the whole form. */
+/** Error messages of the email code forms: for a field, or `notice` for the whole form. */
 export type CodeErrors = { [Field in (typeof FIELDS)[number]]?: string } & { notice?: string }
 
 export function toCodeErrors(error: unknown, now = new Date()): CodeErrors {
@@ -26,7 +26,7 @@ export function toCodeErrors(error: unknown, now = new Date()): CodeErrors {
 
 export function checkEmail(email: string): CodeErrors {
   if (isEmail(email)) return {}
-  return { email: email ? 'Enter a valid e-mail address.' : 'Enter an e-mail address.' }
+  return { email: email ? 'Enter a valid email address.' : 'Enter an email address.' }
 }
 
 /** @param code without spaces */

@@ -4,7 +4,7 @@ import { EMAIL_CODE_MINUTES } from '#contracts/common/email-code.ts'
 
 const PREFIX: StoragePrefix = 'code '
 
-/** An e-mail address and the code sent to it. */
+/** An email address and the code sent to it. */
 export type RequestedCode = {
   email: string
   /** Start of this step, by `Date.now` */
@@ -42,10 +42,10 @@ export function writeRequestedCode(purpose: CodePurpose, code: RequestedCode | u
 
 const keyOf = (purpose: CodePurpose) => PREFIX + purpose
 
-/** Returns the requested code, if any; stored for the tab, since a phone may reload the page after the mail app was opened. */
+/** Returns the requested code, if any; stored for the tab, since a phone may reload the page after the email app was opened. */
 export function useRequestedCode(purpose: CodePurpose) {
   const [code, setCode] = useState<RequestedCode>()
-  // In an effect, because the first render has to match the server's.
+  // Read in an effect, because the first render has to match the server's.
   useEffect(() => setCode(readRequestedCode(purpose)), [purpose])
 
   function store(next: RequestedCode | undefined): void {

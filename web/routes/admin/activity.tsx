@@ -47,7 +47,7 @@ export default function AdminActivity({ loaderData }: Route.ComponentProps) {
     <>
       <PageTitle>Activity</PageTitle>
       <p className="mt-2 max-w-2xl text-base text-soft">
-        Everything that was done in the admin area, and by whom. Entries are permanent and can’t be changed.
+        Everything that was done in the admin area, and by whom. Entries can’t be changed or deleted.
       </p>
       <SearchedList
         list={list}

@@ -30,14 +30,14 @@ async function loadBuyer(email: string) {
   return { email, orders, messages }
 }
 
-/** All orders and messages of an e-mail address. */
+/** All orders and messages of an email address. */
 export default function AdminBuyer({ loaderData: { email, loading } }: Route.ComponentProps) {
   const { value, failure, reload } = useLoaded(loading, 'Failed to fetch the buyer')
   const buyer = value?.email === email ? value : undefined
   return (
     <div className="max-w-4xl">
       <BackLink to="/admin/orders">Orders</BackLink>
-      <PageTitle className="wrap-anywhere mt-1 mb-6">{email || 'No e-mail address'}</PageTitle>
+      <PageTitle className="wrap-anywhere mt-1 mb-6">{email || 'No email address'}</PageTitle>
       {failure && <FailedList many="orders" onRetry={reload} />}
       {!failure && !buyer && <LoadingList />}
       {!failure && buyer && (

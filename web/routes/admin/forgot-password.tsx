@@ -11,7 +11,7 @@ import type { Route } from './+types/forgot-password.ts'
 
 export const meta = adminMeta('Forgot password')
 
-/** Assumes e-mail delivery on failure, since the next call then reports the reason. */
+/** Assumes email delivery on failure, since the next call then reports the reason. */
 export async function clientLoader(): Promise<PasswordResetSettings> {
   try {
     return await (await browserApi.call('/password-reset')).json()
@@ -37,7 +37,7 @@ export default function ForgotPasswordPage({ loaderData: { byEmail, toFiles } }:
     <SignInFrame title="Forgot password?">
       {toFiles && (
         <p className="mb-5 text-base text-soft">
-          This site has no mail server: mail is written to files in the folder <code>mail</code> of its data folder.
+          This site has no mail server. The code is saved as a file on the server, where the operator can read it.
         </p>
       )}
       {byEmail || toFiles ? <ForgotPassword email={state?.email} onChanged={signIn} /> : <WithoutMail />}
@@ -50,15 +50,12 @@ export default function ForgotPasswordPage({ loaderData: { byEmail, toFiles } }:
   )
 }
 
-/** Instructions for resetting a forgotten password without e-mail delivery: on the server, or by another administrator. */
+/** Instructions for resetting a forgotten password without email delivery: on the server, or by another administrator. */
 function WithoutMail() {
   return (
     <div className="grid gap-4">
-      <p>This site sends no e-mail, so you can’t get a code. The operator can set a new password on the server with this command:</p>
-      <pre className="whitespace-pre-wrap rounded-control bg-paper-2 px-4 py-3 text-base [overflow-wrap:anywhere]">
-        <code>npm run admin:password -- --email you@example.com</code>
-      </pre>
-      <p>A colleague who is signed in can also do it, under Admin Accounts.</p>
+      <p>This site can’t send email, so you can’t get a code.</p>
+      <p>Ask a colleague to set a new password for you, under Admin Accounts. The operator of the server can do it too.</p>
     </div>
   )
 }

@@ -21,7 +21,7 @@ export function clientLoader() {
   }
 }
 
-/** The signed-in administrator's own name, e-mail address, password, second step and browsers. */
+/** The signed-in administrator's own name, email address, password, second step and browsers. */
 export default function MyAccount({ loaderData }: Route.ComponentProps) {
   const { value: account, failure, set, reload } = useLoaded(loaderData.account, 'Failed to fetch the account')
   return (
@@ -34,7 +34,7 @@ export default function MyAccount({ loaderData }: Route.ComponentProps) {
           <p className="wrap-anywhere mt-2 text-base text-soft">
             Signed in as {account.firstname} {account.lastname}, {account.email}
           </p>
-          <Section id="details" title="Name, e-mail and password">
+          <Section id="details" title="Name, email and password">
             <OwnDetails account={account} onSaved={set} />
           </Section>
           <Section
@@ -47,7 +47,7 @@ export default function MyAccount({ loaderData }: Route.ComponentProps) {
           <Section
             id="sessions"
             title="Where you are signed in"
-            about="One line for each browser. If you don’t recognise one, end its session and set a new password."
+            about="Each line is a browser. If you don’t recognize one, end its session and set a new password."
           >
             <SessionList loading={loaderData.sessions} onlyOwn />
           </Section>

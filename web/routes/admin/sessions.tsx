@@ -16,7 +16,7 @@ export default function AdminSessions({ loaderData }: Route.ComponentProps) {
       <BackLink to="/admin/accounts">Admin Accounts</BackLink>
       <PageTitle className="mt-1">Who is signed in</PageTitle>
       <p className="mt-2 mb-5 max-w-2xl text-base text-soft">
-        One line for each browser. If you don’t recognise one, end its session and set a new password for the account.
+        Each line is a browser. If you don’t recognize one, end its session and set a new password for the account.
       </p>
       <SessionList loading={loaderData.loading} />
     </div>

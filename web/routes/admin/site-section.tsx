@@ -42,7 +42,7 @@ export default function AdminSiteSection({ loaderData }: Route.ComponentProps) {
           <div className="pt-3">
             <PreviewLink path="/site/preview-links" about="the drafts" />
           </div>
-          <Disclosure title="Compare with what is published">
+          <Disclosure title="Compare with the published version">
             <ChangeList changes={compareContent(schema as FieldSchema, publishedContent, content)} />
           </Disclosure>
         </div>

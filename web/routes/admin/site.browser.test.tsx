@@ -57,7 +57,7 @@ test('a section is changed, saved as a draft, compared with what is published, a
   await expect.element(page.getByText(/^This is a draft, saved/)).toBeVisible()
   const [monday, , sunday] = defaultContent.contact.hours
   expect(sent).toEqual([{ content: { ...defaultContent.contact, phone: '+263 71 234 5678', hours: [sunday, monday] }, basedOn: null }])
-  await page.getByText('Compare with what is published').click()
+  await page.getByText('Compare with the published version').click()
   await expect.element(page.getByRole('deletion').filter({ hasText: '+263 77 555 0142' })).toBeVisible()
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect.element(page.getByText(/^This is a draft, saved/)).not.toBeInTheDocument()
@@ -67,7 +67,7 @@ test('a section is changed, saved as a draft, compared with what is published, a
 test('a refused field has its message and the focus; nothing that was entered is lost', async () => {
   openFakeApi({
     '/site/sections/contact': buildSection('contact'),
-    'PUT /site/sections/contact/draft': refuse(400, 'invalid_request', [{ field: 'hours.1.days', message: 'Enter a text.' }]),
+    'PUT /site/sections/contact/draft': refuse(400, 'invalid_request', [{ field: 'hours.1.days', message: 'Enter some text.' }]),
   })
   await openAdminPage('/admin/site/contact')
   const days = page.getByRole('group', { name: 'Business hours 2' }).getByLabelText('Days')
@@ -75,7 +75,7 @@ test('a refused field has its message and the focus; nothing that was entered is
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect.element(days).toHaveFocus()
   expect(await findInvalidFields()).toHaveLength(1)
-  await expect.element(page.getByText('Enter a text.')).toBeVisible()
+  await expect.element(page.getByText('Enter some text.')).toBeVisible()
   await expect.element(days).toHaveValue('')
 })
 
@@ -93,7 +93,7 @@ test('a former version is compared with the published one and restored as a draf
   })
   await openAdminPage('/admin/site/brand')
   await page.getByText('Former versions').click()
-  await page.getByText('Compare with what is published').click()
+  await page.getByText('Compare with the published version').click()
   await expect.element(page.getByRole('insertion').filter({ hasText: 'Mwenje' })).toBeVisible()
   await page.getByRole('button', { name: 'Restore as a draft' }).click()
   await expect.element(page.getByLabelText('Name')).toHaveValue('Mwenje')
@@ -119,12 +119,12 @@ test('a picture is uploaded, has an overlay if it is bright, and its visible par
   await openAdminPage('/admin/site/home')
   const file = page.getByLabelText('Picture', { exact: true })
   await file.upload(new File(['own'], 'own.png', { type: 'image/png' }))
-  await expect.element(page.getByText(/^This picture is bright. The pages darken it by 43 %/)).toBeVisible()
+  await expect.element(page.getByText(/^This picture is bright. The pages darken it by 43%/)).toBeVisible()
   await page.getByLabelText('Picture: part that stays visible').selectOptions('Left')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect.element(page.getByText(/^This is a draft, saved/)).toBeVisible()
   expect(sent).toEqual([{ ...defaultContent.home, picture: { ...PICTURE, focus: 'left' } }])
-  await page.getByText('Compare with what is published').click()
+  await page.getByText('Compare with the published version').click()
   await expect.element(page.getByRole('insertion').filter({ hasText: '1600 × 900 pixels, left' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Preview' }).click()
@@ -153,7 +153,7 @@ test('a colour is chosen, and its sample has the derived shades', async () => {
     },
   })
   await openAdminPage('/admin/site/brand')
-  await page.getByLabelText('Accent colour').fill('#0000ff')
+  await page.getByLabelText('Accent color').fill('#0000ff')
   const sample = page.getByText('Link', { exact: true }).first()
   await expect.poll(() => getComputedStyle(sample.element()).color).toBe('rgb(155, 188, 253)')
   await page.getByRole('button', { name: 'Save draft' }).click()
@@ -265,7 +265,7 @@ test('an imported file is reported by section, or refused with its invalid field
   const { answers } = openFakeApi({
     '/site/sections': () => Response.json([]),
     '/demonstration': NO_DEMONSTRATION,
-    '/site/import': refuse(400, 'invalid_request', [{ field: 'sections.brand.name', message: 'Enter a text.' }]),
+    '/site/import': refuse(400, 'invalid_request', [{ field: 'sections.brand.name', message: 'Enter some text.' }]),
   })
   await openAdminPage('/admin/site')
   const input = page.getByLabelText('Exported site')

@@ -41,7 +41,8 @@ export default function AdminSite({ loaderData }: Route.ComponentProps) {
     <div className="max-w-4xl">
       <PageTitle>Site</PageTitle>
       <p className="mt-2 mb-5 max-w-2xl text-base text-soft">
-        Texts, pictures and colours of the site. A change is a draft until it is published; then every page, feed and mail has it.
+        Texts, pictures and colors of the site. Changes are drafts until you publish them. Then they appear on every page, in feeds and in
+        emails.
       </p>
       {failure && <FailedList many="sections" onRetry={reload} />}
       {!failure && !sections && <LoadingList />}
@@ -81,7 +82,7 @@ function SectionRow({ section: { name, title, published, draft, invalid } }: { s
           </span>
           {invalid && (
             <span className="block text-base text-brick">
-              What is published is invalid, so pages have the default texts. Publish the section again.
+              The published version is invalid, so pages show the default texts. Publish the section again.
             </span>
           )}
           <span className="block text-sm text-soft">

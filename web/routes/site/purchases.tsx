@@ -8,7 +8,7 @@ import type { Route } from './+types/purchases.ts'
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     title: 'Your purchases',
-    description: 'Open your purchases, or find them on another phone or computer with your e-mail address and a code.',
+    description: 'Open your purchases, or find them on another phone or computer with your email address and a code.',
   })
 }
 

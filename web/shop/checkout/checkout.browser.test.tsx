@@ -61,7 +61,7 @@ async function openCheckout(changes: Partial<Order>, answers: Record<string, unk
 }
 
 const pay = page.getByRole('button', { name: 'Pay $1,204.50' })
-const email = page.getByLabelText('Your e-mail address')
+const email = page.getByLabelText('Your email address')
 const heading = (name: string | RegExp) => page.getByRole('heading', { name })
 
 test('a checkout displays the price and the description of its item', async () => {
@@ -96,7 +96,7 @@ test('a checkout mentions before the payment that a book requires a password', a
   expect(notice.elements()).toEqual([])
 })
 
-test('the payment form works by keyboard alone; a missing e-mail address is refused beside its field', async () => {
+test('the payment form works by keyboard alone; a missing email address is refused beside its field', async () => {
   await openCheckout({})
   await expect.element(pay).toBeVisible()
   ;(page.getByRole('radio', { name: 'Test payment' }).element() as HTMLElement).focus()
@@ -107,10 +107,10 @@ test('the payment form works by keyboard alone; a missing e-mail address is refu
   await userEvent.tab()
   await expect.element(email).toHaveFocus()
   await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByText('Enter an e-mail address.')).toBeVisible()
+  await expect.element(page.getByText('Enter an email address.')).toBeVisible()
   await expect.element(email).toHaveFocus()
   await userEvent.keyboard('ruth@example.com')
-  await expect.element(page.getByText('Enter an e-mail address.')).not.toBeInTheDocument()
+  await expect.element(page.getByText('Enter an email address.')).not.toBeInTheDocument()
   await userEvent.tab()
   await expect.element(pay).toHaveFocus()
 })
@@ -181,7 +181,7 @@ test('a payment by phone requires a number, displays the gateway’s refusal, an
   expect(sent).toMatchObject([{ ...ECOCASH, email: 'blessing@example.com', phone: '0774 444 444' }, { phone: '0777 654 321' }])
 })
 
-test('an open payment displays the phone number and the e-mail address of the receipt', async () => {
+test('an open payment displays the phone number and the email address of the receipt', async () => {
   const attempt = buildAttempt({ ...ECOCASH, address: null, phone: '0777654321' })
   const paying = buildOrder({ state: 'paying', email: `${'farai.'.repeat(20)}x@example.com`, attempt })
   await openCheckout(paying, { '/orders/one/check': paying })
@@ -241,8 +241,8 @@ test('a browser without storage opens the order by the gateway’s return URL, a
 
 test.each([
   [false, 'You can open it in this browser at any time.'],
-  [true, 'You can open it here now, and in any browser with the link in the e-mail that we sent you.'],
-])('the link in an e-mail opens the order and states where it opens again; without browser storage: %s', async (blocked, words) => {
+  [true, 'You can open it here now, and in any browser with the link in the email that we sent you.'],
+])('the link in an email opens the order and states where it opens again; without browser storage: %s', async (blocked, words) => {
   if (blocked) blockStorage()
   else localStorage.setItem('clientID', 'x'.repeat(32))
   const answers = {

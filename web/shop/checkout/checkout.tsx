@@ -30,7 +30,7 @@ export function Checkout({ orderId }: { orderId: string }) {
     return (
       <CheckoutNotice title="This order belongs to another browser">
         <p>
-          An order opens only in the browser that started it. If you have already paid, find your purchases with your e-mail address and a
+          An order opens only in the browser that started it. If you have already paid, find your purchases with your email address and a
           code. If not, choose the title again.
         </p>
         <div className="mt-8 flex flex-col gap-3 sm:flex-row">
@@ -82,7 +82,7 @@ function CheckoutNotice({ title, children }: { title: string; children: ReactNod
 }
 
 /**
- * Returns a function that fetches the order. A browser without access to the order opens it with the signed key in the page's URL: e-mails
+ * Returns a function that fetches the order. A browser without access to the order opens it with the signed key in the page's URL: emails
  * contain the key in the fragment, gateways return it in the query. The key is removed from the URL if the browser can store its client id.
  */
 function useOrderLink(orderId: string): (signal: AbortSignal) => Promise<Order> {

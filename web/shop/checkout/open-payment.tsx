@@ -111,7 +111,7 @@ function describe(attempt: NonNullable<Order['attempt']>, gateway: string, retur
   }
 }
 
-/** Displays the buyer's phone number and e-mail address: with a typing error, neither the prompt nor the receipt would arrive. */
+/** Displays the buyer's phone number and email address: with a typing error, neither the prompt nor the receipt would arrive. */
 function GivenByBuyer({ phone, email }: { phone: string | null; email: string | null }) {
   if (!phone && !email) return null
   return (

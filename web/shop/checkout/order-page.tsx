@@ -133,7 +133,7 @@ function OfflinePurchase({ title, tooSmall }: { title: string; tooSmall: boolean
   const methods = [
     { icon: <Phone />, name: 'Phone', href: phoneUrl, label: contact.phone },
     { icon: <MessageCircle />, name: 'WhatsApp', href: withText(contact.chatLink, text), label: contact.whatsapp },
-    { icon: <Mail />, name: 'E-mail', href: mail, label: contact.email },
+    { icon: <Mail />, name: 'Email', href: mail, label: contact.email },
   ]
   return (
     <Callout as="section" aria-labelledby="how-to-buy" className="mt-8 max-w-[40rem] px-6 py-6 md:px-8">
@@ -141,7 +141,7 @@ function OfflinePurchase({ title, tooSmall }: { title: string; tooSmall: boolean
         {tooSmall ? 'This amount is too small to pay online' : 'Online payment is not available yet'}
       </h2>
       <p className="mt-3">
-        You can buy this title from us directly. Call us, or send a message or an e-mail. We tell you how to pay, and make sure that you get
+        You can buy this title from us directly. Call us, or send a message or an email. We tell you how to pay, and make sure that you get
         what you paid for.
       </p>
       <ul className="mt-4">

@@ -17,7 +17,7 @@ const OPENS_AFTER_MS = 10_000
 /** Panel of an owned item: thanks for a payment made just now, otherwise offers to open the item. */
 export function OwnedItem({ order }: { order: Order }) {
   const [parameters] = useSearchParams()
-  // A browser without storage recognises the return from a payment only by the URL.
+  // A browser without storage recognizes the return from a payment only by the URL.
   const [justPaid] = useState(() => readStorage('paying') === order.id || (parameters.get('back') === 'paid' && parameters.has('key')))
   return justPaid ? <Thanks order={order} /> : <OwnedBefore order={order} />
 }
@@ -73,7 +73,7 @@ function OwnedBefore({ order }: { order: Order }) {
   const { verifying, open, intent } = useAccess(order.product)
   const opens =
     useKeepsClientId() === false
-      ? 'You can open it here now, and in any browser with the link in the e-mail that we sent you.'
+      ? 'You can open it here now, and in any browser with the link in the email that we sent you.'
       : 'You can open it in this browser at any time.'
   return (
     <StatusPanel title="You own this" good>

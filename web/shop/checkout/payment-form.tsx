@@ -85,7 +85,7 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
         />
       )}
       <EmailField
-        label="Your e-mail address"
+        label="Your email address"
         name="email"
         required
         defaultValue={order.email ?? readStorage('email') ?? ''}
@@ -129,7 +129,7 @@ function NextSteps({ option, kind }: { option: PaymentOption; kind: Order['produ
         What happens next
       </h2>
       <ol className="mt-3 grid gap-2 text-base text-soft">
-        {[...steps, `The ${kind === 'book' ? 'book' : 'episode'} opens automatically, and we e-mail your receipt.`].map((step, index) => (
+        {[...steps, `The ${kind === 'book' ? 'book' : 'episode'} opens automatically, and we email your receipt.`].map((step, index) => (
           <li key={step} className="flex gap-3">
             <span aria-hidden className="w-4 shrink-0 font-display text-lamp-deep tabular-nums">
               {index + 1}

@@ -20,7 +20,7 @@ export function PaymentOptionCards({
 }) {
   return (
     <fieldset data-invalid={error ? '' : undefined} aria-describedby={error && 'way-error'} className="min-w-0 scroll-mb-24">
-      <legend className="mb-2 font-semibold text-base">How do you wish to pay?</legend>
+      <legend className="mb-2 font-semibold text-base">How would you like to pay?</legend>
       <div className="grid grid-cols-1 gap-2.5">
         {options.map((option) => {
           const { name, about } = describePaymentOption(option)

@@ -22,8 +22,8 @@ test.each([WEB, PROMPT, { ...WEB, email: ' rudo@example.com ' }, { ...PROMPT, ph
 )
 
 test.each<[string, PaymentValues]>([
-  ['no e-mail address', { ...WEB, email: ' ' }],
-  ['half an e-mail address', { ...WEB, email: 'rudo@' }],
+  ['no email address', { ...WEB, email: ' ' }],
+  ['half an email address', { ...WEB, email: 'rudo@' }],
   ['no number for a prompt', { ...PROMPT, phone: '' }],
   ['a number that is too short', { ...PROMPT, phone: '0771 23' }],
   ['words for a number', { ...PROMPT, phone: 'my phone' }],
@@ -33,5 +33,5 @@ test.each<[string, PaymentValues]>([
 })
 
 test('a missing payment option is refused', () => {
-  expect(validatePayment({ ...WEB, option: undefined })).toEqual({ option: 'Choose how you wish to pay.' })
+  expect(validatePayment({ ...WEB, option: undefined })).toEqual({ option: 'Choose how you would like to pay.' })
 })

@@ -8,9 +8,9 @@ export type PaymentErrors = Partial<Record<keyof PaymentValues, string>>
 /** Validates the form before it is sent. Accepts everything that the contract accepts, without loading zod. */
 export function validatePayment({ option, email, phone }: PaymentValues): PaymentErrors {
   const errors: PaymentErrors = {}
-  if (email.trim() === '') errors.email = 'Enter an e-mail address.'
-  else if (!isEmail(email)) errors.email = 'Enter a valid e-mail address.'
-  if (!option) errors.option = 'Choose how you wish to pay.'
+  if (email.trim() === '') errors.email = 'Enter an email address.'
+  else if (!isEmail(email)) errors.email = 'Enter a valid email address.'
+  if (!option) errors.option = 'Choose how you would like to pay.'
   else if (asksPhone(option)) {
     if (phone.trim() === '') errors.phone = 'Enter the phone number to pay from.'
     else if (!/^\+?\d{9,15}$/.test(phone.replace(/[\s().-]/g, ''))) errors.phone = 'Enter a phone number, such as 0771 234 567.'

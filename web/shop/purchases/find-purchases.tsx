@@ -8,7 +8,7 @@ import { claimPurchases, requestCode } from './purchases-api.ts'
 
 const FORM = 'mt-5 grid max-w-md gap-5'
 
-/** Form for an e-mail address, then for the code that was sent to it. */
+/** Form for an email address, then for the code that was sent to it. */
 export function FindPurchases({ onFound }: { onFound: (purchases: Purchase[]) => void }) {
   const [asked, setAsked] = useRequestedCode('purchases')
   const [found, setFound] = useState<number>()
@@ -51,8 +51,8 @@ export function FindPurchases({ onFound }: { onFound: (purchases: Purchase[]) =>
       )}
       <AskForCode
         label="Find purchases"
-        intro="Enter the e-mail address that you used when you paid. We send you a code."
-        emailLabel="Your e-mail address"
+        intro="Enter the email address that you used when you paid. We send you a code."
+        emailLabel="Your email address"
         request={requestCode}
         onAsked={setAsked}
         className={FORM}

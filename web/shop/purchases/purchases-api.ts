@@ -9,13 +9,13 @@ export async function fetchPurchases(signal: AbortSignal): Promise<Purchase[]> {
   return listIn(await requestAsClient('/purchases', { signal }))
 }
 
-/** Requests a code by e-mail, and stores the address. The response does not reveal whether the address is known. */
+/** Requests a code by email, and stores the address. The response does not reveal whether the address is known. */
 export async function requestCode(email: string): Promise<void> {
   await callAsClient((clientId) => browserApi.call('/purchases/codes', json('POST', { email, clientId })))
   writeStorage('email', email)
 }
 
-/** Adds the purchases made with the e-mail address to this browser, and returns all purchases of the browser. */
+/** Adds the purchases made with the email address to this browser, and returns all purchases of the browser. */
 export function claimPurchases(email: string, code: string): Promise<Purchase[]> {
   return callAsClient(async (clientId) => listIn(await browserApi.call('/purchases', json('POST', { email, clientId, code }))))
 }

@@ -22,7 +22,7 @@ const openPurchases = (answers = {}) =>
     ...answers,
   })
 
-const email = page.getByLabelText('Your e-mail address')
+const email = page.getByLabelText('Your email address')
 const code = page.getByRole('textbox', { name: 'Code' })
 const ask = page.getByRole('button', { name: 'Send me a code' })
 
@@ -33,7 +33,7 @@ test('a wrong code is refused beside the field, and the page does not reveal whe
   await email.fill('nobody@')
   for (const name of ['Send me a code', 'I have a code']) {
     await page.getByRole('button', { name }).click()
-    await expect.element(page.getByText('Enter a valid e-mail address.')).toBeVisible()
+    await expect.element(page.getByText('Enter a valid email address.')).toBeVisible()
   }
   await email.fill('nobody@example.com')
   await ask.click()

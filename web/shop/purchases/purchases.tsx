@@ -25,7 +25,7 @@ export function Purchases({ renderDownload }: { renderDownload: RenderDownload }
       <h1 className="text-headline">{hasFound ? 'Your purchases' : 'Already bought?'}</h1>
       {!hasFound && (
         <p className="mt-4 max-w-[36em] text-soft md:text-xl">
-          Your purchases open in the browser you bought them in. On another phone or computer, find them with your e-mail address.
+          Your purchases open in the browser you bought them in. On another phone or computer, find them with your email address.
         </p>
       )}
       <div className="mt-12 grid gap-x-16 gap-y-14 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">

@@ -17,7 +17,7 @@ export function ContactDetails() {
         <ContactMethod label="WhatsApp" href={whatsappUrl}>
           {whatsapp}
         </ContactMethod>
-        <ContactMethod label="E-mail" href={emailUrl}>
+        <ContactMethod label="Email" href={emailUrl}>
           {email}
         </ContactMethod>
       </dl>

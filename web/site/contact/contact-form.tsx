@@ -74,7 +74,7 @@ export function ContactForm({
         {sending ? 'Sending...' : 'Send message'}
       </Button>
       <noscript>
-        <p className="text-soft">This form needs JavaScript. Without it, please write to us by e-mail or call.</p>
+        <p className="text-soft">This form needs JavaScript. Without it, please write to us by email or call.</p>
       </noscript>
     </form>
   )

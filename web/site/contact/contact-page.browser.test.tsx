@@ -6,7 +6,7 @@ import { openFakeApi } from '#tests/support/component/fake-api.ts'
 import { findInvalidFields } from '#tests/support/component/invalid-fields.ts'
 import { openPage } from '#tests/support/component/open-page.tsx'
 
-test('the contact page has a form whose fields are all required, a phone number, an e-mail address and business hours', async () => {
+test('the contact page has a form whose fields are all required, a phone number, an email address and business hours', async () => {
   openFakeApi({ '/contact': { delivery: 'simulate' } })
   await openPage('/contact')
   const form = page.getByRole('form', { name: 'Contact form' })

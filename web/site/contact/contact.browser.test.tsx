@@ -29,16 +29,16 @@ test('an incomplete message is rejected at its fields, and the first invalid fie
   openFakeApi({ '/contact': { delivery: 'simulate' } })
   await openPage('/contact')
   await send.click()
-  for (const text of ['Enter your name.', 'Enter your e-mail address.', 'Choose a subject.', 'Enter your message.'])
+  for (const text of ['Enter your name.', 'Enter your email address.', 'Choose a subject.', 'Enter your message.'])
     await expect.element(page.getByText(text)).toBeVisible()
   await expect.element(form.getByLabelText('Name')).toHaveFocus()
   await inEachSize(async () => expect(await findViolations()).toEqual([]))
   await fill({ ...LETTER, email: 'rudo@' })
   await send.click()
-  await expect.element(page.getByText('Enter a valid e-mail address.')).toBeVisible()
+  await expect.element(page.getByText('Enter a valid email address.')).toBeVisible()
 })
 
-test('a frequent typing mistake in the e-mail address is asked about and corrected by a press; the address can also stay', async () => {
+test('a frequent typing mistake in the email address is asked about and corrected by a press; the address can also stay', async () => {
   openFakeApi({ '/contact': { delivery: 'simulate' } })
   await openPage('/contact')
   const email = form.getByLabelText('Email')
@@ -87,12 +87,12 @@ test('the subject named in the link is selected', async () => {
 })
 
 test('a validation error of the API is displayed at its field, a rate limit error above the button', async () => {
-  let answer = refuse(400, { errors: [{ field: 'email', message: 'Enter another e-mail address.' }] })
+  let answer = refuse(400, { errors: [{ field: 'email', message: 'Enter another email address.' }] })
   openFakeApi({ '/contact': (_url: URL, body?: string) => (body ? answer : { delivery: 'inbox' }) })
   await openPage('/contact')
   await fill(LETTER)
   await send.click()
-  await expect.element(page.getByText('Enter another e-mail address.')).toBeVisible()
+  await expect.element(page.getByText('Enter another email address.')).toBeVisible()
   await expect.element(form.getByLabelText('Email')).toHaveFocus()
   answer = refuse(429, { code: 'too_many_requests' })
   await send.click()

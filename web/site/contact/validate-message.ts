@@ -4,7 +4,7 @@ import { CONTACT_FIELDS, CONTACT_LENGTHS, CONTACT_SUBJECTS, type ContactField } 
 export type ContactValues = Record<ContactField, string>
 export type ContactErrors = Partial<Record<ContactField, string>>
 
-const LABELS: Record<ContactField, string> = { name: 'your name', email: 'your e-mail address', subject: '', message: 'your message' }
+const LABELS: Record<ContactField, string> = { name: 'your name', email: 'your email address', subject: '', message: 'your message' }
 
 /** Validates each field as the contract does and with the API's messages, without loading zod. */
 export function validateMessage(values: ContactValues): ContactErrors {
@@ -24,6 +24,6 @@ function checkText(field: keyof typeof CONTACT_LENGTHS, text: string) {
   if (text === '') return `Enter ${LABELS[field]}.`
   // Counted as sent: line breaks of a form are two characters.
   if (text.replaceAll('\r\n', '\n').length > CONTACT_LENGTHS[field]) return `Enter at most ${CONTACT_LENGTHS[field]} characters.`
-  if (field === 'email' && !isEmail(text)) return 'Enter a valid e-mail address.'
+  if (field === 'email' && !isEmail(text)) return 'Enter a valid email address.'
   return undefined
 }

@@ -103,7 +103,7 @@ function imagePreview({ src, type, width, height, alt }: Image, origin: string):
   ]
 }
 
-/** Builds the schema.org graph of a page: the page itself, the site, the organisation, and the page's own things. */
+/** Builds the schema.org graph of a page: the page itself, the site, the organization, and the page's own things. */
 function pageGraph(site: Site, { url, title, origin, things }: Record<'url' | 'title' | 'origin', string> & { things: Thing[] }): Graph {
   const page: WebPage = {
     '@type': 'WebPage',

@@ -108,7 +108,7 @@ function CurrencySelect() {
       </label>
       {currency !== DEFAULT_CURRENCY && (
         <p id={noteId} className="mt-2 max-w-[24em] text-base text-soft leading-snug">
-          Prices are in US dollars. The checkout works out the amount in {currency}, or says that {currency} cannot be paid at present.
+          Prices are in US dollars. The checkout shows the amount in {currency}, or says that you can’t pay in {currency} right now.
         </p>
       )}
     </div>

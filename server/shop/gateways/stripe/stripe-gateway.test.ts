@@ -143,7 +143,7 @@ test('an unknown dispute status is returned as an undefined state with Stripe’
 test.each([
   [{ amountMinor: 49 }, 'small'],
   [{ amountMinor: 100_000_000 }, 'large'],
-  [{ email: 'nobody' }, 'e-mail'],
+  [{ email: 'nobody' }, 'email'],
   [{ currency: 'ZWG' as const }, 'US dollars'],
   [{ method: 'ecocash' as const }, 'US dollars'],
   [{ returnUrl: 'nowhere' }, 'url_invalid'],

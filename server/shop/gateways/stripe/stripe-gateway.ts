@@ -15,7 +15,7 @@ import { type ChargeHistory, chargeOf, findSession, intentOf, paidAt, returnsOf,
 const REFUSALS: Record<string, string> = {
   amount_too_small: 'Stripe does not accept payments this small',
   amount_too_large: 'Stripe does not accept payments this large',
-  email_invalid: 'Stripe does not accept this e-mail address',
+  email_invalid: 'Stripe does not accept this email address',
 }
 
 /** Lifetime of a session. Stripe allows 30 minutes to 24 hours. */

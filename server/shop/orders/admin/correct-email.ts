@@ -14,7 +14,7 @@ const MAX_ORDERS = 200
 /** Mails of a buyer: to another address, or again. */
 export type BuyerMail = {
   /**
-   * Replaces a mistyped e-mail address. Readers of the old mailbox lose access: links in earlier mails become invalid, and only the
+   * Replaces a mistyped email address. Readers of the old mailbox lose access: links in earlier mails become invalid, and only the
    * browser that made the order keeps the item.
    */
   correct: (orderId: string, correction: EmailCorrection, by?: Actor) => Promise<void>
@@ -31,7 +31,7 @@ export function createBuyerMail(deps: Deps): BuyerMail {
     const order = await orders.find(id)
     if (!order) throw notFound('order')
     const { email } = order
-    if (email === null) throw conflict('The order has no e-mail address', 'It gets one when the buyer pays.')
+    if (email === null) throw conflict('The order has no email address', 'It gets one when the buyer pays.')
     return { ...order, email }
   }
 
@@ -54,7 +54,7 @@ export function createBuyerMail(deps: Deps): BuyerMail {
       await lockProduct(transaction, found)
       // A concurrent correction may have been first.
       const order = await orders.find(id, transaction)
-      if (order?.email !== from) throw conflict('The address was changed meanwhile', 'Load the page again.')
+      if (order?.email !== from) throw conflict('Someone else has changed the address', 'Load the page again.')
       await orders.update(transaction, id, { email: to, linkVersion: order.linkVersion + 1 })
       const others = sql`${orderHolders.clientDigest} is distinct from ${order.clientDigest}`
       const former = await transaction
@@ -82,7 +82,10 @@ export function createBuyerMail(deps: Deps): BuyerMail {
       if (from === to) throw sameAddress()
       const same = allOrders ? await listIds(from) : []
       if (same.length > MAX_ORDERS)
-        throw conflict(`The address has more than ${MAX_ORDERS} orders`, 'Correct them one by one: so many are not those of a buyer.')
+        throw conflict(
+          `The address has more than ${MAX_ORDERS} orders`,
+          'Correct them one by one: so many orders are unlikely to belong to one buyer.',
+        )
       // Each order has a transaction of its own, which locks its item. After a failure the rest can be corrected again.
       for (const id of [...same.filter((id) => id !== orderId), orderId]) await correctOne(id, { from, to, by })
     },

@@ -10,7 +10,7 @@ import { lockProduct } from '#server/shop/orders/orders.store.ts'
 import { isOwnedBy } from '#server/shop/orders/ownership.ts'
 import type { PaymentEffects } from '#server/shop/orders/payment-effects.ts'
 
-/** Grants items to e-mail addresses without a payment. */
+/** Grants items to email addresses without a payment. */
 export type ManualGrants = {
   /** Stores an order without a payment and mails the recipient. @throws ProblemError when the address already owns the item */
   grant: (form: GrantForm, by?: Actor) => Promise<{ orderId: string }>

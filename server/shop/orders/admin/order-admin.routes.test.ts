@@ -54,7 +54,7 @@ describe('the list of orders', () => {
     expect((await app.get(next, app.bearer)).json<OrderSummary[]>()).toMatchObject([{ id: first.id, email: null, state: 'unpaid' }])
   })
 
-  test('finds an order by item, e-mail address, id, receipt number and gateway reference', async () => {
+  test('finds an order by item, email address, id, receipt number and gateway reference', async () => {
     const wanted = await store({
       title: 'The Lamp and the Letter',
       email: 'tendai@example.org',
@@ -230,7 +230,7 @@ describe('a refund recorded by an administrator', () => {
       payment.state = state
       for (const _time of [1, 2]) await act(`${id}/attempts/${attempt.id}/check`)
     }
-    const words = ['disputed', 'charged_back', 'paid'].map((state) => `The gateway reports another state: ${state}`)
+    const words = ['disputed', 'charged_back', 'paid'].map((state) => `The payment service reports another status: ${state}`)
     expect(told()).toEqual([...words, 'a chargeback was reversed: the shop has the money again'])
     const shown = await details(id)
     expect(shown).toMatchObject({ state: 'refunded', returnedMinor: 799 })
@@ -362,7 +362,7 @@ describe('a refund', () => {
 describe('a manual grant', () => {
   const form = { email: 'Rudo@Example.com', product: 'book', reason: 'Paid in cash' }
 
-  test('gives access to an item for an e-mail address, and can be revoked', async () => {
+  test('gives access to an item for an email address, and can be revoked', async () => {
     const book = await storeBook(app.services, { price: 5 })
     const response = await act('grants', { ...form, productId: book.id })
     expect(response.statusCode, response.body).toBe(201)

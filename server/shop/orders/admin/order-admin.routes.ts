@@ -64,7 +64,8 @@ export function orderAdminRoutes({
   }
 
   async function check(attemptId: string) {
-    if ((await attempts.find(attemptId))?.gateway === 'manual') throw conflict('A payment in person has no gateway that could be asked')
+    if ((await attempts.find(attemptId))?.gateway === 'manual')
+      throw conflict('A payment in person can’t be checked with a payment service')
     await payments.check(attemptId).catch(explainUnclear)
   }
 
@@ -74,7 +75,7 @@ export function orderAdminRoutes({
 
     const listed = {
       tags,
-      summary: 'List orders, newest first; searches items, e-mail addresses, receipt numbers and gateway references',
+      summary: 'List orders, newest first; searches items, email addresses, receipt numbers and gateway references',
       query: OrderQuery,
       item: OrderSummary,
     }
@@ -136,7 +137,7 @@ export function orderAdminRoutes({
       {
         schema: {
           tags,
-          summary: 'Grant an item to an e-mail address and mail the link',
+          summary: 'Grant an item to an email address and mail the link',
           body: GrantForm,
           response: { 201: OrderDetails },
           notes: { refuses: [404, 409] },
@@ -165,7 +166,7 @@ export function orderAdminRoutes({
         schema: {
           ...correction,
           body: EmailCorrection,
-          summary: 'Correct the e-mail address of a buyer, and mail both addresses',
+          summary: 'Correct the email address of a buyer, and mail both addresses',
           params: ItemId,
         },
       },

@@ -13,7 +13,7 @@ import { alreadyOwned } from './grant-item.ts'
 /**
  * Records a payment that was received in person: a closed order with one paid attempt, which is booked, has a receipt and can be
  * refunded like any other.
- * @throws ProblemError when the e-mail address already owns the item
+ * @throws ProblemError when the email address already owns the item
  */
 export type RecordManualPayment = (form: ManualPaymentForm, by?: Actor) => Promise<{ orderId: string }>
 

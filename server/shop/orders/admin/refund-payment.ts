@@ -65,7 +65,7 @@ export function createRefunds(deps: OrderDeps & { record: RecordAction }): Refun
         if (marked?.cause !== 'admin' || !marked.from || isReported)
           throw conflict(
             'Only a payment that was marked as refunded here can be restored',
-            'Refunds reported by the gateway can’t be undone here.',
+            'Refunds reported by the payment service can’t be undone here.',
           )
         await transition(transaction, attempt, { to: marked.from, cause: 'admin', detail: reason })
         await recordOn(transaction, attempt, [{ field: 'payment', from: 'refunded', to: marked.from }, reasonChange(reason)], by)

@@ -12,16 +12,16 @@ import { selectOwning } from '#server/shop/orders/ownership.ts'
 export type OrderClaims = {
   /** Makes the browser a holder of the order. */
   addHolder: (order: OrderRow, clientId: string) => Promise<void>
-  /** Whether the e-mail address has a paid or granted order. */
+  /** Whether the email address has a paid or granted order. */
   isKnown: (email: string) => Promise<boolean>
-  /** Makes the browser a holder of all paid or granted orders of the e-mail address. The caller has verified the address. */
+  /** Makes the browser a holder of all paid or granted orders of the email address. The caller has verified the address. */
   claim: (email: string, clientId: string) => Promise<void>
   isHolder: (clientId: string) => Promise<boolean>
   /** Makes a client id a holder of every order of a former id of the same browser, paid or not. */
   share: (formerId: string, clientId: string) => Promise<void>
   /**
    * Lists the other holders of orders that the client claimed. Orders that the client created itself are excluded: a stranger holds
-   * them too if the buyer mistyped the e-mail address.
+   * them too if the buyer mistyped the email address.
    */
   otherHolders: (clientDigest: string) => Promise<string[]>
   /** Lists the paid or granted orders for a book that the client holds. */
@@ -71,7 +71,7 @@ export function createOrderClaims({ orm, orders: store, updateEntitlements, tran
   }
 }
 
-/** Lists the orders with an e-mail address (in lower case) that were ever paid or are granted. */
+/** Lists the orders with an email address (in lower case) that were ever paid or are granted. */
 export function listObtained(orm: Orm, email: string): Promise<OrderRow[]> {
   return orm
     .select()

@@ -22,7 +22,7 @@ const notGranted = notExists(query.select({ id: orderGrants.orderId }).from(orde
 const MINUTE_MS = 60_000
 const UNUSED_MS = UNUSED_ORDER_HOURS * 60 * MINUTE_MS
 const DEAD_MS = DEAD_ORDER_DAYS * 24 * 60 * MINUTE_MS
-/** Orders younger than this are not removed, even above the maximum: entering an e-mail address takes some time. */
+/** Orders younger than this are not removed, even above the maximum: entering an email address takes some time. */
 const MIN_AGE_MS = 10 * MINUTE_MS
 /** About 40 MB. */
 const MAX_UNUSED = 50_000
@@ -44,7 +44,7 @@ export type UnusedOrders = {
 }
 
 export function createUnusedOrders({ orm, now, max = MAX_UNUSED }: { orm: Orm; now: () => Date; max?: number }): UnusedOrders {
-  /** Counts orders without an e-mail address, which is stored with the first payment attempt. */
+  /** Counts orders without an email address, which is stored with the first payment attempt. */
   const countUnused = () => orm.$count(orders, isNull(orders.email))
   let known = { count: 0, until: 0 }
   let counting: Promise<void> | undefined

@@ -91,7 +91,7 @@ export function createCheckPayment(deps: OrderDeps & { gateways: Gateway[]; canc
       const decision = decideTransition({ ...attempt, isCovered, isRefundedByHand }, status, now())
       if (decision.alert) alert({ gateway: attempt.gateway, attempt: attempt.id, order: attempt.orderId }, decision.alert)
       if (decision.contradicts)
-        await recordContradiction(transaction, attempt, `The gateway reports another state: ${decision.contradicts}`)
+        await recordContradiction(transaction, attempt, `The payment service reports another status: ${decision.contradicts}`)
       if (decision.refundDue) await dues.add(transaction, attempt.id, decision.refundDue)
       const { handle, pageUrl, gatewayReference, gatewayIds } = status.found ? status : {}
       const changes = {

@@ -45,7 +45,7 @@ export function decideTransition(attempt: Attempt, status: PaymentStatus, now: D
 
 function decideByStatus(attempt: Attempt, status: PaymentStatus, now: Date): Decision {
   if (!status.found) {
-    if (attempt.state === 'initiating') return { to: 'failed', cause: 'gateway', detail: 'The gateway does not know this payment' }
+    if (attempt.state === 'initiating') return { to: 'failed', cause: 'gateway', detail: 'The payment service does not know this payment' }
     return isPending(attempt.state) || attempt.state === 'paid' ? { alert: 'the gateway no longer knows this payment' } : {}
   }
   const { state, statusText, amountMinor, currency } = status

@@ -117,7 +117,7 @@ describe('a notification', () => {
   })
 })
 
-test('the log never contains a client id, an e-mail address or a notification', () => {
+test('the log never contains a client id, an email address or a notification', () => {
   const log = app.logLines.join('\n')
   expect(log).toContain('/api/orders/')
   for (const secret of [/reader\.example/i, /genuine/, /client-id/]) expect(log).not.toMatch(secret)

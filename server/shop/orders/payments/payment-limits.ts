@@ -17,7 +17,7 @@ export function createLinkLimit(rateLimits: RateLimits) {
   return async (orderId: string): Promise<void> => {
     const { exceeded } = await rateLimits.count([{ key: `link of ${orderId}`, ...BY_LINK }])
     if (!exceeded) return
-    const detail = 'It works again later. You can also find your purchases with your e-mail address and a code.'
+    const detail = 'It works again later. You can also find your purchases with your email address and a code.'
     throw tooManyRequests('This link was opened in too many browsers', exceeded.waitSeconds, { detail })
   }
 }

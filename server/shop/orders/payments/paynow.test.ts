@@ -274,7 +274,7 @@ describe('a Paynow response', () => {
   )
 })
 
-/** Checks that the log contains no keys, hashes, gateway URLs or e-mail addresses. */
+/** Checks that the log contains no keys, hashes, gateway URLs or email addresses. */
 function expectNoSecret(body: string) {
   const log = app.logLines.join('\n').toLowerCase()
   const hash = /hash=(\w+)/.exec(body)?.[1] ?? '-'

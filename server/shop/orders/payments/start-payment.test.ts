@@ -199,7 +199,7 @@ describe('a payment', () => {
 
   test.each<[string, Record<string, string>]>([
     ['another phone number', { phone: '0772 000 005' }],
-    ['another e-mail address', { email: 'rudo@corrected.example' }],
+    ['another email address', { email: 'rudo@corrected.example' }],
     ['another method', { method: 'web' }],
   ])('requested again with %s starts a new attempt and cancels the old one', async (_what, changes) => {
     const clientId = shop.newClient()

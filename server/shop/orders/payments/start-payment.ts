@@ -131,7 +131,7 @@ export function createStartPayment(
 
 /**
  * Decides what to do about the open attempt of a buyer who requests a payment. The attempt is resumed only if the request has the same
- * details: a corrected phone number or e-mail address starts a new attempt.
+ * details: a corrected phone number or email address starts a new attempt.
  * @param email the address of the open attempt's order
  */
 function decideResume(

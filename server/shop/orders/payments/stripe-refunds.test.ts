@@ -182,7 +182,7 @@ describe('a refund that an administrator recorded', () => {
     expect((await attempt()).nextCheckAt).toBeNull()
     await mark('check')
     expect(await state()).toBe('refunded')
-    expect(shop.alerts).toEqual(['The gateway reports another state: paid'])
+    expect(shop.alerts).toEqual(['The payment service reports another status: paid'])
     expect((await attempt()).nextCheckAt).toBeNull()
   })
 })

@@ -89,7 +89,7 @@ export function BulkBar<Item extends BulkItem>({
         className={`sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-x-3 gap-y-2 border-ink border-t bg-paper px-1 py-3 ${count === 0 ? 'hidden' : ''}`}
       >
         <p role="status" className="mr-auto text-base tabular-nums">
-          {count > 0 && `${count.toLocaleString('en')} selected${isFull && list.total > BULK_ITEMS ? `, the most at once` : ''}`}
+          {count > 0 && `${count.toLocaleString('en')} selected${isFull && list.total > BULK_ITEMS ? `, the maximum` : ''}`}
         </p>
         {canChooseMore && (
           <Button variant="quiet" size="small" busy={busy} onClick={selection.chooseMatching}>

@@ -112,7 +112,7 @@ function Outcome({ items, values, confirmed, singular }: { items: BulkItem[]; va
       {tenfold > 0 && (
         <label className="flex min-h-11 items-center gap-3 text-base">
           <input type="checkbox" {...confirmed} className="size-5 shrink-0 accent-lamp-deep" />
-          {pluralize(tenfold, singular)} will cost ten times as much, or a tenth. That is right.
+          {pluralize(tenfold, singular)} will cost ten times as much, or a tenth. This is correct.
         </label>
       )}
     </>

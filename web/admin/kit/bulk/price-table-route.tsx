@@ -43,8 +43,8 @@ export function PriceTablePage<Item extends BulkItem>({ loaderData: { resource, 
         Prices of {resource.plural}
       </PageTitle>
       <p className="mb-6 text-base text-soft">
-        In US dollars; 0 makes a {resource.singular} free. Enter moves to the next price. A column copied from a spreadsheet is pasted from
-        the chosen price downwards.
+        Prices are in US dollars; 0 means free. Press Enter to move to the next price. You can also copy a column from a spreadsheet and
+        paste it into the first price to change.
         {left > 0 && ` The first ${items.length.toLocaleString('en')} are listed; search for the others.`}
       </p>
       {failure ? (

@@ -53,7 +53,7 @@ export async function sendChanges<Item extends BulkItem>(
       updateList(reverted, ({ item }) => item, isMoved ? list.putBack : list.replace)
       toast.success(describeRevert(reverted, skipped, { singular, isMoved }))
     } catch (error) {
-      toastFailure(error, joinSentences('The change was not undone', describeFailure(error)), id)
+      toastFailure(error, joinSentences('The change could not be undone', describeFailure(error)), id)
     }
   }
 }

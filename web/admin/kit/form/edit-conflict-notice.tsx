@@ -23,7 +23,7 @@ export function EditConflictNotice({
   useEffect(() => {
     if (!state || busy) return
     box.current?.focus({ preventScroll: true })
-    // Centred, so that the toast at the bottom of the screen does not cover the notice.
+    // Centered, so that the toast at the bottom of the screen does not cover the notice.
     box.current?.scrollIntoView({ block: 'center' })
   }, [state, busy])
 
@@ -34,7 +34,7 @@ export function EditConflictNotice({
 
   const save = (
     <Button variant="outline" size="small" busy={busy} onClick={saveMine}>
-      Save mine anyway
+      Save my changes anyway
     </Button>
   )
   return (
@@ -53,7 +53,7 @@ export function EditConflictNotice({
           </p>
           <div className="flex flex-wrap gap-3">
             <Button size="small" disabled={busy} onClick={() => setLooking(true)}>
-              Look at the newer version
+              Compare with the newer version
             </Button>
             {save}
           </div>
@@ -61,12 +61,12 @@ export function EditConflictNotice({
             open={looking}
             onClose={() => setLooking(false)}
             title="The newer version"
-            description={`Fields that ${by?.name ?? 'someone else'} changed are marked. Saving yours changes only the fields that you edited.`}
+            description={`Fields that ${by?.name ?? 'someone else'} changed are marked. Saving your changes affects only the fields that you edited.`}
           >
             <ComparedFields fields={fields} />
             <DialogActions className="mt-6 border-rule border-t pt-5">
               <Button variant="outline" size="small" disabled={busy} onClick={takeNewer}>
-                Discard mine, edit this one
+                Discard my changes, edit this version
               </Button>
               {save}
             </DialogActions>

@@ -43,7 +43,7 @@ export const FILE_KINDS = {
     wrong: 'Choose an MP3, M4A, M4B, OGG, FLAC or WAV recording.',
     limit: 'audioBytes',
     accept: 'audio/*,.m4a,.m4b,.opus',
-    // Browsers recognise some audio files only by their extension, and report others as video.
+    // Browsers recognize some audio files only by their extension, and report others as video.
     looksRight: (file) =>
       /^audio\/|^video\/(mp4|ogg|webm)|^application\/ogg/.test(file.type) || /\.(mp3|m4a|m4b|ogg|opus|flac|wav|aac)$/i.test(file.name),
   },

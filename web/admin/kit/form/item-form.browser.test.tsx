@@ -28,8 +28,8 @@ const openApi = (answers = {}) =>
     ...answers,
   })
 
-const opener = page.getByRole('link', { name: 'Add admin account' })
-const panel = page.getByRole('dialog', { name: 'Add admin account' })
+const opener = page.getByRole('link', { name: 'Create account' })
+const panel = page.getByRole('dialog', { name: 'Create account' })
 const question = page.getByRole('alertdialog')
 const firstName = page.getByLabelText('First name')
 

@@ -91,7 +91,7 @@ export function ItemForm({
   )
   if (isNew)
     return (
-      <SidePanel title={`Add ${singular}`} opener={`#${ADD_LINK_ID}`} onClose={close}>
+      <SidePanel title={state.addLabel} opener={`#${ADD_LINK_ID}`} onClose={close}>
         {content}
       </SidePanel>
     )

@@ -16,7 +16,7 @@ type Params = { params: { id?: string } }
 export function itemRoute<Item extends Stored>(resource: Resource<Item>, Form: (props: FormProps<Item>) => ReactNode) {
   return {
     meta: (args: Params & Parameters<ReturnType<typeof adminMeta>>[0]) =>
-      adminMeta(`${args.params.id ? 'Edit' : 'Add'} ${resource.singular}`)(args),
+      adminMeta(args.params.id ? `Edit ${resource.singular}` : resource.addLabel)(args),
     clientLoader: ({ params }: Params) => ({ resource, Form, loading: startLoadingItem(resource, params.id) }),
   }
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AuditEntry } from '#contracts/admin/audit.ts'
+import { AuditEntry, type AuditNoun } from '#contracts/admin/audit.ts'
 import { read } from '#web/admin/kit/api.ts'
 import { hasStatus } from '#web/admin/kit/failures.ts'
 import type { Resource } from '#web/admin/kit/resource.ts'
@@ -15,8 +15,7 @@ type ChangedBy = { name: string; at: string }
 const ENTRIES = 30
 
 /** Finds the last change of an item among the newest entries of the audit log. Undefined when it is older, or can't be fetched. */
-async function findLastChange({ singular }: { singular: string }, id: string): Promise<ChangedBy | undefined> {
-  const noun = singular.split(' ').at(-1) ?? ''
+async function findLastChange({ auditNoun: noun }: { auditNoun: AuditNoun }, id: string): Promise<ChangedBy | undefined> {
   try {
     const entries = await read(AuditEntry.array(), `/audit?${new URLSearchParams({ noun, limit: String(ENTRIES) })}`)
     const last = entries.find(({ subject, changes }) => subject.id === id || changes.some(({ item }) => item?.id === id))
@@ -33,7 +32,7 @@ export function useEditConflict<Item extends { id: string; updatedAt?: string }>
   const [by, setBy] = useState<ChangedBy>()
 
   /**
-   * Returns whether saving failed because of an edit conflict. A 409 that names a field is a validation error, such as an e-mail that is
+   * Returns whether saving failed because of an edit conflict. A 409 that names a field is a validation error, such as an email that is
    * taken.
    */
   async function check(error: unknown): Promise<boolean> {

@@ -218,8 +218,9 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     path: resource.apiPath,
     picture: item && resource.pictureOf?.(item),
     singular: resource.singular,
+    addLabel: resource.addLabel,
     listTitle: resource.title,
-    submitLabel: chosenState && chosenState !== 'published' ? STATE_CHOICES[chosenState].save : resource.submitLabel,
+    submitLabel: chosenState && chosenState !== 'published' ? STATE_CHOICES[chosenState].save : resource.addLabel,
     conflict: { state: conflict.state, by: conflict.by, fields: conflict.fields, saveAnyway, takeNewer },
   }
 }

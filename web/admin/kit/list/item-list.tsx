@@ -40,7 +40,7 @@ export function ItemList<Item extends { id: string }>({
           {links}
           <ButtonLink id={ADD_LINK_ID} to={`${resource.listUrl}/new${search}`} state={FROM_LIST} preventScrollReset size="small">
             <Plus aria-hidden className="size-5" />
-            Add {resource.singular}
+            {resource.addLabel}
           </ButtonLink>
         </div>
       </div>

@@ -74,10 +74,10 @@ export function useDeletion<Item extends { id: string }>(
 
   function removeRow(id: string) {
     close()
-    const neighbour = findNeighbour(list.items, id)
+    const neighbor = findNeighbor(list.items, id)
     list.remove(id)
     // The focused button was removed with its row. The dialog restores focus before the timeout.
-    setTimeout(() => focusRow(neighbour), 50)
+    setTimeout(() => focusRow(neighbor), 50)
   }
 
   function confirm() {
@@ -136,7 +136,7 @@ export function useDeletion<Item extends { id: string }>(
   return { ask, dialog }
 }
 
-function findNeighbour(items: { id: string }[], id: string) {
+function findNeighbor(items: { id: string }[], id: string) {
   const at = items.findIndex((item) => item.id === id)
   return (items[at + 1] ?? items[at - 1])?.id
 }

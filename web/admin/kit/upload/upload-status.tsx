@@ -62,7 +62,7 @@ export function UploadStatus({
 
 function headline({ sentAll, stalled }: Estimate, percent: number, saving: boolean) {
   if (sentAll) return saving ? 'Upload complete. Checking and saving…' : 'Upload complete. Checking…'
-  return stalled ? `Waiting for the connection… ${percent} %` : `Uploading… ${percent} %`
+  return stalled ? `Waiting for the connection… ${percent}%` : `Uploading… ${percent}%`
 }
 
 function details({ bytesPerSecond, secondsLeft, sentAll, stalled }: Estimate) {

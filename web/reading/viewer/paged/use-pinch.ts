@@ -98,7 +98,7 @@ export function usePinch({
 }
 
 /**
- * Keeps a point of the page in position while the page's width changes: the point in the returned ref, used once, or the stage's centre.
+ * Keeps a point of the page in position while the page's width changes: the point in the returned ref, used once, or the stage's center.
  */
 function useZoomAnchor(stage: RefObject<HTMLElement | null>, page: number, width: number): RefObject<Point | undefined> {
   const anchor = useRef<Point>(undefined)

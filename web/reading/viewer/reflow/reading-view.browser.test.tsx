@@ -290,7 +290,7 @@ test('search hits are marked in the text, and a hit in a chapter that is not loa
   await userEvent.keyboard('third{Enter}')
   await page.getByRole('button', { name: /^Page 7/ }).click()
   await isOnPage(7)
-  await expect.element(page.getByRole('region', { name: 'Hits' }).getByText('2 of 2')).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Search results' }).getByText('2 of 2')).toBeVisible()
   const seen = () => {
     const { top, bottom } = stage().getBoundingClientRect()
     return [...(CSS.highlights.get('viewer-found') ?? [])]

@@ -3,7 +3,7 @@ import { CHOICES, changeSettings, type ReadingSettings, useReadingSettings } fro
 
 type Name = Exclude<keyof ReadingSettings, 'view'>
 
-const LEGENDS: Record<Name, string> = { size: 'Size', spacing: 'Line spacing', face: 'Font', ground: 'Colours' }
+const LEGENDS: Record<Name, string> = { size: 'Size', spacing: 'Line spacing', face: 'Font', ground: 'Colors' }
 const LABELS: Record<ReadingSettings[Name], string> = {
   1: 'Smallest',
   2: 'Small',

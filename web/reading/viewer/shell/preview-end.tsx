@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 
-/** Offer below the end of a preview. The page is scrolled up by its height, so that the last lines stay in view. */
+/** Offer of the whole book below the end of a preview. The page is scrolled up by its height, so that the last lines stay in view. */
 export function PreviewEnd() {
   const { book, total } = useViewer()
   const section = useRef<HTMLElement>(null)

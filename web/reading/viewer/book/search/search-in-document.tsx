@@ -99,20 +99,20 @@ function HitSteps({
     onGoTo(next.page, next.index)
   }
   return (
-    <section className="viewer-hits" aria-label="Hits" data-own-keys onKeyDown={({ key }) => key === 'Escape' && onEnd()}>
-      <button type="button" className="viewer-button viewer-hits-words" title="All hits" data-opens="search" onClick={onList}>
+    <section className="viewer-hits" aria-label="Search results" data-own-keys onKeyDown={({ key }) => key === 'Escape' && onEnd()}>
+      <button type="button" className="viewer-button viewer-hits-words" title="All results" data-opens="search" onClick={onList}>
         <span dir="auto">{words}</span>
       </button>
       <p role="status" className="viewer-hits-count">
         {number === undefined ? pluralize(countHits(hits), 'hit') : `${number} of ${countHits(hits)}`}
       </p>
-      <button type="button" className="viewer-button" aria-label="Previous hit" onClick={() => step(-1)}>
+      <button type="button" className="viewer-button" aria-label="Previous result" onClick={() => step(-1)}>
         <ChevronLeft aria-hidden />
       </button>
-      <button type="button" className="viewer-button" aria-label="Next hit" onClick={() => step(1)}>
+      <button type="button" className="viewer-button" aria-label="Next result" onClick={() => step(1)}>
         <ChevronRight aria-hidden />
       </button>
-      <button type="button" className="viewer-button" aria-label="End the search" onClick={onEnd}>
+      <button type="button" className="viewer-button" aria-label="Close the search" onClick={onEnd}>
         <X aria-hidden />
       </button>
     </section>

@@ -75,7 +75,7 @@ export function PdfPage({
   )
 }
 
-/** Keeps links with a safe target. Other annotations are rendered as part of the page, without behaviour. */
+/** Keeps links with a safe target. Other annotations are rendered as part of the page, without behavior. */
 function onlySafeLinks({ annotations }: { annotations: Annotations }): Annotations {
   return annotations.filter(
     (annotation) => annotation.subtype === 'Link' && (annotation.url ? SAFE_LINK.test(annotation.url) : annotation.dest),
