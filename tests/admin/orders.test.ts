@@ -104,7 +104,7 @@ test('a payment is found, checked with its gateway and marked as refunded, all b
   await page.getByText(new RegExp(`^No\\. \\d+, .* sent to ${email} on `)).waitFor()
   expect(await open()).toBe('view')
 
-  await page.getByText('Gateway messages').first().press('Enter')
+  await page.getByText('Messages from the payment service').first().press('Enter')
   expect(await page.locator('main').textContent()).not.toMatch(/hash|signature/i)
 
   const reason = `The file was damaged, says ${email}`

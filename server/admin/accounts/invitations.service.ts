@@ -144,7 +144,9 @@ function writeInvitation({ brand, invitedBy, url }: { brand: EmailBrand; invited
       parts: [
         { paragraph: `${invitedBy} invites you to manage ${brand.name} together. Choose a password, and your account is ready.` },
         { link: 'Choose a password', url },
-        { paragraph: `The link works once, for ${INVITATION_DAYS} days. Whoever has it can become an administrator, so don’t pass it on.` },
+        {
+          paragraph: `The link works once, for ${INVITATION_DAYS} days. Anyone who has it can become an administrator, so don’t pass it on.`,
+        },
       ],
       footer: ['If you did not expect this, ignore it: without a password there is no account.'],
     }),

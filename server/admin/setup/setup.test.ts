@@ -42,7 +42,7 @@ test('steps are done once the site has what they ask for, and the others can be 
   expect((await states()).payments).toBe('open')
 })
 
-test('a test mail reaches the administrator who asks for it; a failure names the mail server and the reason', async () => {
+test('a test email reaches the administrator who asks for it; a failure names the mail server and the reason', async () => {
   expect((await app.send('POST', '/api/setup/test-mail')).json()).toEqual({ to: 'ada@lectern.example' })
   expect(server.mails).toMatchObject([{ to: ['ada@lectern.example'] }])
   server.refusals.RCPT = '550 no such mailbox'

@@ -40,7 +40,7 @@ test('the email address of an order is corrected for this order only, unless ano
   await page.getByRole('button', { name: 'rudo@gmail.com' }).click()
   await page.getByRole('button', { name: 'Correct address', exact: true }).click()
   await expect.element(page.getByText('The order already has this address.')).toBeVisible()
-  await page.getByLabelText(/^Correct all orders of the old address/).click()
+  await page.getByLabelText(/^Correct all orders with the old address/).click()
   await page.getByRole('button', { name: 'Correct address', exact: true }).click()
   await expect.element(page.getByText('Address corrected')).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'rudo@gmail.com' })).toBeVisible()

@@ -47,7 +47,7 @@ test('a draft has a preview link to copy in place of the link to its page, and a
   answers['POST /admin/books/book-1/preview-link'] = { url, expiresAt: '2030-12-24T16:00:00.000Z' }
   await create.click()
   await expect
-    .element(page.getByRole('textbox', { name: 'Link to the preview. Whoever has it sees this book, as visitors will.' }))
+    .element(page.getByRole('textbox', { name: 'Link to the preview. Anyone who has it can see this book, as visitors will.' }))
     .toHaveValue(url)
   await expect.element(page.getByText(/Valid until/)).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Open the preview' })).toHaveAttribute('href', url)

@@ -117,8 +117,8 @@ test('a payment can be checked at its gateway and marked as refunded with the ke
   await press(page.getByRole('link', { name: /^Sow in Season/ }))
   await press(page.getByRole('button', { name: 'Check with the payment service now' }))
   await expect.element(page.getByText('Checked. Nothing has changed.')).toBeVisible()
-  await expect.element(page.getByText(/^No\. 12, .* mailed to rudo@reader\.example on /)).toBeVisible()
-  await page.getByText(/^Gateway messages/).click()
+  await expect.element(page.getByText(/^No\. 12, .* sent to rudo@reader\.example on /)).toBeVisible()
+  await page.getByText(/^Messages from the payment service/).click()
   await expect.element(page.getByText(/status: Paid/)).toBeVisible()
 
   await press(page.getByRole('button', { name: 'Mark as refunded…' }))

@@ -118,10 +118,10 @@ test('a forgotten password is reset with a code, also after a reload', async () 
   expect(JSON.stringify({ ...sessionStorage })).not.toContain(EMAIL)
 })
 
-test('without a mail server outside production, the page names the folder with the code', async () => {
+test('without a mail server outside production, the page tells where the code is saved', async () => {
   openLogin({ '/password-reset': { byEmail: false, toFiles: true } })
   await openAdminPage('/admin/forgot-password', { token: null })
-  await expect.element(page.getByText(/mail is written to files in the folder mail/)).toBeVisible()
+  await expect.element(page.getByText(/The code is saved as a file on the server/)).toBeVisible()
   await expect.element(page.getByLabelText('Email')).toBeVisible()
   await expectToFitEachSize()
 })

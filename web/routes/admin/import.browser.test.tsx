@@ -56,6 +56,6 @@ test('a table is checked with its files, its rows are reported, and the correct 
   await expect.element(page.getByText('The table is empty.')).toBeVisible()
   answers['POST /imports'] = Response.json({}, { status: 503 })
   await check.click()
-  await expect.element(page.getByText(/Imported rows stay; start again to continue/)).toBeVisible()
+  await expect.element(page.getByText(/Imported rows stay. Start again to continue/)).toBeVisible()
   takeErrors()
 })

@@ -92,7 +92,7 @@ test('a former version is compared with the published one and restored as a draf
     '/site/sections/brand/restore': { ...section, content: former, draft: { by: null, at: AT } },
   })
   await openAdminPage('/admin/site/brand')
-  await page.getByText('Former versions').click()
+  await page.getByText('Earlier versions').click()
   await page.getByText('Compare with the published version').click()
   await expect.element(page.getByRole('insertion').filter({ hasText: 'Mwenje' })).toBeVisible()
   await page.getByRole('button', { name: 'Restore as a draft' }).click()
@@ -271,7 +271,7 @@ test('an imported file is reported by section, or refused with its invalid field
   const input = page.getByLabelText('Exported site')
   const file = (text: string) => new File([text], 'site.json', { type: 'application/json' })
   await userEvent.upload(input, file('{}'))
-  await expect.element(page.getByText('brand.name: Enter a text.')).toBeVisible()
+  await expect.element(page.getByText('brand.name: Enter some text.')).toBeVisible()
   await userEvent.upload(input, file('no JSON'))
   await expect.element(page.getByText('This is not an exported site. Nothing was imported.')).toBeVisible()
   answers['/site/import'] = { sections: [{ name: 'brand', title: 'Brand', outcome: 'draft' }] }

@@ -42,9 +42,7 @@ test('a chosen currency is stored, announced, and restored on the next visit', a
   await currency.selectOptions('ZWG')
   await expect.element(page.getByText('Currency changed to ZWG')).toBeVisible()
   expect(localStorage.getItem('currency')).toBe('ZWG')
-  await expect
-    .element(currency)
-    .toHaveAccessibleDescription(/^Prices are in US dollars\. The checkout works out the amount in ZWG, or says/)
+  await expect.element(currency).toHaveAccessibleDescription(/^Prices are in US dollars\. The checkout shows the amount in ZWG, or says/)
   await unmount()
   await openPage('/publishing')
   await expect.element(currency).toHaveValue('ZWG')

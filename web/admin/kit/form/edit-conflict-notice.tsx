@@ -16,7 +16,7 @@ export function EditConflictNotice({
   const [looking, setLooking] = useState(false)
   const { state, by, fields, saveAnyway, takeNewer } = conflict
   const colleague = by?.name ?? 'Someone else'
-  const when = by ? `on ${formatMinute(by.at)}` : 'meanwhile'
+  const when = by ? `on ${formatMinute(by.at)}` : 'in the meantime'
   const box = useRef<HTMLDivElement>(null)
 
   // The pressed button is disabled and loses focus.

@@ -52,7 +52,7 @@ async function edit() {
 }
 
 const save = page.getByRole('button', { name: 'Save changes' })
-const notice = page.getByText('Someone else changed this book meanwhile. Nothing was saved. Your changes are still here.')
+const notice = page.getByText('Someone else changed this book in the meantime. Nothing was saved. Your changes are still here.')
 
 test('a conflicting change can be reviewed, compared and saved over the newer version with the keyboard alone', async () => {
   await edit()
@@ -123,11 +123,13 @@ test('a draft restored after a reload is still compared with the version it was 
   await expect.element(notice).toBeVisible()
 })
 
-test('saving an item that was deleted meanwhile reports the deletion and preserves the typed values', { tags: ['full'] }, async () => {
+test('saving an item that was deleted in the meantime reports the deletion and preserves the typed values', {
+  tags: ['full'],
+}, async () => {
   const { expectAddress } = await edit()
   stored = undefined
   await save.click()
-  await expect.element(page.getByText(/^Someone else deleted this book meanwhile/)).toBeVisible()
+  await expect.element(page.getByText(/^Someone else deleted this book in the meantime/)).toBeVisible()
   await expect.element(page.getByLabelText('Title')).toHaveValue('Sow in Season, mine')
   await expectToFitEachSize()
   await page.getByRole('link', { name: 'Cancel' }).click()

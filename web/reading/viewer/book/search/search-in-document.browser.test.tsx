@@ -68,7 +68,7 @@ test('on a phone choosing a hit closes the panel, and arrow buttons step through
   await showsPage(8)
   await expect.poll(marked).toEqual(['Page', 'Lit'])
   await inEachSize(look, SIZES.slice(0, 1))
-  await steps.getByRole('button', { name: 'End the search' }).click()
+  await steps.getByRole('button', { name: 'Close the search' }).click()
   await expect.element(steps).not.toBeInTheDocument()
   await expect.poll(marked).toEqual([])
 })
