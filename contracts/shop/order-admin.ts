@@ -102,7 +102,7 @@ export type OwnedItems = z.infer<typeof OwnedItems>
 
 /** Number of buyers who keep or lose access when items are withdrawn or deleted. */
 export const Owners = z.object({
-  owners: z.int().meta({ description: 'Number of e-mail addresses with a payment that was not refunded, or with a grant' }),
+  owners: z.int().meta({ description: 'Number of email addresses with a payment that was not refunded, or with a grant' }),
   items: z.int().meta({ description: 'Number of items with at least one owner' }),
 })
 export type Owners = z.infer<typeof Owners>

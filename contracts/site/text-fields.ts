@@ -5,8 +5,8 @@ export function text(max: number, title?: string) {
   return z
     .string()
     .trim()
-    .min(1, 'Enter a text.')
-    .refine((value) => value === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(value), 'Enter a text.')
+    .min(1, 'Enter some text.')
+    .refine((value) => value === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(value), 'Enter some text.')
     .max(max, `Enter at most ${max} characters.`)
     .refine((value) => !/[\0\p{Cs}]/u.test(value), 'Remove the invalid character.')
     .meta({ ...(title && { title }), maxLength: max })

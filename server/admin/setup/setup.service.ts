@@ -87,8 +87,8 @@ export function createSetupService({ platform, gateways, isEdited, books, demons
     /** @throws conflict without a mail server; unavailable, with the reason, when it does not accept the mail */
     sendTestMail: async (to: string): Promise<void> => {
       if (mail.kind !== 'smtp') throw conflict('No mail server is set up', 'Ask the operator to set one up.')
-      const text = `This is a test of ${brand().name}: mail from the site arrives.\n\nReceipts and codes reach buyers the same way.\n`
-      await mail.send({ to, subject: `A test of ${brand().name}`, text }).catch((error: Error) => {
+      const text = `This is a test from ${brand().name}: emails from the site arrive.\n\nReceipts and codes reach buyers in the same way.\n`
+      await mail.send({ to, subject: `Test email from ${brand().name}`, text }).catch((error: Error) => {
         // The message of the error names the mail server and the reason, without secrets.
         throw unavailable('The test email was not sent', { retryAfterSeconds: RETRY_SECONDS, detail: error.message, cause: error })
       })

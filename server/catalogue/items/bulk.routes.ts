@@ -21,7 +21,7 @@ export function bulkRoutes(
       {
         schema: {
           tags,
-          summary: `Change up to ${BULK_ITEMS} items, move them to the bin or take them out, in one action, all or none`,
+          summary: `Change up to ${BULK_ITEMS} items, move them to the bin or restore them, in one action, all or none`,
           body: BulkChange,
           response,
           notes,

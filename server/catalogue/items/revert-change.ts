@@ -42,7 +42,7 @@ export async function revertChange<Types extends ItemTypes>(
       updatedAt: now.updatedAt,
     })
   }
-  if (wanted.length === 0) throw conflict('Nothing can be reverted', 'All items of this action were changed again or deleted since.')
+  if (wanted.length === 0) throw conflict('This change can’t be undone', 'All its items were changed again or deleted since then.')
   const outcome = await changeItems(items, wanted, { by, reverts: action })
   return { ...outcome, skipped }
 }

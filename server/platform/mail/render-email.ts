@@ -6,7 +6,7 @@ export type EmailFact = [label: string, value: string, url?: string]
 /** Name of the site, and the shades of its accent colour that have enough contrast on white: 3:1 for the line, 4.5:1 for links. */
 export type EmailBrand = { name: string; colours: { lamp: string; 'lamp-deep': string } }
 
-/** Content of an e-mail, rendered as text and as HTML. */
+/** Content of an email, rendered as text and as HTML. */
 export type EmailContent = {
   brand: EmailBrand
   heading: string

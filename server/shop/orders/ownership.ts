@@ -41,7 +41,7 @@ export async function isOwnedBy(reader: Reader, email: string, product: ProductR
   return (await reader.select({ id: orders.id }).from(orders).where(owning).limit(1)).length > 0
 }
 
-/** Counts the e-mail addresses that own one of the items, by a payment or a grant, and the items that they own. */
+/** Counts the email addresses that own one of the items, by a payment or a grant, and the items that they own. */
 export async function countOwners(reader: Reader, { product, productIds }: OwnedItems): Promise<Owners> {
   const counts = { owners: countDistinct(orders.email), items: countDistinct(orders.productId) }
   const isOfThem = and(eq(orders.product, product), inArray(orders.productId, productIds))

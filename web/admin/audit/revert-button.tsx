@@ -15,23 +15,23 @@ const PATHS: Partial<Record<AuditEntry['noun'], [path: string, singular: string]
 }
 
 const FORMER_VALUES = {
-  label: 'Restore former values',
-  title: 'Restore the former values?',
-  effect: 'get back what they had before this change, in one action. Those that were changed again or deleted since stay as they are.',
-  confirm: 'Restore',
+  label: 'Undo change',
+  title: 'Undo this change?',
+  effect: 'get back the values they had before this change. Items that were changed again or deleted since then stay as they are.',
+  confirm: 'Undo',
 }
 
 const TEXTS: Partial<Record<AuditEntry['verb'], typeof FORMER_VALUES>> = {
   deleted: {
     label: 'Restore from the bin',
     title: 'Restore from the bin?',
-    effect: 'get back the states that they had, in one action. Those that are no longer in the bin stay as they are.',
+    effect: 'get back the status that they had. Items that are no longer in the bin stay as they are.',
     confirm: 'Restore',
   },
   restored: {
     label: 'Move to the bin again',
     title: 'Move to the bin again?',
-    effect: 'go back to the bin, in one action. Those that were changed or deleted since stay as they are.',
+    effect: 'go back to the bin. Items that were changed or deleted since then stay as they are.',
     confirm: 'Move to the bin',
   },
 }

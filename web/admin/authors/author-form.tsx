@@ -60,7 +60,7 @@ async function askAboutBooks(author: Author, name: string, founder: string): Pro
   if (nameKey(before) === nameKey(name)) return undefined
   const books = await countBooks(before)
   if (books === 0) return undefined
-  const note = `The page “Books by ${founder}” lists books of that name only.`
+  const note = `The page “Books by ${founder}” lists only books with that name.`
   return {
     title: 'Change the name in the books too?',
     message: [

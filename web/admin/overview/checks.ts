@@ -165,15 +165,15 @@ function content({ content: { readable, invalidSections } }: Overview): Finding 
   if (!readable)
     return {
       state: 'bad',
-      message: 'What you published could not be read. Until it can, pages may have the texts of a new installation.',
+      message: 'What you published could not be read. Until it can be read, pages may show the texts of a new installation.',
       advice: 'Ask the operator to look for the reason in the app’s log.',
       links,
     }
   if (invalidSections.length === 0) return { state: 'good', message: 'All published sections are valid.' }
   return {
     state: 'bad',
-    message: `${pluralize(invalidSections.length, 'published section is', 'published sections are')} not valid, so pages have the texts of a new installation in its place.`,
-    advice: 'Open the section, and save and publish it again, or restore a former version.',
+    message: `${pluralize(invalidSections.length, 'published section is', 'published sections are')} not valid, so pages show the texts of a new installation instead.`,
+    advice: 'Open the section, and save and publish it again, or restore an earlier version.',
     links,
   }
 }

@@ -37,8 +37,8 @@ export function SiteTransfer({ onImported }: { onImported: () => void }) {
         Export and import
       </h2>
       <p className="text-base text-soft">
-        All published sections with their pictures as one file, to move the site or to keep a copy. An import makes drafts: visitors see
-        nothing of it until you publish.
+        An export contains all published sections and their pictures in one file, to move the site or to keep a copy. An import creates
+        drafts: visitors see nothing of it until you publish them.
       </p>
       <div className="relative mt-4 flex flex-wrap gap-3">
         <Button variant="outline" size="small" busy={exporting.busy} onClick={() => void exporting.run()}>

@@ -450,7 +450,7 @@ describe('a manual grant', () => {
   })
 })
 
-test('the owner count of items includes each e-mail address once: buyers without a refund, and grantees', async () => {
+test('the owner count of items includes each email address once: buyers without a refund, and grantees', async () => {
   const [{ id: productId }, { id: other }, { id: unsold }] = (await Promise.all(
     ['Plain Speech', 'Plain Sense', 'Unsold'].map((title) => storeBook(app.services, { title, price: 5 })),
   )) as [Book, Book, Book]

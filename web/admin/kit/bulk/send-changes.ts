@@ -71,10 +71,6 @@ export function describeRevert(
 ): string {
   const count = pluralize(reverted.length, singular)
   const isInBin = reverted.some(({ deletedAt }) => deletedAt !== null)
-  const done = !isMoved
-    ? `Former values restored for ${count}`
-    : isInBin
-      ? `${count} moved to the bin again`
-      : `${count} restored from the bin`
-  return skipped.length > 0 ? `${done}. ${skipped.length.toLocaleString('en')} changed since and left as they are.` : done
+  const done = !isMoved ? `Change undone for ${count}` : isInBin ? `${count} moved to the bin again` : `${count} restored from the bin`
+  return skipped.length > 0 ? `${done}. ${skipped.length.toLocaleString('en')} changed since then and left as they are.` : done
 }

@@ -13,7 +13,7 @@ import type { BulkDialogProps } from './price-dialog.tsx'
 import { sendChanges } from './send-changes.ts'
 
 type Values = { state: string; publishAt: string }
-const OWNERS_KEEP = 'can open them in every state'
+const OWNERS_KEEP = 'keep access in any case'
 
 /** Returns the items that do not have the state yet. Scheduled ones may get another time. */
 const findOthers = <Item extends BulkItem>(items: Item[], state: string) =>
@@ -21,7 +21,7 @@ const findOthers = <Item extends BulkItem>(items: Item[], state: string) =>
 
 /** Checks the values together, since only scheduled items have a time. */
 const formFor = (items: BulkItem[]) =>
-  z.object({ state: z.enum(ItemState.options, 'Choose a state.'), publishAt: z.string() }).transform(({ state, publishAt }, context) => {
+  z.object({ state: z.enum(ItemState.options, 'Choose a status.'), publishAt: z.string() }).transform(({ state, publishAt }, context) => {
     const issue = (path: keyof Values, message: string) => context.addIssue({ code: 'custom', path: [path], message })
     if (findOthers(items, state).length === 0) issue('state', `All of them are ${STATE_CHOICES[state].label.toLowerCase()} already.`)
     if (state !== 'scheduled') return { state }
@@ -48,7 +48,7 @@ export function StateDialog<Item extends BulkItem>({
     <FormDialog
       open={open}
       onClose={onClose}
-      title={`Change the state of ${pluralize(items.length, singular)}`}
+      title={`Change the status of ${pluralize(items.length, singular)}`}
       schema={formFor(items)}
       defaultValues={{ state: '', publishAt: '' } as Values}
       send={(values) =>
@@ -59,8 +59,8 @@ export function StateDialog<Item extends BulkItem>({
         )
       }
       onSent={onSaved}
-      failed="Failed to change the states"
-      submitLabel="Change state"
+      failed="Failed to change the status"
+      submitLabel="Change status"
     >
       {({ form, field }) => {
         const { state } = form.watch()
@@ -109,7 +109,7 @@ function describeEffect(items: BulkItem[], state: ItemState, singular: string): 
       : []),
     ...(free.length > 0 ? [`${free.length.toLocaleString('en')} of them can be opened for free now, and will be closed.`] : []),
     ...(unlisted.length > 0 ? [`${count(unlisted)} will leave lists, searches and feeds. Their links still open them.`] : []),
-    ...(opened.length > 0 ? [`${count(opened)} can be opened and bought by whoever has the link.`] : []),
+    ...(opened.length > 0 ? [`${count(opened)} can be opened and bought by anyone with the link.`] : []),
     ...(same > 0 ? [`${pluralize(same, `${singular} is`, `${singular}s are`)} ${STATE_CHOICES[state].label.toLowerCase()} already.`] : []),
   ]
 }
