@@ -106,7 +106,7 @@ export function BulkBar<Item extends BulkItem>({
           </Button>
         ) : (
           <>
-            {button('state', 'State', Eye)}
+            {button('state', 'Status', Eye)}
             {button('categories', 'Categories', Tags)}
             {button('price', 'Price', CircleDollarSign)}
             <ButtonLink

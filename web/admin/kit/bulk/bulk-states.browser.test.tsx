@@ -218,9 +218,9 @@ test('a deletion of several books is reverted from the activity', async () => {
     },
   })
   await openAdminPage('/admin/activity')
-  await expect.element(page.getByText('Somebody deleted 2 books:')).toBeVisible()
+  await expect.element(page.getByText('Someone deleted 2 books:')).toBeVisible()
   await page.getByRole('button', { name: 'Restore from the bin' }).click()
-  await expect.element(question.getByText(/^2 books get back the states that they had, in one action\./)).toBeVisible()
+  await expect.element(question.getByText(/^2 books get back the status that they had\./)).toBeVisible()
   await question.getByRole('button', { name: 'Restore', exact: true }).click()
-  await expect.element(page.getByText('2 books restored from the bin. 1 changed since then and left as they are.')).toBeVisible()
+  await expect.element(page.getByText('2 books restored from the bin. 1 was changed since then and stays as it is.')).toBeVisible()
 })

@@ -72,5 +72,9 @@ export function describeRevert(
   const count = pluralize(reverted.length, singular)
   const isInBin = reverted.some(({ deletedAt }) => deletedAt !== null)
   const done = !isMoved ? `Change undone for ${count}` : isInBin ? `${count} moved to the bin again` : `${count} restored from the bin`
-  return skipped.length > 0 ? `${done}. ${skipped.length.toLocaleString('en')} changed since then and left as they are.` : done
+  const left =
+    skipped.length === 1
+      ? '1 was changed since then and stays as it is.'
+      : `${skipped.length.toLocaleString('en')} were changed since then and stay as they are.`
+  return skipped.length > 0 ? `${done}. ${left}` : done
 }
