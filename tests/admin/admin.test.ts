@@ -99,17 +99,17 @@ test('several books are hidden, deleted and restored on a phone, and visitors se
   }
 
   await select()
-  await page.getByRole('button', { name: 'State', exact: true }).click()
-  await page.getByRole('dialog').getByLabel('State').selectOption('hidden')
+  await page.getByRole('button', { name: 'Status', exact: true }).click()
+  await page.getByRole('dialog').getByLabel('Status').selectOption('hidden')
   await page.getByRole('dialog').getByText('2 books will leave lists, searches and feeds.').waitFor()
-  await page.getByRole('button', { name: 'Change state' }).click()
+  await page.getByRole('button', { name: 'Change status' }).click()
   await page.getByText('2 books changed').waitFor()
   expect([await listed(), await statuses()]).toEqual([
     [false, false],
     [200, 200],
   ])
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Former values restored for 2 books').waitFor()
+  await page.getByText('Change undone for 2 books').waitFor()
   expect(await listed()).toEqual([true, true])
 
   await select()

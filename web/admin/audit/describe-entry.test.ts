@@ -160,7 +160,7 @@ test('a time of publication is listed in the time zone of the site', () => {
     { field: 'publishAt', from: '', to: '2030-12-24T16:00:00.000Z', item },
   ]
   expect(describeEntry(entry({ verb: 'changed', subject: { id: null, name: '1 book' }, changes })).lines).toEqual([
-    '“Sow in Season”: State: “draft” → “scheduled”',
+    '“Sow in Season”: Status: “draft” → “scheduled”',
     '“Sow in Season”: Publication time: added, 24 Dec 2030, 18:00',
   ])
 })
