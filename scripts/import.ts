@@ -55,9 +55,10 @@ async function importSite(config: Config, path: string) {
     })
   await withServices(config, async ({ site }) => {
     try {
-      for (const { title, outcome } of (await site.transfer.importSite(file)).sections)
-        console.log(`${title}: ${outcome === 'draft' ? 'is a draft now' : 'is already published'}`)
-      console.log('Publish the drafts in the admin area, under Site.')
+      const { sections } = await site.transfer.importSite(file)
+      for (const { title, outcome } of sections) console.log(`${title}: ${outcome === 'draft' ? 'is a draft now' : 'is already published'}`)
+      const hasDraft = sections.some(({ outcome }) => outcome === 'draft')
+      console.log(hasDraft ? 'Publish the drafts in the admin area, under Site.' : 'The site already has this content.')
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
       for (const { field, message } of error.errors ?? []) console.log(`${field}: ${message}`)

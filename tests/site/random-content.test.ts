@@ -80,6 +80,7 @@ async function read(path: string, status = 200): Promise<string> {
 /** Expects a document whose texts are escaped, and whose structured data is JSON. */
 function expectSafe(path: string, html: string) {
   for (const markup of MARKUP) expect(html.includes(markup), `${path} contains ${markup}`).toBe(false)
+  expect(html, `${path} is shared with a picture of another brand`).not.toMatch(/property="og:image" content="[^"]*\/assets\//)
   const { document } = parseHTML(html)
   expect(document.querySelectorAll('[onerror], img[src=x], a[href^="javascript:"]').length, path).toBe(0)
   for (const data of document.querySelectorAll('script[type="application/ld+json"]')) JSON.parse(data.textContent ?? '')
