@@ -25,6 +25,16 @@ export function listSharePages({ brand, founder, programs }: NamedSite): Record<
   }
 }
 
+/** Lists the texts in the drawn images. A site with other texts doesn’t use the image that contains them. */
+export function listDrawnTexts(site: NamedSite): DrawnTexts {
+  const { name, vision, mission } = site.brand
+  const titles = Object.entries(listSharePages(site)).map(([path, { title }]) => [shareFileOf(path, site), title] as const)
+  return { brand: { name, vision, mission }, titles: Object.fromEntries(titles) }
+}
+
+/** `titles` are by file */
+export type DrawnTexts = { brand: Record<'name' | 'vision' | 'mission', string>; titles: Record<string, string> }
+
 /** Returns the base name of the share image's file. */
 export function shareFileOf(path: string, { founder }: NamedSite): string {
   return path === `/books-by-${founder.slug}` ? 'founder' : path.split('/').at(-1) || 'home'

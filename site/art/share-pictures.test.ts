@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { site } from '../site.ts'
-import { listSharePages, shareFileOf } from './share-pages.ts'
+import { listDrawnTexts, listSharePages, shareFileOf } from './share-pages.ts'
 import { sharePictureOf } from './share-pictures.ts'
 
 const MOST_BYTES = 100_000
@@ -31,4 +31,8 @@ test('a page whose texts were changed has no share image with the former texts',
   expect(sharePictureOf('/books-by-rudo', { ...site, founder: { ...founder, name: 'Rudo', slug: 'rudo' } })).toBeUndefined()
   const moved = { ...site, founder: { ...founder, slug: 'elsewhere' } }
   expect(sharePictureOf('/books-by-elsewhere', moved)).toMatchObject({ src: sharePictureOf(`/books-by-${founder.slug}`, site)?.src })
+})
+
+test('the texts in the images are those of a new installation', async () => {
+  expect(JSON.parse(await readFile(new URL('share/texts.json', import.meta.url), 'utf8'))).toEqual(listDrawnTexts(site))
 })

@@ -1,6 +1,6 @@
 import type { Site } from '#contracts/site/site-content.ts'
-import { site as installed } from '../site.ts'
-import { listSharePages, shareFileOf } from './share-pages.ts'
+import drawn from './share/texts.json'
+import { type DrawnTexts, listDrawnTexts, listSharePages, shareFileOf } from './share-pages.ts'
 
 const urls = import.meta.glob<string>('./share/*.jpg', { eager: true, query: '?url', import: 'default' })
 
@@ -10,15 +10,12 @@ export function sharePictureOf(path: string, site: Pick<Site, 'brand' | 'founder
   const page = pages[path] ? path : '/'
   const { title, scene } = pages[page] ?? { title: '', scene: '' }
   const file = shareFileOf(page, site)
-  if (drawnTexts(site, file) !== drawnTexts(installed, file)) return undefined
+  if (textsOf(listDrawnTexts(site), file) !== textsOf(drawn, file)) return undefined
   const src = urls[`./share/${file}.jpg`]
   if (!src) throw new Error(`site/art/share has no picture of ${page}; npm run art:generate -- share draws it.`)
   return { src, type: 'image/jpeg', width: 1200, height: 630, alt: `${site.brand.name}. “${title}”, with ${scene}` }
 }
 
-/** Returns the texts on a share image. */
-function drawnTexts(site: Pick<Site, 'brand' | 'founder' | 'programs'>, file: string): string {
-  const { name, vision, mission } = site.brand
-  const title = Object.entries(listSharePages(site)).find(([path]) => shareFileOf(path, site) === file)?.[1].title
-  return [name, vision, file === 'home' && mission, title].join('\n')
+function textsOf({ brand: { name, vision, mission }, titles }: DrawnTexts, file: string): string {
+  return [name, vision, file === 'home' && mission, titles[file]].join('\n')
 }

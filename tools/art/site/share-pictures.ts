@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { listSharePages, shareFileOf } from '#site/art/share-pages.ts'
+import { listDrawnTexts, listSharePages, shareFileOf } from '#site/art/share-pages.ts'
 import { site } from '#site/site.ts'
 import { screenshot, withChromium } from '#tools/art/chromium.ts'
 import { mark } from '#tools/art/drawing/logo.ts'
@@ -23,6 +23,7 @@ export async function makeSharePictures(only: string[]): Promise<void> {
       await sharp(png).jpeg({ quality: 82, mozjpeg: true }).toFile(`${ART}share/${name}.jpg`)
     }
   })
+  await writeFile(`${ART}share/texts.json`, `${JSON.stringify(listDrawnTexts(site), null, 2)}\n`)
 }
 
 function sceneOf(path: string, name: string) {
