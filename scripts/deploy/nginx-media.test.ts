@@ -18,7 +18,7 @@ const OF_CONNECTION = ['connection', 'keep-alive', 'server', 'transfer-encoding'
 
 let location: string
 beforeAll(() => {
-  location = /location \/lectern-media\/ \{[^}]*\}/.exec(readDeploy('nginx/lectern-tls.conf'))?.[0] ?? ''
+  location = /location \/lectern-media\/ \{[^}]*\}/.exec(readDeploy('nginx/lectern.tls.conf'))?.[0] ?? ''
 })
 
 /** Opens an app with a free and a purchased file, which have the same names in each app. */

@@ -29,7 +29,11 @@ function need(program: string, context: TestContext) {
 }
 
 /** nginx configurations: before there is a certificate, with it, and in a container. */
-const NGINX = [['nginx/lectern.conf'], ['nginx/lectern.conf', 'nginx/lectern-tls.conf'], ['compose/nginx.conf']]
+const NGINX = [['nginx/lectern.conf'], ['nginx/lectern.conf', 'nginx/lectern.tls.conf'], ['compose/nginx.conf']]
+
+test('nginx loads the file that defines the log formats before those that use them', () => {
+  for (const paths of NGINX) expect(paths).toEqual(paths.toSorted())
+})
 
 test.for(NGINX)('nginx accepts %s %s', (paths, context) => {
   need('nginx', context)
@@ -43,7 +47,7 @@ test('nginx serves the site under its name only, and answers challenges for the 
   const acme = join(folder, 'acme/.well-known/acme-challenge')
   mkdirSync(acme, { recursive: true })
   writeFileSync(join(acme, 'token'), 'proof')
-  const path = writeNginx(['nginx/lectern.conf', 'nginx/lectern-tls.conf'], { 80: port, 443: tlsPort })
+  const path = writeNginx(['nginx/lectern.conf', 'nginx/lectern.tls.conf'], { 80: port, 443: tlsPort })
   const server = spawn('nginx', ['-p', folder, '-c', path, '-g', 'daemon off;'], { env: WITH_SBIN, stdio: 'ignore' })
   try {
     const ask = (url: string) => run('curl', ['--silent', '--insecure', '--include', '--noproxy', '*', '--connect-to', `::127.0.0.1:`, url])

@@ -148,7 +148,7 @@ describe('the API routes in probe and proxy settings', () => {
 
 test('nginx serves the media from the data folder of the unit, at the location that the app sends', () => {
   const folder = readAssignments('systemd/lectern.env.example').DATA_DIR
-  expect(readDeploy('nginx/lectern-tls.conf')).toMatch(new RegExp(`location /lectern-media/ \\{\\s+internal;\\s+alias ${folder}/media/;`))
+  expect(readDeploy('nginx/lectern.tls.conf')).toMatch(new RegExp(`location /lectern-media/ \\{\\s+internal;\\s+alias ${folder}/media/;`))
 })
 
 test('several apps on one server have the unit of a single app, and their ports', () => {
@@ -174,7 +174,7 @@ test('every container of compose rotates its log', () => {
 
 test('access logs contain visitors’ addresses only if the privacy page states it', () => {
   const hasAddresses = site.addressLogDays > 0
-  for (const path of ['nginx/lectern.conf', 'nginx/lectern-tls.conf', 'compose/nginx.conf']) {
+  for (const path of ['nginx/lectern.conf', 'nginx/lectern.tls.conf', 'compose/nginx.conf']) {
     const logs = [...readDeploy(path).matchAll(/^ *access_log (\S+)(?: (\w+))?;$/gm)].filter(([, file]) => file !== 'off')
     expect(logs.length, path).toBeGreaterThan(0)
     for (const [line, , format] of logs) expect(format, line).toBe(hasAddresses ? 'lectern_addresses' : 'lectern')
