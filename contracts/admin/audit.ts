@@ -25,6 +25,9 @@ const AUDIT_VERBS = [
 ] as const
 export type AuditVerb = (typeof AUDIT_VERBS)[number]
 
+/** New value of a file field of which a former version was restored. */
+export const RESTORED_FILE = 'earlier version'
+
 /** Value of the person filter that selects commands on the server. */
 export const SERVER_ITSELF = 'server'
 

@@ -14,6 +14,8 @@ export const KNOWN_NETWORK_DAYS = 90
 export const DAILY_STATISTICS_MONTHS = 13
 /** Days after which an item in the bin is deleted for good. */
 export const BIN_DAYS = 30
+/** Days for which administrators can restore a replaced PDF or recording. */
+export const FORMER_FILE_DAYS = 30
 /** Days for which a link to the preview of an unpublished item is valid. */
 export const PREVIEW_DAYS = 7
 /** Number of networks that fetched the episodes of a personal feed. */

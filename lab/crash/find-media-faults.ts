@@ -22,6 +22,7 @@ export async function compareMedia(pool: Pool, store: MediaStore): Promise<{ los
     `select id from media_assets where id not in (
        select cover_id from books union select pdf_id from books union
        select cover_id from podcasts union select audio_id from podcasts union select photo_id from authors union
+       select asset_id from former_files union
        select asset_id from share_pictures where asset_id is not null union
        -- Made from a file of another asset
        select id from media_assets where derived_from in (select key from media_files))`,

@@ -185,6 +185,7 @@ test('the files of a previewed item open with the grants of its response, as for
   ]
   for (const url of opened) expect(await status(url), url).toBe(200)
   for (const url of refused) expect(await status(url), url).toBe(403)
+  for (const url of opened) expect(app.logLines.join('\n')).not.toContain(grantOf(url))
 
   for (const { noun, id } of [book, episode])
     expect((await app.sendForm('PATCH', `/api/${noun}/${id}`, toForm({ state: 'withdrawn' }))).statusCode).toBe(200)

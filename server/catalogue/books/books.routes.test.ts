@@ -161,7 +161,7 @@ describe('changing and removing', () => {
     expect(response.json()).toEqual({ ...book, title: 'After', updatedAt: expect.any(String) })
   })
 
-  test('new files replace the old ones, which are deleted from the store', async () => {
+  test('new files replace the old ones; the cover is deleted from the store, and the PDF kept for administrators', async () => {
     const book = await publish({ coverImage: await buildImage({ seed: 77 }), pdf: await buildPdf({ title: 'Old' }) })
     const form = new FormData()
     form.set('pdf', await buildPdf({ title: 'New', pages: 9 }), 'new.pdf')
@@ -170,7 +170,8 @@ describe('changing and removing', () => {
     expect(changed.pageCount).toBe(9)
     const keys = await storedKeys()
     expect(keys).toContain(changed.pdfUrl)
-    expect(keys).not.toContain(book.pdfUrl)
+    expect(keys).toContain(book.pdfUrl)
+    expect((await app.get(`/api/media/${book.pdfUrl}`)).statusCode).toBe(403)
     expect(keys).not.toContain(book.coverImageUrl)
   })
 

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { type Book, BookChanges, type BookDetails, BookFields, bookForm } from '#contracts/catalogue/book.ts'
 import type { BookQuery } from '#contracts/common/list.ts'
 import type { UploadedPdf } from '#contracts/common/upload.ts'
@@ -32,6 +33,11 @@ export type BookServiceDeps = ItemDeps & { previewRule: () => PreviewRule; readP
 
 export function createBookService(store: BookStore, { previewRule, readPageMetadata, ...deps }: BookServiceDeps) {
   const { library, limits } = deps
+  const cutPreview = async ({ price = 0 }: Partial<BookFields>, { key, details }: { key: string; details: object }) => {
+    if (isFree(price) || ('encrypted' in details && details.encrypted)) return undefined
+    const cut = (file: Readable) => extractPreview(file, { folder: library.tempFolder, rule: previewRule() })
+    return prepareStoredPreview({ orm: deps.orm, library, label: 'book', key, cut })
+  }
   const kind: ItemKind<{ fields: BookFields; item: Book; details: BookDetails; row: BookRow; file: 'coverImage' | 'pdf' }> = {
     noun: 'book',
     label: 'book',
@@ -45,6 +51,8 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
       },
       pdf: {
         column: 'pdfId',
+        isKept: true,
+        cutPreview,
         prepare: async (file, { price }, { lockedPdf }) => {
           const prepared = await preparePdf(file, { preview: !isFree(price), rule: previewRule() })
           if (prepared.details.encrypted && lockedPdf === 'refuse')
@@ -70,14 +78,8 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
     describe: ({ pdfUrl: key, previewUrl: previewKey }, from) => readPageMetadata({ key, previewKey }, from),
     // A free book that gets a price after publication needs a preview of its stored file.
     prepareMore: async (before, { price }, { pdf }) => {
-      if (pdf || before.encrypted || !isFree(before.price) || isFree(price)) return undefined
-      const preview = await prepareStoredPreview({
-        orm: deps.orm,
-        library,
-        label: 'book',
-        key: before.pdfUrl,
-        cut: (file) => extractPreview(file, { folder: library.tempFolder, rule: previewRule() }),
-      })
+      if (pdf || !isFree(before.price)) return undefined
+      const preview = await cutPreview({ price }, { key: before.pdfUrl, details: before })
       return preview && { save: (publication, { pdfId }) => preview.save(publication, pdfId), discard: preview.discard }
     },
   }

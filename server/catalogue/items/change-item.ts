@@ -1,4 +1,7 @@
+import { and, eq } from 'drizzle-orm'
 import { isListed } from '#contracts/catalogue/item-state.ts'
+import { mediaFiles } from '#server/media/store/media.schema.ts'
+import type { PreparedAsset } from '#server/media/store/media-asset.ts'
 import type { Publication } from '#server/media/store/publish-media.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
@@ -6,7 +9,7 @@ import { changesBetween, replaced } from '#server/platform/audit/changes.ts'
 import { refuseStale } from '#server/platform/database/row-version.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
 import { notFound } from '#server/platform/problems.ts'
-import type { Items, ItemTypes, Prepared } from './item-kind.ts'
+import type { AssetKind, Items, ItemTypes, Prepared } from './item-kind.ts'
 import { assetIdOf, assetsOf, prepareFiles, storedFields, storeFiles } from './item-row.ts'
 import { changeState, hasStates, isVisible, setAudiences, splitState } from './item-state.ts'
 import { claimSlug } from './publish-item.ts'
@@ -77,31 +80,54 @@ export function planChange<Types extends ItemTypes>(
 
 /**
  * Stores the new fields and files of a locked row, and who may read the files. Returns the row afterwards.
+ * @param restored former file that becomes the item's own again
  * @param more further data of this change
  */
 export async function storeChange<Types extends ItemTypes>(
-  { kind, store }: Items<Types>,
+  items: Pick<Items<Types>, 'kind' | 'store'>,
   publication: Publication,
   {
     id,
     row,
     plan: { item, columns },
     prepared,
+    restored,
     more,
   }: {
     id: string
     row: Types['row']
     plan: PlannedChange<Types>
     prepared: Prepared<Types['file']>
+    restored?: { name: Types['file']; assetId: string }
     more?: { save: (publication: Publication, row: Types['row']) => Promise<void> }
   },
 ): Promise<Types['row']> {
-  const { transaction, add, drop } = publication
-  const stored = { ...(await storeFiles(kind, item, prepared, add)), ...columns }
+  const { kind, store } = items
+  const { transaction, add } = publication
+  const ids = Object.fromEntries(
+    assetsOf(kind).flatMap(([name, { column }]) => (restored?.name === name ? [[column, restored.assetId]] : [])),
+  )
+  const stored = { ...(await storeFiles(kind, item, prepared, add)), ...ids, ...columns }
   await store.update(transaction, id, stored as never)
-  for (const [name, asset] of assetsOf(kind)) if (prepared[name]) await drop(assetIdOf(row, asset))
+  for (const [name, asset] of assetsOf(kind))
+    if (prepared[name] || restored?.name === name)
+      await retireFile(items, publication, { id, name, asset, assetId: assetIdOf(row, asset), by: prepared[name] })
   await more?.save(publication, row)
   const after: Types['row'] = { ...row, ...stored }
   await setAudiences(kind, publication, { row: after, fields: item })
   return after
+}
+
+/** Keeps a replaced file for administrators, or drops it if its kind is not kept or its content is the same as that of the new file. */
+async function retireFile<Types extends ItemTypes>(
+  { store }: Pick<Items<Types>, 'kind' | 'store'>,
+  { transaction, drop, setAudience }: Publication,
+  { id, name, asset, assetId, by }: { id: string; name: string; asset: AssetKind<Types['fields']>; assetId: string; by?: PreparedAsset },
+): Promise<void> {
+  const isOriginal = and(eq(mediaFiles.assetId, assetId), eq(mediaFiles.role, 'original'))
+  const [stored] = await transaction.select({ key: mediaFiles.key }).from(mediaFiles).where(isOriginal)
+  const isSame = by?.files.some(({ key, role }) => role === 'original' && key === stored?.key)
+  if (!asset.isKept || isSame) return drop(assetId)
+  await setAudience(assetId, { original: 'owners', preview: 'nobody' })
+  await store.formerFiles.keep(transaction, { itemId: id, field: name, assetId })
 }

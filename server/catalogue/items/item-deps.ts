@@ -36,7 +36,7 @@ export type ItemDeps = {
   count: VersionedCache<number>
   lists: PublicLists
   library: MediaLibrary
-  signedUrls: Pick<SignedUrls, 'sign'>
+  signedUrls: Pick<SignedUrls, 'sign' | 'signForAdmin'>
   ffmpeg: Ffmpeg
   /** Whether audio for podcast apps and low-bitrate audio are encoded in the background */
   encodesAudio: boolean

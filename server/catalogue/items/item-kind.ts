@@ -7,11 +7,13 @@ import type { Publication } from '#server/media/store/publish-media.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import type { FormerFile, FormerFiles } from './former-files.store.ts'
 import type { ItemDeps } from './item-deps.ts'
 import type { ItemSlugs } from './item-slugs.store.ts'
 import type { StateRow } from './item-state.schema.ts'
 import type { Shown } from './share-pictures.service.ts'
 import type { SharePictures } from './share-pictures.store.ts'
+import type { StoredPreview } from './stored-preview.ts'
 
 /** Types of a kind of items. */
 export type ItemTypes = {
@@ -46,6 +48,10 @@ export type AssetKind<Fields> = {
   prepare: (file: UploadedFile, fields: Partial<Fields>, sent: MultipartForm<string>['fields']) => Promise<PreparedAsset>
   /** Returns who may read the file; everyone, when left out */
   audience?: (fields: Fields) => Audience
+  /** Whether administrators can restore the file for some time after it was replaced */
+  isKept?: boolean
+  /** Creates the preview of a stored file, if the fields require one and it has none */
+  cutPreview?: (fields: Partial<Fields>, file: Pick<FormerFile, 'key' | 'type' | 'details'>) => Promise<StoredPreview | undefined>
 }
 
 /** Definition of a kind of items. */
@@ -93,6 +99,7 @@ type ItemStore<Types extends ItemTypes> = {
   findMany: (ids: string[], from?: Orm | Transaction) => Promise<Types['item'][]>
   listScheduled: (limit: number) => Promise<string[]>
   listDeleted: (limit: number, options: { days: number }) => Promise<string[]>
+  read: (id: string) => Promise<Types['row'] | undefined>
   lock: (transaction: Transaction, id: string) => Promise<Types['row'] | undefined>
   insert: (transaction: Transaction, columns: never) => Promise<void>
   update: (transaction: Transaction, id: string, columns: never) => Promise<void>
@@ -100,6 +107,7 @@ type ItemStore<Types extends ItemTypes> = {
   findCoverJpeg: (id: string, from?: Orm | Transaction) => Promise<string | null>
   slugs: ItemSlugs
   sharePictures: SharePictures
+  formerFiles: FormerFiles
   listWithoutSlug: (from: Orm | Transaction, limit: number, options?: { lock: boolean }) => Promise<{ id: string; name: string }[]>
 }
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { ItemDetails, StartedFrom } from '#contracts/catalogue/item.ts'
+import { ItemFiles } from '#contracts/catalogue/item-files.ts'
 import { type ItemForm, uploadFieldOf } from '#contracts/catalogue/item-form.ts'
 import { type ItemState, isPreviewed } from '#contracts/catalogue/item-state.ts'
 import { SITEMAP_ITEMS, SitemapItem, SitemapQuery } from '#contracts/catalogue/sitemap.ts'
-import { ItemId, type ListQuery, type Page } from '#contracts/common/list.ts'
+import { ItemId, type ListQuery, type Page, plainText } from '#contracts/common/list.ts'
 import { type UploadField, uploadReference } from '#contracts/common/upload.ts'
 import type { ProductKind } from '#contracts/shop/product.ts'
 import { PreviewLink } from '#contracts/site/site-sections.ts'
@@ -22,6 +23,8 @@ import { PREVIEW_HEADERS } from '#server/platform/response-cache/response-cache.
 import { fileRules } from './file-rules.ts'
 import type { ItemDeps } from './item-deps.ts'
 import type { AllItemsQuery } from './items.store.ts'
+
+const FileParams = ItemId.extend({ file: plainText(100).meta({ description: 'Id of the replaced file' }) })
 
 /**
  * Routes of one kind of items: the list, single items, the forms that add and change items, and their removal.
@@ -52,6 +55,8 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
       service: {
         listInAllStates: (query: AllItemsQuery<Query>) => Promise<Page<unknown>>
         viewInAllStates: (idOrSlug: string) => Promise<{ id: string; state: ItemState; deletedAt: string | null }>
+        listFiles: (id: string) => Promise<ItemFiles>
+        restoreFile: (id: string, file: string, options: { by?: Actor }) => Promise<unknown>
         restore: (id: string, options: { by?: Actor }) => Promise<unknown>
         deleteForGood: (id: string, options: { by?: Actor; onlyInBin: boolean }) => Promise<void>
       }
@@ -160,6 +165,32 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
         if (!isPreviewed(found)) throw conflict('Only drafts and scheduled items have a preview link', 'Load the page again.')
         return previews.createLink(request, { product: states.product, productId: found.id })
       },
+    )
+
+    app.get(
+      `${one}/files`,
+      {
+        schema: {
+          tags,
+          summary: `${summaries.get.replace(/Get an? /, 'List the files of a ')} in any state, and the files that were replaced`,
+          params: ItemId,
+          response: { 200: ItemFiles },
+        },
+      },
+      (request) => states.service.listFiles(request.params.id),
+    )
+
+    app.post(
+      `${one}/former-files/:file/restore`,
+      {
+        schema: {
+          tags,
+          summary: `${summaries.get.replace('Get', 'Restore a replaced file of')}; the present file can be restored in turn`,
+          params: FileParams,
+          response: { 200: details },
+        },
+      },
+      (request) => states.service.restoreFile(request.params.id, request.params.file, { by: request.actor }),
     )
 
     app.post(

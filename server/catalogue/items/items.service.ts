@@ -1,5 +1,6 @@
 import type { BulkChange, BulkOutcome } from '#contracts/catalogue/bulk-change.ts'
 import type { ItemDetails } from '#contracts/catalogue/item.ts'
+import type { ItemFiles } from '#contracts/catalogue/item-files.ts'
 import { isPreviewed, isReachable } from '#contracts/catalogue/item-state.ts'
 import type { Publication } from '#server/media/store/publish-media.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
@@ -11,6 +12,7 @@ import { type ItemPreview, previewHolder } from '#server/platform/product-direct
 import { changeItem } from './change-item.ts'
 import { changeItems } from './change-items.ts'
 import type { ItemDeps } from './item-deps.ts'
+import { listFiles, removeOldFiles, restoreFile } from './item-files.ts'
 import type { Items, ItemTypes } from './item-kind.ts'
 import { isVisible } from './item-state.ts'
 import { publishItem } from './publish-item.ts'
@@ -124,6 +126,13 @@ export function createItemService<Types extends ItemTypes>(
     stateWorkers,
     publishDue,
     emptyBin,
+
+    listFiles: (id: string): Promise<ItemFiles> => listFiles(items, id, { orm, signedUrls }),
+    restoreFile: async (id: string, assetId: string, options?: ByOption): Promise<Details> => {
+      await restoreFile(items, { id, assetId }, options)
+      return getDetails(id)
+    },
+    removeOldFiles: (): Promise<void> => removeOldFiles(items),
 
     changeMany: (changes: BulkChange['items'], by: Actor | undefined): Promise<BulkOutcome> => changeItems(items, changes, { by }),
     revertChange: (action: string, by: Actor | undefined): Promise<BulkOutcome> => revertChange({ ...items, orm }, action, { by }),

@@ -9,6 +9,7 @@ import { nextVersion } from '#server/platform/database/row-version.ts'
 import { type ListOrder, type Searchable, sortIdOf } from '#server/platform/lists/plan-list.ts'
 import { createListReader } from '#server/platform/lists/read-list.ts'
 import type { VersionedCache } from '#server/platform/versioned-cache.ts'
+import { createFormerFiles } from './former-files.store.ts'
 import { itemSlugs } from './item-slugs.schema.ts'
 import { createItemSlugs, hasCurrentSlug, type SluggedKind } from './item-slugs.store.ts'
 import type { StateRow } from './item-state.schema.ts'
@@ -108,6 +109,7 @@ export function createItemStore<
 
     slugs,
     sharePictures: createSharePictures(orm, kind, anyTable),
+    formerFiles: createFormerFiles(orm, kind),
 
     /** Lists items that were published before slugs existed. With `lock`, two concurrent apps get different items. */
     listWithoutSlug: async (from: Orm | Transaction, limit: number, { lock = false } = {}) => {
@@ -165,6 +167,8 @@ export function createItemStore<
       const rows = await orm.select({ id: table.id }).from(anyTable).where(isDue).orderBy(deletedAt).limit(limit)
       return (rows as { id: string }[]).map(({ id }) => id)
     },
+
+    read: async (id: string): Promise<Table['$inferSelect'] | undefined> => (await orm.select().from(anyTable).where(eq(table.id, id)))[0],
 
     /** Locks the row until the transaction ends, so that concurrent changes of one item run one after the other. */
     lock: async (transaction: Transaction, id: string): Promise<Table['$inferSelect'] | undefined> =>

@@ -65,6 +65,7 @@ export async function deleteWithin<Types extends ItemTypes>(
 ): Promise<void> {
   const row = await store.lock(transaction, id)
   if (!row || (onlyInBin && !row.deletedAt)) throw notFound(kind.label)
+  for (const assetId of await store.formerFiles.listAssets(transaction, id)) await drop(assetId)
   await store.remove(transaction, id)
   const slugs = await store.slugs.release(transaction, id)
   if (isVisible(row, isListed)) await announce(transaction, store.slugs.kind, slugs)

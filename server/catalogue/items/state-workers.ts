@@ -2,6 +2,7 @@ import { BIN_DAYS } from '#contracts/admin/retention.ts'
 import { isListed } from '#contracts/catalogue/item-state.ts'
 import type { WorkerTask } from '#server/platform/jobs/workers.ts'
 import { ignoreNotFound } from '#server/platform/problems.ts'
+import { removeOldFiles } from './item-files.ts'
 import type { Items, ItemTypes } from './item-kind.ts'
 import { firstPublication, isVisible, storeState } from './item-state.ts'
 import { deleteForGood } from './remove-item.ts'
@@ -12,7 +13,7 @@ const EMPTY_BIN_SECONDS = 3600
 /** Batch size. Small, so that other publications can run between batches. */
 const AT_A_TIME = 20
 
-/** Creates the workers that publish scheduled items at their time, and delete those that are in the bin for long. */
+/** Creates the workers that publish scheduled items at their time, delete those that are in the bin for long, and remove former files. */
 export function createStateWorkers<Types extends ItemTypes>(items: Items<Types>) {
   const { kind, store, publish, announce, record } = items
 
@@ -47,6 +48,7 @@ export function createStateWorkers<Types extends ItemTypes>(items: Items<Types>)
 
   const workers: WorkerTask[] = [
     { name: `publish scheduled items (${kind.noun})`, everySeconds: PUBLISH_SECONDS, run: publishDue },
+    { name: `remove former files (${kind.noun})`, everySeconds: EMPTY_BIN_SECONDS, afterSeconds: 90, run: () => removeOldFiles(items) },
     { name: `empty the bin (${kind.noun})`, everySeconds: EMPTY_BIN_SECONDS, afterSeconds: 60, run: emptyBin },
   ]
   return { publishDue, emptyBin, workers }

@@ -10,6 +10,8 @@ import type { Publication } from '#server/media/store/publish-media.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import { conflict } from '#server/platform/problems.ts'
 
+export type StoredPreview = NonNullable<Awaited<ReturnType<typeof prepareStoredPreview>>>
+
 /**
  * Creates the preview of an item that becomes priced after publication, from its stored file. `save` adds the preview to the asset of that
  * file, `discard` removes a preview that was not saved. Returns undefined when the file can't be cut, or when the

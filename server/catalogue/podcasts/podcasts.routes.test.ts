@@ -73,7 +73,7 @@ test('the recording provides the duration when the form has none, and a new reco
   const changed = (await change(episode.id, { audio: buildAudio({ seconds: 5 }) })).json<Podcast>()
   expect(changed.duration).toBe('0:05')
   expect(changed.audioUrl).not.toBe(episode.audioUrl)
-  expect((await app.get(`/api/media/${episode.audioUrl}`)).statusCode).toBe(404)
+  expect((await app.get(`/api/media/${episode.audioUrl}`)).statusCode).toBe(403)
   expect((await change(episode.id, { duration: '1:02:30' })).json<Podcast>().duration).toBe('1:02:30')
 })
 

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { type Chapter, chapterProblem, formatChapters, parseChapters } from '#contracts/catalogue/chapter.ts'
 import { type Podcast, PodcastChanges, type PodcastDetails, PodcastFields, podcastForm } from '#contracts/catalogue/podcast.ts'
 import type { Cue } from '#contracts/catalogue/transcript.ts'
@@ -30,6 +31,11 @@ export function podcastVisitorKeys({ price, audioUrl }: Pick<Podcast, 'price' | 
 
 export function createPodcastService({ store, transcripts }: { store: PodcastStore; transcripts: TranscriptStore }, deps: ItemDeps) {
   const { orm, library, limits, ffmpeg, encodesAudio } = deps
+  const cutPreview = async ({ price = 0 }: Partial<PodcastFields>, { key, type }: { key: string; type: string }) => {
+    if (isFree(price)) return undefined
+    const cut = (file: Readable) => cutRecordingPreview(file, { folder: library.tempFolder, type: type as MediaType })
+    return prepareStoredPreview({ orm, library, label: 'episode', key, cut })
+  }
   const kind: ItemKind<{
     fields: PodcastFields
     item: PodcastDetails
@@ -49,6 +55,8 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
       },
       audio: {
         column: 'audioId',
+        isKept: true,
+        cutPreview,
         prepare: (file, { price }) => prepareAudio(file, { preview: !isFree(price), ffmpeg }),
         audience: ({ price }) => (isFree(price) ? 'public' : 'owners'),
       },
@@ -90,14 +98,8 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
     },
     // An episode that becomes priced after publication needs a preview of its existing recording.
     prepareMore: async (before, { price }, { audio }) => {
-      if (audio || !isFree(before.price) || isFree(price)) return undefined
-      const preview = await prepareStoredPreview({
-        orm,
-        library,
-        label: 'episode',
-        key: before.audioUrl,
-        cut: (file) => cutRecordingPreview(file, { folder: library.tempFolder, type: before.audioType as MediaType }),
-      })
+      if (audio || !isFree(before.price)) return undefined
+      const preview = await cutPreview({ price }, { key: before.audioUrl, type: before.audioType })
       return preview && { save: (publication, { audioId }) => preview.save(publication, audioId), discard: preview.discard }
     },
   }

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { Author } from '#contracts/catalogue/author.ts'
 import type { Book } from '#contracts/catalogue/book.ts'
 import type { BulkOutcome } from '#contracts/catalogue/bulk-change.ts'
+import type { ItemFiles } from '#contracts/catalogue/item-files.ts'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import {
   buildAudio,
@@ -59,6 +60,11 @@ export async function itemLifeCycles(api: DescribedApi, admin: Headers, { free, 
     await api.ask(200, `GET ${kept}/${id}`, { headers: admin })
     await api.ask(200, `POST ${kept}/${id}/restore`, { headers: admin })
     await api.ask(404, `DELETE ${kept}/${id}`, { headers: admin })
+    const replacement = path === '/api/books' ? { pdf: await buildPdf({ pages: 4 }) } : { audio: buildAudio({ seconds: 3 }) }
+    await api.ask(200, `PATCH ${path}/${id}`, { headers: admin, form: toForm(replacement) })
+    const { former } = (await api.ask(200, `GET ${kept}/${id}/files`, { headers: admin })).json<ItemFiles>()
+    await api.ask(200, `POST ${kept}/${id}/former-files/${former[0]?.id}/restore`, { headers: admin })
+    await api.ask(404, `POST ${kept}/${id}/former-files/none/restore`, { headers: admin })
     await api.ask(409, `POST ${kept}/${id}/preview-link`, { headers: admin })
     await api.ask(200, `PATCH ${path}/${id}`, { headers: admin, form: toForm({ state: 'draft' }) })
     await api.ask(200, `POST ${kept}/${id}/preview-link`, { headers: admin })

@@ -77,6 +77,10 @@ test.each<[string, Partial<AuditEntry>]>([
     { ...account, admin: null, changes: [{ field: 'invitedBy', to: 'Ada Admin' }] },
   ],
   [
+    'Ada Admin restored an earlier version of the PDF file of “Sow in Season”.',
+    { noun: 'book', subject: { id: 'b', name: 'Sow in Season' }, verb: 'changed', changes: [{ field: 'pdf', to: 'earlier version' }] },
+  ],
+  [
     'Ada Admin answered the message “Other from Rudo”.',
     { noun: 'message', subject: { id: 'm', name: 'Other from Rudo' }, verb: 'changed', changes: [{ field: 'answer' }] },
   ],

@@ -1,4 +1,4 @@
-import type { AuditChange, AuditEntry, AuditNoun } from '#contracts/admin/audit.ts'
+import { type AuditChange, type AuditEntry, type AuditNoun, RESTORED_FILE } from '#contracts/admin/audit.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
 import { formatShopMinute } from '#web/admin/kit/dates.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
@@ -142,6 +142,7 @@ function fieldName(field: string): string {
 function changeLine({ field, from, to }: AuditChange): string {
   if (field === 'renamedBooks') return `Name in books: changed in ${to}`
   const label = capital(fieldName(field))
+  if (isRestored({ field, to })) return `${label}: earlier version restored`
   if (from === undefined || to === undefined) return `${label}: ${FILES.includes(field) ? 'replaced' : 'changed'}`
   if (from === '') return `${label}: added, ${valueText(field, to)}`
   return to === '' ? `${label}: removed, was ${valueText(field, from)}` : `${label}: ${valueText(field, from)} → ${valueText(field, to)}`
@@ -159,10 +160,15 @@ function changePhrase({ field, from, to }: AuditChange, thing: string): string {
   if (field === 'answered') return `marked ${thing} as ${to === 'yes' ? 'answered' : 'not answered'}`
   if (field === 'skipped') return `${to === 'yes' ? 'skipped' : 'resumed'} ${thing}`
   if (field === 'confirmed') return `confirmed ${thing}`
+  if (isRestored({ field, to })) return `restored an earlier version of the ${name} of ${thing}`
   if (from === undefined || to === undefined) return `${FILES.includes(field) ? 'replaced' : 'rewrote'} the ${name} of ${thing}`
   if (from === '') return `added the ${name} of ${thing}, ${valueText(field, to)}`
   if (to === '') return `removed the ${name} of ${thing}, which was ${valueText(field, from)}`
   return `changed the ${name} of ${thing} from ${valueText(field, from)} to ${valueText(field, to)}`
+}
+
+function isRestored({ field, to }: AuditChange): boolean {
+  return FILES.includes(field) && to === RESTORED_FILE
 }
 
 function valueText(field: string, value: string): string {

@@ -6,6 +6,7 @@ import { joinSentences } from '#web/lib/sentences.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { FILE_KINDS, type FileKind, formatLimit, useFileLimits } from './file-field-schema.ts'
+import { FileVersions, type Versions } from './file-versions.tsx'
 import { shrinkPhoto } from './shrink-photo.ts'
 
 /** File input that also accepts dropped files. A picture is previewed in the aspect ratio in which the site crops it. */
@@ -20,6 +21,7 @@ export function FileField<Input extends FieldValues, Output>({
   advice,
   optional = false,
   uploaded,
+  versions,
   onChosen,
   className,
 }: {
@@ -38,6 +40,7 @@ export function FileField<Input extends FieldValues, Output>({
   optional?: boolean
   /** The file that is already uploaded */
   uploaded?: File
+  versions?: Versions
   onChosen?: (file: File) => void
   className?: string
 }) {
@@ -69,50 +72,53 @@ export function FileField<Input extends FieldValues, Output>({
   }
 
   return (
-    <Field label={label} hint={hint} error={error} required={required} className={className}>
-      {({ className: _className, ...control }) => (
-        <div
-          className={`relative flex min-h-24 items-center gap-4 rounded-control border border-dashed bg-white p-3 focus-within:outline-3 focus-within:outline-lamp-deep focus-within:outline-offset-2 hover:border-ink has-disabled:bg-paper-2 ${error ? 'border-2 border-brick' : 'border-edge'}`}
-        >
-          {shape ? (
-            <span className={`block w-16 shrink-0 overflow-hidden bg-paper-2 ${shape}`}>
-              {file ? <ChosenPicture file={file} /> : picture && <Picture picture={picture} alt="" sizes="64px" fallback={null} />}
-            </span>
-          ) : (
-            <FileUp aria-hidden className="size-7 shrink-0 text-lamp" />
-          )}
-          <span className="min-w-0 text-base leading-snug">
-            {preparing ? (
-              <span role="status" className="text-soft">
-                Preparing the picture
+    <div className={className}>
+      <Field label={label} hint={hint} error={error} required={required}>
+        {({ className: _className, ...control }) => (
+          <div
+            className={`relative flex min-h-24 items-center gap-4 rounded-control border border-dashed bg-white p-3 focus-within:outline-3 focus-within:outline-lamp-deep focus-within:outline-offset-2 hover:border-ink has-disabled:bg-paper-2 ${error ? 'border-2 border-brick' : 'border-edge'}`}
+          >
+            {shape ? (
+              <span className={`block w-16 shrink-0 overflow-hidden bg-paper-2 ${shape}`}>
+                {file ? <ChosenPicture file={file} /> : picture && <Picture picture={picture} alt="" sizes="64px" fallback={null} />}
               </span>
-            ) : file ? (
-              <>
-                <span className="wrap-anywhere line-clamp-2 font-semibold">{file.name}</span>
-                <span className="text-sm text-soft tabular-nums">
-                  {formatBytes(file.size)}
-                  {file === uploaded && ' · uploaded'} · choose another
-                </span>
-              </>
             ) : (
-              <span className="text-soft">Choose a file, or drop it here</span>
+              <FileUp aria-hidden className="size-7 shrink-0 text-lamp" />
             )}
-          </span>
-          {/* The native input covers the field invisibly and receives clicks, keys and dropped files. */}
-          <input
-            type="file"
-            accept={accept}
-            name={name}
-            ref={ref}
-            onBlur={onBlur}
-            {...control}
-            // Cancelling the file dialog leaves the previous file selected.
-            onChange={(event) => event.target.files?.[0] && void choose(event.target.files[0])}
-            className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
-          />
-        </div>
-      )}
-    </Field>
+            <span className="min-w-0 text-base leading-snug">
+              {preparing ? (
+                <span role="status" className="text-soft">
+                  Preparing the picture
+                </span>
+              ) : file ? (
+                <>
+                  <span className="wrap-anywhere line-clamp-2 font-semibold">{file.name}</span>
+                  <span className="text-sm text-soft tabular-nums">
+                    {formatBytes(file.size)}
+                    {file === uploaded && ' · uploaded'} · choose another
+                  </span>
+                </>
+              ) : (
+                <span className="text-soft">Choose a file, or drop it here</span>
+              )}
+            </span>
+            {/* The native input covers the field invisibly and receives clicks, keys and dropped files. */}
+            <input
+              type="file"
+              accept={accept}
+              name={name}
+              ref={ref}
+              onBlur={onBlur}
+              {...control}
+              // Cancelling the file dialog leaves the previous file selected.
+              onChange={(event) => event.target.files?.[0] && void choose(event.target.files[0])}
+              className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
+            />
+          </div>
+        )}
+      </Field>
+      {versions && <FileVersions {...versions} />}
+    </div>
   )
 }
 

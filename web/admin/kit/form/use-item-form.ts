@@ -1,20 +1,26 @@
 import { useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
 import type { z } from 'zod'
+import { FORMER_FILE_DAYS } from '#contracts/admin/retention.ts'
+import type { FormerFile } from '#contracts/catalogue/item-files.ts'
 import { type TextFormField, uploadFieldOf } from '#contracts/catalogue/item-form.ts'
 import type { ItemState } from '#contracts/catalogue/item-state.ts'
 import type { ProblemCode } from '#contracts/common/problem.ts'
+import { send } from '#web/admin/kit/api.ts'
+import { formatMinute } from '#web/admin/kit/dates.ts'
 import { clearFailure, hasStatus, isAborted, toastFailure } from '#web/admin/kit/failures.ts'
 import { STATE_CHOICES } from '#web/admin/kit/item-states.tsx'
 import type { Resource } from '#web/admin/kit/resource.ts'
 import { useEarlyUpload } from '#web/admin/kit/upload/use-early-upload.ts'
 import { useUploadProgress } from '#web/admin/kit/upload/use-upload-progress.ts'
+import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { toast } from '#web/lib/toast.ts'
 import { sendItem, totalFileBytes } from './send-item.ts'
 import { useContractForm } from './use-contract-form.ts'
 import { useDraft } from './use-draft.ts'
 import { useEditConflict } from './use-edit-conflict.ts'
+import { useFileVersions } from './use-file-versions.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
 /** Props that a form receives from its page. */
@@ -37,6 +43,8 @@ export type SaveQuestion = {
   fields?: Record<string, string>
   alternative?: string
 }
+
+type AskedQuestion = SaveQuestion & { answer: (fields?: Record<string, string>) => Promise<void>; close: () => void }
 
 /** Question asked at the API's request: `fields` make the API reject the request with this code until the question is answered. */
 export type RefusalQuestion = { code: ProblemCode; fields: Record<string, string>; question: SaveQuestion }
@@ -97,6 +105,9 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   const conflict = useEditConflict(resource, item)
   const blocker = useLeaveGuard(() => !saved.current && (isDirty || upload.progress !== null || earlyUpload.progress !== null))
   const { toasts } = resource
+  const itemPath = item && resource.statesPath ? `${resource.statesPath}/${encodeURIComponent(item.id)}` : undefined
+  const versionsOf = useFileVersions(itemPath)
+  const [restored, setRestored] = useState<FormerFile>()
   const [question, setQuestion] = useState<SaveQuestion>()
   const answer = useRef<Record<string, string>>(undefined)
 
@@ -128,6 +139,27 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     }
   })
 
+  const restore = useAdminAction(async (former: FormerFile) => {
+    const stored = await send('POST', `${itemPath}/former-files/${encodeURIComponent(former.id)}/restore`, {})
+    toast.success('The earlier version was restored')
+    replaceBy(resource.parse(stored))
+  }, 'Failed to restore the earlier version')
+
+  /** Returns the question to ask before a former file is restored, which is done immediately and not with the rest of the form. */
+  function askToRestore(former: FormerFile): AskedQuestion {
+    const unsaved = isDirty ? ' What you entered and did not save will be lost.' : ''
+    return {
+      title: 'Restore this version?',
+      message: `Visitors and buyers will get the version that was replaced on ${formatMinute(former.replacedAt)}. The present file is kept for ${FORMER_FILE_DAYS} days.${unsaved}`,
+      confirm: 'Restore',
+      answer: async () => {
+        setRestored(undefined)
+        await restore.run(former)
+      },
+      close: () => setRestored(undefined),
+    }
+  }
+
   /** Saves the values that the question was about, with the fields of the chosen button. */
   function answerQuestion(fields: Record<string, string> = {}) {
     setQuestion(undefined)
@@ -148,7 +180,14 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   function file(name: Path<Input>) {
     const isEarly = name === earlyUploadField
     const onChosen = isEarly ? uploadEarly : () => void form.trigger(name)
-    return { control: form.control, name, onChosen, ...(isEarly && { uploaded: earlyUpload.uploaded }) }
+    const versions = versionsOf(name)
+    return {
+      control: form.control,
+      name,
+      onChosen,
+      ...(isEarly && { uploaded: earlyUpload.uploaded }),
+      ...(versions && { versions: { ...versions, onRestore: setRestored } }),
+    }
   }
 
   /** Displays the rejection of an uploaded file while the form is being filled in. While saving, `submit` displays it. */
@@ -184,10 +223,14 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   }
 
   function takeNewer() {
-    const { newer } = conflict
-    if (!newer) return
+    if (conflict.newer) replaceBy(conflict.newer)
+  }
+
+  /** Discards the unsaved values for those of a newer version. */
+  function replaceBy(newer: Item) {
     saved.current = true
     draft.drop()
+    earlyUpload.cancel()
     onNewer(newer)
   }
 
@@ -203,16 +246,16 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     isNew: id === undefined,
     chosenState,
     pageUrl: item && resource.pageOf?.(item),
-    previewPath: item && resource.isPreviewed?.(item) ? `${resource.statesPath}/${encodeURIComponent(item.id)}/preview-link` : undefined,
+    previewPath: item && resource.isPreviewed?.(item) ? `${itemPath}/preview-link` : undefined,
     name: item && resource.nameOf(item),
-    busy: isSubmitting,
+    busy: isSubmitting || restore.busy,
     restored: draft.restored,
     notRestored: secrets ? 'Passwords' : 'Files',
     startOver,
     blocker,
     discard,
     back,
-    question: question && { ...question, answer: answerQuestion, close: () => setQuestion(undefined) },
+    question: restored ? askToRestore(restored) : question && { ...question, answer: answerQuestion, close: () => setQuestion(undefined) },
     about: item && resource.about?.(item),
     description: resource.form,
     path: resource.apiPath,

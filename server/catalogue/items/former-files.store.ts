@@ -1,0 +1,81 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
+import type { PreparedAsset } from '#server/media/store/media-asset.ts'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { formerFiles } from './former-files.schema.ts'
+import type { SluggedKind } from './item-slugs.store.ts'
+
+/** Replaced file of an item, with its original. */
+export type FormerFile = {
+  assetId: string
+  field: string
+  replacedAt: Date
+  kind: PreparedAsset['kind']
+  details: PreparedAsset['details']
+  key: string
+  type: string
+  bytes: number
+}
+export type FormerFiles = ReturnType<typeof createFormerFiles>
+
+/** Store of the replaced files of one kind of items. */
+export function createFormerFiles(orm: Orm, kind: SluggedKind) {
+  const isOld = (days: number) => and(eq(formerFiles.kind, kind), sql`${formerFiles.replacedAt} < now() - make_interval(days => ${days})`)
+  const ofItem = (id: string) => and(eq(formerFiles.kind, kind), eq(formerFiles.itemId, id))
+  const isOriginal = and(eq(mediaFiles.assetId, formerFiles.assetId), eq(mediaFiles.role, 'original'))
+
+  return {
+    /** Lists the replaced files of an item, the last replaced first. */
+    list: (id: string, from: Orm | Transaction = orm): Promise<FormerFile[]> =>
+      from
+        .select({
+          assetId: formerFiles.assetId,
+          field: formerFiles.field,
+          replacedAt: formerFiles.replacedAt,
+          kind: mediaAssets.kind,
+          details: mediaAssets.details,
+          key: mediaFiles.key,
+          type: mediaFiles.type,
+          bytes: mediaFiles.bytes,
+        })
+        .from(formerFiles)
+        .innerJoin(mediaAssets, eq(mediaAssets.id, formerFiles.assetId))
+        .innerJoin(mediaFiles, isOriginal)
+        .where(ofItem(id))
+        .orderBy(desc(formerFiles.replacedAt)),
+
+    keep: async (transaction: Transaction, { itemId, field, assetId }: { itemId: string; field: string; assetId: string }) => {
+      await transaction.insert(formerFiles).values({ assetId, kind, itemId, field })
+    },
+
+    /** Removes the record of a file that becomes the item's own again. Returns false if it is gone. */
+    take: async (transaction: Transaction, itemId: string, assetId: string): Promise<boolean> => {
+      const taken = await transaction
+        .delete(formerFiles)
+        .where(and(ofItem(itemId), eq(formerFiles.assetId, assetId)))
+        .returning({ assetId: formerFiles.assetId })
+      return taken.length > 0
+    },
+
+    hasOld: async ({ days }: { days: number }): Promise<boolean> =>
+      (await orm.select({ assetId: formerFiles.assetId }).from(formerFiles).where(isOld(days)).limit(1)).length > 0,
+
+    /** Locks the files that were replaced longer ago than this, and returns their assets. */
+    lockOld: async (transaction: Transaction, limit: number, { days }: { days: number }): Promise<string[]> => {
+      const old = await transaction
+        .select({ assetId: formerFiles.assetId })
+        .from(formerFiles)
+        .where(isOld(days))
+        .limit(limit)
+        // Another app may remove or restore the others.
+        .for('update', { skipLocked: true })
+      return old.map(({ assetId }) => assetId)
+    },
+
+    /** Returns the assets of the replaced files of a deleted item. */
+    listAssets: async (transaction: Transaction, id: string): Promise<string[]> => {
+      const rows = await transaction.select({ assetId: formerFiles.assetId }).from(formerFiles).where(ofItem(id))
+      return rows.map(({ assetId }) => assetId)
+    },
+  }
+}
