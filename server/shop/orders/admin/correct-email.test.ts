@@ -5,7 +5,7 @@ import type { OrderDetails, OrderSummary } from '#contracts/shop/order-admin.ts'
 import { DEFAULT_PALETTE } from '#contracts/site/palette.ts'
 import { digestClient } from '#server/platform/digest.ts'
 import { createSaleFinder } from '#server/shop/orders/find-sale.ts'
-import { linkSubject } from '#server/shop/orders/orders.store.ts'
+import { linkSubject, lockProduct } from '#server/shop/orders/orders.store.ts'
 import { createNoticeStore } from '#server/shop/receipts/order-notices.store.ts'
 import { createReceiptService } from '#server/shop/receipts/receipts.service.ts'
 import { createReceiptStore } from '#server/shop/receipts/receipts.store.ts'
@@ -166,9 +166,18 @@ test('an invalid, equal or missing address is refused, and so are orders without
 })
 
 test('of two concurrent corrections one is refused', async () => {
-  const { orderId } = await buy()
-  const both = await Promise.all(['one', 'two'].map((name) => act(orderId, 'email', { email: `${name}@lectern.example` })))
-  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+  const { orderId, bookId } = await buy()
+  const { orm } = app.services.database
+  // Both have read the address, and wait for the lock, before one can change it.
+  const both = await orm.transaction(async (transaction) => {
+    await lockProduct(transaction, { product: 'book', productId: bookId })
+    const requests = ['one', 'two'].map((name) => act(orderId, 'email', { email: `${name}@lectern.example` }))
+    const waiting = `select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`
+    await expect.poll(() => sql(waiting)).toHaveLength(2)
+    return requests
+  })
+  expect((await Promise.all(both)).map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
 })
 
 test('a receipt is mailed again with another message id, and the action is recorded', async () => {
