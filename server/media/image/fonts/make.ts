@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Builds the fonts of share images from the fonts of the pages and from Noto's for Arabic and emoji. They are TrueType, since sharp's
+ * Builds the fonts of share images and of typeset documents from the fonts of the pages and from Noto's for Arabic and emoji. They are TrueType, since sharp's
  * text engine can't read WOFF. Needs Debian's `fonttools` and `python3-brotli`; the output is committed.
  *
  * `npm install --no-save @fontsource/noto-naskh-arabic @fontsource/noto-emoji && node server/media/image/fonts/make.ts`
