@@ -282,6 +282,7 @@ const OPEN_CALLS: Record<string, number> = {
       ]),
     ),
     '/opds/search.xml': 200,
+    '/publishing-packages.pdf': 200,
     '/oembed': 400,
     '/embed/podcasts/:slug': 404,
   }),
