@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { LoginRequest } from '#contracts/admin/admin.ts'
-import { describeFailure, hasStatus } from '#web/admin/kit/failures.ts'
+import { clearFailure, describeFailure, hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
 import { FormProblems } from '#web/admin/kit/form/form-notices.tsx'
 import { useContractForm } from '#web/admin/kit/form/use-contract-form.ts'
 import { readToken } from '#web/admin/kit/token.ts'
@@ -11,6 +11,8 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormNotice, focusOnMount } from '#web/ui/form-notice.tsx'
 import { SIGN_IN_NOTICES, type SignInState, signIn } from './sign-in.ts'
+
+const REFUSED = 'Invalid credentials'
 
 /** Sign-in form; the page redirects once the token is stored. */
 export function SignInForm({ state }: { state: SignInState }) {
@@ -26,16 +28,18 @@ export function SignInForm({ state }: { state: SignInState }) {
   const submit = handleSubmit(async (credentials) => {
     try {
       await signIn(credentials)
+      clearFailure(REFUSED)
       if (!readToken()) return setProblems(['This browser does not let the site remember you. Allow site data and sign in again.'])
       toast.success('Logged in successfully')
     } catch (error) {
       if (hasStatus(error, 401) && error.problem.code === 'code_required') {
+        clearFailure(REFUSED)
         setAsksCode(true)
         // Without a submitted code, the field is not rendered yet and gets no error.
         if (credentials.code !== undefined) setError('code', { message: error.problem.errors?.[0]?.message ?? '' })
         return
       }
-      toast.error('Invalid credentials')
+      toastFailure(error, REFUSED)
       if (hasStatus(error, 429)) return setProblems([`Too many attempts to sign in. ${describeRetryAfter(error.retryAfterSeconds)}`])
       if (!hasStatus(error, 401)) return setProblems([describeFailure(error)])
       setAsksCode(false)

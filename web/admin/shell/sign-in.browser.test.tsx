@@ -52,6 +52,20 @@ test('wrong credentials are rejected, and the password field is focused', async 
   expect(localStorage.getItem('adminToken')).toBeNull()
 })
 
+test('signing in removes the notice of an earlier refusal', async () => {
+  const { answers } = openLogin({ '/login': refuse(401, 'invalid_credentials') })
+  await openAdminPage('/admin/login', { token: null })
+  await email.fill(EMAIL)
+  await password.fill('not mine')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Invalid credentials')).toBeVisible()
+  answers['/login'] = { token: 'token', expiresAt: '', admin: {} }
+  await password.fill('mine')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Logged in successfully')).toBeVisible()
+  await expect.element(page.getByText('Invalid credentials')).not.toBeInTheDocument()
+})
+
 test.each([
   ['the server fails', () => refuse(500, 'internal'), /The server could not do this right now/],
   ['there were too many attempts', () => refuse(429, 'too_many_requests'), /Too many attempts to sign in/],
