@@ -8,11 +8,15 @@ export const RATE_DAYS = 4
 /** Change from the previous rate, in percent, above which a rate must be confirmed. */
 export const RATE_JUMP_PERCENT = 5
 
-/** ZWG per US dollar as typed, with at most six decimals. */
+/** ZWG per US dollar as typed, with at most six decimals after a point or a comma. Three digits after a comma could be thousands. */
 const RateText = z
   .string({ error: 'Enter the rate, such as 26.7431.' })
   .trim()
-  .regex(/^\d{1,6}(\.\d{1,6})?$/, { error: 'Enter the rate as a number with at most six decimals, such as 26.7431.', abort: true })
+  .regex(/^\d{1,6}(\.\d{1,6}|,(?!\d{3}$)\d{1,6})?$/, {
+    error: 'Enter the rate as a number with at most six decimals, such as 26.7431.',
+    abort: true,
+  })
+  .overwrite((text) => text.replace(',', '.'))
   // A dollar has always been worth more than one ZWG. A lower rate is inverted, and items would be sold for next to nothing.
   .refine((text) => scaledRate(text) >= RATE_SCALE, 'Enter how many ZWG one dollar is worth, such as 26.7431.')
 
