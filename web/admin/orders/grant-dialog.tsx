@@ -4,7 +4,8 @@ import { GrantForm, OrderDetails } from '#contracts/shop/order-admin.ts'
 import { post } from '#web/admin/kit/api.ts'
 import { FormDialog } from '#web/admin/kit/form/form-dialog.tsx'
 import { toast } from '#web/lib/toast.ts'
-import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { EmailField } from '#web/ui/email-field.tsx'
+import { TextAreaField } from '#web/ui/field.tsx'
 import { type FoundItem, ItemPicker } from './item-picker.tsx'
 
 const Form = z.object({
@@ -47,9 +48,8 @@ export function GrantDialog({
     >
       {({ form, field }) => (
         <>
-          <TextField
+          <EmailField
             label="Email address"
-            type="email"
             autoComplete="off"
             required
             hint="We send a link that opens the item there."

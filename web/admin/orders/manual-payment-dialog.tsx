@@ -6,6 +6,7 @@ import { shopDay } from '#contracts/shop/shop-time.ts'
 import { post } from '#web/admin/kit/api.ts'
 import { FormDialog } from '#web/admin/kit/form/form-dialog.tsx'
 import { toast } from '#web/lib/toast.ts'
+import { EmailField } from '#web/ui/email-field.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { type FoundItem, ItemPicker } from './item-picker.tsx'
 
@@ -55,9 +56,8 @@ export function ManualPaymentDialog({
     >
       {({ form, field }) => (
         <>
-          <TextField
+          <EmailField
             label="Email address"
-            type="email"
             autoComplete="off"
             required
             hint="We send the receipt there, with a link that opens the item."

@@ -204,6 +204,15 @@ test('an item can be granted and the grant revoked', async () => {
   await expect.element(page.getByText('Revoked', { exact: true })).toBeVisible()
 })
 
+test.each(['Grant an item', 'Paid in person'])('the form “%s” asks about a mistyped address, which would get no mail', async (name) => {
+  openOrders()
+  await openAdminPage('/admin/orders')
+  await press(page.getByRole('button', { name }))
+  await dialog.getByLabelText('Email address').fill('grace@gmial.com')
+  await dialog.getByRole('button', { name: 'grace@gmail.com' }).click()
+  await expect.element(dialog.getByLabelText('Email address')).toHaveValue('grace@gmail.com')
+})
+
 test('a payment in person is recorded with amount, currency, method, date and note, and can be refunded but not checked', async () => {
   const manual: Partial<AttemptDetails> = { gateway: 'manual', method: 'cash', reference: 'manual', messages: [] }
   const events: AttemptDetails['events'] = [{ at: AT, from: 'initiating', to: 'paid', cause: 'admin', detail: 'At the launch' }]
