@@ -126,6 +126,13 @@ test.each<[string, Partial<AuditEntry>]>([
     'Ada Admin granted “Sow in Season” to chipo@example.com:',
     { verb: 'added', changes: [{ field: 'email', to: 'chipo@example.com' }, reason] },
   ],
+  [
+    'Ada Admin recorded that chipo@example.com paid ZWG 190.00 in person for “Sow in Season” on 5 January 2026:',
+    {
+      verb: 'added',
+      changes: [{ field: 'email', to: 'chipo@example.com' }, { field: 'paid in person', to: 'ZWG 190.00, 2026-01-05' }, reason],
+    },
+  ],
   ['Ada Admin revoked the grant of “Sow in Season”:', { verb: 'changed', changes: [{ field: 'grant', to: 'revoked' }, reason] }],
   [
     'Ada Admin marked a payment for “Sow in Season” as refunded:',

@@ -1,6 +1,7 @@
 import { type AuditChange, type AuditEntry, type AuditNoun, RESTORED_FILE } from '#contracts/admin/audit.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
 import { formatShopMinute } from '#web/admin/kit/dates.ts'
+import { formatDate } from '#web/lib/format/dates.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 
 const FIELDS: Record<string, string> = {
@@ -91,7 +92,10 @@ function did(entry: AuditEntry): string {
 function didToOrder(entry: AuditEntry): string {
   const item = `“${entry.subject.name}”`
   const paid = newValue(entry, 'paid in person')
-  if (paid) return `recorded a payment in person of ${paid} for ${item} by ${newValue(entry, 'email') ?? 'someone'}`
+  if (paid) {
+    const [amount, day] = paid.split(/, (?=\d{4}-)/)
+    return `recorded that ${newValue(entry, 'email') ?? 'someone'} paid ${amount} in person for ${item}${day ? ` on ${formatDate(day)}` : ''}`
+  }
   const corrected = entry.changes.find(({ field }) => field === 'email')
   if (entry.verb === 'changed' && corrected)
     return `corrected the email address of an order of ${item} from ${corrected.from} to ${corrected.to}`
