@@ -40,6 +40,17 @@ test('the overview of a new site has its open steps, which can be skipped; then 
   await expect.element(page.getByRole('heading', { name: 'First steps' })).not.toBeInTheDocument()
 })
 
+test('the texts of the first steps have most of the width of a phone', async () => {
+  await page.viewport(360, 740)
+  openFakeApi({ '/setup': SETUP })
+  await openAdminPage('/admin/overview')
+  const text = page.getByText('The checkout is a trial: no money moves.')
+  await expect.element(text).toBeVisible()
+  const parent = text.element().closest('li')
+  // The second column, with the button, would leave some 60 percent.
+  await expect.poll(() => text.element().getBoundingClientRect().width / (parent?.getBoundingClientRect().width ?? 1)).toBeGreaterThan(0.8)
+})
+
 test('steps that can’t be loaded are requested again', async () => {
   const { answers } = openFakeApi({ '/setup': refuse(503, 'unavailable') })
   await openAdminPage('/admin/overview')

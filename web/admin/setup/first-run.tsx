@@ -79,7 +79,7 @@ function Step({
   }, `Failed to change the step “${TITLES[name]}”`)
   return (
     <li className="flex flex-wrap gap-x-3 gap-y-1 border-rule border-t py-4 text-base">
-      <div className="flex min-w-0 grow basis-48 gap-3">
+      <div className="flex min-w-0 grow basis-80 gap-3">
         <span aria-hidden className="mt-0.5 grid size-5 shrink-0 place-items-center rounded-full ring-1 ring-edge">
           {state === 'done' && <Check className="size-4 text-leaf" />}
         </span>
@@ -95,7 +95,7 @@ function Step({
         <Button
           variant="quiet"
           size="small"
-          className="self-start"
+          className="ml-auto self-start"
           busy={busy}
           aria-label={`${state === 'open' ? 'Skip' : 'Resume'}: ${TITLES[name]}`}
           onClick={() => void run()}
