@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const LONGEST = [
   // Files that mostly wait start beside files that mostly compute.
   ...[
+    'product/documented-commands',
     'reading/viewer-corpus',
     'lifecycle/embedded-postgres',
     'site/accessibility',

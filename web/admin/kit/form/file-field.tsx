@@ -129,5 +129,6 @@ function ChosenPicture({ file }: { file: File }) {
     setUrl(created)
     return () => URL.revokeObjectURL(created)
   }, [file])
-  return url && <img src={url} alt="" className="size-full object-cover" />
+  // A damaged picture, or one of a format that this browser lacks, has no preview.
+  return url && <img src={url} alt="" onError={() => setUrl(undefined)} className="size-full object-cover" />
 }

@@ -172,3 +172,12 @@ test.each([
   await expect.element(page.getByText('Enter a description.')).toBeVisible()
   await page.viewport(360, 740)
 })
+
+test('a damaged picture is chosen without a broken preview', async () => {
+  openApi()
+  await openAdminPage('/admin/books/new')
+  const cover = page.getByLabelText('Cover', { exact: false })
+  await cover.upload(new File(['no picture'], 'cover.png', { type: 'image/png' }))
+  await expect.element(page.getByText('cover.png')).toBeVisible()
+  await expect.poll(() => document.querySelectorAll('form img')).toHaveLength(0)
+})
