@@ -148,6 +148,10 @@ test('closing the form for a new item restores the search, scroll and focus of i
   const panel = page.getByRole('dialog', { name: 'Create account' })
   const question = page.getByRole('alertdialog')
   await page.evaluate(() => scrollTo(0, 60))
+  // A click on a covered link scrolls it into view first.
+  await opener.hover()
+  const scrolled = await page.evaluate(() => scrollY)
+  expect(scrolled).toBeGreaterThan(0)
 
   async function open() {
     await opener.click()
@@ -160,7 +164,7 @@ test('closing the form for a new item restores the search, scroll and focus of i
     await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/admin/accounts?q=gwatidzo')
     await expect.poll(() => opener.evaluate((link) => link === document.activeElement)).toBe(true)
     expect(await page.getByRole('searchbox').inputValue()).toBe('gwatidzo')
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(60)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled)
   }
 
   await open()

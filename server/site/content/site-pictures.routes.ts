@@ -28,12 +28,14 @@ export function sitePictureRoutes({ pictures, library, limits }: { pictures: Sit
           response: { 201: SitePicture },
         },
       },
-      (request, reply) =>
-        withForm(request, form, async ({ fields, files }) => {
+      async (request, reply) => {
+        const picture = await withForm(request, form, async ({ fields, files }) => {
           const { use } = parseFields(Fields, fields)
           if (!files.picture) throw invalidRequest([{ field: 'picture', message: 'Choose a picture.' }])
-          return reply.code(201).send(await pictures.add(files.picture, use))
-        }),
+          return pictures.add(files.picture, use)
+        })
+        return reply.code(201).send(picture)
+      },
     )
   }
 }
