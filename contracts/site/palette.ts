@@ -15,6 +15,9 @@ export const DEFAULT_PALETTE: Palette = {
   'night-rule': '#353b4a',
 }
 
+/** Colours of `web/theme.css` that no owner changes, for documents without its style sheet. */
+export const THEME = { paper: '#faf6ef', ink: '#1d2430', soft: '#565c69', rule: '#dccfb9', moon: '#f3ead9' } as const
+
 /**
  * Limits of relative luminance (WCAG 2.2), which decide on contrast. They are close to those of the default palette: text in lamp-deep has
  * 4.5:1 on the darkest paper, lamp has 3:1 there, lamp-2 has 4.5:1 on the lightest companion colour of the programs and 7:1 under dark

@@ -4,7 +4,7 @@ import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paletteOf } from '#contracts/site/palette.ts'
-import { PACKAGES_PATH, SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
+import { PACKAGES_PATH, type SiteContent } from '#contracts/site/site-content.ts'
 import type { PictureUse, SitePicture } from '#contracts/site/site-picture.ts'
 import { createCatalogueSite } from '#server/boot/catalogue-site.ts'
 import { drawSharePicture } from '#server/media/image/draw-share-picture.ts'
@@ -13,13 +13,13 @@ import { writeReceiptEmail } from '#server/shop/receipts/receipt-email.ts'
 import fc, { longRuns } from '#tests/support/property-testing.ts'
 import { MARKUP, randomContent } from '#tests/support/random-content.ts'
 import { buildAuthorForm } from '#tests/support/sample-files.ts'
+import { publishSections, uploadSitePicture } from '#tests/support/site-sections.ts'
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /* Every section of the site with random content that its schema accepts: whatever an owner may enter, all that visitors receive renders. */
 
 const RUNS = longRuns(25)
-const NAMES = Object.keys(SECTIONS) as SectionName[]
 const FEEDS = ['/feed.xml', '/podcasts/feed.xml', '/opds', '/opds/search.xml', '/sitemap.xml', '/sitemap/pages.xml']
 /** Characters that XML 1.0 does not permit */
 const NOT_IN_XML = /[[\p{Cc}--[\t\n\r\x7f-\x9f]]\ufffe\uffff]/v
@@ -41,33 +41,17 @@ beforeAll(async () => {
   const author = (await app.sendForm('POST', '/api/authors', await buildAuthorForm())).json<{ slug: string }>()
   items = [`/books/${book.slug}`, `/podcasts/${episode.slug}`, `/authors/${author.slug}`]
   pictures = {
-    hero: await upload('hero', 800, 400),
-    logo: await upload('logo', 300, 100),
-    share: await upload('share', 1200, 630),
-    podcast: await upload('podcast', 1400, 1400),
+    hero: await uploadSitePicture(app, 'hero', { width: 800, height: 400 }),
+    logo: await uploadSitePicture(app, 'logo', { width: 300, height: 100 }),
+    share: await uploadSitePicture(app, 'share', { width: 1200, height: 630 }),
+    podcast: await uploadSitePicture(app, 'podcast', { width: 1400, height: 1400 }),
   }
 })
 afterAll(() => app?.close())
 
-async function upload(use: PictureUse, width: number, height: number) {
-  const image = await sharp({ create: { width, height, channels: 3, background: '#c08040' } })
-    .png()
-    .toBuffer()
-  const form = new FormData()
-  form.append('use', use)
-  form.append('picture', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'own.png')
-  return (await app.sendForm('POST', '/api/site/pictures', form)).json<SitePicture>()
-}
-
 async function publish(content: SiteContent) {
   await app.services.database.pool.query('delete from site_sections')
-  for (const name of NAMES) {
-    const payload = { content: content[name], basedOn: null }
-    const saved = await app.app.inject({ method: 'PUT', url: `/api/site/sections/${name}/draft`, headers: app.bearer, payload })
-    expect(saved.statusCode, saved.body).toBe(200)
-  }
-  const published = await app.send('POST', '/api/site/publish', { sections: NAMES })
-  expect(published.statusCode, published.body).toBe(200)
+  await publishSections(app, content)
   return app.services.siteContent()
 }
 

@@ -35,7 +35,7 @@ async function serve(services: Awaited<ReturnType<typeof openTestServices>>) {
     logLines,
     get: (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers }),
     /** Sends a JSON request, signed in as the administrator unless other headers are given. */
-    send: (method: 'POST' | 'PATCH' | 'DELETE', url: string, payload?: unknown, headers: Record<string, string> = bearer) =>
+    send: (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, payload?: unknown, headers: Record<string, string> = bearer) =>
       app.inject({ method, url, headers, ...(payload !== undefined && { payload: payload as object }) }),
     /** Sends a multipart request as a browser would. */
     sendForm: async (method: 'POST' | 'PATCH', url: string, form: FormData, headers: Record<string, string> = bearer) => {

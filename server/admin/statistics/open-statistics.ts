@@ -3,7 +3,7 @@ import { shopDay } from '#contracts/shop/shop-time.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import type { SentPage } from '#server/platform/http/open-http-server.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { PREVIEW_COOKIE } from '#server/platform/response-cache/response-cache.ts'
+import { hasPreviewCookie } from '#server/platform/response-cache/response-cache.ts'
 import { createCounter } from './counter.ts'
 import { createCountsStore, type FindItemIds } from './counts.store.ts'
 import { createFloodLimit } from './flood-limit.ts'
@@ -47,7 +47,7 @@ export function openStatistics({
 
   function countPage({ request, status, ip }: SentPage) {
     // Holders of a preview link are not visitors.
-    if (request.headers.cookie?.includes(`${PREVIEW_COOKIE}=`)) return
+    if (hasPreviewCookie(request.headers)) return
     const view = readPageView({ method: request.method, url: request.url, headers: request.headers, status, publicHost })
     if (view && allows(ip(), `viewed ${view.kind} ${view.item}`)) counter.count(view)
   }

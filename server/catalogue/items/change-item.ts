@@ -98,16 +98,14 @@ export async function storeChange<Types extends ItemTypes>(
     row: Types['row']
     plan: PlannedChange<Types>
     prepared: Prepared<Types['file']>
-    restored?: { name: Types['file']; assetId: string }
+    restored?: { name: Types['file']; column: string; assetId: string }
     more?: { save: (publication: Publication, row: Types['row']) => Promise<void> }
   },
 ): Promise<Types['row']> {
   const { kind, store } = items
   const { transaction, add } = publication
-  const ids = Object.fromEntries(
-    assetsOf(kind).flatMap(([name, { column }]) => (restored?.name === name ? [[column, restored.assetId]] : [])),
-  )
-  const stored = { ...(await storeFiles(kind, item, prepared, add)), ...ids, ...columns }
+  const own = restored && { [restored.column]: restored.assetId }
+  const stored = { ...(await storeFiles(kind, item, prepared, add)), ...own, ...columns }
   await store.update(transaction, id, stored as never)
   for (const [name, asset] of assetsOf(kind))
     if (prepared[name] || restored?.name === name)

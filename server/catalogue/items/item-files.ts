@@ -74,7 +74,14 @@ export async function restoreFile<Types extends ItemTypes>(
     if (!(await store.formerFiles.take(transaction, id, assetId))) throw notFound('file')
     const plan = planChange(kind, row, kind.complete?.({}, stored, { isNew: false }) ?? {})
     const more = preview && { save: () => preview.save(publication, assetId) }
-    const after = await storeChange(items, publication, { id, row, plan, prepared: {}, restored: { name, assetId }, more })
+    const after = await storeChange(items, publication, {
+      id,
+      row,
+      plan,
+      prepared: {},
+      restored: { name, column: asset.column, assetId },
+      more,
+    })
     const slug = await store.slugs.findCurrent(transaction, id)
     if (slug && isVisible(after, isListed)) await announce(transaction, store.slugs.kind, [slug])
     const fields = changesBetween({ ...plan.former }, { ...plan.changed })

@@ -1,14 +1,15 @@
 import sharp, { type OverlayOptions } from 'sharp'
+import { THEME } from '#contracts/site/palette.ts'
 import { fitText, type TextBlock } from './fit-text.ts'
 import { SHARE_PICTURE, SHARE_PICTURE_BYTES, type ShareBrand, type SharePictureTask, type ShareSubject } from './share-picture.ts'
 
 const { width: WIDTH, height: HEIGHT } = SHARE_PICTURE
 /** Colours of the pages' themes (`web/theme.css`). */
-const LIGHT = { ground: '#faf6ef', ink: '#1d2430', soft: '#565c69', rule: '#dccfb9', free: '#37603f', logo: 'onLight' } as const
+const LIGHT = { ground: THEME.paper, ink: THEME.ink, soft: THEME.soft, rule: THEME.rule, free: '#37603f', logo: 'onLight' } as const
 const darkOf = ({ colours }: ShareBrand) =>
   ({
     ground: colours.night,
-    ink: '#f3ead9',
+    ink: THEME.moon,
     soft: '#bdb6a8',
     rule: colours['night-rule'],
     free: colours['lamp-2'],

@@ -1,3 +1,4 @@
+import { THEME } from '#contracts/site/palette.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
 
 /** Row of a table; `url` is the link target of the value. */
@@ -19,9 +20,9 @@ type Part = EmailContent['parts'][number]
 // Mail programs ignore style sheets and web fonts, so every element has inline styles.
 const SERIF = 'font-family: Georgia, serif'
 const SANS = 'font-family: Helvetica, Arial, sans-serif'
-const INK = 'color: #1d2430'
-const SOFT = 'color: #565c69'
-const RULE = '1px solid #dccfb9'
+const INK = `color: ${THEME.ink}`
+const SOFT = `color: ${THEME.soft}`
+const RULE = `1px solid ${THEME.rule}`
 
 /** Renders the content as text and HTML. Values are escaped, and opening the mail loads nothing from the network. */
 export function renderEmail(content: EmailContent): { text: string; html: string } {
@@ -48,8 +49,8 @@ function asHtml({ brand, heading, parts, footer }: EmailContent) {
 <meta name="color-scheme" content="light">
 <title>${escapeHtml(heading)}</title>
 </head>
-<body style="margin: 0; padding: 0; background-color: #faf6ef">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color: #faf6ef">
+<body style="margin: 0; padding: 0; background-color: ${THEME.paper}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color: ${THEME.paper}">
 <tr><td align="center" style="padding: 24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width: 560px; background-color: #ffffff; border: ${RULE}">
 <tr><td align="left" style="padding: 20px 24px; border-bottom: 3px solid ${brand.colours.lamp}; ${SERIF}; font-size: 20px; ${INK}">${escapeHtml(brand.name)}</td></tr>

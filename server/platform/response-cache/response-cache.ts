@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { CookieName } from '#contracts/common/browser-storage.ts'
@@ -174,7 +174,11 @@ export const PREVIEW_HEADERS = { 'cache-control': 'private, no-store', 'x-robots
 
 /** Returns whether the response is independent of the request headers. */
 function isPlain({ method, headers }: IncomingMessage) {
-  return method === 'GET' && headers.origin === undefined && !headers.cookie?.includes(`${PREVIEW_COOKIE}=`)
+  return method === 'GET' && headers.origin === undefined && !hasPreviewCookie(headers)
+}
+
+export function hasPreviewCookie({ cookie }: IncomingHttpHeaders): boolean {
+  return cookie?.includes(`${PREVIEW_COOKIE}=`) ?? false
 }
 
 /** Returns the year, computed once a minute: computing it takes longer than the rest of a cached response. */

@@ -1,14 +1,9 @@
 import { formatPrice } from '#contracts/shop/price.ts'
-import { paletteOf } from '#contracts/site/palette.ts'
+import { paletteOf, THEME } from '#contracts/site/palette.ts'
 import type { SiteContent } from '#contracts/site/site-content.ts'
 import { openTypesetter, type TextStyle } from '#server/media/typeset/typeset.ts'
 
-/** Colours that no owner changes (`web/theme.css`). */
-const PAPER = '#faf6ef'
-const INK = '#1d2430'
-const SOFT = '#565c69'
-const RULE = '#dccfb9'
-const MOON = '#f3ead9'
+const { paper: PAPER, ink: INK, soft: SOFT, rule: RULE, moon: MOON } = THEME
 
 /** Typesets the owner’s publishing packages, which visitors download from the publishing page. */
 export async function writePackagesDocument({ brand, contact, publishing }: SiteContent): Promise<Buffer> {

@@ -1,9 +1,10 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { overlayOf } from '#contracts/site/picture-scene.ts'
-import type { PictureUse, SitePicture } from '#contracts/site/site-picture.ts'
+import type { SitePicture } from '#contracts/site/site-picture.ts'
 import type { EditedSection } from '#contracts/site/site-sections.ts'
 import { defaultContent } from '#site/default-content.ts'
+import { sendSitePicture, uploadSitePicture } from '#tests/support/site-sections.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createSitePictures } from './site-pictures.ts'
 
@@ -15,17 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function upload(use: PictureUse | 'poster', { width = 1500, height = 800, background = '#ffffff' } = {}) {
-  const image = await sharp({ create: { width, height, channels: 3, background } })
-    .png()
-    .toBuffer()
-  const form = new FormData()
-  form.append('use', use)
-  form.append('picture', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'own.png')
-  return app.sendForm('POST', '/api/site/pictures', form)
-}
-const uploaded = async (...given: Parameters<typeof upload>) => (await upload(...given)).json<SitePicture>()
-
 async function saveBrand(changes: object) {
   const { draft } = (await app.get('/api/site/sections/brand', app.bearer)).json<EditedSection>()
   const payload = { content: { ...defaultContent.brand, ...changes }, basedOn: draft?.at ?? null }
@@ -33,22 +23,22 @@ async function saveBrand(changes: object) {
 }
 
 test('a picture for the top of a page has both formats in its widths, and its brightness decides on the overlay', async () => {
-  const white = await uploaded('hero')
+  const white = await uploadSitePicture(app, 'hero')
   expect(white.sources.map(({ type, width }) => `${width} ${type}`)).toEqual(
     [640, 960, 1440].flatMap((width) => [`${width} image/avif`, `${width} image/webp`]),
   )
   expect([white.brightness, overlayOf(white)]).toEqual([1, 0.43])
-  expect(overlayOf(await uploaded('hero', { background: '#404040' }))).toBe(0)
+  expect(overlayOf(await uploadSitePicture(app, 'hero', { background: '#404040' }))).toBe(0)
   expect((await app.get(`/api/media/${white.sources[0]?.path}`)).headers['content-type']).toBe('image/avif')
 })
 
 test('a logo has icons on the dark colour, and an image for shared links is a JPEG of 1200 × 630', async () => {
-  const { icons } = await uploaded('logo', { width: 300, height: 100 })
+  const { icons } = await uploadSitePicture(app, 'logo', { width: 300, height: 100 })
   const icon = await app.get(`/api/media/${icons?.large}`)
   const { data, info } = await sharp(icon.rawPayload).raw().toBuffer({ resolveWithObject: true })
   expect([info.width, info.height, icon.headers['content-type']]).toEqual([512, 512, 'image/png'])
   expect([...data.subarray(0, 3)]).toEqual([0x17, 0x1c, 0x28])
-  const { jpeg } = await uploaded('share')
+  const { jpeg } = await uploadSitePicture(app, 'share')
   expect(await sharp((await app.get(`/api/media/${jpeg}`)).rawPayload).metadata()).toMatchObject({
     format: 'jpeg',
     width: 1200,
@@ -57,7 +47,7 @@ test('a logo has icons on the dark colour, and an image for shared links is a JP
 })
 
 test('the cover of the podcast is a square JPEG, and replaces that of the installation in the feed', async () => {
-  const cover = await uploaded('podcast', { width: 1600, height: 1500 })
+  const cover = await uploadSitePicture(app, 'podcast', { width: 1600, height: 1500 })
   const file = await app.get(`/api/media/${cover.jpeg}`)
   expect(await sharp(file.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1400, height: 1400 })
   const url = '/api/site/sections/podcast/draft'
@@ -70,16 +60,16 @@ test('the cover of the podcast is a square JPEG, and replaces that of the instal
   expect(feed).toMatch(new RegExp(`<itunes:image href="[^"]*/api/media/${cover.jpeg}"/>`))
 })
 
-test.each<[string, () => ReturnType<typeof upload>, number]>([
-  ['an unknown use', () => upload('poster'), 400],
-  ['a ribbon', () => upload('hero', { width: 1000, height: 100 }), 400],
+test.each<[string, () => ReturnType<typeof sendSitePicture>, number]>([
+  ['an unknown use', () => sendSitePicture(app, 'poster'), 400],
+  ['a ribbon', () => sendSitePicture(app, 'hero', { width: 1000, height: 100 }), 400],
   ['no picture', () => app.sendForm('POST', '/api/site/pictures', new FormData()), 400],
 ])('%s is refused', async (_name, send, status) => {
   expect((await send()).statusCode).toBe(status)
 })
 
 test('a section has a picture as the server prepared it, whatever a client states about it', async () => {
-  const { id, ...logo } = await uploaded('logo')
+  const { id, ...logo } = await uploadSitePicture(app, 'logo')
   const [source] = logo.sources
   const forged = { ...logo, id, brightness: 0, sources: [{ ...source, path: `${'0'.repeat(64)}.webp` }] }
   expect((await saveBrand({ logoOnDark: forged })).json<EditedSection>().content).toMatchObject({ logoOnDark: { id, ...logo } })
@@ -90,7 +80,10 @@ test('a section has a picture as the server prepared it, whatever a client state
 })
 
 test('pictures that no version of a section contains are removed after a week', async () => {
-  const [used, unused] = [await uploaded('logo', { background: '#123456' }), await uploaded('logo', { background: '#654321' })]
+  const [used, unused] = [
+    await uploadSitePicture(app, 'logo', { background: '#123456' }),
+    await uploadSitePicture(app, 'logo', { background: '#654321' }),
+  ]
   await saveBrand({ logoOnLight: used })
   const { orm } = app.services.database
   const later = () => new Date(Date.now() + EIGHT_DAYS_MS)

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { type PictureUse, pictureFiles, SitePicture } from '#contracts/site/site-picture.ts'
+import type { JpegShape } from '#server/media/image/image-renditions.ts'
 import { checkImage, prepareImage } from '#server/media/processing/prepare-image.ts'
 import { mediaAssets } from '#server/media/store/media.schema.ts'
 import type { PreparedFile } from '#server/media/store/media-asset.ts'
@@ -19,7 +20,7 @@ const WIDTHS = { hero: [640, 960, 1440, 2400], logo: [160, 320, 480], share: [32
   number[]
 >
 /** Shapes of the JPEG for programs that support no newer format */
-const JPEGS = { share: 'share', podcast: 'square' } as const
+const JPEGS: Partial<Record<PictureUse, JpegShape>> = { share: 'share', podcast: 'square' }
 /** Time after which a picture that no section contains is removed: long enough to finish a section. */
 const UNUSED_MS = 7 * 24 * 3600 * 1000
 
@@ -77,7 +78,7 @@ export function createSitePictures({
       const { brightness, ...prepared } = await prepareImage(file, {
         pixelLimit: limits.imagePixels,
         widths: WIDTHS[use],
-        ...(use in JPEGS && { jpeg: JPEGS[use as keyof typeof JPEGS] }),
+        ...(JPEGS[use] && { jpeg: JPEGS[use] }),
         ...(use === 'logo' && { iconGround: iconGround() }),
       })
       const { width, height, sources } = prepared.details

@@ -1,45 +1,26 @@
-import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Problem } from '#contracts/common/problem.ts'
-import { SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
 import type { SiteExport, SiteImported } from '#contracts/site/site-export.ts'
-import type { PictureUse, SitePicture } from '#contracts/site/site-picture.ts'
 import { defaultContent } from '#site/default-content.ts'
+import { publishSections, uploadSitePicture } from '#tests/support/site-sections.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
-
-const NAMES = Object.keys(SECTIONS) as SectionName[]
 
 let from: TestApp
 let to: TestApp
 beforeAll(async () => {
   ;[from, to] = await Promise.all([openTestApp(), openTestApp()])
-  const [logo, share, hero] = [await upload('logo', 400, 100), await upload('share', 1500, 900), await upload('hero', 1500, 900)]
-  await publish(from, {
+  const [logo, share, hero] = [
+    await uploadSitePicture(from, 'logo', { width: 400, height: 100 }),
+    await uploadSitePicture(from, 'share', { width: 1500, height: 900 }),
+    await uploadSitePicture(from, 'hero', { width: 1500, height: 900 }),
+  ]
+  await publishSections(from, {
     brand: { ...defaultContent.brand, name: 'Mwenje', dark: '#004400', logoOnDark: logo, shareImage: share },
     home: { ...defaultContent.home, picture: { ...hero, focus: 'left' } },
     programs: defaultContent.programs.map((program) => ({ ...program, picture: hero })),
   })
 })
 afterAll(() => Promise.all([from?.close(), to?.close()]))
-
-async function upload(use: PictureUse, width: number, height: number) {
-  const image = await sharp({ create: { width, height, channels: 3, background: '#c08040' } })
-    .png()
-    .toBuffer()
-  const form = new FormData()
-  form.append('use', use)
-  form.append('picture', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'own.png')
-  return (await from.sendForm('POST', '/api/site/pictures', form)).json<SitePicture>()
-}
-
-async function publish(site: TestApp, sections: Partial<SiteContent>) {
-  for (const [name, content] of Object.entries(sections)) {
-    const payload = { content, basedOn: null }
-    const saved = await site.app.inject({ method: 'PUT', url: `/api/site/sections/${name}/draft`, headers: site.bearer, payload })
-    expect(saved.statusCode, saved.body).toBe(200)
-  }
-  expect((await site.send('POST', '/api/site/publish', { sections: NAMES })).statusCode).toBe(200)
-}
 
 const exported = async (site: TestApp) => (await site.get('/api/site/export', site.bearer)).body
 const importFile = (file: SiteExport) => to.send('POST', '/api/site/import', file)
@@ -70,7 +51,7 @@ test('a site with its pictures moves to another one, whose export is identical',
   const file = await exported(from)
   const imported = (await importFile(JSON.parse(file))).json<SiteImported>()
   expect(imported.sections.filter(({ outcome }) => outcome === 'draft').map(({ name }) => name)).toEqual(['brand', 'home', 'programs'])
-  await publish(to, {})
+  await publishSections(to, {})
   expect(await exported(to)).toBe(file)
   const { brand } = to.services.siteContent()
   for (const key of [brand.shareImage?.jpeg, brand.logoOnDark?.icons?.large, brand.logoOnDark?.sources[0]?.path]) {

@@ -16,15 +16,14 @@ export async function warnOfOwners(
   { product, productId, isForGood }: ProductRef & { isForGood: boolean },
   init?: RequestInit,
 ): Promise<DeletionCheck> {
+  const effect = isForGood ? 'would lose access to it' : 'can open it until then'
   try {
     const { owners } = await countOwners(product, [productId], init)
-    return describe(owners, isForGood ? 'would lose access to it' : 'can open it until then')
+    return describe(owners, effect)
   } catch (error) {
     if (isAborted(error)) throw error
     console.warn(error)
-    return {
-      warning: `The number of its owners could not be loaded. They ${isForGood ? 'would lose access to it' : 'can open it until then'}.`,
-    }
+    return { warning: `The number of its owners could not be loaded. They ${effect}.` }
   }
 }
 

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { BIN_DAYS } from '#contracts/admin/retention.ts'
 import { isReachable } from '#contracts/catalogue/item-state.ts'
 import { isFree } from '#contracts/shop/price.ts'
-import type { ProductKind } from '#contracts/shop/product.ts'
 import { describeFailure } from '#web/admin/kit/failures.ts'
 import { useOwners } from '#web/admin/kit/owners.ts'
 import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
@@ -14,15 +13,7 @@ import type { BulkDialogProps } from './price-dialog.tsx'
 import { sendChanges } from './send-changes.ts'
 
 /** Dialog that moves several items to the bin, and says what visitors and owners will see. */
-export function DeletionDialog<Item extends BulkItem>({
-  resource,
-  product,
-  list,
-  items,
-  open,
-  onClose,
-  onSaved,
-}: BulkDialogProps<Item> & { product: ProductKind }) {
+export function DeletionDialog<Item extends BulkItem>({ resource, product, list, items, open, onClose, onSaved }: BulkDialogProps<Item>) {
   const { singular, toasts } = resource
   const [problem, setProblem] = useState<string>()
   const owners = useOwners(product, items, { open, effect: 'can open them until then' })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Price } from '#contracts/shop/money.ts'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
+import type { ProductKind } from '#contracts/shop/product.ts'
 import { askAboutPrice } from '#web/admin/kit/form/ask-about-price.ts'
 import { FormDialog } from '#web/admin/kit/form/form-dialog.tsx'
 import type { AdminList } from '#web/admin/kit/list/use-admin-list.ts'
@@ -12,6 +13,7 @@ import { sendChanges } from './send-changes.ts'
 
 export type BulkDialogProps<Item extends BulkItem> = {
   resource: Resource<Item>
+  product: ProductKind
   list: AdminList<Item>
   items: Item[]
   open: boolean

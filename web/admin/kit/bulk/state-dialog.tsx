@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ItemState, isListed, isReachable, stateFields } from '#contracts/catalogue/item-state.ts'
 import { isFree } from '#contracts/shop/price.ts'
-import type { ProductKind } from '#contracts/shop/product.ts'
 import { FormDialog } from '#web/admin/kit/form/form-dialog.tsx'
 import { PublicationTimeField } from '#web/admin/kit/form/publication-time-field.tsx'
 import { STATE_CHOICES } from '#web/admin/kit/item-states.tsx'
@@ -33,15 +32,7 @@ const formFor = (items: BulkItem[]) =>
   })
 
 /** Dialog that gives several items one state, and says what visitors and owners will see. */
-export function StateDialog<Item extends BulkItem>({
-  resource,
-  product,
-  list,
-  items,
-  open,
-  onClose,
-  onSaved,
-}: BulkDialogProps<Item> & { product: ProductKind }) {
+export function StateDialog<Item extends BulkItem>({ resource, product, list, items, open, onClose, onSaved }: BulkDialogProps<Item>) {
   const { singular } = resource
   const owners = useOwners(product, items, { open, effect: OWNERS_KEEP })
   return (
