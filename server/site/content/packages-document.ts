@@ -1,7 +1,7 @@
 import { formatPrice } from '#contracts/shop/price.ts'
 import { paletteOf, THEME } from '#contracts/site/palette.ts'
 import type { SiteContent } from '#contracts/site/site-content.ts'
-import { openTypesetter, type TextStyle } from '#server/media/typeset/typeset.ts'
+import type { TextStyle } from '#server/media/typeset/typeset.ts'
 
 const { paper: PAPER, ink: INK, soft: SOFT, rule: RULE, moon: MOON } = THEME
 
@@ -9,7 +9,9 @@ const { paper: PAPER, ink: INK, soft: SOFT, rule: RULE, moon: MOON } = THEME
 export async function writePackagesDocument({ brand, contact, publishing }: SiteContent): Promise<Buffer> {
   const { night, 'lamp-2': lamp, 'lamp-deep': accent } = paletteOf(brand)
   const { stages, packages, apart, steps, promises } = publishing
-  const { startPage, write, rule, finish } = openTypesetter()
+  // Loaded on first use: it takes 30 MB.
+  const { openTypesetter } = await import('#server/media/typeset/typeset.ts')
+  const { startPage, write, rule, finish } = openTypesetter({ title: `${brand.name}: publishing packages`, author: brand.name })
   const text = (changes: Partial<TextStyle> = {}): TextStyle => ({ role: 'P', font: 'sans', size: 10.8, colour: INK, ...changes })
   const title = (size: number, changes: Partial<TextStyle> = {}): TextStyle => {
     const role = size > 20 ? 'H2' : 'H3'
@@ -17,7 +19,7 @@ export async function writePackagesDocument({ brand, contact, publishing }: Site
   }
   const price = ({ from }: { from: number }) => `from ${formatPrice(from)}`
   const bullets = (items: string[]) => {
-    for (const item of items) write(item, text({ role: 'LI', indent: 14, gap: 3, marker: '•' }))
+    for (const item of items) write(item, text({ indent: 14, gap: 3, marker: '•' }))
   }
 
   startPage(night)
@@ -78,5 +80,5 @@ export async function writePackagesDocument({ brand, contact, publishing }: Site
     'Prices are in US dollars. “From” is the lowest price at which we have really done it; yours depends on length, pictures and the state of the manuscript, and is written down before you pay anything.',
     text({ size: 9.4, colour: MOON, gap: 16 }),
   )
-  return finish({ title: `${brand.name}: publishing packages`, author: brand.name })
+  return finish()
 }
