@@ -48,6 +48,21 @@ function select(words: string) {
   }
 }
 
+/** Calls a function once the text has been scrolled to a target, before the scroll event of it is reported. */
+function afterNextJump(act: () => void) {
+  const { get, set } = Object.getOwnPropertyDescriptor(Element.prototype, 'scrollTop') as PropertyDescriptor
+  const text = stage()
+  Object.defineProperty(text, 'scrollTop', {
+    configurable: true,
+    get,
+    set: (top) => {
+      Reflect.deleteProperty(text, 'scrollTop')
+      set?.call(text, top)
+      queueMicrotask(act)
+    },
+  })
+}
+
 test('the reading view opens at the current page, updates the page while scrolling, and leads back to that page', async () => {
   await page.viewport(360, 740)
   await serve()
@@ -128,6 +143,33 @@ test('a highlight with a note is marked, listed, exported as text, and removed',
   await expect.poll(marks).toEqual([])
 })
 
+test('the first sentence selected by keyboard is the one at the top, also within a long paragraph and right after a jump', async () => {
+  await page.viewport(360, 740)
+  await readText()
+  const paragraph = () => text.getByText(/Chapter 1, third page/).element()
+  const isAtTop = (words: RegExp) => {
+    expect(selection()).toMatch(words)
+    const { top } = (getSelection() as Selection).getRangeAt(0).getBoundingClientRect()
+    expect(top).toBeGreaterThan(stage().getBoundingClientRect().top)
+  }
+  const scrolled = async (scroll: () => void) => {
+    scroll()
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  }
+  await scrolled(() => paragraph().scrollIntoView())
+  await scrolled(() => stage().scrollBy(0, paragraph().getBoundingClientRect().height / 2))
+  await userEvent.keyboard('h')
+  isAtTop(/third page [4-9]\./)
+  getSelection()?.removeAllRanges()
+  await page.getByRole('button', { name: /^Page \d of/ }).click()
+  await userEvent.keyboard('1')
+  afterNextJump(() => paragraph().scrollIntoView())
+  await userEvent.keyboard('{Enter}')
+  await isOnPage(3)
+  await userEvent.keyboard('h')
+  isAtTop(/third page 1\./)
+})
+
 test('the reading view is reached and used by keyboard alone, and is accessible in every window size', async () => {
   await page.viewport(1440, 900)
   await serve()
@@ -149,8 +191,6 @@ test('the reading view is reached and used by keyboard alone, and is accessible 
   await userEvent.keyboard('{PageUp}')
   const before = text.getByText(/Chapter 1, last page 10/).element()
   await expect.poll(() => before.getBoundingClientRect().top).toBeGreaterThan(0)
-  // The selection begins at the scrolled position, which is stored one frame later.
-  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   await userEvent.keyboard('h')
   await expect.poll(selection).toMatch(/\.$/)
   const sentence = selection()

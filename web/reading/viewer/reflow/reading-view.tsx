@@ -50,7 +50,7 @@ function OpenText({ reflow, contents }: { reflow: ReflowSource; contents: BookRe
   const [start] = useState(() => findStart(book.position, page, contents) ?? findTarget(page))
   const parts = useReflowParts(reflow, contents.parts.length, start.part)
   const layout = [size, spacing, face].join()
-  const { place, goTo, goEarlier, isSeen } = useTextPosition({ stage, parts, start, findTarget, layout })
+  const { place, placeAtTop, goTo, goEarlier, isSeen } = useTextPosition({ stage, parts, start, findTarget, layout })
   const aloud = useReadAloud({
     reflow,
     language,
@@ -59,7 +59,11 @@ function OpenText({ reflow, contents }: { reflow: ReflowSource; contents: BookRe
   })
   useReflowLinks({ stage, goTo })
   useReadingKeys({ stage, direction: contents.direction, onStart: goEarlier })
-  const onSelectionKey = useSelectionKeys({ stage, place, language })
+  const onSelectionKey = useSelectionKeys({ stage, placeAtTop, language })
+  function startAloud() {
+    const top = placeAtTop()
+    if (top) aloud.play(top)
+  }
   const blocks = place && parts.loaded.get(place.part)
 
   return (
@@ -96,7 +100,7 @@ function OpenText({ reflow, contents }: { reflow: ReflowSource; contents: BookRe
         }
       >
         <div className="reading-tools">
-          <AloudButtons aloud={aloud} onStart={() => place && aloud.play(place)} />
+          <AloudButtons aloud={aloud} onStart={startAloud} />
           <PanelButton opens="highlights" label="Highlights and notes">
             <Highlighter aria-hidden />
           </PanelButton>

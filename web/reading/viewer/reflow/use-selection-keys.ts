@@ -20,11 +20,11 @@ const MOVES: Record<string, ['left' | 'right' | 'forward' | 'backward', 'word' |
  */
 export function useSelectionKeys({
   stage,
-  place,
+  placeAtTop,
   language,
 }: {
   stage: RefObject<HTMLElement | null>
-  place: Place | undefined
+  placeAtTop: () => Place | undefined
   language: string
 }) {
   useViewerKeys((key, { shiftKey }) => {
@@ -40,6 +40,7 @@ export function useSelectionKeys({
     if (!root || !selection) return
     const before = hasSelection() ? selection.getRangeAt(0) : undefined
     const selected = before?.endContainer.parentElement?.closest('[data-place]')
+    const place = selected ? undefined : placeAtTop()
     const first = selected ?? (place && findBlock(root, place))
     const offset = selected && before ? offsetOf(selected, before.endContainer, before.endOffset) : (place?.offset ?? 0)
     const range = first && sentenceFrom(root, first, offset)

@@ -43,7 +43,8 @@ export function useTextPosition({
   const current = useRef<TextPosition>(undefined)
   /** The page reached by scrolling, or scrolled to */
   const knownPage = useRef(page)
-  const isOwnScroll = useRef(false)
+  /** Where the text was scrolled to its target: the event that follows does not change the page, unless a visitor has scrolled meanwhile. */
+  const targetTop = useRef<number>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   /* A target is set by links, page numbers and the text's own changes. */
@@ -81,7 +82,7 @@ export function useTextPosition({
     const before = element.scrollTop
     scrollTo(element, parts, wanted)
     if (wanted.from && wanted.block !== undefined) focusPlace(element, { part: wanted.part, block: wanted.block }, wanted.from)
-    isOwnScroll.current = element.scrollTop !== before
+    targetTop.current = element.scrollTop === before ? undefined : element.scrollTop
     notePlace({ hasScrolled: wanted.above !== undefined })
   }
   useLayoutEffect(scrollToTarget)
@@ -91,7 +92,7 @@ export function useTextPosition({
   /* The position is read after each scroll, changes the page, and is stored. */
 
   function notePlace({ hasScrolled }: { hasScrolled: boolean }) {
-    const found = stage.current && readPlace(stage.current, parts)
+    const found = placeAtTop()
     if (!found) return
     const { isEnd, ...position } = found
     // Reading on while an earlier part is loading keeps the reading position.
@@ -117,12 +118,15 @@ export function useTextPosition({
 
   useStageEvents(stage, {
     onScroll: () => {
-      if (!isOwnScroll.current) notePlace({ hasScrolled: true })
-      isOwnScroll.current = false
+      if (stage.current?.scrollTop !== targetTop.current) notePlace({ hasScrolled: true })
+      targetTop.current = undefined
     },
     onResize: keepPlace,
     onLeave: store,
   })
+
+  /** Returns the position at the top of the visible text now; undefined while there is no text. */
+  const placeAtTop = () => (stage.current ? readPlace(stage.current, parts) : undefined)
 
   /** Whether a position is visible. */
   function isSeen({ part, block, offset }: Place): boolean {
@@ -134,7 +138,7 @@ export function useTextPosition({
     return top >= screen.top && bottom <= screen.bottom
   }
 
-  return { place, goTo, goEarlier, isSeen }
+  return { place, placeAtTop, goTo, goEarlier, isSeen }
 }
 
 /** Reports scrolling, once a frame, changes of the stage's width, and that the text or the page is left. */
