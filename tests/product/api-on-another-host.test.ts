@@ -53,6 +53,8 @@ test('a purchased book opens, and the next visit resumes at the last reading pos
   page.on('response', (response) => {
     if (response.request().method() === 'PUT' && response.url().startsWith(`${api}/api/reading-places/`)) saved.push(response.status())
   })
+  // Pages of the start were rendered without books, and those with data of another host are cached for two seconds.
+  await expect.poll(async () => (await fetch(`${pages}/bookshop`)).text(), { timeout: 10_000 }).toContain(SEASON)
   await page.goto('/bookshop')
   const card = page.getByRole('article').filter({ hasText: SEASON })
   await card.getByRole('button', { name: 'Read', exact: true }).click()
