@@ -5,6 +5,8 @@ import { isEmail, storedEmail } from './email-format.ts'
 test.each([
   ['rudo@example.com', 'rudo@example.com'],
   [' Rudo@Example.com\n', 'Rudo@Example.com'],
+  ['\u202aRudo@Example.com\u202c', 'Rudo@Example.com'],
+  ['rudo\u200b@example\u00ad.com', 'rudo@example.com'],
   ['rudo@bücher.example', 'rudo@xn--bcher-kva.example'],
   ['rudo@BU\u0308CHER.example', 'rudo@xn--bcher-kva.example'],
   ['rudo@例え。テスト', 'rudo@xn--r8jz45g.xn--zckzah'],

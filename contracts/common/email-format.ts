@@ -6,9 +6,12 @@ export const EMAIL_LENGTH = 254
 export const EMAIL_FORMAT =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/
 
-/** Returns the form in which an address is stored, compared and mailed to: trimmed, with an international domain in ASCII. */
+/**
+ * Returns the form in which an address is stored, compared and mailed to: trimmed, without the invisible marks that address books add to
+ * copied text, with an international domain in ASCII.
+ */
 export function storedEmail(text: string): string {
-  const address = text.trim()
+  const address = text.replace(/\p{Cf}/gu, '').trim()
   const at = address.lastIndexOf('@') + 1
   return address.slice(0, at) + asciiDomain(address.slice(at))
 }

@@ -73,10 +73,10 @@ export type Order = z.infer<typeof Order>
 export const OrderClaim = z.object({ key: z.string().min(1).max(200) })
 export type OrderClaim = z.infer<typeof OrderClaim>
 
-/** Digits with an optional plus. Spaces, dashes and brackets are removed. */
+/** Digits with an optional plus. Spaces, dashes, brackets and the invisible marks of copied text are removed. */
 const Phone = z
   .string()
-  .transform((text) => text.replace(/[\s().-]/g, ''))
+  .transform((text) => text.normalize('NFKC').replace(/[\s().\p{Pd}\p{Cf}]/gu, ''))
   .pipe(z.string().regex(/^\+?\d{9,15}$/, 'Enter a phone number, such as 0771 234 567.'))
 
 export const PaymentForm = z

@@ -168,7 +168,9 @@ describe('a payment', () => {
 
   test('is limited by phone number, in any notation and from any browser', async () => {
     const statuses: number[] = []
-    for (const phone of ['0772 000 001', '+263 772 000 001', '00263772000001', '0772000001'].flatMap((number) => Array(4).fill(number))) {
+    // The last is copied from an address book, with its invisible marks.
+    const notations = ['0772 000 001', '+263 772 000 001', '00263772000001', '\u202a+263 772\u2011000\u2013001\u202c']
+    for (const phone of notations.flatMap((number) => Array(4).fill(number))) {
       const clientId = shop.newClient()
       statuses.push((await shop.pay(await order(clientId), clientId, { method: 'ecocash', phone })).statusCode)
     }
