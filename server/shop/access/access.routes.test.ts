@@ -78,7 +78,7 @@ describe('the client id', () => {
 
   test('is replaced when it is well-formed but was not issued by this site', async () => {
     const [random, altered] = [randomBytes(24).toString('base64url'), newClient().replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))]
-    for (const planted of [random, altered, '_'.repeat(32), newClient().slice(0, 31)]) {
+    for (const planted of [random, altered, '_'.repeat(32), newClient().slice(0, 31), `${newClient()}A`]) {
       const response = await app.send('POST', '/api/get-client-id', undefined, { cookie: `clientID=${planted}` })
       expect(response.json().known).toBeUndefined()
       expect(response.json().clientId).not.toBe(planted)

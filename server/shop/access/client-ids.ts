@@ -41,7 +41,8 @@ export function createClientIds({
 
   function isAuthentic(clientId: string): boolean {
     const bytes = Buffer.from(clientId, 'base64url')
-    if (bytes.length !== RANDOM_BYTES + MAC_BYTES) return false
+    // Decoding ignores excess characters, so that texts that were not issued would be accepted beside the id itself.
+    if (bytes.length !== RANDOM_BYTES + MAC_BYTES || bytes.toString('base64url') !== clientId) return false
     const [random, mac] = [bytes.subarray(0, RANDOM_BYTES), bytes.subarray(RANDOM_BYTES)]
     return keys.some((key) => timingSafeEqual(mac, authenticate(key, random)))
   }
