@@ -162,6 +162,7 @@ test('card, name and token of the buyer are neither in a stored response nor in 
 test.each<[PaynowFaults['refusal'], string]>([
   [[['Status', 'Error']], 'Paynow refused the payment'],
   [[['status', 'Invalid Id.']], 'Invalid Id.'],
+  [[['status', 'INVALID AMOUNT']], 'INVALID AMOUNT'],
   [[['status', 'Failed']], 'Paynow refused the payment'],
   [
     [

@@ -162,13 +162,13 @@ export function lacksReference({ fields, get }: PaynowMessage): boolean {
   return !get('paynowreference') && fields.every(([name]) => STORED_FIELDS.includes(name.toLowerCase()))
 }
 
-/** Statuses with which Paynow refuses a new payment. Only `Error` is documented; the others are from Paynow's own SDKs. */
-const REFUSALS = ['error', 'failed', 'cancelled', 'invalid id.', 'invalid hash.']
+/** Statuses with which Paynow refuses a new payment. Only `Error` is documented; the others, such as `Invalid Id.`, are from its own SDKs. */
+const REFUSAL = /^(error|failed|cancelled|invalid\b.*)$/i
 
 /** Returns Paynow's reason for refusing a new payment; undefined when the payment was not refused. */
 export function refusalOf(message: PaynowMessage): string | undefined {
   const status = message.get('status')
-  if (!status || !REFUSALS.includes(status.toLowerCase())) return undefined
+  if (!status || !REFUSAL.test(status)) return undefined
   const isReason = /^invalid/i.test(status)
   return shorten(message.get('error') ?? (isReason ? status : '')) || 'Paynow refused the payment'
 }
