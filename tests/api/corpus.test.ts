@@ -195,7 +195,7 @@ describe.runIf(hasCorpus).concurrent('hostile PDFs are published or refused with
 })
 
 const seconds: Record<string, number> = {
-  'audio/flac.flac': 271.8,
+  'audio/flac.flac': 2,
   'audio/he_44khz.mp3': 10.7,
   'audio/issue-127.m4b': 15_726.7,
   'audio/issue-74.m4a': 486.1,
@@ -210,7 +210,7 @@ const seconds: Record<string, number> = {
   'field/zeros-before-mp3.mp3': 6.1,
 }
 const durations: Record<string, string> = {
-  'audio/flac.flac': '4:32',
+  'audio/flac.flac': '0:02',
   'audio/he_44khz.mp3': '0:11',
   'audio/issue-127.m4b': '4:22:07',
   'audio/issue-74.m4a': '8:06',

@@ -58,10 +58,11 @@ describe('a FLAC recording', () => {
     expect([durationSeconds.toFixed(2), edits]).toEqual(['20.48', undefined])
   })
 
-  test('that is cut off and states no length has the length of the rest', async () => {
-    const flac = buildFlac(40, { samples: 0 })
-    const { durationSeconds } = await read(flac.subarray(0, flac.length / 2), 'audio/flac')
+  test.each([0, 40 * 4096])('that is cut off has the length of the rest when it states %i samples', async (samples) => {
+    const flac = buildFlac(40, { samples })
+    const { durationSeconds, edits } = await read(flac.subarray(0, flac.length / 2), 'audio/flac')
     expect(Math.abs(durationSeconds - 20 * 0.512)).toBeLessThan(0.6)
+    expect(edits).toHaveLength(1)
   })
 
   test.each([

@@ -21,30 +21,36 @@ type Flac = { at: number; start: number; minBlock: number; rate: number; channel
 type FlacFrame = { isVariable: boolean; number: number; samples: number }
 
 /**
- * Reads the length of a FLAC recording. Encoders that write to a pipe leave it out: then the recording ends where its last frame says (RFC
- * 9639 §9.1), and `edits` state the length, without which players show none.
+ * Reads the length of a FLAC recording. Encoders that write to a pipe leave it out, and a recording that is cut off states too much: then
+ * it ends where its last frame says (RFC 9639 §9.1), and `edits` state that length, without which players show none or a wrong one.
  */
 export async function measureFlac(path: string): Promise<{ seconds: number; rate: number; channels: number; edits?: Edit[] }> {
   const file = await open(path, 'r')
   try {
     const flac = await readStreamInfo(file)
     const { rate, channels } = flac
-    if (flac.samples > 0) return { seconds: flac.samples / rate, rate, channels }
-    const samples = await measureSamples(file, flac)
-    return { seconds: samples / rate, rate, channels, edits: [await statedLength(file, flac, samples)] }
+    const found = await measureSamples(file, flac)
+    const samples = Math.min(found ?? flac.samples, flac.samples || Infinity)
+    if (samples === 0) throw new InvalidFileError('Its length can’t be read: it is damaged or incomplete.')
+    return {
+      seconds: samples / rate,
+      rate,
+      channels,
+      ...(samples !== flac.samples && { edits: [await statedLength(file, flac, samples)] }),
+    }
   } finally {
     await file.close()
   }
 }
 
-async function measureSamples(file: FileHandle, { start, minBlock }: Flac): Promise<number> {
+/** Returns the end of the last frame in samples; undefined if the end of the file contains no frames, such as a tag with pictures. */
+async function measureSamples(file: FileHandle, { start, minBlock }: Flac): Promise<number | undefined> {
   const { size } = await file.stat()
   const first = readFrameHeader(await readBytes(file, start, FRAME_HEADER_BYTES), 0)
   if (!first) throw new InvalidFileError('It contains no audio.')
   const from = Math.max(start, size - END_BYTES)
   const last = findLast(await readBytes(file, from, size - from), first.isVariable) ?? (from === start ? first : undefined)
-  if (!last) throw new InvalidFileError('Its length can’t be read: it is damaged or incomplete.')
-  return (last.isVariable ? last.number : last.number * minBlock) + last.samples
+  return last && (last.isVariable ? last.number : last.number * minBlock) + last.samples
 }
 
 async function readStreamInfo(file: FileHandle): Promise<Flac> {
