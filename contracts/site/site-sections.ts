@@ -28,6 +28,8 @@ export const SectionDraft = z.object({
   content: z.unknown(),
   /** `at` of the draft that was edited; null when there was none */
   basedOn: z.iso.datetime().nullable(),
+  /** Published version when the section was opened, 0 for that of a new installation. Without it, a newer one is no conflict */
+  basedOnVersion: z.int().min(0).optional(),
 })
 export type SectionDraft = z.infer<typeof SectionDraft>
 

@@ -175,6 +175,7 @@ test('when the session expires in an open form, signing in again returns to the 
   await dialog.getByRole('button', { name: 'Grant item' }).press('Enter')
   await signInAgain(page, site.credentials)
   await page.waitForURL('**/admin/orders?q=sow')
+  await page.getByRole('button', { name: 'Grant an item' }).press('Enter')
   await dialog.getByText('Your unsaved changes were restored.').waitFor()
   expect(await dialog.getByLabel('Email address').inputValue()).toBe(email)
   expect(await dialog.getByLabel('Reason').inputValue()).toBe('Paid in cash')

@@ -88,7 +88,7 @@ test('a visit, an opened book and a finished book are counted, and the administr
       await page.getByRole('main').getByText('Loading').waitFor({ state: 'detached' })
       return page.getByRole('row', { name: 'Counted' }).getByRole('cell').allInnerTexts()
     })
-    .toEqual(['1', '1', '1', '–', '–'])
+    .toEqual(['1', '1', '1', '–', '0'])
   await page.getByRole('button', { name: 'Opened' }).click()
   await page.getByRole('columnheader', { name: 'Opened', exact: true }).and(page.locator('[aria-sort=descending]')).waitFor()
   await page.getByRole('link', { name: 'Counted' }).click()

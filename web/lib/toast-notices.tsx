@@ -1,5 +1,5 @@
 import { createPortal } from 'react-dom'
-import hotToast, { Toaster as HotToaster } from 'react-hot-toast'
+import hotToast, { Toaster as HotToaster, useToasterStore } from 'react-hot-toast'
 import { useFullScreenElement } from './full-screen.ts'
 import { noticePlace, useTopModal } from './open-modals.ts'
 
@@ -27,18 +27,33 @@ export const remove = (id: string) => hotToast.remove(id)
 /** Notices, inside the open dialog, outside of which nothing is read aloud, or at the bottom of the page. */
 export function Notices() {
   const place = noticePlace(useTopModal(), useFullScreenElement())
-  return place ? createPortal(<NoticeList />, place) : <NoticeList />
+  // Every new notice finds its place anew.
+  useToasterStore()
+  const list = <NoticeList atTop={coversButtons(place)} />
+  return place ? createPortal(list, place) : list
+}
+
+/** Width from which notices at the bottom have room beside the buttons there */
+const WIDE = '(width >= 40rem)'
+
+/** Whether a notice at the bottom of a phone's screen would cover the buttons of a dialog, or of a form that keeps them in view. */
+function coversButtons(place: Element | null | undefined): boolean {
+  return !matchMedia(WIDE).matches && (place instanceof HTMLDialogElement || document.querySelector('[data-action-bar]') !== null)
 }
 
 /**
- * Short notices at the bottom of the page. Durations are the product's: success 2 s, error 4 s, plain 4 s, loading until dismissed; the
+ * Short notices at the bottom of the page, or below its header. Durations are the product's: success 2 s, error 4 s, plain 4 s, loading until dismissed; the
  * library itself displays at most 20 at a time.
  */
-export function NoticeList() {
+export function NoticeList({ atTop }: { atTop: boolean }) {
   return (
     <HotToaster
-      position="bottom-center"
-      containerStyle={{ bottom: 'calc(var(--dock, 0px) + max(1.25rem, env(safe-area-inset-bottom)))', zIndex: 70 }}
+      position={atTop ? 'top-center' : 'bottom-center'}
+      containerStyle={{
+        top: '4.5rem',
+        bottom: 'calc(var(--dock, 0px) + max(1.25rem, env(safe-area-inset-bottom)))',
+        zIndex: 70,
+      }}
       toastOptions={{
         className: 'toast',
         blank: { duration: 4000 },

@@ -16,7 +16,7 @@ let loading: Promise<void> | undefined
 /** Notices requested before the library was loaded */
 const waiting = new Map<symbol, { message: string; options: Options | undefined; say: (loaded: Notices) => void }>()
 
-/** Displays a short notice at the bottom of the page. A notice replaces the previous one with the same id. */
+/** Displays a short notice, see `toast-notices.tsx`. A notice replaces the previous one with the same id. */
 export const toast: Show & { success: Show; error: Show; remove: (id: string) => void } = Object.assign(show('plain'), {
   success: show('success'),
   error: show('error'),

@@ -106,9 +106,25 @@ describe('a draft', () => {
     const { draft: first } = (await draft('brand', { ...defaultContent.brand, name: 'First' }, null)).json<EditedSection>()
     const late = await draft('brand', { ...defaultContent.brand, name: 'Second' }, null)
     expect(late.statusCode).toBe(409)
-    expect(late.json<Problem>().detail).toBe('In the meantime Ada Admin saved another draft.')
+    expect(late.json<Problem>().detail).toBe('Ada Admin saved another draft.')
     expect((await draft('brand', { ...defaultContent.brand, name: 'Second' }, first?.at ?? null)).statusCode).toBe(200)
     expect((await section('brand')).content).toMatchObject({ name: 'Second' })
+  })
+
+  test('does not revert a version that was published since the section was opened', async () => {
+    const save = (name: string, basedOnVersion: number) =>
+      app.send('PUT', '/api/site/sections/brand/draft', {
+        content: { ...defaultContent.brand, name },
+        basedOn: null,
+        basedOnVersion,
+      })
+    expect((await save('First', 0)).statusCode).toBe(200)
+    await publish('brand')
+    const late = await save('Second', 0)
+    expect(late.statusCode).toBe(409)
+    expect(late.json<Problem>().detail).toBe('Ada Admin published another version.')
+    expect((await section('brand')).draft).toBeNull()
+    expect((await save('Second', 1)).statusCode).toBe(200)
   })
 })
 

@@ -62,12 +62,12 @@ export function createSiteContentService({
     get,
     completePictures,
 
-    /** Stores a draft. @throws conflict when somebody else saved another one since it was opened */
-    saveDraft: async (name: SectionName, { content, basedOn }: SectionDraft, by?: Actor): Promise<EditedSection> => {
+    /** Stores a draft. @throws conflict when somebody else saved or published another one since the section was opened */
+    saveDraft: async (name: SectionName, { content, basedOn, basedOnVersion }: SectionDraft, by?: Actor): Promise<EditedSection> => {
       const body = await completePictures(validateSection(name, content))
       await transact(async (transaction) => {
-        const before = await store.lockDraft(transaction, name)
-        requireSame(before, basedOn)
+        requireSameDraft(await store.lockDraft(transaction, name), basedOn)
+        if (basedOnVersion !== undefined) requireSameVersion(await store.findNewestVersion(transaction, name), basedOnVersion)
         await store.saveDraft(transaction, name, { body, ...saved(by) })
       })
       return get(name)
@@ -174,9 +174,15 @@ function isInvalid(row: SectionRow | undefined): boolean {
 
 const savedOf = ({ by, at }: SectionRow) => ({ by, at: at.toISOString() })
 
-function requireSame(draft: SectionRow | undefined, basedOn: string | null) {
+const CHANGED = 'Someone else has changed this section'
+
+function requireSameDraft(draft: SectionRow | undefined, basedOn: string | null) {
   if ((draft?.at.toISOString() ?? null) === basedOn) return
-  const who = draft?.by ?? 'someone else'
-  const what = draft ? `In the meantime ${who} saved another draft.` : 'In the meantime the draft was published or discarded.'
-  throw conflict('Someone else has changed this section', what)
+  const what = draft ? `${draft.by ?? 'Someone else'} saved another draft.` : 'The draft was published or discarded.'
+  throw conflict(CHANGED, what)
+}
+
+function requireSameVersion(newest: SectionRow | undefined, basedOnVersion: number) {
+  if ((newest?.version ?? 0) === basedOnVersion) return
+  throw conflict(CHANGED, `${newest?.by ?? 'Someone else'} published another version.`)
 }

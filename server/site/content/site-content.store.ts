@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, max, ne, or } from 'drizzle-orm'
+import { and, asc, desc, eq, ne, or } from 'drizzle-orm'
 import type { SectionName } from '#contracts/site/site-content.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { siteSections } from './site-content.schema.ts'
@@ -56,12 +56,11 @@ export function createSiteContentStore(orm: Orm) {
       return row
     },
 
+    findNewestVersion,
+
     /** Stores the section's draft under the version that its publication will have. */
     saveDraft: async (transaction: Transaction, name: SectionName, saved: { body: unknown; by: string | null; at: Date }) => {
-      const [newest] = await transaction
-        .select({ version: max(version) })
-        .from(siteSections)
-        .where(and(eq(section, name), ne(state, 'draft')))
+      const newest = await findNewestVersion(transaction, name)
       await transaction
         .insert(siteSections)
         .values({ section: name, version: (newest?.version ?? 0) + 1, state: 'draft', ...saved })
@@ -79,4 +78,15 @@ export function createSiteContentStore(orm: Orm) {
       await transaction.delete(siteSections).where(and(eq(section, name), eq(state, 'draft')))
     },
   }
+}
+
+/** Finds the newest published version of a section. */
+async function findNewestVersion(transaction: Transaction, name: SectionName): Promise<SectionRow | undefined> {
+  const [row] = await transaction
+    .select()
+    .from(siteSections)
+    .where(and(eq(section, name), ne(state, 'draft')))
+    .orderBy(desc(version))
+    .limit(1)
+  return row
 }

@@ -14,8 +14,6 @@ const Form = z.object({
   reason: GrantForm.shape.reason,
 })
 
-export const GRANT_DRAFT = 'grant'
-
 /** Dialog that grants an item without a payment. */
 export function GrantDialog({
   open,
@@ -42,7 +40,7 @@ export function GrantDialog({
         onGranted(order)
       }}
       failed="Failed to grant the item"
-      draft={GRANT_DRAFT}
+      draft="grant"
       submitLabel="Grant item"
       actionsClass="mt-6 border-rule border-t pt-5"
     >

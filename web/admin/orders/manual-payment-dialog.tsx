@@ -14,8 +14,6 @@ const Form = ManualPaymentForm.omit({ product: true }).extend({
   productId: z.custom<FoundItem>((item) => item !== undefined, 'Choose an item.'),
 })
 
-export const MANUAL_PAYMENT_DRAFT = 'payment in person'
-
 /** Dialog that records a payment in cash or by transfer. */
 export function ManualPaymentDialog({
   open,
@@ -50,7 +48,7 @@ export function ManualPaymentDialog({
         onRecorded(order)
       }}
       failed="Failed to record the payment"
-      draft={MANUAL_PAYMENT_DRAFT}
+      draft="payment in person"
       submitLabel="Record payment"
       actionsClass="mt-6 border-rule border-t pt-5"
     >

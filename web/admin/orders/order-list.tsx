@@ -6,7 +6,6 @@ import type { OrderDetails, OrderSummary } from '#contracts/shop/order-admin.ts'
 import { ORDER_STATES } from '#contracts/shop/payment.ts'
 import { formatAmount } from '#contracts/shop/price.ts'
 import { zoneName } from '#web/admin/kit/dates.ts'
-import { hasDraft } from '#web/admin/kit/form/drafts.ts'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { FilterSelect } from '#web/admin/kit/list/filter-select.tsx'
 import { SearchedList } from '#web/admin/kit/list/searched-list.tsx'
@@ -14,8 +13,8 @@ import type { AdminList } from '#web/admin/kit/list/use-admin-list.ts'
 import { useListPlace } from '#web/admin/kit/list/use-list-place.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
-import { GRANT_DRAFT, GrantDialog } from './grant-dialog.tsx'
-import { MANUAL_PAYMENT_DRAFT, ManualPaymentDialog } from './manual-payment-dialog.tsx'
+import { GrantDialog } from './grant-dialog.tsx'
+import { ManualPaymentDialog } from './manual-payment-dialog.tsx'
 import { ORDER_STATE_LOOKS, RefundDueBadge, StateBadge } from './state-badges.tsx'
 
 /** Value of the filter that lists unpaid orders too */
@@ -32,8 +31,7 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
   const { search } = useLocation()
   const hasSearch = new URLSearchParams(search).has('q')
   const navigate = useNavigate()
-  // The session may have ended while the dialog was being filled in; its draft reopens it.
-  const [dialog, setDialog] = useState(() => [GRANT_DRAFT, MANUAL_PAYMENT_DRAFT].find((draft) => hasDraft(draft)))
+  const [dialog, setDialog] = useState<'grant' | 'payment'>()
   useListPlace(list)
 
   function open(order: OrderDetails) {
@@ -47,11 +45,11 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <PageTitle>Orders</PageTitle>
         <div className="flex flex-wrap gap-3">
-          <Button size="small" variant="outline" onClick={() => setDialog(GRANT_DRAFT)}>
+          <Button size="small" variant="outline" onClick={() => setDialog('grant')}>
             <Gift aria-hidden className="size-5" />
             Grant an item
           </Button>
-          <Button size="small" onClick={() => setDialog(MANUAL_PAYMENT_DRAFT)}>
+          <Button size="small" onClick={() => setDialog('payment')}>
             <Banknote aria-hidden className="size-5" />
             Paid in person
           </Button>
@@ -89,8 +87,8 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
           </>
         )}
       </SearchedList>
-      <GrantDialog open={dialog === GRANT_DRAFT} onClose={() => setDialog(undefined)} onGranted={open} />
-      <ManualPaymentDialog open={dialog === MANUAL_PAYMENT_DRAFT} onClose={() => setDialog(undefined)} onRecorded={open} />
+      <GrantDialog open={dialog === 'grant'} onClose={() => setDialog(undefined)} onGranted={open} />
+      <ManualPaymentDialog open={dialog === 'payment'} onClose={() => setDialog(undefined)} onRecorded={open} />
     </>
   )
 }

@@ -262,7 +262,7 @@ test('a payment in person is recorded with amount, currency, method, date and no
   await expect.element(dialog.getByText(/after you have given the money back to the buyer/)).toBeVisible()
 })
 
-test('signing in again after the session ended while a form was open returns to the form with the typed values', async () => {
+test('signing in again after the session ended while a form was open returns to the list, whose form then has the typed values', async () => {
   const { answers } = openOrders({ '/admin/orders/grants': refuse(401, 'unauthenticated') })
   const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('draft '))
   const { expectAddress } = await openAdminPage('/admin/orders?q=sow')
@@ -274,10 +274,17 @@ test('signing in again after the session ended while a form was open returns to 
   await page.getByLabelText('Password').fill('mine')
   await userEvent.keyboard('{Enter}')
   await expectAddress('/admin/orders?q=sow')
+  await expect.element(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible()
+  expect(dialog.elements()).toEqual([])
+  await press(page.getByRole('button', { name: 'Grant an item' }))
   await expect.element(dialog.getByText('Your unsaved changes were restored.')).toBeVisible()
   await expect.element(dialog.getByLabelText('Email address')).toHaveValue('grace@reader.example')
   await expect.element(dialog.getByLabelText('Reason')).toHaveValue('Paid in cash at the launch')
   await expectToFitEachSize()
+  await press(dialog.getByRole('button', { name: 'Discard draft' }))
+  await expect.element(dialog.getByLabelText('Email address')).toHaveValue('')
+  await expect.poll(drafts).toEqual([])
+  await fillGrant()
   answers['/admin/orders/grants'] = GRANTED
   await press(dialog.getByRole('button', { name: 'Grant item' }))
   await expectAddress('/admin/orders/granted')

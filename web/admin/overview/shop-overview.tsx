@@ -76,8 +76,8 @@ function Part({ id, title, more, children }: { id: string; title: string; more: 
 
 /** Net amount of each currency, after refunds of the same period. */
 function Sums({ sales }: { sales: CurrentSales[] }) {
-  if (sales.length === 0) return <dd className="font-serif text-title-lg leading-tight">–</dd>
-  return sales.map(({ currency, netMinor, sold, refundedMinor }) => (
+  const nothing = { currency: 'USD' as const, netMinor: 0, sold: 0, refundedMinor: 0 }
+  return (sales.length === 0 ? [nothing] : sales).map(({ currency, netMinor, sold, refundedMinor }) => (
     <dd key={currency} className="ml-auto text-right sm:mt-1 sm:ml-0 sm:text-left">
       <span className="wrap-anywhere block font-serif text-title-lg leading-tight tabular-nums">
         {formatAmount({ currency, minor: netMinor })}

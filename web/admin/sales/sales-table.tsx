@@ -58,14 +58,8 @@ function Line({ currency, name, sums }: { currency: Currency; name: ReactNode; s
       <td className="py-2 pl-3 text-right">{sold.toLocaleString('en')}</td>
       <td className="py-2 pl-3 text-right">{formatAmount({ currency, minor: amountMinor })}</td>
       <td className="py-2 pl-3 text-right">
-        {refunded !== 0 || refundedMinor !== 0 ? (
-          <>
-            {formatAmount({ currency, minor: refundedMinor })}
-            {refunded > 0 && <span className="block whitespace-nowrap text-sm text-soft">{pluralize(refunded, 'refund')}</span>}
-          </>
-        ) : (
-          <span className="text-soft">–</span>
-        )}
+        {formatAmount({ currency, minor: refundedMinor })}
+        {refunded > 0 && <span className="block whitespace-nowrap text-sm text-soft">{pluralize(refunded, 'refund')}</span>}
       </td>
       <td className="py-2 pl-3 text-right">{formatAmount({ currency, minor: netMinor })}</td>
     </tr>

@@ -1,8 +1,14 @@
 import type { FieldChange } from './section-schema.ts'
 
 /** Changed fields, each with its former and its new text. */
-export function ChangeList({ changes }: { changes: FieldChange[] }) {
-  if (changes.length === 0) return <p className="text-base text-soft">There are no differences from the published version.</p>
+export function ChangeList({
+  changes,
+  none = 'There are no differences from the published version.',
+}: {
+  changes: FieldChange[]
+  none?: string
+}) {
+  if (changes.length === 0) return <p className="text-base text-soft">{none}</p>
   return (
     <dl className="grid gap-4">
       {changes.map(({ field, before, after }) => (

@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { overlayOf } from '#contracts/site/picture-scene.ts'
 import { type PictureUse, SitePicture } from '#contracts/site/site-picture.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
 import { describeFailure } from '#web/admin/kit/failures.ts'
 import { FILE_KINDS, formatLimit, useFileLimits } from '#web/admin/kit/form/file-field-schema.ts'
+import { shrinkPhoto } from '#web/admin/kit/form/shrink-photo.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { classNames } from '#web/lib/class-names.ts'
@@ -44,17 +45,23 @@ export function PictureField({
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string>()
   const { imageBytes } = useFileLimits()
+  // Other fields may change during an upload, and `onChange` replaces all of them.
+  const latestChange = useRef(onChange)
+  useEffect(() => {
+    latestChange.current = onChange
+  })
   const overlay = value && use === 'hero' ? overlayOf(value) : 0
 
   async function upload(file: File) {
     setBusy(true)
     setRefused(undefined)
-    const form = new FormData()
-    form.append('use', use)
-    form.append('picture', file)
     try {
+      const form = new FormData()
+      form.append('use', use)
+      form.append('picture', await shrinkPhoto(file, imageBytes))
       const response = await adminApi.call('/site/pictures', { method: 'POST', body: form })
-      onChange(SitePicture.parse(await response.json()))
+      const uploaded = SitePicture.parse(await response.json())
+      latestChange.current(uploaded)
     } catch (failure) {
       const [found] = failure instanceof ApiError ? (failure.problem.errors ?? []) : []
       setRefused(found?.message ?? describeFailure(failure))

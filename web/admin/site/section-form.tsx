@@ -1,35 +1,57 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { EditedSection, SectionState } from '#contracts/site/site-sections.ts'
-import { adminApi, post } from '#web/admin/kit/api.ts'
-import { clearFailure, describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
-import { FormProblems } from '#web/admin/kit/form/form-notices.tsx'
+import { adminApi, post, read } from '#web/admin/kit/api.ts'
+import { clearFailure, describeFailure, hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
+import { dropDraft, readDraft, writeDraft } from '#web/admin/kit/form/drafts.ts'
+import { FormProblems, RestoredDraftNotice } from '#web/admin/kit/form/form-notices.tsx'
 import { useLeaveGuard } from '#web/admin/kit/form/use-leave-guard.ts'
 import { ApiError, json } from '#web/lib/api/api.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { focusFirstError } from '#web/ui/use-form-errors.ts'
+import { DraftNotice } from './draft-notice.tsx'
+import { SectionConflict } from './section-conflict.tsx'
 import { SectionFields } from './section-fields.tsx'
-import { type FieldSchema, readContent } from './section-schema.ts'
+import { type FieldSchema, isSameContent, mergeContent, readContent } from './section-schema.ts'
 
 type Action = 'save' | 'publish' | 'discard'
 
+/** Key of what was entered in this browser and is not saved as the section's draft yet */
+export const sectionDraft = (name: string) => `site ${name}`
+
+/** Returns the content with what was entered in this browser before the page was reloaded or closed. */
+function restoreContent({ name, content }: EditedSection): unknown {
+  const { base, mine } = readDraft(sectionDraft(name)).values
+  return mine === undefined ? content : mergeContent(base, mine, content)
+}
+
 /** Form of a section. Saving stores a draft; publishing stores and publishes it. */
 export function SectionForm({ section, onChanged }: { section: EditedSection; onChanged: (section: EditedSection) => void }) {
-  const { name, draft } = section
+  const { name } = section
   const schema = section.schema as FieldSchema
-  const [content, setContent] = useState(section.content)
+  /** Stored section that the entered content is based on */
+  const [base, setBase] = useState(section)
+  const [content, setContent] = useState(() => restoreContent(section))
+  const [isRestored, setRestored] = useState(() => !isSameContent(content, section.content))
+  const [conflict, setConflict] = useState<{ message: string; newer: EditedSection }>()
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [problems, setProblems] = useState<string[]>([])
   const [busy, setBusy] = useState<Action>()
   const [asks, setAsks] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const isChanged = JSON.stringify(content) !== JSON.stringify(section.content)
+  const isChanged = !isSameContent(content, base.content)
+  const canPublish = isChanged || base.draft !== null || base.invalid
   const blocker = useLeaveGuard(() => isChanged && busy === undefined)
 
   useEffect(() => {
     if (Object.keys(errors).length > 0) focusFirstError(form.current)
   }, [errors])
+
+  // Stored in the browser, since phones close pages in the background.
+  useEffect(() => {
+    writeDraft(sectionDraft(name), { values: isChanged ? { base: base.content, mine: content } : {} })
+  }, [name, base, content, isChanged])
 
   const path = `/site/sections/${name}`
   async function request(method: 'PUT' | 'DELETE', body?: unknown): Promise<EditedSection> {
@@ -37,61 +59,97 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
     return EditedSection.parse(await response.json())
   }
 
-  const saveDraft = () => request('PUT', { content: readContent(schema, content), basedOn: draft?.at ?? null })
+  function saveDraft(entered: unknown, { draft, published }: EditedSection) {
+    return request('PUT', { content: readContent(schema, entered), basedOn: draft?.at ?? null, basedOnVersion: published?.version ?? 0 })
+  }
+
+  function display(stored: EditedSection) {
+    setBase(stored)
+    setContent(stored.content)
+    setRestored(false)
+    setConflict(undefined)
+    onChanged(stored)
+  }
 
   async function run(action: Action, work: () => Promise<EditedSection>, success: string, failed: string) {
     setBusy(action)
     setProblems([])
     setErrors({})
     try {
-      const changed = await work()
+      display(await work())
       clearFailure(failed)
       toast.success(success)
-      onChanged(changed)
     } catch (error) {
       toastFailure(error, failed)
-      const found = error instanceof ApiError ? (error.problem.errors ?? []) : []
-      setErrors(Object.fromEntries(found.map(({ field, message }) => [field.replace(/^content\./, ''), message])))
-      setProblems(found.length === 0 ? [describeFailure(error)] : found.filter(({ field }) => field === '').map(({ message }) => message))
+      await showError(error)
     } finally {
       setBusy(undefined)
       setAsks(false)
     }
   }
 
-  function save(event: FormEvent) {
+  async function showError(error: unknown) {
+    const message = describeFailure(error)
+    if (hasStatus(error, 409)) {
+      const newer = await read(EditedSection, path).catch(() => undefined)
+      if (newer) return setConflict({ message, newer })
+    }
+    const found = error instanceof ApiError ? (error.problem.errors ?? []) : []
+    setErrors(Object.fromEntries(found.map(({ field, message: wrong }) => [field.replace(/^content\./, ''), wrong])))
+    setProblems(found.length === 0 ? [message] : found.filter(({ field }) => field === '').map(({ message: wrong }) => wrong))
+  }
+
+  const save = (entered: unknown, on: EditedSection) => run('save', () => saveDraft(entered, on), 'Draft saved', 'Failed to save the draft')
+
+  function submit(event: FormEvent) {
     event.preventDefault()
-    void run('save', saveDraft, 'Draft saved', 'Failed to save the draft')
+    void save(content, base)
   }
 
   function publish() {
     const work = async () => {
-      if (isChanged) await saveDraft()
+      // Also an unchanged draft: the request is refused if somebody else has saved another one.
+      const saved = await saveDraft(content, base)
+      setBase(saved)
+      setContent(saved.content)
+      onChanged(saved)
       await post(SectionState.array(), '/site/publish', { sections: [name] })
-      return EditedSection.parse(await (await adminApi.call(path)).json())
+      return read(EditedSection, path)
     }
     void run('publish', work, 'Published', 'Failed to publish')
   }
 
   return (
-    <form ref={form} noValidate onSubmit={save} aria-label={section.title}>
+    <form ref={form} noValidate onSubmit={submit} aria-label={section.title}>
+      <DraftNotice section={section} onDiscard={() => setAsks(true)} />
+      {isRestored && isChanged && (
+        <RestoredDraftNotice className="mb-6">
+          <button type="button" disabled={busy !== undefined} onClick={() => display(base)} className="min-h-11 text-link">
+            Discard these changes
+          </button>
+        </RestoredDraftNotice>
+      )}
       <fieldset disabled={busy !== undefined} className="grid min-w-0 gap-6">
         <SectionFields schema={schema} value={content} path="" label={section.title} errors={errors} onChange={setContent} />
       </fieldset>
-      <div className="sticky bottom-0 mt-8 grid gap-3 border-rule border-t bg-paper py-4">
+      {conflict && (
+        <SectionConflict
+          message={conflict.message}
+          changes={{ schema, before: base.content, after: conflict.newer.content }}
+          busy={busy !== undefined}
+          onSaveAnyway={() => void save(mergeContent(base.content, content, conflict.newer.content), conflict.newer)}
+          onDiscard={() => display(conflict.newer)}
+        />
+      )}
+      <div data-action-bar="" className="sticky bottom-0 mt-8 grid gap-3 border-rule border-t bg-paper py-4">
         <FormProblems messages={problems} />
         <div className="flex flex-wrap gap-3">
-          <Button busy={busy === 'publish'} disabled={!isChanged && !draft} onClick={publish}>
+          <Button busy={busy === 'publish'} disabled={!canPublish || conflict !== undefined} onClick={publish}>
             Publish
           </Button>
-          <Button type="submit" variant="outline" busy={busy === 'save'} disabled={!isChanged}>
+          <Button type="submit" variant="outline" busy={busy === 'save'} disabled={!isChanged || conflict !== undefined}>
             Save draft
           </Button>
-          {draft && (
-            <Button variant="outline" onClick={() => setAsks(true)}>
-              Discard draft
-            </Button>
-          )}
         </div>
       </div>
       <ConfirmDialog
@@ -110,7 +168,10 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
         message="What you entered on this page has not been saved."
         confirm="Leave"
         cancel="Stay here"
-        onConfirm={() => blocker.proceed?.()}
+        onConfirm={() => {
+          dropDraft(sectionDraft(name))
+          blocker.proceed?.()
+        }}
         onClose={() => blocker.reset?.()}
       />
     </form>

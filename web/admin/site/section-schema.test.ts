@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toJSONSchema, type z } from 'zod'
 import { SECTIONS } from '#contracts/site/site-content.ts'
 import { defaultContent } from '#site/default-content.ts'
-import { compareContent, emptyValue, type FieldSchema, readContent } from './section-schema.ts'
+import { compareContent, emptyValue, type FieldSchema, mergeContent, readContent } from './section-schema.ts'
 
 const sections = Object.entries(SECTIONS).map(([name, schema]) => ({
   name: name as keyof typeof SECTIONS,
@@ -62,4 +62,29 @@ test('changes are listed by field, with those of added and removed entries', () 
 test('a new entry is empty, with as many entries of its own as it must have', () => {
   const { packages } = schemaOf('publishing').properties as Record<string, FieldSchema>
   expect(emptyValue(packages?.items as FieldSchema)).toMatchObject({ name: '', from: '', includes: ['', '', ''] })
+})
+
+test('merged content has the fields that were changed on either side; where both changed one, that of the own form', () => {
+  const base = defaultContent.contact
+  const [monday, saturday, sunday] = base.hours
+  const mine = { ...base, phone: '+263 71 234 5678', hours: [monday, { ...saturday, hours: 'Closed' }, sunday] }
+  const newer = {
+    ...base,
+    phone: '+263 71 000 0000',
+    email: 'new@lectern.example',
+    hours: [{ ...monday, days: 'Weekdays' }, saturday, sunday],
+  }
+  expect(mergeContent(base, mine, newer)).toEqual({
+    ...base,
+    phone: '+263 71 234 5678',
+    email: 'new@lectern.example',
+    hours: [{ ...monday, days: 'Weekdays' }, { ...saturday, hours: 'Closed' }, sunday],
+  })
+})
+
+test('a list in which entries were added or removed is merged as one value', () => {
+  const base = defaultContent.contact
+  const mine = { ...base, hours: base.hours.slice(1) }
+  const newer = { ...base, hours: base.hours.map((each) => ({ ...each, hours: 'Closed' })) }
+  expect(mergeContent(base, mine, newer)).toEqual(mine)
 })

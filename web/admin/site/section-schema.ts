@@ -54,6 +54,28 @@ export function compareContent(schema: FieldSchema, before: unknown, after: unkn
   return was === is ? [] : [{ field: path.join(' › ') || title || 'Content', before: was, after: is }]
 }
 
+/** Returns the newer content with the fields that were changed in `mine`. All three have the shape of one section. */
+export function mergeContent(base: unknown, mine: unknown, newer: unknown): unknown {
+  if (isSameContent(mine, base)) return newer
+  if (isSameContent(newer, base)) return mine
+  const all = [base, mine, newer]
+  if (all.every(Array.isArray) && new Set(all.map(lengthOf)).size === 1)
+    return (mine as unknown[]).map((each, index) => mergeContent(entryOf(base, index), each, entryOf(newer, index)))
+  if (all.every(isGroup)) {
+    // The newer one first, whose order of the fields the result has.
+    const names = new Set([newer, mine, base].flatMap((each) => Object.keys(each as object)))
+    return Object.fromEntries(
+      [...names].map((name) => [name, mergeContent(entryOf(base, name), entryOf(mine, name), entryOf(newer, name))]),
+    )
+  }
+  return mine
+}
+
+export const isSameContent = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** A picture is one value, although it has fields. */
+const isGroup = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value) && !('sources' in value)
+
 /** Returns a text that differs for every picture and every visible part. */
 function describePicture(value: unknown): string {
   if (!value) return ''

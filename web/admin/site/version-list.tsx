@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { EditedSection, SectionVersion } from '#contracts/site/site-sections.ts'
 import { post, read } from '#web/admin/kit/api.ts'
+import { hasUnsavedWork } from '#web/admin/kit/form/use-leave-guard.ts'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { ChangeList } from './change-list.tsx'
 import { compareContent, type FieldSchema } from './section-schema.ts'
@@ -18,8 +20,11 @@ export function VersionList({ section, onRestored }: { section: EditedSection; o
     async () => setVersions(await read(SectionVersion.array(), `${path}/versions`)),
     'Failed to fetch the versions',
   )
-  const { run: restore } = useAdminAction(async (version: number) => {
+  /** Version whose restoration has to be confirmed */
+  const [asked, setAsked] = useState<number>()
+  const { busy, run: restore } = useAdminAction(async (version: number) => {
     onRestored(await post(EditedSection, `${path}/restore`, { version }))
+    setAsked(undefined)
     toast.success('Restored as a draft')
   }, 'Failed to restore the version')
 
@@ -39,7 +44,12 @@ export function VersionList({ section, onRestored }: { section: EditedSection; o
                   <Disclosure title="Compare with the published version">
                     <ChangeList changes={compareContent(section.schema as FieldSchema, section.publishedContent, content)} />
                   </Disclosure>
-                  <Button variant="outline" size="small" className="mt-2" onClick={() => void restore(version)}>
+                  <Button
+                    variant="outline"
+                    size="small"
+                    className="mt-2"
+                    onClick={() => (section.draft || hasUnsavedWork() ? setAsked(version) : void restore(version))}
+                  >
                     Restore as a draft
                   </Button>
                 </>
@@ -52,6 +62,15 @@ export function VersionList({ section, onRestored }: { section: EditedSection; o
           Loading
         </p>
       )}
+      <ConfirmDialog
+        open={asked !== undefined}
+        title="Replace the draft?"
+        message="The restored version takes the place of the draft, and of what you have entered but not saved."
+        confirm="Replace the draft"
+        busy={busy}
+        onConfirm={() => asked !== undefined && void restore(asked)}
+        onClose={() => setAsked(undefined)}
+      />
     </Disclosure>
   )
 }

@@ -1,6 +1,6 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import { Link, useLocation, useSearchParams } from 'react-router'
-import { ITEM_SORTS, type ItemStatisticsQuery, type Statistics } from '#contracts/admin/statistics.ts'
+import { type CountedKind, ITEM_SORTS, type ItemStatisticsQuery, type Statistics } from '#contracts/admin/statistics.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { FiguresTable } from './figures-table.tsx'
 import { formatListening, KIND_NAMES } from './words.ts'
@@ -13,6 +13,13 @@ const HEADS: Record<Sort, string> = {
   finished: 'To the end',
   listenedSeconds: 'Listened',
   bought: 'Bought',
+}
+
+/** Columns of each kind of item */
+const FIGURES: Record<CountedKind, readonly Sort[]> = {
+  book: ['viewed', 'opened', 'finished', 'bought'],
+  podcast: ITEM_SORTS,
+  author: ['viewed'],
 }
 
 /** Returns the column by which a URL sorts, by default the page views. */
@@ -42,8 +49,9 @@ export function ItemsTable({ items, sort }: { items: Statistics['items']; sort: 
             <span className="block text-sm text-soft">{KIND_NAMES[kind]}</span>
           </>
         ),
+        // Figures that an item of its kind can't have are a dash; nothing yet is a zero.
         values: ITEM_SORTS.map((name) => {
-          if (counts[name] === 0) return <span className="text-soft">–</span>
+          if (!FIGURES[kind].includes(name)) return <span className="text-soft">–</span>
           return name === 'listenedSeconds' ? formatListening(counts[name]) : counts[name].toLocaleString('en')
         }),
       }))}

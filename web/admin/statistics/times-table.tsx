@@ -19,7 +19,8 @@ export function TimesTable({ report: { unit, times }, kind }: { report: Statisti
         : [
             opened.toLocaleString('en'),
             finished.toLocaleString('en'),
-            listenedSeconds > 0 ? formatListening(listenedSeconds) : '–',
+            // A dash where nobody can listen; nothing yet is a zero.
+            kind === 'book' ? '–' : formatListening(listenedSeconds),
             bought.toLocaleString('en'),
           ]),
     ],

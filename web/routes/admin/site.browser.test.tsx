@@ -56,12 +56,149 @@ test('a section is changed, saved as a draft, compared with what is published, a
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect.element(page.getByText(/^This is a draft, saved/)).toBeVisible()
   const [monday, , sunday] = defaultContent.contact.hours
-  expect(sent).toEqual([{ content: { ...defaultContent.contact, phone: '+263 71 234 5678', hours: [sunday, monday] }, basedOn: null }])
+  expect(sent).toEqual([
+    { content: { ...defaultContent.contact, phone: '+263 71 234 5678', hours: [sunday, monday] }, basedOn: null, basedOnVersion: 0 },
+  ])
   await page.getByText('Compare with the published version').click()
   await expect.element(page.getByRole('deletion').filter({ hasText: '+263 77 555 0142' })).toBeVisible()
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect.element(page.getByText(/^This is a draft, saved/)).not.toBeInTheDocument()
   expect(sent.at(-1)).toEqual({ sections: ['contact'] })
+})
+
+test('entries that were opened stay open after saving', async () => {
+  const section = buildSection('programs', { title: 'Programs' })
+  openFakeApi({
+    '/site/sections/programs': section,
+    'PUT /site/sections/programs/draft': (_url: URL, body: string) => ({
+      ...section,
+      content: JSON.parse(body).content,
+      draft: { by: 'Ada Admin', at: AT },
+    }),
+  })
+  await openAdminPage('/admin/site/programs')
+  await page.getByText('Program 3: Gents Empowerment').click()
+  const third = page.getByRole('group', { name: 'Program 3: Gents Empowerment' })
+  const paragraph = third.getByLabelText('Paragraph 2')
+  await paragraph.fill('A man who is asked twice may answer.')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect.element(page.getByText(/^This is a draft, saved/)).toBeInTheDocument()
+  await expect.element(paragraph).toBeVisible()
+})
+
+test('what was entered is restored after the page was closed, beside what a colleague has saved since', async () => {
+  const section = buildSection('contact')
+  const { answers } = openFakeApi({ '/site/sections/contact': section })
+  const first = await openAdminPage('/admin/site/contact')
+  await page.getByLabelText('Phone').fill('+263 71 234 5678')
+  await expect.element(page.getByRole('button', { name: 'Save draft' })).toBeEnabled()
+  await first.unmount()
+
+  answers['/site/sections/contact'] = {
+    ...section,
+    content: { ...defaultContent.contact, email: 'new@lectern.example' },
+    draft: { by: 'Rudo', at: AT },
+  }
+  const second = await openAdminPage('/admin/site/contact')
+  await expect.element(page.getByText('Your unsaved changes were restored.')).toBeVisible()
+  await expect.element(page.getByLabelText('Phone')).toHaveValue('+263 71 234 5678')
+  await expect.element(page.getByLabelText('Email')).toHaveValue('new@lectern.example')
+
+  await page.getByRole('button', { name: 'Discard these changes' }).click()
+  await expect.element(page.getByLabelText('Phone')).toHaveValue(defaultContent.contact.phone)
+  await second.unmount()
+  await openAdminPage('/admin/site/contact')
+  await expect.element(page.getByLabelText('Email')).toHaveValue('new@lectern.example')
+  await expect.element(page.getByText('Your unsaved changes were restored.')).not.toBeInTheDocument()
+})
+
+test('a conflict shows the changes of the colleague, and saving anyway keeps them', async () => {
+  const section = buildSection('contact')
+  const newer = {
+    ...section,
+    content: { ...defaultContent.contact, email: 'new@lectern.example' },
+    draft: { by: 'Rudo', at: AT },
+  }
+  const sent: unknown[] = []
+  const { answers } = openFakeApi({
+    '/site/sections/contact': section,
+    'PUT /site/sections/contact/draft': refuse(409, 'conflict'),
+  })
+  await openAdminPage('/admin/site/contact')
+  await page.getByLabelText('Phone').fill('+263 71 234 5678')
+  answers['/site/sections/contact'] = newer
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect.element(page.getByText(/Nothing was saved. Your changes are still here.$/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Save draft' })).toBeDisabled()
+  await page.getByText('Show what changed in the meantime').click()
+  await expect.element(page.getByRole('insertion').filter({ hasText: 'new@lectern.example' })).toBeVisible()
+  await inEachSize(async () => {
+    expect(await findViolations()).toEqual([])
+    expect(overflows()).toBe(false)
+  })
+
+  answers['PUT /site/sections/contact/draft'] = (_url: URL, body: string) => {
+    sent.push(JSON.parse(body))
+    return { ...newer, content: JSON.parse(body).content, draft: { by: 'Ada Admin', at: AT } }
+  }
+  await page.getByRole('button', { name: 'Save my changes anyway' }).click()
+  await expect.element(page.getByText(/Nothing was saved/)).not.toBeInTheDocument()
+  const both = { ...defaultContent.contact, phone: '+263 71 234 5678', email: 'new@lectern.example' }
+  expect(sent).toEqual([{ content: both, basedOn: AT, basedOnVersion: 0 }])
+})
+
+test('the section that somebody else published is edited after one’s own changes were discarded', async () => {
+  const section = buildSection('contact')
+  const { answers } = openFakeApi({
+    '/site/sections/contact': section,
+    'PUT /site/sections/contact/draft': refuse(409, 'conflict'),
+  })
+  await openAdminPage('/admin/site/contact')
+  await page.getByLabelText('Phone').fill('+263 71 234 5678')
+  const content = { ...defaultContent.contact, email: 'new@lectern.example' }
+  answers['/site/sections/contact'] = { ...section, content, publishedContent: content, published: { version: 1, by: 'Rudo', at: AT } }
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('button', { name: 'Discard my changes, edit the newer version' }).click()
+  await expect.element(page.getByLabelText('Phone')).toHaveValue(defaultContent.contact.phone)
+  await expect.element(page.getByLabelText('Email')).toHaveValue('new@lectern.example')
+})
+
+test('restoring a version asks before it replaces a draft or unsaved changes', async () => {
+  const section = buildSection('brand', { title: 'Brand', published: { version: 1, by: null, at: AT } })
+  openFakeApi({
+    '/site/sections/brand': section,
+    '/site/sections/brand/versions': () =>
+      Response.json([
+        { version: 1, by: null, at: AT, content: defaultContent.brand },
+        { version: 0, by: null, at: null, content: { ...defaultContent.brand, name: 'Mwenje' } },
+      ]),
+    '/site/sections/brand/restore': { ...section, content: { ...defaultContent.brand, name: 'Mwenje' }, draft: { by: null, at: AT } },
+  })
+  await openAdminPage('/admin/site/brand')
+  await page.getByLabelText('Vision').fill('A lamp for every house')
+  await page.getByText('Earlier versions').click()
+  await page.getByRole('button', { name: 'Restore as a draft' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(page.getByLabelText('Vision')).toHaveValue('A lamp for every house')
+  await page.getByRole('button', { name: 'Restore as a draft' }).click()
+  await page.getByRole('button', { name: 'Replace the draft' }).click()
+  await expect.element(page.getByLabelText('Name')).toHaveValue('Mwenje')
+  await expect.element(page.getByLabelText('Vision')).toHaveValue(defaultContent.brand.vision)
+})
+
+test('texts that are entered during the upload of a picture are kept', async () => {
+  let finish: (picture: SitePicture) => void = () => undefined
+  openFakeApi({
+    '/site/sections/home': buildSection('home', { title: 'Home' }),
+    'POST /site/pictures': () => new Promise<SitePicture>((resolve) => (finish = resolve)),
+  })
+  await openAdminPage('/admin/site/home')
+  await page.getByLabelText('Picture', { exact: true }).upload(new File(['own'], 'own.png', { type: 'image/png' }))
+  await expect.element(page.getByText('Uploading')).toBeVisible()
+  await page.getByLabelText('First button').fill('Come in')
+  finish(PICTURE)
+  await expect.element(page.getByRole('button', { name: 'Remove picture' })).toBeVisible()
+  await expect.element(page.getByLabelText('First button')).toHaveValue('Come in')
 })
 
 test('a refused field has its message and the focus; nothing that was entered is lost', async () => {

@@ -50,7 +50,7 @@ export default function AdminStatistics({ loaderData: { period, loading } }: Rou
           Download CSV
         </Button>
       </div>
-      <div className="mt-4 mb-6 flex max-w-xl flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="mt-4 mb-6 flex max-w-xl flex-wrap items-center gap-x-4 gap-y-2 *:basis-full sm:*:basis-auto">
         <FilterSelect name="period" label="Period" all={month} options={Object.entries(others)} />
         <FilterSelect name="kind" label="Kind" all="All titles and authors" options={[...KINDS]} />
       </div>

@@ -86,6 +86,7 @@ export function BulkBar<Item extends BulkItem>({
     <>
       <section
         aria-label="Selection"
+        data-action-bar={count === 0 ? undefined : ''}
         className={`sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-x-3 gap-y-2 border-ink border-t bg-paper px-1 py-3 ${count === 0 ? 'hidden' : ''}`}
       >
         <p role="status" className="mr-auto text-base tabular-nums">

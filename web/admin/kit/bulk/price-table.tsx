@@ -119,7 +119,7 @@ export function PriceTable<Item extends BulkItem>({
           })}
         </ul>
       </fieldset>
-      <div className="sticky bottom-0 flex flex-wrap items-center gap-x-4 gap-y-3 bg-paper py-4">
+      <div data-action-bar="" className="sticky bottom-0 flex flex-wrap items-center gap-x-4 gap-y-3 bg-paper py-4">
         <FormProblems messages={problems} />
         <p role="status" className="mr-auto text-base text-soft tabular-nums">
           {changed > 0 && `${pluralize(changed, 'price')} changed`}

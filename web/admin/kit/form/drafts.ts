@@ -37,7 +37,3 @@ export function dropDrafts(): void {
 export function dropDraft(key: string): void {
   writeDraft(key, { values: {} })
 }
-
-export function hasDraft(key: string): boolean {
-  return Object.keys(readDraft(key).values).length > 0
-}

@@ -44,11 +44,17 @@ function Form<Input extends FieldValues, Output, Answer>({
   ...form
 }: Options<Input, Output, Answer> & { onCancel: () => void }) {
   const state = useJsonForm(form)
-  const { submit, busy, problems, restored } = state
+  const { submit, busy, problems, restored, startOver } = state
   return (
     // POST, so that no password appears in the URL if the form is ever submitted without scripts.
     <form method="post" noValidate onSubmit={submit}>
-      {restored && <RestoredDraftNotice className="mb-5" />}
+      {restored && (
+        <RestoredDraftNotice className="mb-5">
+          <button type="button" disabled={busy} onClick={startOver} className="min-h-11 text-link">
+            Discard draft
+          </button>
+        </RestoredDraftNotice>
+      )}
       <fieldset disabled={busy} className="grid min-w-0 gap-5">
         {children(state)}
         <FormProblems messages={problems} />

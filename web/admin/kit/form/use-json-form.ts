@@ -42,5 +42,10 @@ export function useJsonForm<Input extends FieldValues, Output, Answer>({
     }
   })
 
-  return { form, field, submit, problems, busy: form.formState.isSubmitting, restored: draft.restored }
+  function startOver() {
+    form.reset()
+    draft.drop()
+  }
+
+  return { form, field, submit, startOver, problems, busy: form.formState.isSubmitting, restored: draft.restored }
 }
