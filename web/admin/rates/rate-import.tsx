@@ -11,7 +11,7 @@ import { ApiError } from '#web/lib/api/api.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
-import { focusFirstError } from '#web/ui/use-form-errors.ts'
+import { focusFirstError } from '#web/ui/focus-first-error.ts'
 import { formatMargin } from './format-rate.ts'
 
 const DRAFT = 'rate import'

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/lib/api/api.ts'
-import { toCodeErrors } from './code-errors.ts'
+import { describeCodeFailure } from './code-errors.ts'
 
 const noon = new Date(2025, 5, 1, 12, 0)
 const problem = { type: 'about:blank', title: 'No', instance: '', code: 'invalid_request', requestId: '' } as const
 
 test('a rate limit is displayed with its reason and its end', () => {
   const busy = { ...problem, status: 429, title: 'No more codes for the moment', detail: 'Others may have asked.' }
-  expect(toCodeErrors(new ApiError(busy, '600'), noon)).toEqual({
-    notice: 'No more codes for the moment. Others may have asked. Try again in 10 minutes, at 12:10.',
+  expect(describeCodeFailure(new ApiError(busy, '600'), noon)).toEqual({
+    failure: 'No more codes for the moment. Others may have asked. Try again in 10 minutes, at 12:10.',
   })
 })
 
@@ -18,9 +18,11 @@ test('an error of a field is displayed beside the field', () => {
     { field: 'code', message: 'Nor that.' },
     { field: 'other', message: 'What?' },
   ]
-  expect(toCodeErrors(new ApiError({ ...problem, status: 400, errors }))).toEqual({ code: 'Not this one.' })
+  expect(describeCodeFailure(new ApiError({ ...problem, status: 400, errors }))).toEqual({ errors: { code: 'Not this one.' } })
 })
 
 test('any other error is displayed for the whole form', () => {
-  expect(toCodeErrors(new ApiError({ ...problem, status: 500 })).notice).toMatch(/^Something went wrong/)
+  expect(describeCodeFailure(new ApiError({ ...problem, status: 500 }))).toEqual({
+    failure: expect.stringMatching(/^Something went wrong/),
+  })
 })

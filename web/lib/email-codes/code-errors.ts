@@ -1,27 +1,25 @@
 import { EMAIL_CODE_FORMAT, EMAIL_CODE_RULE } from '#contracts/common/email-code.ts'
 import { isEmail } from '#contracts/common/email-format.ts'
 import { ApiError } from '#web/lib/api/api.ts'
+import { type FieldErrors, fieldErrors } from '#web/lib/api/field-errors.ts'
 import { describeRetryAfter } from '#web/lib/retry-after.ts'
 import { joinSentences } from '#web/lib/sentences.ts'
 
 const FIELDS = ['email', 'code', 'password'] as const
 
-/** Error messages of the email code forms: for a field, or `notice` for the whole form. */
-export type CodeErrors = { [Field in (typeof FIELDS)[number]]?: string } & { notice?: string }
+/** Error messages of the fields of the email code forms. */
+export type CodeErrors = FieldErrors<(typeof FIELDS)[number]>
 
-export function toCodeErrors(error: unknown, now = new Date()): CodeErrors {
+/** Describes why a request failed: messages of fields, or a text for the whole form. */
+export function describeCodeFailure(error: unknown, now = new Date()): { errors: CodeErrors } | { failure: string } {
   if (!(error instanceof ApiError)) {
     console.warn(error)
-    return { notice: 'That did not work. Check your connection and try again.' }
+    return { failure: 'That did not work. Check your connection and try again.' }
   }
   const { problem, retryAfterSeconds } = error
-  if (problem.status === 429) return { notice: joinSentences(problem.title, problem.detail, describeRetryAfter(retryAfterSeconds, now)) }
-  const errors: CodeErrors = {}
-  for (const field of FIELDS) {
-    const message = problem.errors?.find((error) => error.field === field)?.message
-    if (message !== undefined) errors[field] = message
-  }
-  return Object.keys(errors).length > 0 ? errors : { notice: 'Something went wrong. Try again in a few minutes, or write to us.' }
+  if (problem.status === 429) return { failure: joinSentences(problem.title, problem.detail, describeRetryAfter(retryAfterSeconds, now)) }
+  const errors = fieldErrors(error, FIELDS)
+  return errors ? { errors } : { failure: 'Something went wrong. Try again in a few minutes, or write to us.' }
 }
 
 export function checkEmail(email: string): CodeErrors {

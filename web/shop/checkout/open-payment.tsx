@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Order } from '#contracts/shop/order.ts'
 import { formatAmount } from '#contracts/shop/price.ts'
-import { useOnPageShow } from '#web/lib/browser-events.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { useCountdown } from '#web/lib/use-countdown.ts'
 import { ActionError } from '#web/ui/action-error.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -12,26 +12,22 @@ import { StatusPanel } from './status-panel.tsx'
 
 /** Panel of an open payment with the buyer's options. The page detects the payment's completion automatically. */
 export function OpenPayment({ order, lost, onGiveUp }: { order: Order; lost: boolean; onGiveUp: () => Promise<void> }) {
-  const [givingUp, setGivingUp] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [parameters] = useSearchParams()
   // Set in the URL to which the gateway returns the browser.
   const returned = parameters.get('back') === 'paid'
   const { attempt } = order
 
-  useOnPageShow(() => setGivingUp(false))
-
-  async function giveUp() {
-    setGivingUp(true)
-    setFailure(undefined)
-    try {
+  const cancelling = useAction(
+    async () => {
+      setFailure(undefined)
       await onGiveUp()
-    } catch (error) {
+    },
+    (error) => {
       console.warn(error)
       setFailure('That did not work. Check your connection and try again.')
-      setGivingUp(false)
-    }
-  }
+    },
+  )
 
   if (!attempt) return null
   const gateway = gatewayName(attempt.gateway)
@@ -59,7 +55,7 @@ export function OpenPayment({ order, lost, onGiveUp }: { order: Order; lost: boo
             Continue payment
           </a>
         )}
-        <Button variant="outline" busy={givingUp} onClick={giveUp}>
+        <Button variant="outline" busy={cancelling.busy} onClick={() => cancelling.run()}>
           Pay another way
         </Button>
       </div>

@@ -1,8 +1,7 @@
-import { type FormEvent, useState } from 'react'
-import type { Order, PaymentForm as Payment, PaymentOption } from '#contracts/shop/order.ts'
+import { useState } from 'react'
+import type { Order, PaymentOption } from '#contracts/shop/order.ts'
 import { formatAmount } from '#contracts/shop/price.ts'
 import { useKeepsClientId } from '#web/lib/access/use-keeps-client-id.ts'
-import { useOnPageShow } from '#web/lib/browser-events.ts'
 import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -10,7 +9,7 @@ import { EmailField } from '#web/ui/email-field.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormNotice, focusOnMount } from '#web/ui/form-notice.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { useFormErrors } from '#web/ui/use-form-errors.ts'
+import { type FormValues, usePublicForm } from '#web/ui/use-public-form.ts'
 import { PaymentOptionCards } from './payment-option-cards.tsx'
 import { asksPhone, gatewayName, paymentOptionValue } from './payment-options.ts'
 import { previousOutcome } from './previous-outcome.ts'
@@ -23,41 +22,28 @@ const TEST_NUMBERS = 'Any number works, and no phone is called. 0773 333 333 dec
 /** Form that starts a payment. `silent` hides the outcome of the last attempt, after the buyer cancelled it. */
 export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder: (order: Order) => void; silent: boolean }) {
   const { option, setOption } = usePaymentOption(order)
-  const validate = (values: Record<string, string>) => validatePayment({ option, ...buyerOf(values) })
-  const { form, errors, values, showErrors, recheck } = useFormErrors(validate)
-  const [sending, setSending] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
+  const { form, errors, notice, busy, submits, recheck } = usePublicForm((values) => validatePayment({ option, ...buyerOf(values) }))
   const { requote, failure } = useRequote(order, onOrder)
   const keeps = useKeepsClientId()
   const noun = order.product.kind === 'book' ? 'book' : 'episode'
   const outcome = silent ? undefined : previousOutcome(order.attempt)
 
-  useOnPageShow(() => setSending(false))
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (sending) return
-    const { email, phone } = buyerOf(values())
-    setRefusal(undefined)
-    if (!showErrors(validatePayment({ option, email, phone })) || !option) return
+  const submit = submits('send', async (values) => {
+    if (!option) return {}
+    const { email, phone } = buyerOf(values)
     writeStorage('email', email)
-    setSending(true)
-    const payment: Payment = { ...option, email, ...(asksPhone(option) && { phone }) }
-    const sent = await sendPayment(order.id, payment)
-    if (sent.leaving) return
+    const sent = await sendPayment(order.id, { ...option, email, ...(asksPhone(option) && { phone }) })
     // The new price is displayed before it can be paid.
     if (sent.isOutdated) await requote(order.amount.currency, { before: order.amount })
-    setSending(false)
     if (sent.order) onOrder(sent.order)
     // The outcome is displayed above the payment options, which may be out of view.
     if (sent.order?.attempt) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[data-status-title]')?.focus())
-    if (sent.errors) showErrors(sent.errors)
-    if (sent.refusal) setRefusal(sent.refusal)
     // Declined immediately, or owned through another order: a new order displays which, and an owned item opens.
-    if (sent.order?.state === 'unpaid' && !sent.refusal) await requote(order.amount.currency)
-  }
+    if (sent.order?.state === 'unpaid' && !sent.failure) await requote(order.amount.currency)
+    return sent
+  })
 
-  const text = refusal ?? failure
+  const text = notice?.text ?? failure
   return (
     <form ref={form} noValidate onSubmit={submit} onInput={recheck} aria-label="Payment" className="mt-8 grid grid-cols-1 gap-6">
       {outcome && !text && (
@@ -93,8 +79,8 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
         error={errors.email}
       />
       {text && <FormNotice notice={{ kind: 'error', text }} ref={focusOnMount} />}
-      <Button type="submit" size="large" busy={sending} className="w-full">
-        {sending ? 'One moment…' : `Pay ${formatAmount(order.amount)}`}
+      <Button type="submit" size="large" busy={busy !== undefined} className="w-full">
+        {busy ? 'One moment…' : `Pay ${formatAmount(order.amount)}`}
       </Button>
       <p className="text-base text-soft">
         By paying you agree to our <TextLink to="/terms">terms</TextLink>. See also our rules for <TextLink to="/refunds">refunds</TextLink>{' '}
@@ -115,7 +101,7 @@ function usePaymentOption({ ways, attempt }: Order) {
   return { option, setOption: (chosen: PaymentOption) => setValue(paymentOptionValue(chosen)) }
 }
 
-function buyerOf({ email = '', phone = '' }: Record<string, string>) {
+function buyerOf({ email = '', phone = '' }: FormValues) {
   return { email: email.trim(), phone: phone.trim() }
 }
 

@@ -1,6 +1,7 @@
 import type { Order, PaymentForm } from '#contracts/shop/order.ts'
 import { resolveActionUrl } from '#web/lib/access/next-action.ts'
 import { ApiError } from '#web/lib/api/api.ts'
+import { fieldErrors } from '#web/lib/api/field-errors.ts'
 import { describeRetryAfter } from '#web/lib/retry-after.ts'
 import { joinSentences } from '#web/lib/sentences.ts'
 import { writeStorage } from '#web/lib/storage/local-storage.ts'
@@ -12,7 +13,7 @@ type Sent = {
   leaving?: true
   order?: Order
   errors?: PaymentErrors
-  refusal?: string
+  failure?: string
   /** The price has changed since the order was created */
   isOutdated?: true
 }
@@ -32,16 +33,17 @@ export async function sendPayment(orderId: string, payment: PaymentForm): Promis
   }
 }
 
-function refused({ problem, retryAfterSeconds }: ApiError): Sent {
-  const errors: PaymentErrors = {}
-  for (const { field, message } of problem.errors ?? []) {
-    const known = field === 'gateway' || field === 'method' ? 'option' : field
-    if (known === 'option' || known === 'email' || known === 'phone') errors[known] ??= message
+function refused(error: ApiError): Sent {
+  const { problem, retryAfterSeconds } = error
+  const errors = fieldErrors(error, ['email', 'phone', 'gateway', 'method'])
+  if (errors) {
+    const { gateway, method, ...others } = errors
+    const option = gateway ?? method
+    return { errors: option === undefined ? others : { ...others, option } }
   }
-  if (Object.keys(errors).length > 0) return { errors }
   if (problem.code === 'conflict') return { isOutdated: true }
   const when = problem.status === 429 ? describeRetryAfter(retryAfterSeconds) : undefined
-  return { refusal: joinSentences(problem.title, problem.detail, when) }
+  return { failure: joinSentences(problem.title, problem.detail, when) }
 }
 
 /** Handles a 404: either the item was removed from the site, which the order's state shows, or the order no longer exists. */
@@ -49,21 +51,21 @@ async function gone(orderId: string, { problem: { title, detail } }: ApiError): 
   try {
     return { order: await fetchOrder(orderId) }
   } catch {
-    return { refusal: joinSentences(title, detail) }
+    return { failure: joinSentences(title, detail) }
   }
 }
 
 /** Handles a failure after which it is unknown whether the payment was started; the order may reveal it. */
 async function unclear(orderId: string, error: unknown): Promise<Sent> {
-  const refusal =
+  const failure =
     error instanceof ApiError
       ? 'We don’t know yet whether the payment started. Nothing is lost: try again in a moment.'
       : 'The connection failed. Nothing is lost: try again when you are online. You will not be charged twice.'
   try {
     const order = await fetchOrder(orderId)
     if (order.state === 'paying') writeStorage('paying', orderId)
-    return { order, refusal }
+    return { order, failure }
   } catch {
-    return { refusal }
+    return { failure }
   }
 }

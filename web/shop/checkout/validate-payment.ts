@@ -1,9 +1,10 @@
 import { isEmail } from '#contracts/common/email-format.ts'
 import type { PaymentOption } from '#contracts/shop/order.ts'
+import type { FieldErrors } from '#web/lib/api/field-errors.ts'
 import { asksPhone } from './payment-options.ts'
 
 export type PaymentValues = { option: PaymentOption | undefined; email: string; phone: string }
-export type PaymentErrors = Partial<Record<keyof PaymentValues, string>>
+export type PaymentErrors = FieldErrors<keyof PaymentValues>
 
 /** Validates the form before it is sent. Accepts everything that the contract accepts, without loading zod. */
 export function validatePayment({ option, email, phone }: PaymentValues): PaymentErrors {

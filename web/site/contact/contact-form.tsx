@@ -1,15 +1,21 @@
-import { type FormEvent, useState } from 'react'
-import { CONTACT_FIELDS, CONTACT_SUBJECTS, type ContactDelivery, type ContactSubject } from '#contracts/site/contact-choices.ts'
+import {
+  CONTACT_FIELDS,
+  CONTACT_SUBJECTS,
+  type ContactDelivery,
+  type ContactField,
+  type ContactSubject,
+} from '#contracts/site/contact-choices.ts'
 import { ApiError, json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
+import { fieldErrors } from '#web/lib/api/field-errors.ts'
 import { describeRetryAfter } from '#web/lib/retry-after.ts'
 import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmailField } from '#web/ui/email-field.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
-import { FormNotice, focusOnMount, type Notice } from '#web/ui/form-notice.tsx'
-import { useFormErrors } from '#web/ui/use-form-errors.ts'
-import { type ContactErrors, type ContactValues, validateMessage } from './validate-message.ts'
+import { FormNotice, focusOnMount } from '#web/ui/form-notice.tsx'
+import { type Outcome, usePublicForm } from '#web/ui/use-public-form.ts'
+import { type ContactValues, validateMessage } from './validate-message.ts'
 
 const THANKS = 'Your message has been sent successfully. We will get back to you soon!'
 
@@ -23,29 +29,15 @@ export function ContactForm({
   subject?: ContactSubject
   message?: string
 }) {
-  const [sending, setSending] = useState(false)
-  const [notice, setNotice] = useState<Notice | null>(null)
-  const { form, errors, values, showErrors, recheck } = useFormErrors((values) => validateMessage(values as ContactValues))
+  const { form, errors, notice, busy, submits, recheck } = usePublicForm((values) => validateMessage(values as ContactValues))
   // Before hydration, submitting would put the message into the page's URL.
   const ready = useHydrated()
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (sending) return
-    const message = values() as SentMessage
-    setNotice(null)
-    if (!showErrors(validateMessage(message))) return
-    setSending(true)
-    const outcome = await sendMessage(message, await delivery)
-    setSending(false)
-    if (outcome.sent) {
-      form.current?.reset()
-      setNotice({ kind: 'success', text: THANKS })
-    } else {
-      showErrors(outcome.errors)
-      if (outcome.notice) setNotice({ kind: 'error', text: outcome.notice })
-    }
-  }
+  const submit = submits('send', async (values) => {
+    const outcome = await sendMessage(values as SentMessage, await delivery)
+    if (outcome.success) form.current?.reset()
+    return outcome
+  })
 
   return (
     <form ref={form} noValidate onSubmit={submit} onInput={recheck} aria-label="Contact form" className="grid gap-5">
@@ -70,8 +62,8 @@ export function ContactForm({
         </label>
       </div>
       {notice && <FormNotice notice={notice} ref={focusOnMount} />}
-      <Button type={ready ? 'submit' : 'button'} busy={sending} className="sm:justify-self-start sm:px-10">
-        {sending ? 'Sending...' : 'Send message'}
+      <Button type={ready ? 'submit' : 'button'} busy={busy !== undefined} className="sm:justify-self-start sm:px-10">
+        {busy ? 'Sending...' : 'Send message'}
       </Button>
       <noscript>
         <p className="text-soft">This form needs JavaScript. Without it, please write to us by email or call.</p>
@@ -84,39 +76,28 @@ const SIMULATED_DELAY_MS = 1500
 
 /** `website` is the honeypot. */
 type SentMessage = ContactValues & { website: string }
-type Outcome = { sent: true } | { sent: false; errors: ContactErrors; notice?: string }
 
 /** Sends the message; a simulated delivery only waits. Never rejects. */
-async function sendMessage(values: SentMessage, delivery: ContactDelivery): Promise<Outcome> {
+async function sendMessage(values: SentMessage, delivery: ContactDelivery): Promise<Outcome<ContactField>> {
   if (delivery === 'simulate') {
     await new Promise((resolve) => setTimeout(resolve, SIMULATED_DELAY_MS))
-    return { sent: true }
+    return { success: THANKS }
   }
   try {
     await browserApi.call('/contact', json('POST', values))
-    return { sent: true }
+    return { success: THANKS }
   } catch (error) {
-    if (!(error instanceof ApiError)) {
-      console.warn(error)
-      return failed('Your message could not be sent. Check your connection and try again. Your text is still here.')
-    }
-    return refused(error)
+    if (error instanceof ApiError) return refused(error)
+    console.warn(error)
+    return { failure: 'Your message could not be sent. Check your connection and try again. Your text is still here.' }
   }
 }
 
-function refused({ problem, retryAfterSeconds }: ApiError): Outcome {
+function refused(error: ApiError): Outcome<ContactField> {
   // The network may be shared, so the text does not blame the visitor for the limit.
-  if (problem.status === 429)
-    return failed(`Your message could not be sent right now. Your text is still here. ${describeRetryAfter(retryAfterSeconds)}`)
-  const errors: ContactErrors = {}
-  for (const { field, message } of problem.errors ?? []) {
-    const known = CONTACT_FIELDS.find((name) => name === field)
-    if (known) errors[known] ??= message
-  }
-  if (Object.keys(errors).length > 0) return { sent: false, errors }
-  return failed('Your message could not be sent. Try again in a few minutes, or write to us on WhatsApp. Your text is still here.')
-}
-
-function failed(notice: string): Outcome {
-  return { sent: false, errors: {}, notice }
+  if (error.problem.status === 429)
+    return { failure: `Your message could not be sent right now. Your text is still here. ${describeRetryAfter(error.retryAfterSeconds)}` }
+  const errors = fieldErrors(error, CONTACT_FIELDS)
+  if (errors) return { errors }
+  return { failure: 'Your message could not be sent. Try again in a few minutes, or write to us on WhatsApp. Your text is still here.' }
 }

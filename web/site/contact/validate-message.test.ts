@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { ContactForm } from '#contracts/site/contact.ts'
-import { type ContactErrors, type ContactValues, validateMessage } from './validate-message.ts'
+import { type ContactValues, validateMessage } from './validate-message.ts'
 
 const LETTER = { name: 'Rudo Moyo', email: 'rudo@example.com', subject: 'Other', message: 'Good morning.' }
 
 /** Returns the contract's first message of each field, as in the API's response. */
-function contractErrors(values: ContactValues): ContactErrors {
-  const errors: ContactErrors = {}
+function contractErrors(values: ContactValues) {
+  const errors: ReturnType<typeof validateMessage> = {}
   for (const { path, message } of ContactForm.safeParse(values).error?.issues ?? []) errors[path[0] as keyof ContactValues] ??= message
   return errors
 }

@@ -1,14 +1,14 @@
 import { isEmail } from '#contracts/common/email-format.ts'
 import { CONTACT_FIELDS, CONTACT_LENGTHS, CONTACT_SUBJECTS, type ContactField } from '#contracts/site/contact-choices.ts'
+import type { FieldErrors } from '#web/lib/api/field-errors.ts'
 
 export type ContactValues = Record<ContactField, string>
-export type ContactErrors = Partial<Record<ContactField, string>>
 
 const LABELS: Record<ContactField, string> = { name: 'your name', email: 'your email address', subject: '', message: 'your message' }
 
 /** Validates each field as the contract does and with the API's messages, without loading zod. */
-export function validateMessage(values: ContactValues): ContactErrors {
-  const errors: ContactErrors = {}
+export function validateMessage(values: ContactValues): FieldErrors<ContactField> {
+  const errors: FieldErrors<ContactField> = {}
   for (const field of CONTACT_FIELDS) {
     const error = field === 'subject' ? checkSubject(values.subject) : checkText(field, values[field].trim())
     if (error) errors[field] = error

@@ -3,7 +3,7 @@ import { type DefaultValues, type FieldError, type FieldErrors, type FieldValues
 import type { z } from 'zod'
 import { describeFailure } from '#web/admin/kit/failures.ts'
 import { ApiError } from '#web/lib/api/api.ts'
-import { focusFirstError } from '#web/ui/use-form-errors.ts'
+import { focusFirstError } from '#web/ui/focus-first-error.ts'
 import { placeErrors } from './form-errors.ts'
 
 /**

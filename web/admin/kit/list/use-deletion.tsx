@@ -9,7 +9,7 @@ import { toast } from '#web/lib/toast.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { focusFirstError } from '#web/ui/use-form-errors.ts'
+import { focusFirstError } from '#web/ui/focus-first-error.ts'
 import type { AdminList } from './use-admin-list.ts'
 import { focusRow } from './use-list-place.ts'
 

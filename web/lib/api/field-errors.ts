@@ -1,0 +1,14 @@
+import type { ApiError } from './api.ts'
+
+/** Error messages of a form's fields, by their names. */
+export type FieldErrors<Field extends string> = Partial<Record<Field, string>>
+
+/** Returns the API's first message for each of the fields; undefined if it has none for them. */
+export function fieldErrors<Field extends string>({ problem }: ApiError, fields: readonly Field[]): FieldErrors<Field> | undefined {
+  const found: FieldErrors<Field> = {}
+  for (const { field, message } of problem.errors ?? []) {
+    const known = fields.find((name) => name === field)
+    if (known) found[known] ??= message
+  }
+  return Object.keys(found).length > 0 ? found : undefined
+}

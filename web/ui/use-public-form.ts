@@ -1,0 +1,68 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { FieldErrors } from '#web/lib/api/field-errors.ts'
+import { useOnPageShow } from '#web/lib/browser-events.ts'
+import { focusFirstError } from './focus-first-error.ts'
+import type { Notice } from './form-notice.tsx'
+
+export type FormValues = Record<string, string>
+
+/** Result of sending a form: messages of fields, or a text for the whole form. While the browser is `leaving` the page, it stays busy. */
+export type Outcome<Field extends string> = { errors?: FieldErrors<Field>; success?: string; failure?: string; leaving?: boolean }
+
+/**
+ * State of a form of the public pages, whose fields keep their own values: error messages, the notice of the last outcome, and the action
+ * in progress. `validate` returns the errors of the form's values.
+ */
+export function usePublicForm<Field extends string, Action extends string = 'send'>(validate: (values: FormValues) => FieldErrors<Field>) {
+  const form = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<FieldErrors<Field>>({})
+  const [notice, setNotice] = useState<Notice>()
+  const [busy, setBusy] = useState<Action>()
+
+  useOnPageShow(() => setBusy(undefined))
+
+  /** Displays the messages and focuses the first invalid field. Returns whether all fields are valid. */
+  function showErrors(found: FieldErrors<Field>): boolean {
+    flushSync(() => setErrors(found))
+    focusFirstError(form.current)
+    return Object.keys(found).length === 0
+  }
+
+  /** Runs an action unless another one is in progress or the form is invalid. `send` must not reject. */
+  async function run(action: Action, send: (values: FormValues) => Promise<Outcome<Field>>, check = validate): Promise<void> {
+    if (busy || !form.current) return
+    const values = readForm(form.current)
+    setNotice(undefined)
+    if (!showErrors(check(values))) return
+    setBusy(action)
+    const { errors = {}, success, failure, leaving } = await send(values)
+    if (leaving) return
+    // Disabled elements can't be focused.
+    flushSync(() => setBusy(undefined))
+    if (success) setNotice({ kind: 'success', text: success })
+    if (failure) setNotice({ kind: 'error', text: failure })
+    showErrors(errors)
+  }
+
+  /** Returns the handler that runs an action when the form is submitted. */
+  function submits(action: Action, send: (values: FormValues) => Promise<Outcome<Field>>) {
+    return (event: FormEvent) => {
+      event.preventDefault()
+      void run(action, send)
+    }
+  }
+
+  /** Removes the messages of fields that are valid now. */
+  function recheck() {
+    if (Object.keys(errors).length === 0 || !form.current) return
+    const found = validate(readForm(form.current))
+    setErrors((shown) => Object.fromEntries(Object.entries(shown).filter(([field]) => found[field as Field])) as FieldErrors<Field>)
+  }
+
+  return { form, errors, notice, busy, run, submits, recheck }
+}
+
+function readForm(form: HTMLFormElement): FormValues {
+  return Object.fromEntries(Array.from(new FormData(form), ([name, value]) => [name, String(value)]))
+}
