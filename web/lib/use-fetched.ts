@@ -3,15 +3,20 @@ import { isNotFound } from './api/api.ts'
 
 export type Fetched<Value> = Value | 'loading' | 'missing' | 'failed'
 
-/** Returns the result of `load`, which runs again for another key and on `retry`. The previous value stays until the next result. */
-export function useFetched<Value>(key: string, load: (signal: AbortSignal) => Promise<Value>) {
-  const [value, setValue] = useState<Fetched<Value>>('loading')
+/**
+ * Returns the result of `load`, which runs again for another key, and on `retry` or `restart`; for the key null it doesn't run. `value`
+ * stays until the next result arrives or `restart` is called; `current` is the result for the current key only.
+ */
+export function useFetched<Value>(key: string | null, load: (signal: AbortSignal) => Promise<Value>) {
+  const [{ of, value }, setFetched] = useState<{ of?: string | null; value: Fetched<Value> }>({ value: 'loading' })
   const [tries, setTries] = useState(0)
   const retry = useCallback(() => setTries((count) => count + 1), [])
   const start = useEffectEvent(load)
+  const setValue = (value: Fetched<Value>) => setFetched({ of: key, value })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key and each retry fetch again
   useEffect(() => {
+    if (key === null) return
     const controller = new AbortController()
     start(controller.signal).then(setValue, (error: unknown) => {
       if (controller.signal.aborted) return
@@ -21,5 +26,9 @@ export function useFetched<Value>(key: string, load: (signal: AbortSignal) => Pr
     return () => controller.abort()
   }, [key, tries])
 
-  return { value, setValue, retry }
+  function restart() {
+    setValue('loading')
+    retry()
+  }
+  return { value, current: of === key ? value : ('loading' as const), setValue, retry, restart }
 }

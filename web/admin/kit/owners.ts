@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { Owners } from '#contracts/shop/order-admin.ts'
 import type { ProductKind, ProductRef } from '#contracts/shop/product.ts'
 import { read } from '#web/admin/kit/api.ts'
@@ -6,6 +5,7 @@ import { isAborted } from '#web/admin/kit/failures.ts'
 import type { DeletionCheck } from '#web/admin/kit/resource.ts'
 import { json } from '#web/lib/api/api.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
+import { useFetched } from '#web/lib/use-fetched.ts'
 
 function countOwners(product: ProductKind, productIds: string[], init?: RequestInit): Promise<Owners> {
   return read(Owners, '/admin/owners', { ...json('POST', { product, productIds }), ...init })
@@ -38,25 +38,13 @@ function describe(owners: number, effect: string): DeletionCheck {
  * @param effect the consequence for them
  */
 export function useOwners(product: ProductKind, items: { id: string }[], { open, effect }: { open: boolean; effect: string }) {
-  const [sentence, setSentence] = useState<string>()
-  const ids = items.map(({ id }) => id).join()
-
-  useEffect(() => {
-    setSentence(undefined)
-    if (!open || ids === '') return undefined
-    const controller = new AbortController()
-    countOwners(product, ids.split(','), { signal: controller.signal }).then(
-      (counted) => setSentence(describeOwners(counted, effect)),
-      (error: unknown) => {
-        if (isAborted(error)) return
-        console.warn(error)
-        setSentence(`The number of their owners could not be loaded. Owners ${effect}.`)
-      },
-    )
-    return () => controller.abort()
-  }, [product, ids, open, effect])
-
-  return sentence
+  const ids = items.map(({ id }) => id)
+  const { current } = useFetched(open && ids.length > 0 ? `${product} ${ids.join()}` : null, (signal) =>
+    countOwners(product, ids, { signal }),
+  )
+  if (current === 'loading') return undefined
+  if (typeof current === 'string') return `The number of their owners could not be loaded. Owners ${effect}.`
+  return describeOwners(current, effect)
 }
 
 function describeOwners({ owners, items }: Owners, effect: string): string {

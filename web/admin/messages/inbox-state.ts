@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { InboxState } from '#contracts/site/contact.ts'
 import { read } from '#web/admin/kit/api.ts'
 import { readToken } from '#web/admin/kit/token.ts'
+import { listen } from '#web/lib/browser-events.ts'
 import { createStore } from '#web/lib/store.ts'
 
 /** Least time between refreshes by navigation */
@@ -35,8 +36,7 @@ export function useInboxRefresh(isOn: boolean): void {
       if (document.visibilityState === 'visible') void refreshInboxState()
     }
     refresh()
-    document.addEventListener('visibilitychange', refresh)
-    return () => document.removeEventListener('visibilitychange', refresh)
+    return listen(document, 'visibilitychange', refresh)
   }, [isOn])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page refreshes again
   useEffect(() => {

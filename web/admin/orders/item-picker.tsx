@@ -1,8 +1,9 @@
 import { type RefCallback, useEffect, useRef, useState } from 'react'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
 import type { ProductKind } from '#contracts/shop/product.ts'
-import { isAborted } from '#web/admin/kit/failures.ts'
+import { useSettled } from '#web/admin/kit/use-settled.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
+import { useFetched } from '#web/lib/use-fetched.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextField } from '#web/ui/field.tsx'
 
@@ -56,10 +57,10 @@ export function ItemPicker({
         {...(error && { error })}
       />
       <p role="status" className="mt-2 text-sm text-soft empty:hidden">
-        {status === 'searching' && 'Searching'}
+        {status === 'loading' && 'Searching'}
         {status === 'failed' && 'The search failed. Check your connection and type again.'}
-        {status === 'ready' && items.length === 0 && 'No items for sale match.'}
-        {status === 'ready' && items.length > 0 && <span className="sr-only">{items.length} found</span>}
+        {status === 'found' && items.length === 0 && 'No items for sale match.'}
+        {status === 'found' && items.length > 0 && <span className="sr-only">{items.length} found</span>}
       </p>
       {items.length > 0 && (
         <ul aria-label="Items found" className="mt-1 border-rule border-t">
@@ -105,31 +106,11 @@ function describe({ product, by, price }: FoundItem) {
   return `${KINDS[product]} · ${by} · ${formatPrice(price)}`
 }
 
-/** Searches books and episodes for sale once typing pauses. */
+/** Searches books and episodes for sale once typing pauses. The items found before stay until then. */
 function useItemSearch(text: string) {
-  const [state, setState] = useState<{ status: 'idle' | 'searching' | 'ready' | 'failed'; items: FoundItem[] }>({
-    status: 'idle',
-    items: [],
-  })
   const q = text.trim()
-
-  useEffect(() => {
-    if (q === '') return setState({ status: 'idle', items: [] })
-    const controller = new AbortController()
-    const timer = setTimeout(() => {
-      setState((old) => ({ ...old, status: 'searching' }))
-      findItems(q, { signal: controller.signal }).then(
-        (items) => setState({ status: 'ready', items }),
-        (error) => !isAborted(error) && setState({ status: 'failed', items: [] }),
-      )
-    }, DEBOUNCE_MS)
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [q])
-
-  return state
+  const { value, current } = useFetched(useSettled(q, DEBOUNCE_MS) || null, (signal) => findItems(q, { signal }))
+  return { status: q && (typeof current === 'string' ? current : 'found'), items: q && typeof value !== 'string' ? value : [] }
 }
 
 async function findItems(q: string, init: RequestInit): Promise<FoundItem[]> {

@@ -1,43 +1,68 @@
-import { useCallback, useEffect, useId, useState } from 'react'
+import { useId } from 'react'
+import type { Page } from '#contracts/common/list.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import { useAccess } from '#web/lib/access/item-access.ts'
 import { usePriceLabel } from '#web/lib/access/owned-items.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
+import { useFetched } from '#web/lib/use-fetched.ts'
+import { usePages } from '#web/lib/use-pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ItemCover } from '#web/ui/item-cover.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { TitleLink } from '#web/ui/title-link.tsx'
 
+const BOOKS_AT_A_TIME = 12
+
+/** Books of an author, fetched on first render and then page by page. */
 export function AuthorBooks({ author }: { author: string }) {
-  const { books, state, hasMore, fetchMore } = useAuthorBooks(author)
-  if (books.length === 0 && state === 'loading')
+  const fetchPage = (cursor?: string, signal?: AbortSignal) =>
+    browserApi.listBooks({ author, cursor, limit: BOOKS_AT_A_TIME }, signal && { signal })
+  const { value: first, restart } = useFetched(author, (signal) => fetchPage(undefined, signal))
+  if (first === 'loading')
     return (
       <div role="status">
         <Loading />
       </div>
     )
+  return typeof first === 'string' ? <Failure onRetry={restart} /> : <BookList first={first} fetchPage={fetchPage} />
+}
+
+function BookList({ first, fetchPage }: { first: Page<CatalogueBook>; fetchPage: (cursor: string) => Promise<Page<CatalogueBook>> }) {
+  const { items, next, state, loadMore } = usePages({ first, fetchPage, onError: console.error })
+  if (items.length === 0) return <p className="py-6 text-soft">No books here yet. The first is on its way.</p>
   return (
     <>
       <ul className="divide-y divide-rule">
-        {books.map((book) => (
+        {items.map((book) => (
           <li key={book.id}>
             <BookRow book={book} />
           </li>
         ))}
       </ul>
-      {books.length === 0 && state === 'idle' && <p className="py-6 text-soft">No books here yet. The first is on its way.</p>}
-      {state === 'failed' && (
-        <p role="alert" className="py-5 text-brick">
-          The books could not be loaded.
-        </p>
+      {state === 'failed' ? (
+        <Failure onRetry={loadMore} />
+      ) : (
+        next && (
+          <Button variant="outline" size="small" busy={state === 'loading'} onClick={loadMore} className="mt-2">
+            Show more
+          </Button>
+        )
       )}
-      {(hasMore || state === 'failed') && (
-        <Button variant="outline" size="small" busy={state === 'loading'} onClick={fetchMore} className="mt-2">
-          {state === 'failed' ? 'Try again' : 'Show more'}
-        </Button>
-      )}
+    </>
+  )
+}
+
+function Failure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <>
+      <p role="alert" className="py-5 text-brick">
+        The books could not be loaded.
+      </p>
+      <Button variant="outline" size="small" onClick={onRetry} className="mt-2">
+        Try again
+      </Button>
     </>
   )
 }
@@ -82,38 +107,4 @@ function BookRow({ book }: { book: CatalogueBook }) {
       </button>
     </article>
   )
-}
-
-const BOOKS_AT_A_TIME = 12
-
-/** Returns an author's books, fetched on first render and then page by page. */
-function useAuthorBooks(author: string) {
-  const [books, setBooks] = useState<CatalogueBook[]>([])
-  const [next, setNext] = useState<string>()
-  const [state, setState] = useState<'loading' | 'idle' | 'failed'>('loading')
-
-  const fetchPage = useCallback(
-    async (cursor?: string, signal?: AbortSignal) => {
-      setState('loading')
-      try {
-        const page = await browserApi.listBooks({ author, cursor, limit: BOOKS_AT_A_TIME }, signal && { signal })
-        setBooks((shown) => (cursor ? [...shown, ...page.items] : page.items))
-        setNext(page.next)
-        setState('idle')
-      } catch (error) {
-        if (signal?.aborted) return
-        console.error(error)
-        setState('failed')
-      }
-    },
-    [author],
-  )
-
-  useEffect(() => {
-    const controller = new AbortController()
-    void fetchPage(undefined, controller.signal)
-    return () => controller.abort()
-  }, [fetchPage])
-
-  return { books, state, hasMore: next !== undefined, fetchMore: () => fetchPage(next) }
 }

@@ -1,5 +1,4 @@
 import LibraryBig from 'lucide-react/icons/library-big'
-import { useEffect, useState } from 'react'
 import { fetchItem } from '#web/lib/access/fetch-item.ts'
 import { refreshOwnedItems } from '#web/lib/access/refresh-owned-items.ts'
 import { isNotFound } from '#web/lib/api/api.ts'
@@ -9,6 +8,7 @@ import { listDownloads } from '#web/lib/downloads/downloads.ts'
 import { drop } from '#web/lib/downloads/drop-lost.ts'
 import { formatDownloadSize } from '#web/lib/format/bytes.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
+import { useFetched } from '#web/lib/use-fetched.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -77,17 +77,8 @@ function EmptyShelf() {
 
 /** Checks the offline library when the page opens and when the connection is restored. Returns the ids of items with a newer file. */
 function useChecked(): string[] {
-  const [newer, setNewer] = useState<string[]>([])
-  const online = useOnline()
-
-  useEffect(() => {
-    if (!online || !hasCaches()) return
-    const controller = new AbortController()
-    checkDownloads(controller.signal).then(setNewer, (error: unknown) => controller.signal.aborted || console.warn(error))
-    return () => controller.abort()
-  }, [online])
-
-  return newer
+  const { value } = useFetched(useOnline() && hasCaches() ? 'downloads' : null, checkDownloads)
+  return typeof value === 'string' ? [] : value
 }
 
 /**

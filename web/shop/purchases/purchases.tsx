@@ -8,7 +8,7 @@ import { fetchPurchases } from './purchases-api.ts'
 
 /** The purchases of this browser, and the form that finds the purchases of another browser. */
 export function Purchases({ renderDownload }: { renderDownload: RenderDownload }) {
-  const { value: purchases, setValue: setPurchases, retry } = useFetched('', fetchPurchases)
+  const { value: purchases, setValue: setPurchases, restart } = useFetched('', fetchPurchases)
   const episodes = typeof purchases === 'string' ? [] : purchases.filter(isOpenEpisode).map(({ product }) => product.id)
   const title = useRef<HTMLHeadingElement>(null)
 
@@ -33,14 +33,7 @@ export function Purchases({ renderDownload }: { renderDownload: RenderDownload }
           <h2 id="in-this-browser" ref={title} tabIndex={-1} className="text-title-lg outline-none">
             In this browser
           </h2>
-          <PurchaseList
-            renderDownload={renderDownload}
-            purchases={purchases}
-            onRetry={() => {
-              setPurchases('loading')
-              retry()
-            }}
-          />
+          <PurchaseList renderDownload={renderDownload} purchases={purchases} onRetry={restart} />
           {typeof purchases !== 'string' && <PersonalFeed key={episodes.join(' ')} ownsEpisodes={episodes.length > 0} />}
         </section>
         <section aria-labelledby="elsewhere" className="min-w-0 lg:border-rule lg:border-l lg:pl-12">

@@ -1,7 +1,9 @@
-import { useEffect, useId, useState } from 'react'
+import { useId } from 'react'
 import type { Author } from '#contracts/catalogue/author.ts'
 import { nameKey } from '#contracts/catalogue/name-key.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
+import { useSettled } from '#web/admin/kit/use-settled.ts'
+import { useFetched } from '#web/lib/use-fetched.ts'
 import { TextField } from '#web/ui/field.tsx'
 import type { InputProps } from './use-item-form.ts'
 
@@ -45,20 +47,6 @@ export function AuthorInput({ name, field: { label }, state }: InputProps) {
 
 /** Returns the authors that a query finds; undefined until they are loaded, and when they can't be. */
 export function useAuthors(query: { q?: string; name?: string; limit: number }): Author[] | undefined {
-  const key = JSON.stringify(query)
-  const [loaded, setLoaded] = useState<{ key: string; items: Author[] }>()
-  useEffect(() => {
-    const controller = new AbortController()
-    const timer = setTimeout(() => {
-      adminApi.listAuthors(JSON.parse(key), { signal: controller.signal }).then(
-        ({ items }) => setLoaded({ key, items }),
-        () => undefined,
-      )
-    }, DEBOUNCE_MS)
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [key])
-  return loaded?.key === key ? loaded.items : undefined
+  const { current } = useFetched(useSettled(JSON.stringify(query), DEBOUNCE_MS), (signal) => adminApi.listAuthors(query, { signal }))
+  return typeof current === 'string' ? undefined : current.items
 }

@@ -10,9 +10,7 @@ const NONE: ItemFiles = { files: [], former: [] }
 
 /** Returns the stored and former files of an item by the fields of its form. @param path path of the item; undefined if it has no such list */
 export function useFileVersions(path: string | undefined) {
-  const { value, retry } = useFetched(path ?? '', (signal) =>
-    path === undefined ? Promise.resolve(NONE) : read(ItemFiles, `${path}/files`, { signal }),
-  )
+  const { value, retry } = useFetched(path ?? null, (signal) => read(ItemFiles, `${path}/files`, { signal }))
   useEffect(() => {
     const timer = setInterval(retry, REFRESH_MS)
     return () => clearInterval(timer)

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { NextPodcast, Podcast } from '#contracts/catalogue/podcast.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import type { Site } from '#contracts/site/site-content.ts'
@@ -8,6 +8,7 @@ import { refreshOwnedItemsOnce } from '#web/lib/access/refresh-owned-items.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { useSite } from '#web/lib/site.tsx'
 import { createStoredValue } from '#web/lib/storage/local-storage.ts'
+import { useFetched } from '#web/lib/use-fetched.ts'
 
 const autoplay = createStoredValue('playNext')
 const ENABLED = 'yes'
@@ -40,19 +41,8 @@ async function isKnownOwned(id: string): Promise<boolean> {
 /** Returns the next episode once this one has ended; undefined before, and when there is none or the request fails. */
 export function useNextEpisode(item: Podcast, ended: boolean): NextEpisode | undefined {
   const { programs } = useSite()
-  const [result, setResult] = useState<{ after: Podcast; next: NextEpisode | undefined }>()
-
-  useEffect(() => {
-    if (!ended) return
-    const controller = new AbortController()
-    fetchNextEpisode(item, programs, controller.signal).then(
-      (next) => setResult({ after: item, next }),
-      (error: unknown) => controller.signal.aborted || console.warn(error),
-    )
-    return () => controller.abort()
-  }, [item, programs, ended])
-
-  return ended && result?.after === item ? result.next : undefined
+  const { current } = useFetched(ended ? item.id : null, (signal) => fetchNextEpisode(item, programs, signal))
+  return typeof current === 'string' ? undefined : current
 }
 
 /** Opens the next episode automatically if autoplay is enabled and no purchase is needed. Calls `onStart` first. */

@@ -32,7 +32,7 @@ const DONE: Record<FeedChange, string> = {
  * without episodes the section is only rendered if a feed exists. Change the component's key when the purchases change.
  */
 export function PersonalFeed({ ownsEpisodes }: { ownsEpisodes: boolean }) {
-  const { value: state, setValue: setState, retry } = useFetched('', fetchPersonalFeed)
+  const { value: state, setValue: setState, restart } = useFetched('', fetchPersonalFeed)
   // The section stays visible to confirm the last change.
   const [isChanged, setIsChanged] = useState(false)
   if (typeof state !== 'string') {
@@ -58,15 +58,7 @@ export function PersonalFeed({ ownsEpisodes }: { ownsEpisodes: boolean }) {
       ) : (
         <div className="mt-5">
           <p role="alert">Your address could not be loaded. Check your connection.</p>
-          <Button
-            variant="outline"
-            size="small"
-            className="mt-4"
-            onClick={() => {
-              setState('loading')
-              retry()
-            }}
-          >
+          <Button variant="outline" size="small" className="mt-4" onClick={restart}>
             Try again
           </Button>
         </div>
