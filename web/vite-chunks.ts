@@ -19,6 +19,7 @@ const ITEM_PAGES = ['book.tsx', 'podcast.tsx', 'author.tsx'].map((file) => join(
 const AUTHOR = join(PAGES, 'author.tsx')
 const PODCAST_PAGES = ['podcast.tsx', 'podcasts.tsx'].map((file) => join(PAGES, file))
 const LIST_PAGES = ['bookshop.tsx', 'podcasts.tsx', 'authors.tsx', 'founder-books.tsx', 'search.tsx'].map((file) => join(PAGES, file))
+const PROGRAM = join(PAGES, 'program.tsx')
 const ADMIN = ['routes/admin/', 'admin/'].map((folder) => join(import.meta.dirname, folder))
 const SIGN_IN_PAGES = ['login.tsx', 'forgot-password.tsx'].map((file) => join(import.meta.dirname, 'routes/admin', file))
 const VIEWER = join(import.meta.dirname, 'reading/viewer')
@@ -73,7 +74,9 @@ function kindOfPages(users: string[]): string | null {
   if (pages.every((page) => PODCAST_PAGES.includes(page))) return 'podcast-pages'
   const items = pages.filter((page) => ITEM_PAGES.includes(page))
   if (items.length > 0) return items.length === 1 && items[0] === AUTHOR ? 'lists-and-author' : 'item-pages'
-  return pages.some((page) => LIST_PAGES.includes(page)) ? 'list-pages' : 'other-pages'
+  if (pages.some((page) => LIST_PAGES.includes(page))) return 'list-pages'
+  // Programs have no form.
+  return pages.includes(PROGRAM) ? null : 'other-pages'
 }
 
 /** Returns the chunk of a module that the admin area shares with other code, by a hash of its other users. */

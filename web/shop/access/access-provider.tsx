@@ -11,6 +11,7 @@ import { followAction } from '#web/lib/access/next-action.ts'
 import { mayOwnItems, trackOwnedItems } from '#web/lib/access/owned-items.ts'
 import { refreshOwnedItemsOnce } from '#web/lib/access/refresh-owned-items.ts'
 import { isNotFound } from '#web/lib/api/api.ts'
+import { listen } from '#web/lib/browser-events.ts'
 import { readStorage } from '#web/lib/storage/local-storage.ts'
 import { toast } from '#web/lib/toast.ts'
 import { OpeningScreen } from '#web/ui/lazy-overlay.tsx'
@@ -123,8 +124,7 @@ export function AccessProvider({
       if (navigator.onLine && readStorage('keptItems')) prepareClientId()
     }
     check()
-    addEventListener('online', check)
-    return () => removeEventListener('online', check)
+    return listen(window, 'online', check)
   }, [])
 
   return (

@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { NavLink, useLocation, useNavigate } from 'react-router'
 import { ownedItems } from '#web/lib/access/owned-items.ts'
+import { listen } from '#web/lib/browser-events.ts'
 import { useDownloadList } from '#web/lib/downloads/download-list.ts'
 import { useSite } from '#web/lib/site.tsx'
 import { Modal } from '#web/ui/modal.tsx'
@@ -150,7 +151,6 @@ function useMenuAutoClose(onClose: () => void): void {
     const screen = matchMedia(WIDE)
     const update = () => screen.matches && close()
     update()
-    screen.addEventListener('change', update)
-    return () => screen.removeEventListener('change', update)
+    return listen(screen, 'change', update)
   }, [])
 }

@@ -1,6 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useEffect, useId, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
+import { listen } from '#web/lib/browser-events.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { useSite } from '#web/lib/site.tsx'
@@ -20,19 +21,11 @@ export function ProgramsMenu() {
 
   useEffect(() => {
     if (!open) return
-    const onOutside = (event: Event) => {
-      if (!box.current?.contains(event.target as Node)) setOpen(false)
-    }
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      setOpen(false)
-      button.current?.focus()
-    }
-    const listening = new AbortController()
-    document.addEventListener('pointerdown', onOutside, listening)
-    document.addEventListener('focusin', onOutside, listening)
-    document.addEventListener('keydown', onKey, listening)
-    return () => listening.abort()
+    return listen(document, 'pointerdown focusin keydown', (event) => {
+      const isEscape = event instanceof KeyboardEvent && event.key === 'Escape'
+      if (isEscape || (event.type !== 'keydown' && !box.current?.contains(event.target as Node))) setOpen(false)
+      if (isEscape) button.current?.focus()
+    })
   }, [open])
 
   return (

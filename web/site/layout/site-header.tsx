@@ -2,6 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import Search from 'lucide-react/icons/search'
 import { useSyncExternalStore } from 'react'
 import { NavLink } from 'react-router'
+import { listen } from '#web/lib/browser-events.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { useSite } from '#web/lib/site.tsx'
 import { Brand } from './brand.tsx'
@@ -92,10 +93,7 @@ function useScrolled(): boolean | undefined {
   )
 }
 
-function subscribe(listener: () => void) {
-  window.addEventListener('scroll', listener, { passive: true })
-  return () => window.removeEventListener('scroll', listener)
-}
+const subscribe = (listener: () => void) => listen(window, 'scroll', listener)
 
 /**
  * Links to all pages for browsers without scripts, where neither the mobile menu nor the programs menu opens. Rendered by the server only,

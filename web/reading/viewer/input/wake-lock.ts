@@ -1,3 +1,5 @@
+import { listen } from '#web/lib/browser-events.ts'
+
 /**
  * Keeps the screen on while the document is visible, until the returned function is called. The browser releases the lock when the page is
  * hidden. Does nothing if wake locks are unsupported or refused, for example by a phone that saves power.
@@ -7,7 +9,6 @@ export function keepScreenOn(): () => void {
   const { wakeLock } = navigator as { wakeLock?: WakeLock }
   if (!wakeLock) return () => {}
   let lock: Promise<WakeLockSentinel | undefined> | undefined
-  const stop = new AbortController()
 
   const release = () => lock?.then((held) => held?.release()).catch(() => {})
   function request() {
@@ -17,9 +18,9 @@ export function keepScreenOn(): () => void {
   }
 
   request()
-  document.addEventListener('visibilitychange', request, { signal: stop.signal })
+  const stop = listen(document, 'visibilitychange', request)
   return () => {
-    stop.abort()
+    stop()
     void release()
   }
 }
