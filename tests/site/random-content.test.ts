@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { XMLValidator } from 'fast-xml-parser'
 import { parseHTML } from 'linkedom'
 import { PDFDocument } from 'pdf-lib'
@@ -56,7 +57,13 @@ async function publish(content: SiteContent) {
 }
 
 async function read(path: string, status = 200): Promise<string> {
-  const response = await app.get(path, { 'accept-encoding': 'identity' })
+  const get = () => app.get(path, { 'accept-encoding': 'identity' })
+  let response = await get()
+  // Requests are refused while the process is busy with the pages before.
+  for (let tries = 0; response.statusCode === 503 && tries < 20; tries++) {
+    await delay(200)
+    response = await get()
+  }
   expect(response.statusCode, `${path}\n${response.body.slice(0, 500)}`).toBe(status)
   return response.body
 }

@@ -6,6 +6,8 @@ const BUDGETS = { component: 120, unit: 120, 'unit-isolated': 120, e2e: 300 }
 const FULL_BUDGET = 600
 const SLOWEST = 10
 
+const MESSAGE_CHARACTERS = 1000
+
 /** `failures` are the paths, titles and messages of the tests that failed. */
 export type RunResults = { passed: number; failed: number; skipped: number; failures: string[] }
 
@@ -48,9 +50,11 @@ export default class RunReport implements Reporter {
 
 /** Returns the path, title and error messages of a test that failed at least once. */
 function describeFailure(test: TestCase): string {
-  const failures = (test.result().errors ?? []).map(({ message, stacks }) => {
+  const failures = (test.result().errors ?? []).map(({ message, cause, stacks }) => {
     const [at] = stacks ?? []
-    return `    ${message.replaceAll('\n', '\n    ')}${at ? `\n    at ${at.file}:${at.line}` : ''}`
+    // Random input can be of any length; it is complete where the test has run.
+    const texts = [cause?.message, message].filter((text) => text !== undefined).map((text) => text.slice(0, MESSAGE_CHARACTERS))
+    return `    ${texts.join('\n').replaceAll('\n', '\n    ')}${at ? `\n    at ${at.file}:${at.line}` : ''}`
   })
   return [`  ${test.module.relativeModuleId}: ${test.fullName}`, ...new Set(failures)].join('\n')
 }
