@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PDFDocument, PDFName, type PDFObject, type PDFRef, PDFString } from 'pdf-lib'
+import { PDFDocument, PDFName, type PDFObject, type PDFRef, PDFString, StandardFonts } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contentsOfPdf } from '#tests/support/pdf-contents.ts'
 import fc, { longRuns } from '#tests/support/property-testing.ts'
@@ -264,6 +264,50 @@ function marksIn(contents: string): Map<number, Set<string>> {
   return marks
 }
 
+type Sheet = {
+  /** The sheet that a page is a part of, and whether the page is the second of two parts. */
+  cut: (index: number) => { sheet: number; part?: number }
+  /** A page has a crop box in the content of its sheet, or draws a form or an image that is larger than the page. */
+  draws: 'content' | 'form' | 'image'
+}
+
+const SHEET_PAGES = 12
+const SHEETS: Record<string, Sheet> = {
+  'halves of spreads': { cut: (index) => ({ sheet: Math.ceil(index / 2), part: (index + 1) % 2 }), draws: 'content' },
+  'halves of the sheets of a booklet': {
+    cut: (index) => ({ sheet: Math.min(index, SHEET_PAGES - 1 - index), part: index < SHEET_PAGES / 2 ? 1 : 0 }),
+    draws: 'content',
+  },
+  'halves of a form': { cut: (index) => ({ sheet: Math.ceil(index / 2), part: (index + 1) % 2 }), draws: 'form' },
+  'halves of a scan': { cut: (index) => ({ sheet: Math.ceil(index / 2), part: (index + 1) % 2 }), draws: 'image' },
+}
+
+/** Builds a book whose pages show parts of sheets. A sheet has the text of two pages of 100 × 100 beside each other. */
+async function buildSheets({ cut, draws }: Sheet) {
+  const book = await PDFDocument.create()
+  const { context } = book
+  const font = await book.embedFont(StandardFonts.Helvetica)
+  const line = 'words of a page '.repeat(40)
+  const text = `BT /F 1 Tf 5 50 Td (${line}) Tj 100 0 Td (${line}) Tj ET`
+  const sheets = new Map<number, PDFRef>()
+  const draw = {
+    content: () => stream(context, text),
+    form: () => form(context, text, { BBox: [0, 0, 200, 100] }),
+    image: () => image(context, 'x'),
+  }
+  for (let index = 0; index < SHEET_PAGES; index++) {
+    const { sheet, part } = cut(index)
+    const drawn = sheets.get(sheet) ?? draw[draws]()
+    sheets.set(sheet, drawn)
+    const { node } = book.addPage([part === undefined || draws !== 'content' ? 100 : 200, 100])
+    const place = `${draws === 'image' ? (part === undefined ? '110 0 0 110' : '200 0 0 100') : '1 0 0 1'} ${-100 * (part ?? 0)} 0 cm`
+    node.set(PDFName.of('Contents'), draws === 'content' ? drawn : stream(context, `${place} /X Do`))
+    node.set(PDFName.of('Resources'), context.obj({ Font: { F: font.ref }, XObject: { X: drawn } }))
+    if (draws === 'content') node.set(PDFName.of('CropBox'), context.obj([100 * (part ?? 0), 0, 100 * (part ?? 0) + 100, 100]))
+  }
+  return book.save()
+}
+
 describe('a preview', () => {
   let folder: string
   beforeAll(async () => {
@@ -286,6 +330,15 @@ describe('a preview', () => {
 
   test('has nothing of other pages in random books with shared resources', { tags: ['property'] }, async () => {
     await fc.assert(fc.asyncProperty(arbitraryBook, expectOwnMarksOnly), { numRuns: longRuns(100) })
+  })
+
+  test.for(Object.keys(SHEETS))('of pages that show parts of larger pages does not exist: %s', async (kind) => {
+    const [path, target] = [join(folder, 'sheets.pdf'), join(folder, 'sheets-preview.pdf')]
+    await writeFile(path, await buildSheets(SHEETS[kind] as Sheet))
+    await expect(writePreview(path, target, PREVIEW)).rejects.toThrow('Its pages show parts of')
+    await writeFile(path, await buildSheets({ cut: () => ({ sheet: 0 }), draws: 'image' }))
+    expect(await writePreview(path, target, PREVIEW)).toBe(PREVIEW_PAGES)
+    await rm(target)
   })
 
   async function expectOwnMarksOnly(book: Book) {

@@ -13,11 +13,15 @@ import {
 } from 'pdf-lib'
 import { InvalidFileError } from '#server/media/file-errors.ts'
 import { createDrawingCopier } from './copy-drawing.ts'
+import { readPlacements } from './read-placements.ts'
 
 type Copier = ReturnType<typeof createDrawingCopier>
 
 const PAGE = 'MediaBox CropBox Rotate UserUnit'.split(' ').map((key) => PDFName.of(key))
 const LINK = 'Rect Border C F H'.split(' ').map((key) => PDFName.of(key))
+
+/** Share of a drawing that a page shows even if it is a decoration that bleeds off the page. */
+const LEAST_VISIBLE = 0.8
 
 const name = (text: string) => PDFName.of(text)
 
@@ -158,5 +162,13 @@ function refuseSharedContent(shown: PDFPage[], next: PDFPage) {
   const isCut = shown.some(
     (page) => boxOf(page) !== boxOf(next) && contentOf(page).some((item) => item instanceof PDFRef && theirs.has(item)),
   )
-  if (isCut) throw new InvalidFileError('Its pages show parts of one larger page.')
+  if (isCut || findParts(shown, next)) throw new InvalidFileError('Its pages show parts of one larger page.')
+}
+
+/** Returns whether the next page draws an image or a form at another place of which a shown page hides a part. */
+function findParts(shown: PDFPage[], next: PDFPage): boolean {
+  const parts = shown.flatMap(readPlacements).filter(({ visible }) => visible < LEAST_VISIBLE)
+  if (parts.length === 0) return false
+  const others = readPlacements(next)
+  return parts.some((part) => others.some(({ object, matrix }) => object === part.object && String(matrix) !== String(part.matrix)))
 }

@@ -1,10 +1,16 @@
 import { rm, writeFile } from 'node:fs/promises'
-import { PDFDocument } from 'pdf-lib'
+import { PDFDocument, PDFName } from 'pdf-lib'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { InvalidFileError } from '#server/media/file-errors.ts'
 import { openPdf } from './open-pdf.ts'
 import { type PreviewRule, previewLength } from './preview-length.ts'
 import { rebuildPreview } from './rebuild-preview.ts'
+
+/** Limit of letters in words outside a page, such as the file name beside a printer’s marks and line numbers. */
+const MAX_HIDDEN_LETTERS = 200
+const WORDS = /\p{L}{3,}/gu
+/** Further from the origin than the content of any page. */
+const FAR = 14_400
 
 /** Writes the first pages to `target`; returns their number, or null if the file has no preview. Runs in the sandbox process. */
 export async function writePreview(path: string, target: string, rule?: PreviewRule): Promise<number | null> {
@@ -17,12 +23,40 @@ export async function writePreview(path: string, target: string, rule?: PreviewR
     { document: null, includePages: [[0, next ? pageCount : pageCount - 1]] },
     ...(await createDecryptingPage(document)),
   ])
-  await writeFile(target, await rebuildPreview(pages, { pageCount, next }), { flag: 'wx' })
+  const preview = await rebuildPreview(pages, { pageCount, next })
+  if (await containsHiddenText(preview)) throw new InvalidFileError('Its pages show parts of larger pages.')
+  await writeFile(target, preview, { flag: 'wx' })
 
   const written = await openPdf(target)
   if (written?.numPages === pageCount) return pageCount
   await rm(target)
   throw new InvalidFileError('Its pages can’t be extracted.')
+}
+
+/**
+ * Returns whether pages were cut out of larger pages, such as printed sheets: the text of other pages may be beside them. pdf.js omits text
+ * outside a page, so a copy with large pages is read.
+ */
+async function containsHiddenText(preview: Uint8Array): Promise<boolean> {
+  const enlarged = await PDFDocument.load(preview, { updateMetadata: false })
+  const boxes = enlarged.getPages().map((page) => {
+    const box = page.getCropBox()
+    page.node.delete(PDFName.of('CropBox'))
+    page.setMediaBox(-FAR, -FAR, 2 * FAR, 2 * FAR)
+    return box
+  })
+  const document = await openPdf(await enlarged.save())
+  for (const [index, { x, y, width, height }] of boxes.entries()) {
+    const { items } = (await (await document?.getPage(index + 1))?.getTextContent()) ?? { items: [] }
+    let hidden = 0
+    for (const item of items) {
+      if (!('str' in item)) continue
+      const [left, base] = item.transform.slice(4) as [number, number]
+      if (left < x || left > x + width || base < y || base > y + height) hidden += [...item.str.matchAll(WORDS)].join('').length
+    }
+    if (hidden > MAX_HIDDEN_LETTERS) return true
+  }
+  return false
 }
 
 /**
