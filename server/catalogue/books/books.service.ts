@@ -86,7 +86,7 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
 
   const items = createItemService({ ...deps, kind, store }, deps)
 
-  async function withArtwork(found: Book[]) {
+  async function withArtwork<Found extends Book>(found: Found[]) {
     const jpegs = await store.coverJpegs(found.map(({ id }) => id))
     return found.map((book) => ({ ...book, artwork: jpegs.get(book.id) ?? null }))
   }

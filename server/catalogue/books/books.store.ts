@@ -186,7 +186,7 @@ type Selected = Omit<BookRow, 'searchName' | 'searchText' | 'searchVector'> & {
   previewKey: string | null
 }
 
-function toBook(row: Selected): Book {
+function toBook(row: Selected): Book & { sortId: string } {
   const { coverId: _coverId, pdfId: _pdfId, unitsSold, priceMinor, pdf, pdfKey, previewKey, ...own } = withoutQueried(row)
   const picture = row.cover as Picture
   const { pageCount, encrypted } = pdf as PdfDetails

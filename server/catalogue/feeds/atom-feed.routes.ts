@@ -31,10 +31,7 @@ export function atomFeedRoutes({ catalogue, send, urlsFor, site }: FeedDeps) {
   }
 }
 
-/** Returns the id that orders an item in its list. */
-const sortIdOf = ({ item }: NewItem) => ('sortId' in item ? String(item.sortId) : item.id)
-
-/** Lists the newest items of all kinds. These ids are in order of time, so one cursor serves the three lists. */
+/** Lists the newest items of all kinds. The ids that order the three lists are in order of time, so one cursor serves all of them. */
 async function listNewest(catalogue: FeedCatalogue, cursor: string | undefined, withoutPriced: boolean) {
   const query = { limit: ENTRIES + 1, cursor }
   const [books, episodes, authors] = await Promise.all([
@@ -42,13 +39,13 @@ async function listNewest(catalogue: FeedCatalogue, cursor: string | undefined, 
     catalogue.listEpisodes({ ...query, free: withoutPriced }),
     catalogue.listAuthors(query),
   ])
-  const found: NewItem[] = [
-    ...books.items.map((item) => ({ kind: 'book' as const, item })),
-    ...episodes.items.map((item) => ({ kind: 'podcast' as const, item })),
-    ...authors.items.map((item) => ({ kind: 'author' as const, item })),
+  const found: (NewItem & { sortId: string })[] = [
+    ...books.items.map((item) => ({ kind: 'book' as const, item, sortId: item.sortId })),
+    ...episodes.items.map((item) => ({ kind: 'podcast' as const, item, sortId: item.sortId })),
+    ...authors.items.map((item) => ({ kind: 'author' as const, item, sortId: item.id })),
   ]
-  const newestFirst = found.toSorted((one, other) => (sortIdOf(one) < sortIdOf(other) ? 1 : -1))
+  const newestFirst = found.toSorted((one, other) => (one.sortId < other.sortId ? 1 : -1))
   const items = newestFirst.slice(0, ENTRIES)
   const last = items.at(-1)
-  return { items, next: newestFirst.length > items.length && last ? `0.${sortIdOf(last)}` : undefined }
+  return { items, next: newestFirst.length > items.length && last ? `0.${last.sortId}` : undefined }
 }

@@ -24,12 +24,15 @@ export type FeedEpisode = Podcast & {
   seconds: number
 }
 
+/** `sortId` orders lists from the newest to the oldest item. */
+type Sorted = { sortId: string }
+
 /** Catalogue queries that feeds use. */
 export type FeedCatalogue = {
-  listEpisodes: (query: CatalogueQuery & { free?: boolean }) => Promise<Page<FeedEpisode>>
+  listEpisodes: (query: CatalogueQuery & { free?: boolean }) => Promise<Page<FeedEpisode & Sorted>>
   /** Finds an episode by id, or by a current or former slug. @throws notFound, gone */
   viewEpisode: (idOrSlug: string) => Promise<FeedEpisode>
-  listBooks: (query: BookQuery & { free?: boolean; newest?: boolean }) => Promise<Page<FeedBook>>
+  listBooks: (query: BookQuery & { free?: boolean; newest?: boolean }) => Promise<Page<FeedBook & Sorted>>
   viewBook: (idOrSlug: string) => Promise<FeedBook>
   /** Lists authors who have books, by name; `next` is the name after which the next page begins */
   listBookAuthors: (query: { after?: string; limit: number }) => Promise<{ items: BookAuthor[]; next?: string }>

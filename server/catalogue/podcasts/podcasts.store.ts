@@ -132,7 +132,7 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
     },
 
     /** Adds fields that only feeds and external players need: the square JPEG, the preview of a priced recording, and AAC of both. */
-    withFeedFiles: async (episodes: Podcast[]) => {
+    withFeedFiles: async <Episode extends Podcast>(episodes: Episode[]) => {
       if (episodes.length === 0) return []
       const ids = episodes.map(({ id }) => id)
       const isTheirs = or(eq(mediaFiles.assetId, podcasts.coverId), eq(mediaFiles.assetId, podcasts.audioId))
@@ -180,7 +180,7 @@ type Selected = Omit<PodcastRow, 'searchName' | 'searchText' | 'searchVector'> &
 }
 
 /** Includes the chapters; list responses drop them, since their contract does not have them. */
-function toPodcast(row: Selected): PodcastDetails {
+function toPodcast(row: Selected): PodcastDetails & { sortId: string } {
   const { coverId: _coverId, audioId: _audioId, priceMinor, audioKey, lightType, lightBytes, ...own } = withoutQueried(row)
   const picture = row.cover as Picture
   return {

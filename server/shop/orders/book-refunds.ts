@@ -1,12 +1,12 @@
 import { formatAmount } from '#contracts/shop/price.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { MoneyReturn } from '#server/shop/gateways/gateway.ts'
+import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
 import { isReturned } from './attempt-states.ts'
 import type { AttemptRow } from './attempts.store.ts'
 import { BY_HAND, type MoneyMovement, missingMovements, type Returned, sumRefunded } from './money-movements.ts'
 import type { OrderStores } from './order-stores.ts'
 import type { AttemptCause } from './orders.schema.ts'
-import type { PaymentEffects } from './payment-effects.ts'
 
 /** Delay of the mail about a refund that an administrator recorded, so that a mistake can be undone before it is sent. */
 const CORRECTION_MINUTES = 10
@@ -35,9 +35,9 @@ export type RefundBooks = {
 }
 
 export function createRefundBooks(
-  deps: OrderStores & { effects: Pick<PaymentEffects, 'notify' | 'withdrawRefund'>; now: () => Date },
+  deps: OrderStores & { receipts: Pick<ReceiptService, 'notify' | 'withdrawRefund'>; now: () => Date },
 ): RefundBooks {
-  const { orders, attempts, money, effects, now } = deps
+  const { orders, attempts, money, receipts, now } = deps
 
   const books: RefundBooks = {
     byHand: async (transaction, { id }, amountMinor) => {
@@ -84,10 +84,11 @@ export function createRefundBooks(
       const email = refunded !== 0 && (await orders.find(orderId, transaction))?.email
       if (!email) return
       const refund = { orderId, email, attemptId, amountMinor: Math.abs(refunded), currency }
-      if (refunded > 0 && !isReturned(state)) await effects.notify(transaction, { kind: 'partly_refunded', ...refund })
+      if (refunded > 0 && !isReturned(state)) await receipts.notify(transaction, { kind: 'partly_refunded', ...refund })
       else if (refunded > 0)
-        await effects.notify(transaction, { kind: 'refunded', ...refund, ...(cause === 'admin' && { afterMinutes: CORRECTION_MINUTES }) })
-      else if (!(await effects.withdrawRefund(transaction, refund))) await effects.notify(transaction, { kind: 'refund_undone', ...refund })
+        await receipts.notify(transaction, { kind: 'refunded', ...refund, ...(cause === 'admin' && { afterMinutes: CORRECTION_MINUTES }) })
+      else if (!(await receipts.withdrawRefund(transaction, refund)))
+        await receipts.notify(transaction, { kind: 'refund_undone', ...refund })
     },
   }
   return books

@@ -39,9 +39,9 @@ async function soldWith(...names: GatewayName[]) {
     transact: (work) => services.database.orm.transaction(work),
     gateways,
     products: { book: source, podcast: source },
-    rates: { current: unused, convert: () => 0 },
+    rates: { current: unused },
     receipts: {
-      ...{ issue: unused, notify: unused, withdrawRefund: unused, requeue: unused, readdress: unused },
+      ...{ notify: unused, withdrawRefund: unused, requeue: unused, readdress: unused },
       ...{ find: unused, findByOrders: unused, findOrderId: unused },
     },
     setEntitlement: unused,

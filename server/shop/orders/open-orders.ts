@@ -7,12 +7,15 @@ import type { Alert } from '#server/platform/platform.ts'
 import type { ProductDirectory } from '#server/platform/product-directory.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
+import type { EntitlementStore } from '#server/shop/entitlements/entitlements.store.ts'
 import type { Gateway } from '#server/shop/gateways/gateway.ts'
+import type { Rates } from '#server/shop/rates/open-rates.ts'
+import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
 import { createBuyerMail } from './admin/correct-email.ts'
 import { createManualGrants } from './admin/grant-item.ts'
 import { createListOrders } from './admin/list-orders.ts'
 import { orderAdminRoutes } from './admin/order-admin.routes.ts'
-import { createFindOrderDetails, type ReceiptLookup } from './admin/order-details.ts'
+import { createFindOrderDetails } from './admin/order-details.ts'
 import { createRecordManualPayment } from './admin/record-manual-payment.ts'
 import { createRefunds } from './admin/refund-payment.ts'
 import { salesRoutes } from './admin/sales.routes.ts'
@@ -21,8 +24,8 @@ import { createRefundBooks } from './book-refunds.ts'
 import { checkoutRoutes } from './checkout/checkout.routes.ts'
 import { createOrderClaims } from './checkout/claim-orders.ts'
 import { createOrderFor } from './checkout/create-order.ts'
-import { createListPurchases, type FindReceipt } from './checkout/list-purchases.ts'
-import { createQuotes, type Rates } from './checkout/quotes.ts'
+import { createListPurchases } from './checkout/list-purchases.ts'
+import { createQuotes } from './checkout/quotes.ts'
 import { createUnusedOrders } from './checkout/remove-orders.ts'
 import { createViewOrder } from './checkout/view-order.ts'
 import { countsAsSold, createRecountSold, createSoldCounter } from './counts-as-sold.ts'
@@ -30,7 +33,6 @@ import type { OrderDeps, Payments } from './order-deps.ts'
 import { createOrderStores } from './order-stores.ts'
 import { lockProduct } from './orders.store.ts'
 import { countOwners, wasSold } from './ownership.ts'
-import type { PaymentEffects } from './payment-effects.ts'
 import { createTransition } from './payment-states.ts'
 import { createCancelAtGateway, createCancelPayment } from './payments/cancel-payment.ts'
 import { createCheckOrder, createCheckPayment } from './payments/check-payment.ts'
@@ -65,16 +67,9 @@ export function openOrders({
   transact: Transact
   gateways: Gateway[]
   products: ProductDirectory
-  rates: Rates
-  receipts: ReceiptLookup & {
-    issue: PaymentEffects['issueReceipt']
-    notify: PaymentEffects['notify']
-    withdrawRefund: PaymentEffects['withdrawRefund']
-    requeue: PaymentEffects['requeue']
-    readdress: PaymentEffects['readdress']
-    find: FindReceipt
-  }
-  setEntitlement: PaymentEffects['setEntitlement']
+  rates: Pick<Rates, 'current'>
+  receipts: Pick<ReceiptService, 'notify' | 'withdrawRefund' | 'requeue' | 'readdress' | 'find' | 'findByOrders' | 'findOrderId'>
+  setEntitlement: EntitlementStore['set']
   rateLimits: RateLimits
   record: RecordAction
   alert: Alert
@@ -85,9 +80,9 @@ export function openOrders({
   const sold = countsAsSold(gateways)
   const stores = createOrderStores(orm)
   const countSold = createSoldCounter({ products, sold })
-  const refundBooks = createRefundBooks({ ...stores, effects: receipts, now })
+  const refundBooks = createRefundBooks({ ...stores, receipts, now })
   const updateEntitlements = createUpdateEntitlements({ ...stores, countSold, setEntitlement, now })
-  const transition = createTransition({ ...stores, refundBooks, updateEntitlements, countSold, issueReceipt: receipts.issue, now })
+  const transition = createTransition({ ...stores, refundBooks, updateEntitlements, countSold, now })
   const findProduct: OrderDeps['findProduct'] = ({ product, productId }) => products[product].find(productId)
   const deps: OrderDeps = { ...stores, orm, transition, refundBooks, updateEntitlements, findProduct, transact, alert, now }
 
@@ -107,16 +102,14 @@ export function openOrders({
     countUnreadable: createCountUnreadable({ orm, gateways, now }),
   }
   const unused = createUnusedOrders({ orm, now })
-  const findReceipt = receipts.find
   const orderFor = createOrderFor({ ...deps, payments, quotes, unused, rateLimits })
-  const viewOrder = createViewOrder({ ...deps, quotes, gateways, findReceipt })
+  const viewOrder = createViewOrder({ ...deps, quotes, gateways, receipts })
   const claims = createOrderClaims(deps)
 
   const refunds = createRefunds({ ...deps, record })
   const grants = createManualGrants({ ...deps, record, notify: receipts.notify, siteUrl: urls.origin })
   const recordManualPayment = createRecordManualPayment({ ...deps, record, siteUrl: urls.origin })
-  const { notify, requeue, readdress } = receipts
-  const buyerMail = createBuyerMail({ ...deps, record, notify, requeue, readdress })
+  const buyerMail = createBuyerMail({ ...deps, record, receipts })
   const list = createListOrders({ ...deps, receipts })
   const find = createFindOrderDetails({ ...deps, receipts })
   const sales = createSalesStore(orm, { sold, now })
@@ -161,7 +154,7 @@ export function openOrders({
     ...stores,
     payments,
     checkout: { orderFor },
-    ownedItems: { ...claims, list: createListPurchases({ ...deps, findReceipt }) },
+    ownedItems: { ...claims, list: createListPurchases({ ...deps, receipts }) },
     unused,
     refunds,
     grants,

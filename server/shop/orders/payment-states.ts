@@ -1,5 +1,6 @@
 import type { AttemptState } from '#contracts/shop/payment.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
+import { issueReceipt } from '#server/shop/receipts/issue-receipt.ts'
 import { isAllowedTransition, isMoney, isOpen, isPending, isReturned } from './attempt-states.ts'
 import type { AttemptChanges, AttemptRow } from './attempts.store.ts'
 import type { RefundBooks } from './book-refunds.ts'
@@ -10,7 +11,6 @@ import type { OrderStores } from './order-stores.ts'
 import type { AttemptCause } from './orders.schema.ts'
 import type { OrderRow } from './orders.store.ts'
 import { isOwnedBeside } from './ownership.ts'
-import type { PaymentEffects } from './payment-effects.ts'
 import type { UpdateEntitlements } from './update-entitlements.ts'
 
 type Move = { to: AttemptState; cause: AttemptCause; detail?: string }
@@ -27,11 +27,10 @@ export function createTransition(
     refundBooks: RefundBooks
     updateEntitlements: UpdateEntitlements
     countSold: CountSold
-    issueReceipt: PaymentEffects['issueReceipt']
     now: () => Date
   },
 ): Transition {
-  const { orders, attempts, money, dues, refundBooks, updateEntitlements, countSold, issueReceipt, now } = deps
+  const { orders, attempts, money, dues, refundBooks, updateEntitlements, countSold, now } = deps
 
   /** Books the payment and issues its receipt, even if the money was returned since. */
   async function receive(transaction: Transaction, { id, amountMinor, paidAt }: AttemptRow, order: OrderRow) {

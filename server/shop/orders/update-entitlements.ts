@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '#server/platform/database/database.ts'
+import type { EntitlementStore } from '#server/shop/entitlements/entitlements.store.ts'
 import type { AttemptRow } from './attempts.store.ts'
 import type { CountSold } from './counts-as-sold.ts'
 import type { OrderStores } from './order-stores.ts'
 import { type AttemptCause, orderHolders } from './orders.schema.ts'
 import type { OrderRow } from './orders.store.ts'
 import { isOwned, isOwnedBeside } from './ownership.ts'
-import type { PaymentEffects } from './payment-effects.ts'
 
 const NO_LONGER_DUE = 'Refund no longer due: the buyer has no other access to the item'
 
@@ -18,7 +18,7 @@ const NO_LONGER_DUE = 'Refund no longer due: the buyer has no other access to th
 export type UpdateEntitlements = (transaction: Transaction, order: OrderRow, cause: AttemptCause, former?: string[]) => Promise<void>
 
 export function createUpdateEntitlements(
-  deps: OrderStores & Pick<PaymentEffects, 'setEntitlement'> & { countSold: CountSold; now: () => Date },
+  deps: OrderStores & { setEntitlement: EntitlementStore['set']; countSold: CountSold; now: () => Date },
 ): UpdateEntitlements {
   const { attempts, dues, countSold, setEntitlement, now } = deps
 

@@ -1,6 +1,5 @@
 import type { Orm } from '#server/platform/database/database.ts'
 import type { Feature } from '#server/platform/feature.ts'
-import { convertPrice } from './convert-price.ts'
 import { createCurrentRates } from './current-rate.ts'
 import { createImportRates } from './import-rates.ts'
 import { createRatePublication, type PublishDeps } from './publish-rate.ts'
@@ -17,5 +16,5 @@ export function openRates({ orm, isPayable, ...given }: Omit<PublishDeps, 'store
   const deps = { ...given, store: createRateStore(orm) }
   const rates = { ...createCurrentRates({ ...deps, isPayable }), ...createRatePublication(deps), importTable: createImportRates(deps) }
   const feature = { adminRoutes: [rateRoutes(rates)] } satisfies Feature
-  return { ...rates, convert: convertPrice, ...feature }
+  return { ...rates, ...feature }
 }

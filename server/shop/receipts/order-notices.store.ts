@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, max, sql } from 'drizzle-orm'
+import type { Currency } from '#contracts/shop/price.ts'
 import type { OrderedProduct } from '#contracts/shop/product.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { createOutboxStore } from '#server/platform/outbox/outbox.store.ts'
@@ -6,7 +7,10 @@ import { lockNumbers, nextNumber } from './issue-receipt.ts'
 import { orderNotices } from './receipts.schema.ts'
 
 export type OrderNotice = typeof orderNotices.$inferSelect
-type NewNotice = Omit<typeof orderNotices.$inferInsert, 'number' | 'issuedAt' | 'sentAt'> & { afterMinutes?: number }
+type NewNotice = { orderId: string; email: string; afterMinutes?: number } & (
+  | { kind: 'granted' | 'address_removed' }
+  | { kind: 'refunded' | 'partly_refunded' | 'refund_undone'; attemptId: string; amountMinor: number; currency: Currency }
+)
 /** The item of a notice */
 export type NoticeSubject = {
   product: OrderedProduct

@@ -3,7 +3,7 @@ import type { Mail, MailMessage } from '#server/platform/mail/mail.ts'
 import { messageIdOf } from '#server/platform/mail/message-id.ts'
 import { createOutbox } from '#server/platform/outbox/outbox.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
-import { issueReceipt, type Receipt } from './issue-receipt.ts'
+import type { Receipt } from './issue-receipt.ts'
 import { writeNoticeEmail } from './notice-email.ts'
 import type { NoticeStore, NoticeSubject, OrderNotice } from './order-notices.store.ts'
 import { type Sale, type Seller, writeReceiptEmail } from './receipt-email.ts'
@@ -50,15 +50,12 @@ export function createReceiptService({ store, notices, transact, mail, findSale,
   const noticeOutbox = createOutbox({ store: notices, transact, mail, write: writeNotice, noun: 'Notices', now })
 
   return {
-    issue: issueReceipt,
-
-    /** Queues another mail about an order, sent after the transaction. */
+    /** Queues another mail about an order, sent after the transaction and `afterMinutes`. */
     notify: notices.insert,
     withdrawRefund: notices.withdrawRefund,
 
     requeue: store.requeue,
     readdress: notices.readdress,
-
     readUnsent: store.readUnsent,
 
     /** Finds the receipt of an order; undefined before it is paid. */

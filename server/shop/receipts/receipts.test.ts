@@ -4,6 +4,7 @@ import { DEFAULT_PALETTE } from '#contracts/site/palette.ts'
 import { openMail } from '#server/platform/mail/open-mail.ts'
 import { openSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
+import { issueReceipt } from './issue-receipt.ts'
 import { createNoticeStore, type NoticeSubject, type OrderNotice } from './order-notices.store.ts'
 import type { Sale } from './receipt-email.ts'
 import { type Seller, writeReceiptEmail } from './receipt-email.ts'
@@ -73,21 +74,17 @@ function openReceipts({
 }
 
 /** Issues a receipt for a new payment. */
-function issue(
-  receipts = openReceipts(),
-  { attemptId = randomUUID() as string, orderId = randomUUID() as string, email = 'rudo@example.com' } = {},
-) {
-  return services.database.orm.transaction((transaction) => receipts.issue(transaction, { attemptId, orderId, email, datedAt: new Date() }))
+function issue({ attemptId = randomUUID() as string, orderId = randomUUID() as string, email = 'rudo@example.com' } = {}) {
+  return services.database.orm.transaction((transaction) => issueReceipt(transaction, { attemptId, orderId, email, datedAt: new Date() }))
 }
 
 const subjects = () => server.mails.map(({ content }) => /^Subject: (.*)$/m.exec(content)?.[1]?.trim())
 
 describe('receipt numbers', () => {
   test('start at one and have no gaps, even when some of many concurrent payments are rolled back', async () => {
-    const receipts = openReceipts()
     const giveUp = () =>
       services.database.orm.transaction(async (transaction) => {
-        await receipts.issue(transaction, { attemptId: randomUUID(), orderId: 'o', email: 'rudo@example.com', datedAt: new Date() })
+        await issueReceipt(transaction, { attemptId: randomUUID(), orderId: 'o', email: 'rudo@example.com', datedAt: new Date() })
         throw new Error('given up')
       })
     const outcomes = await Promise.allSettled(Array.from({ length: 24 }, (_, turn) => (turn % 3 === 0 ? giveUp() : issue())))
@@ -97,22 +94,22 @@ describe('receipt numbers', () => {
 
   test('are issued once for a payment, even when it is reported several times concurrently', async () => {
     await issue()
-    const numbers = await Promise.all(Array.from({ length: 8 }, () => issue(openReceipts(), { attemptId: 'a1', orderId: 'o1' })))
+    const numbers = await Promise.all(Array.from({ length: 8 }, () => issue({ attemptId: 'a1', orderId: 'o1' })))
     expect(new Set(numbers)).toEqual(new Set([2]))
     expect(await openReceipts().find('o1')).toMatchObject({ number: 2, email: 'rudo@example.com', sentAt: null })
     expect(await openReceipts().find('another')).toBeUndefined()
   })
 
   test('of the first payment are returned for an order that was paid twice', async () => {
-    for (const attemptId of ['a1', 'a2']) await issue(openReceipts(), { attemptId, orderId: 'o1' })
+    for (const attemptId of ['a1', 'a2']) await issue({ attemptId, orderId: 'o1' })
     expect(await openReceipts().find('o1')).toMatchObject({ number: 1, attemptId: 'a1' })
   })
 })
 
 describe('sending receipts', () => {
   test('mails each receipt once to its buyer, with its own message id', async () => {
-    await issue(openReceipts(), { email: 'rudo@example.com' })
-    await issue(openReceipts(), { email: 'tariro@example.com' })
+    await issue({ email: 'rudo@example.com' })
+    await issue({ email: 'tariro@example.com' })
     for (let turn = 0; turn < 2; turn++) await openReceipts().sendDue()
     expect(server.mails.map(({ to }) => to)).toEqual([['rudo@example.com'], ['tariro@example.com']])
     expect(subjects()).toEqual(['Receipt 1: Sow in Season', 'Receipt 2: Sow in Season'])
@@ -129,7 +126,7 @@ describe('sending receipts', () => {
   })
 
   test('continues after a receipt that fails, which is reported and retried', async () => {
-    for (const attemptId of ['a1', 'lost', 'a3']) await issue(openReceipts(), { attemptId })
+    for (const attemptId of ['a1', 'lost', 'a3']) await issue({ attemptId })
     const findSale = async (attemptId: string) => (attemptId === 'lost' ? undefined : buildSale())
     await expect(openReceipts({ findSale }).sendDue()).rejects.toThrow('Receipts that could not be sent: 2.')
     expect(subjects()).toEqual(['Receipt 1: Sow in Season', 'Receipt 3: Sow in Season'])

@@ -1,6 +1,6 @@
-const fold = (name: string) => name.toLowerCase().replaceAll(/\s+/g, '')
+import { nameKey } from '#contracts/catalogue/name-key.ts'
 
-/** Returns whether the author is the founder, ignoring case and spaces like the API. The founder's books are not in the bookshop. */
+/** Returns whether the author is the founder. The founder's books are not in the bookshop. */
 export function isFounder(author: string, founder: string): boolean {
-  return fold(author) === fold(founder)
+  return nameKey(author) === nameKey(founder)
 }

@@ -1,12 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { EmailCorrection } from '#contracts/shop/order-admin.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import { conflict, notFound, ProblemError } from '#server/platform/problems.ts'
 import type { OrderDeps } from '#server/shop/orders/order-deps.ts'
 import { isGranted } from '#server/shop/orders/order-predicates.ts'
 import { orderHolders, orders as orderTable } from '#server/shop/orders/orders.schema.ts'
 import { lockProduct, type OrderRow } from '#server/shop/orders/orders.store.ts'
-import type { PaymentEffects } from '#server/shop/orders/payment-effects.ts'
+import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
 
 /** Orders that are corrected together. */
 const MAX_ORDERS = 200
@@ -22,10 +23,10 @@ export type BuyerMail = {
   resend: (orderId: string, by?: Actor) => Promise<void>
 }
 
-type Deps = OrderDeps & Pick<PaymentEffects, 'notify' | 'requeue' | 'readdress'> & { record: RecordAction }
+type Deps = OrderDeps & { receipts: Pick<ReceiptService, 'notify' | 'requeue' | 'readdress'>; record: RecordAction }
 
 export function createBuyerMail(deps: Deps): BuyerMail {
-  const { orm, orders, updateEntitlements, transact, record, notify, requeue, readdress } = deps
+  const { orm, orders, updateEntitlements, transact, record, receipts } = deps
 
   async function findWithEmail(id: string): Promise<OrderRow & { email: string }> {
     const order = await orders.find(id)
@@ -36,14 +37,14 @@ export function createBuyerMail(deps: Deps): BuyerMail {
   }
 
   /** Queues the mail with the link to the item. Returns false for an order that was neither paid nor granted. */
-  async function queueMail(transaction: Parameters<typeof requeue>[0], orderId: string, email: string): Promise<boolean> {
-    if (await requeue(transaction, { orderId, email })) return true
+  async function queueMail(transaction: Transaction, orderId: string, email: string): Promise<boolean> {
+    if (await receipts.requeue(transaction, { orderId, email })) return true
     const granted = await transaction
       .select({ id: orderTable.id })
       .from(orderTable)
       .where(and(eq(orderTable.id, orderId), isGranted()))
     if (granted.length === 0) return false
-    await notify(transaction, { kind: 'granted', orderId, email })
+    await receipts.notify(transaction, { kind: 'granted', orderId, email })
     return true
   }
 
@@ -67,9 +68,9 @@ export function createBuyerMail(deps: Deps): BuyerMail {
         'admin',
         former.map(({ clientDigest }) => clientDigest),
       )
-      await readdress(transaction, { orderId: id, email: to })
+      await receipts.readdress(transaction, { orderId: id, email: to })
       // Nothing was mailed about an order that was neither paid nor granted.
-      if (await queueMail(transaction, id, to)) await notify(transaction, { kind: 'address_removed', orderId: id, email: from })
+      if (await queueMail(transaction, id, to)) await receipts.notify(transaction, { kind: 'address_removed', orderId: id, email: from })
       const changes = [{ field: 'email', from, to }]
       await record(transaction, { noun: 'order', verb: 'changed', subject: { id, name: order.title }, changes, by })
     })

@@ -8,7 +8,7 @@ import type { OrderDeps } from '#server/shop/orders/order-deps.ts'
 import { orderGrants } from '#server/shop/orders/orders.schema.ts'
 import { lockProduct } from '#server/shop/orders/orders.store.ts'
 import { isOwnedBy } from '#server/shop/orders/ownership.ts'
-import type { PaymentEffects } from '#server/shop/orders/payment-effects.ts'
+import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
 
 /** Grants items to email addresses without a payment. */
 export type ManualGrants = {
@@ -21,7 +21,7 @@ export function createManualGrants(
   deps: OrderDeps & {
     record: RecordAction
     /** Queues the mail with the link to the item */
-    notify: PaymentEffects['notify']
+    notify: ReceiptService['notify']
     /** The return URL of granted orders, which were not started from a page */
     siteUrl: string
   },

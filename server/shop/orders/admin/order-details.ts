@@ -14,6 +14,8 @@ import {
   refundsDue,
 } from '#server/shop/orders/orders.schema.ts'
 import { appliedRate, type OrderRow } from '#server/shop/orders/orders.store.ts'
+import type { Receipt } from '#server/shop/receipts/issue-receipt.ts'
+import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
 import { readableBody } from './readable-body.ts'
 
 const { searchName: _searchName, searchText: _searchText, ...orderColumns } = getTableColumns(orders)
@@ -21,15 +23,8 @@ const { searchName: _searchName, searchText: _searchText, ...orderColumns } = ge
 export { orderColumns }
 
 type RefundRow = typeof refundsDue.$inferSelect
-type Receipt = { orderId: string; number: number; email: string; datedAt: Date; sentAt: Date | null }
-/** Finds receipts, which are issued by another feature. */
-export type ReceiptLookup = {
-  /** Finds the first receipt of each order */
-  findByOrders: (orderIds: string[]) => Promise<Receipt[]>
-  findOrderId: (number: number) => Promise<string | undefined>
-}
 
-export type RelatedDeps = { orm: Orm; receipts: ReceiptLookup; money: MoneyStore }
+export type RelatedDeps = { orm: Orm; receipts: Pick<ReceiptService, 'findByOrders' | 'findOrderId'>; money: MoneyStore }
 /** The rows from which the summaries of orders are derived. */
 type Related = {
   attempts: AttemptRow[]

@@ -8,18 +8,17 @@ import { isGranted, wasPaid } from '#server/shop/orders/order-predicates.ts'
 import { attemptEvents, orderGrants, orderHolders, orders, paymentAttempts } from '#server/shop/orders/orders.schema.ts'
 import type { OrderRow } from '#server/shop/orders/orders.store.ts'
 import { isOwned } from '#server/shop/orders/ownership.ts'
-
-export type FindReceipt = (orderId: string) => Promise<{ number: number } | undefined>
+import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
 
 /** Lists the items that a browser owns, or owned until they were refunded; the latest first, each item once. */
 export function createListPurchases({
   orm,
-  findReceipt,
+  receipts,
   findProduct,
-}: Pick<OrderDeps, 'orm' | 'findProduct'> & { findReceipt: FindReceipt }) {
+}: Pick<OrderDeps, 'orm' | 'findProduct'> & { receipts: Pick<ReceiptService, 'find'> }) {
   async function toPurchase(order: OrderRow, refundedAt?: Date): Promise<Purchase> {
     const { id, product, productId, title, createdAt } = order
-    const [receipt, obtainedAt, item] = await Promise.all([findReceipt(id), findObtainedAt(orm, id), findProduct(order)])
+    const [receipt, obtainedAt, item] = await Promise.all([receipts.find(id), findObtainedAt(orm, id), findProduct(order)])
     return {
       orderId: id,
       product: { kind: product, id: productId, title },

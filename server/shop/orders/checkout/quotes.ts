@@ -6,25 +6,12 @@ import type { FindProduct } from '#server/platform/product-directory.ts'
 import type { Gateway } from '#server/shop/gateways/gateway.ts'
 import { refusalOf } from '#server/shop/gateways/payment-methods.ts'
 import type { OrderRow } from '#server/shop/orders/orders.store.ts'
+import { convertPrice } from '#server/shop/rates/convert-price.ts'
+import type { Rates } from '#server/shop/rates/open-rates.ts'
 
 /** The current price of an item, in the currency of the payment. */
-export type Quote = {
-  title: string
-  currency: Currency
-  amountMinor: number
-  priceMinor: number
-  rateScaled: number | null
-  rateAsOf: Date | null
-  rateSource: string | null
-}
-
-type Priced = { title: string; priceMinor: number }
-type CurrentRate = { state: 'current'; rate: { scaled: number; asOf: Date; source: string } } | { state: 'stale' | 'none' }
-export type Rates = {
-  current: () => Promise<CurrentRate>
-  /** Converts US cents to cents of the other currency at a scaled rate */
-  convert: (priceMinor: number, scaledRate: number) => number
-}
+export type Quote = Pick<OrderRow, 'title' | 'currency' | 'amountMinor' | 'priceMinor' | 'rateScaled' | 'rateAsOf' | 'rateSource'>
+type Priced = Pick<Quote, 'title' | 'priceMinor'>
 
 /** Computes today's prices. */
 export type Quotes = {
@@ -39,7 +26,15 @@ export type Quotes = {
   offers: (order: OrderRow) => Promise<CurrencyOffer[]>
 }
 
-export function createQuotes({ findProduct, rates, gateways }: { findProduct: FindProduct; rates: Rates; gateways: Gateway[] }): Quotes {
+export function createQuotes({
+  findProduct,
+  rates,
+  gateways,
+}: {
+  findProduct: FindProduct
+  rates: Pick<Rates, 'current'>
+  gateways: Gateway[]
+}): Quotes {
   const isPayable = (currency: Currency) => gateways.length === 0 || gateways.some(({ methods }) => methods[currency]?.length)
 
   function inDollars({ title, priceMinor }: Priced): Quote {
@@ -53,7 +48,7 @@ export function createQuotes({ findProduct, rates, gateways }: { findProduct: Fi
     if (current.state !== 'current') return current.state === 'stale' ? 'stale_rate' : 'no_rate'
     const { title, priceMinor } = item
     const { scaled, asOf, source } = current.rate
-    const amountMinor = rates.convert(priceMinor, scaled)
+    const amountMinor = convertPrice(priceMinor, scaled)
     return { title, currency, priceMinor, amountMinor, rateScaled: scaled, rateAsOf: asOf, rateSource: source }
   }
 

@@ -4,6 +4,7 @@ import { DEAD_ORDER_DAYS, UNUSED_ORDER_HOURS } from '#contracts/admin/retention.
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { unavailable } from '#server/platform/problems.ts'
 import { UNPAID } from '#server/shop/orders/attempt-states.ts'
+import { hasAttempt } from '#server/shop/orders/order-predicates.ts'
 import {
   attemptEvents,
   gatewayMessages,
@@ -103,12 +104,7 @@ async function inBatches(removeBatch: (limit: number) => Promise<number>, total 
 
 /** Deletes the oldest orders that have no payment attempt and were never granted. Returns the number of deleted orders. */
 export function removeUnused(orm: Orm, before: Date, limit: number): Promise<number> {
-  const unused = and(
-    isNull(orders.email),
-    lt(orders.createdAt, before),
-    notExists(orm.select({ id: paymentAttempts.orderId }).from(paymentAttempts).where(eq(paymentAttempts.orderId, orders.id))),
-    notGranted,
-  )
+  const unused = and(isNull(orders.email), lt(orders.createdAt, before), not(hasAttempt()), notGranted)
   return orm.transaction(async (transaction) => {
     const rows = await transaction
       .select({ id: orders.id })
@@ -143,13 +139,7 @@ function removeDead(orm: Orm, before: Date): Promise<number> {
     gte(attempt.endedAt, before),
     exists(orm.select({ id: refundsDue.attemptId }).from(refundsDue).where(eq(refundsDue.attemptId, attempt.id))),
   )
-  const ofOrder = eq(attempt.orderId, orders.id)
-  const dead = and(
-    lt(orders.createdAt, before),
-    exists(orm.select({ id: attempt.id }).from(attempt).where(ofOrder)),
-    notExists(orm.select({ id: attempt.id }).from(attempt).where(and(ofOrder, alive))),
-    notGranted,
-  )
+  const dead = and(lt(orders.createdAt, before), hasAttempt(), not(hasAttempt(alive)), notGranted)
   return orm.transaction(async (transaction) => {
     const rows = await transaction.select({ id: orders.id }).from(orders).where(dead).limit(500).for('update', { skipLocked: true })
     const ids = rows.map(({ id }) => id)

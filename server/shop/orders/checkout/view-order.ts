@@ -9,7 +9,7 @@ import { sumRefunded } from '#server/shop/orders/money-movements.ts'
 import type { OrderDeps } from '#server/shop/orders/order-deps.ts'
 import { orderState } from '#server/shop/orders/order-predicates.ts'
 import { appliedRate, type OrderRow, type OrderStore } from '#server/shop/orders/orders.store.ts'
-import type { FindReceipt } from './list-purchases.ts'
+import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
 import type { Quotes } from './quotes.ts'
 
 /**
@@ -19,14 +19,16 @@ import type { Quotes } from './quotes.ts'
  */
 export type ViewOrder = (id: string, clientId: string, compared?: QuoteState) => Promise<Order>
 
-export function createViewOrder(deps: OrderDeps & { quotes: Quotes; gateways: Gateway[]; findReceipt: FindReceipt }): ViewOrder {
-  const { orders, attempts, money, quotes, gateways, findReceipt } = deps
+export function createViewOrder(
+  deps: OrderDeps & { quotes: Quotes; gateways: Gateway[]; receipts: Pick<ReceiptService, 'find'> },
+): ViewOrder {
+  const { orders, attempts, money, quotes, gateways, receipts } = deps
 
   return async (id, clientId, compared) => {
     const order = await requireHeld(orders, id, clientId)
     const [all, receipt, granted, quote, offers] = await Promise.all([
       attempts.listOf(id),
-      findReceipt(id),
+      receipts.find(id),
       orders.isGranted(id),
       compared ?? quotes.compare(order),
       quotes.offers(order),

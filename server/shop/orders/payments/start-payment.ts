@@ -43,11 +43,12 @@ export function createStartPayment(
   })
 
   /** Finds the buyer's open attempt, or stores a new one, which the caller then sends to the gateway. */
-  function findOrInsert(orderId: string, form: PaymentForm, quote: QuoteState, admit: Admit | undefined) {
+  function findOrInsert(ordered: OrderRow, form: PaymentForm, quote: QuoteState, admit: Admit | undefined) {
     return transact(async (transaction) => {
-      const order = await orders.find(orderId, transaction)
+      await lockProduct(transaction, ordered)
+      // Read after the lock, since a concurrent transaction may have closed or removed the order. Protects it from removal.
+      const [order] = await transaction.select().from(orderTable).where(eq(orderTable.id, ordered.id)).for('key share')
       if (!order?.clientDigest) throw notFound('order')
-      await lockProduct(transaction, order)
       if (await isOwned(transaction, order.clientDigest, order)) return { owned: true as const }
       const processing = await attempts.findProcessing(order.clientDigest, order, transaction)
       if (processing)
@@ -57,16 +58,13 @@ export function createStartPayment(
         )
       const open = await attempts.findOpen(order.clientDigest, order, order.currency, transaction)
       if (open) return { open, email: order.email }
-      // Reads the order again: it may have been closed or removed before this transaction took the lock. Protects it from removal.
-      const [current] = await transaction.select().from(orderTable).where(eq(orderTable.id, orderId)).for('key share')
-      if (!current) throw notFound('order')
-      if (current.closedAt) throw conflict('This order is no longer open', 'Go back to the item and choose it again.')
+      if (order.closedAt) throw conflict('This order is no longer open', 'Go back to the item and choose it again.')
       // 404 instead of 409, because pages offer a new price after a conflict.
       if (quote === 'gone') throw new ProblemError(404, 'not_found', 'This item is no longer for sale', { detail: 'Nothing was charged.' })
       if (quote === 'changed') throw conflict('The price has changed', 'Check the new price, then continue.')
 
       await admit?.(transaction)
-      const { product, productId, currency, amountMinor, clientDigest } = order
+      const { id: orderId, product, productId, currency, amountMinor, clientDigest } = order
       const email = form.email.toLowerCase()
       if (order.email !== email) await orders.update(transaction, orderId, { email })
       const minutes = form.method === 'web' ? PAGE_MINUTES : PROMPT_MINUTES
@@ -108,7 +106,7 @@ export function createStartPayment(
     for (let round = 1; round <= MAX_ROUNDS; round++) {
       // Before the transaction, because code that holds a connection must not wait for another one.
       const quote = await compareQuote(order)
-      const found = await inTurn(order.id, () => findOrInsert(order.id, form, quote, admit))
+      const found = await inTurn(order.id, () => findOrInsert(order, form, quote, admit))
       if (found.owned) return quote
       if (found.begun) {
         await send(found.begun, found.order, form, urls)
