@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { INVITATION_DAYS } from '#contracts/admin/retention.ts'
-import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import type { Orm, Reader, Transaction } from '#server/platform/database/database.ts'
 import { adminInvitations, admins } from './admins.schema.ts'
 
 type NewInvitation = Omit<typeof adminInvitations.$inferInsert, 'createdAt' | 'expiresAt'>
@@ -19,7 +19,7 @@ const columns = {
 }
 
 export function createInvitationStore(orm: Orm) {
-  const select = (connection: Pick<Orm, 'select'> = orm) =>
+  const select = (connection: Reader = orm) =>
     connection.select(columns).from(adminInvitations).innerJoin(admins, eq(admins.id, adminInvitations.invitedBy)).$dynamic()
 
   return {

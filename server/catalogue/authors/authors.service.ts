@@ -4,7 +4,7 @@ import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
 import type { ItemKind } from '#server/catalogue/items/item-kind.ts'
 import { createItemService } from '#server/catalogue/items/items.service.ts'
 import { prepareImage } from '#server/media/processing/prepare-image.ts'
-import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
 import type { HandleBatch } from '#server/platform/lists/read-list.ts'
 import type { AuthorProfile, AuthorRow, AuthorStore } from './authors.store.ts'
@@ -15,7 +15,7 @@ export type AuthorService = ReturnType<typeof createAuthorService>
 type FindLastBookChange = (names: string[]) => Promise<Map<string, string>>
 
 /** Counts the books in lists of each author name. */
-type CountBooks = (names: string[], from?: Orm | Transaction) => Promise<Map<string, number>>
+type CountBooks = (names: string[], reader?: Reader) => Promise<Map<string, number>>
 
 /** Replaces the author name of all books that carry `from`, in every state and in the bin, and returns their number. */
 type RenameInBooks = (transaction: Transaction, from: string, to: string) => Promise<number>
@@ -56,20 +56,20 @@ export function createAuthorService(store: AuthorStore, { countBooks, findLastBo
     },
   }
 
-  async function withBooks(profiles: AuthorProfile[], from?: Orm | Transaction): Promise<Author[]> {
+  async function withBooks(profiles: AuthorProfile[], reader?: Reader): Promise<Author[]> {
     const counts = await countBooks(
       profiles.map((profile) => profile.name),
-      from,
+      reader,
     )
     return profiles.map((profile) => ({ ...profile, books: counts.get(profile.name) ?? 0 }))
   }
 
-  async function find(id: string, from?: Orm | Transaction): Promise<Author | undefined> {
-    const profile = await store.find(id, from)
-    return profile && (await withBooks([profile], from))[0]
+  async function find(id: string, reader?: Reader): Promise<Author | undefined> {
+    const profile = await store.find(id, reader)
+    return profile && (await withBooks([profile], reader))[0]
   }
 
-  const findMany = async (ids: string[], from?: Orm | Transaction) => withBooks(await store.findMany(ids, from), from)
+  const findMany = async (ids: string[], reader?: Reader) => withBooks(await store.findMany(ids, reader), reader)
 
   return {
     list: async (query: AuthorQuery): Promise<Page<Author>> => {
@@ -90,7 +90,7 @@ export function createAuthorService(store: AuthorStore, { countBooks, findLastBo
       })
     },
     listAll: (query: AuthorQuery, take: HandleBatch<Author>): Promise<void> =>
-      store.listAll(query, async (profiles, from) => take(await withBooks(profiles, from), from)),
+      store.listAll(query, async (profiles, reader) => take(await withBooks(profiles, reader), reader)),
     ...createItemService({ ...deps, kind, store: { ...store, find, findMany } }, deps),
   }
 }

@@ -12,17 +12,14 @@ import type { PreviewRule } from '#server/media/pdf/preview-length.ts'
 import { prepareImage } from '#server/media/processing/prepare-image.ts'
 import { extractPreview, inspectPdf, preparePdf } from '#server/media/processing/prepare-pdf.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
-import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import type { Reader } from '#server/platform/database/database.ts'
 import { notFound, passwordNeeded } from '#server/platform/problems.ts'
 import type { BookRow, BookStore } from './books.store.ts'
 
 export type BookService = ReturnType<typeof createBookService>
 
 /** Reads the page metadata of a book’s file and of its preview; provided by another feature. */
-type ReadPageMetadata = (
-  files: { key: string; previewKey: string | null },
-  from: Orm | Transaction,
-) => Promise<Omit<BookDetails, keyof Book>>
+type ReadPageMetadata = (files: { key: string; previewKey: string | null }, reader: Reader) => Promise<Omit<BookDetails, keyof Book>>
 
 /** Returns the keys of the files that every visitor reads, once the book is published. */
 export function bookVisitorKeys({ price, pdfUrl, previewUrl }: Pick<Book, 'price' | 'pdfUrl' | 'previewUrl'>): string[] {
@@ -75,7 +72,7 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
       isFree: isFree(price),
     }),
     visitorKeys: bookVisitorKeys,
-    describe: ({ pdfUrl: key, previewUrl: previewKey }, from) => readPageMetadata({ key, previewKey }, from),
+    describe: ({ pdfUrl: key, previewUrl: previewKey }, reader) => readPageMetadata({ key, previewKey }, reader),
     // A free book that gets a price after publication needs a preview of its stored file.
     prepareMore: async (before, { price }, { pdf }) => {
       if (pdf || !isFree(before.price)) return undefined

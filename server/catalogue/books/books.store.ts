@@ -9,7 +9,7 @@ import { hasCurrentSlug } from '#server/catalogue/items/item-slugs.store.ts'
 import { createItemStore, type ItemStoreOptions, itemTimes, withoutQueried } from '#server/catalogue/items/items.store.ts'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
 import { defaultPictureSource, type PdfDetails } from '#server/media/store/media-asset.ts'
-import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import type { Orm, Reader, Transaction } from '#server/platform/database/database.ts'
 import { nextVersion } from '#server/platform/database/row-version.ts'
 import { inCategory, type ListOrder } from '#server/platform/lists/plan-list.ts'
 import { books, titleOrder } from './books.schema.ts'
@@ -56,8 +56,8 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
       ),
       except: excludeAuthor ? isBy(excludeAuthor) : undefined,
     }),
-    select: (from, where) =>
-      from
+    select: (reader, where) =>
+      reader
         .select({
           ...columns,
           slug: itemSlugs.slug,
@@ -164,9 +164,9 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
     },
 
     /** Counts the books of each author name, ignoring case, spaces and apostrophes. */
-    countByAuthor: async (names: string[], from: Orm | Transaction = orm): Promise<Map<string, number>> => {
+    countByAuthor: async (names: string[], reader: Reader = orm): Promise<Map<string, number>> => {
       if (names.length === 0) return new Map()
-      const { rows } = await from.execute<{ name: string; count: number }>(sql`
+      const { rows } = await reader.execute<{ name: string; count: number }>(sql`
         select name, count(*)::int as count
         from unnest(${sql.param([...new Set(names)])}::text[]) as name
         join ${books} on name_key(${books.author}) = name_key(name) and ${books.isListed}

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
 import type { PreparedAsset } from '#server/media/store/media-asset.ts'
-import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import type { Orm, Reader, Transaction } from '#server/platform/database/database.ts'
 import { formerFiles } from './former-files.schema.ts'
 import type { SluggedKind } from './item-slugs.store.ts'
 
@@ -26,8 +26,8 @@ export function createFormerFiles(orm: Orm, kind: SluggedKind) {
 
   return {
     /** Lists the replaced files of an item, the last replaced first. */
-    list: (id: string, from: Orm | Transaction = orm): Promise<FormerFile[]> =>
-      from
+    list: (id: string, reader: Reader = orm): Promise<FormerFile[]> =>
+      reader
         .select({
           assetId: formerFiles.assetId,
           field: formerFiles.field,

@@ -6,7 +6,7 @@ import type { Audience, PreparedAsset } from '#server/media/store/media-asset.ts
 import type { Publication } from '#server/media/store/publish-media.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
-import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import type { FormerFile, FormerFiles } from './former-files.store.ts'
 import type { ItemDeps } from './item-deps.ts'
 import type { ItemSlugs } from './item-slugs.store.ts'
@@ -73,7 +73,7 @@ export type ItemKind<Types extends ItemTypes> = {
   /** Returns the keys of the files that every visitor opens, once the item is published */
   visitorKeys?: (item: Types['item']) => string[]
   /** Reads the properties that only the response for a single item contains, and lists do not */
-  describe?: (item: Types['item'], from: Orm | Transaction) => Promise<Omit<Types['details'], keyof Types['item']>>
+  describe?: (item: Types['item'], reader: Reader) => Promise<Omit<Types['details'], keyof Types['item']>>
   /** Adds fields that are derived from the files */
   complete?: (given: Partial<Types['fields']>, prepared: Prepared<Types['file']>, options: { isNew: boolean }) => Partial<Types['fields']>
   /** Throws a problem when fields that are valid on their own don't fit together */
@@ -95,8 +95,8 @@ export type ItemKind<Types extends ItemTypes> = {
 }
 
 type ItemStore<Types extends ItemTypes> = {
-  find: (id: string, from?: Orm | Transaction) => Promise<Types['item'] | undefined>
-  findMany: (ids: string[], from?: Orm | Transaction) => Promise<Types['item'][]>
+  find: (id: string, reader?: Reader) => Promise<Types['item'] | undefined>
+  findMany: (ids: string[], reader?: Reader) => Promise<Types['item'][]>
   listScheduled: (limit: number) => Promise<string[]>
   listDeleted: (limit: number, options: { days: number }) => Promise<string[]>
   read: (id: string) => Promise<Types['row'] | undefined>
@@ -104,11 +104,11 @@ type ItemStore<Types extends ItemTypes> = {
   insert: (transaction: Transaction, columns: never) => Promise<void>
   update: (transaction: Transaction, id: string, columns: never) => Promise<void>
   remove: (transaction: Transaction, id: string) => Promise<void>
-  findCoverJpeg: (id: string, from?: Orm | Transaction) => Promise<string | null>
+  findCoverJpeg: (id: string, reader?: Reader) => Promise<string | null>
   slugs: ItemSlugs
   sharePictures: SharePictures
   formerFiles: FormerFiles
-  listWithoutSlug: (from: Orm | Transaction, limit: number, options?: { lock: boolean }) => Promise<{ id: string; name: string }[]>
+  listWithoutSlug: (reader: Reader, limit: number, options?: { lock: boolean }) => Promise<{ id: string; name: string }[]>
 }
 
 /** A kind of items with its store. */

@@ -4,7 +4,7 @@ import { REACHABLE_STATES, type StateFilter } from '#contracts/catalogue/item-st
 import { SITEMAP_ITEMS } from '#contracts/catalogue/sitemap.ts'
 import type { ListQuery } from '#contracts/common/list.ts'
 import { mediaFiles } from '#server/media/store/media.schema.ts'
-import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import type { Orm, Reader, Transaction } from '#server/platform/database/database.ts'
 import { nextVersion } from '#server/platform/database/row-version.ts'
 import { type ListOrder, type Searchable, sortIdOf } from '#server/platform/lists/plan-list.ts'
 import { createListReader } from '#server/platform/lists/read-list.ts'
@@ -67,7 +67,7 @@ export function createItemStore<
     highest?: PgColumn
     orders?: Record<string, ListOrder>
     narrow?: (query: Query) => { filters: SQL | undefined; except?: SQL }
-    select: (from: Orm | Transaction, where: SQL) => Promise<Selected[]>
+    select: (reader: Reader, where: SQL) => Promise<Selected[]>
     toItem: (row: Selected) => Item
   } & ItemStoreOptions,
 ) {
@@ -92,18 +92,17 @@ export function createItemStore<
     }).list,
 
     /** Finds an item in any state. */
-    find: async (id: string, from: Orm | Transaction = orm): Promise<Item | undefined> => {
-      const [row] = await select(from, eq(table.id, id))
+    find: async (id: string, reader: Reader = orm): Promise<Item | undefined> => {
+      const [row] = await select(reader, eq(table.id, id))
       return row && toItem(row)
     },
 
-    findMany: async (ids: string[], from: Orm | Transaction = orm): Promise<Item[]> =>
-      (await select(from, inArray(table.id, ids))).map(toItem),
+    findMany: async (ids: string[], reader: Reader = orm): Promise<Item[]> => (await select(reader, inArray(table.id, ids))).map(toItem),
 
     /** Returns the key of the JPEG of the item's cover; null when there is none. */
-    findCoverJpeg: async (id: string, from: Orm | Transaction = orm): Promise<string | null> => {
+    findCoverJpeg: async (id: string, reader: Reader = orm): Promise<string | null> => {
       const isCover = and(eq(mediaFiles.assetId, cover), eq(mediaFiles.role, 'jpeg'))
-      const [row] = await from.select({ key: mediaFiles.key }).from(anyTable).innerJoin(mediaFiles, isCover).where(eq(table.id, id))
+      const [row] = await reader.select({ key: mediaFiles.key }).from(anyTable).innerJoin(mediaFiles, isCover).where(eq(table.id, id))
       return row?.key ?? null
     },
 
@@ -112,9 +111,9 @@ export function createItemStore<
     formerFiles: createFormerFiles(orm, kind),
 
     /** Lists items that were published before slugs existed. With `lock`, two concurrent apps get different items. */
-    listWithoutSlug: async (from: Orm | Transaction, limit: number, { lock = false } = {}) => {
+    listWithoutSlug: async (reader: Reader, limit: number, { lock = false } = {}) => {
       const slug = sql`select 1 from ${itemSlugs} where ${hasCurrentSlug(kind, table.id)}`
-      const rows = from.select({ id: table.id, name }).from(anyTable).where(sql`not exists (${slug})`).orderBy(table.id).limit(limit)
+      const rows = reader.select({ id: table.id, name }).from(anyTable).where(sql`not exists (${slug})`).orderBy(table.id).limit(limit)
       return (await (lock ? rows.for('update', { skipLocked: true }) : rows)) as { id: string; name: string }[]
     },
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { mediaFiles } from '#server/media/store/media.schema.ts'
-import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import type { Orm, Reader, Transaction } from '#server/platform/database/database.ts'
 import type { SluggedKind } from './item-slugs.store.ts'
 import { sharePictures } from './share-pictures.schema.ts'
 
@@ -23,8 +23,8 @@ export function createSharePictures(orm: Orm, kind: SluggedKind, table: PgTable 
     kind,
 
     /** Returns the key of the picture's file in the media store; null while there is none. */
-    find: async (id: string, from: Orm | Transaction = orm): Promise<string | null> => {
-      const [row] = await from
+    find: async (id: string, reader: Reader = orm): Promise<string | null> => {
+      const [row] = await reader
         .select({ key: mediaFiles.key })
         .from(sharePictures)
         .innerJoin(mediaFiles, eq(mediaFiles.assetId, sharePictures.assetId))

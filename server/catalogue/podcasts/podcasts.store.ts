@@ -13,7 +13,7 @@ import { createItemStore, type ItemStoreOptions, itemTimes, withoutQueried } fro
 import { recordingPreviewSeconds } from '#server/media/audio/recording-preview-length.ts'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
 import { type AudioDetails, defaultPictureSource } from '#server/media/store/media-asset.ts'
-import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import type { Orm, Reader, Transaction } from '#server/platform/database/database.ts'
 import { inCategory } from '#server/platform/lists/plan-list.ts'
 import { podcasts } from './podcasts.schema.ts'
 import { transcriptCues } from './transcripts.schema.ts'
@@ -30,8 +30,8 @@ export type PodcastRow = typeof podcasts.$inferSelect
 export type PodcastStore = ReturnType<typeof createPodcastStore>
 
 export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
-  const select = (from: Orm | Transaction, where: SQL | undefined) =>
-    from
+  const select = (reader: Reader, where: SQL | undefined) =>
+    reader
       .select({
         ...columns,
         slug: itemSlugs.slug,
@@ -61,7 +61,7 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
     narrow: ({ category, free }: CatalogueQuery & { free?: boolean }) => ({
       filters: and(inCategory(podcasts.categories, category), free ? lte(podcasts.priceMinor, 0) : undefined),
     }),
-    select: async (from, where) => select(from, where),
+    select: async (reader, where) => select(reader, where),
     toItem: toPodcast,
   })
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { Cue } from '#contracts/catalogue/transcript.ts'
-import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import { transcriptPassages } from './transcript-passages.schema.ts'
 import { transcriptCues } from './transcripts.schema.ts'
 
@@ -13,8 +13,8 @@ export type TranscriptStore = ReturnType<typeof createTranscriptStore>
 export function createTranscriptStore() {
   return {
     /** Returns cues in order of start time. With `endsBy`, only cues that end by that second. */
-    find: async (podcastId: string, from: Orm | Transaction, { endsBy }: { endsBy?: number } = {}): Promise<Cue[]> => {
-      const rows = await from
+    find: async (podcastId: string, reader: Reader, { endsBy }: { endsBy?: number } = {}): Promise<Cue[]> => {
+      const rows = await reader
         .select()
         .from(transcriptCues)
         .where(

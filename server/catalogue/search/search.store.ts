@@ -42,15 +42,15 @@ export function createSearchStore(read: ReadForSearch) {
   return {
     find: async (sources: SearchSource<SearchKind>[], q: string, { limit, offset }: { limit: number; offset: number }) => {
       const statement = searchStatement(sources, q, { limit, offset })
-      return read((from) => executePrepared<FoundRow>(from, statement))
+      return read((reader) => executePrepared<FoundRow>(reader, statement))
     },
 
     /** Replaces each word of `q` by the most similar word, or pair of words, in the catalogue, and drops words that resemble none. */
     respell: async (sources: SearchSource[], q: string): Promise<string> => {
       const words = q.match(/[\p{L}\p{N}]{1,40}/gu)?.slice(0, MAX_SUGGESTED_WORDS) ?? []
       if (words.length === 0 || !sources.some(({ writes }) => writes)) return ''
-      const { rows } = await read((from) =>
-        from.transaction(async (transaction) => {
+      const { rows } = await read((reader) =>
+        reader.transaction(async (transaction) => {
           // Without this, the planner, which does not know the words, may scan every item for a word that occurs in none.
           await transaction.execute(sql`set local enable_seqscan = off`)
           return transaction.execute<{ word: string }>(respellStatement(sources, words))

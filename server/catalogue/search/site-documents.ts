@@ -27,8 +27,8 @@ export function createSiteDocuments({
     const documents = list()
     const texts = sql.param(documents.map(({ text }) => text))
     const titles = sql.param(documents.map(({ title }) => title))
-    const { rows } = await read((from) =>
-      from.execute<{ vector: string }>(sql`
+    const { rows } = await read((reader) =>
+      reader.execute<{ vector: string }>(sql`
         select search_vector(title, '', content)::text as vector
         from unnest(${titles}::text[], ${texts}::text[]) with ordinality as document (title, content, place) order by place
       `),

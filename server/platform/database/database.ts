@@ -21,6 +21,8 @@ const CLOSE_MS = 3000
 
 export type Orm = NodePgDatabase
 export type Transaction = Parameters<Parameters<Orm['transaction']>[0]>[0]
+/** Connection that only reads: the pool, or a transaction of which the reads are part. */
+export type Reader = Orm | Transaction
 export type Transact = <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>
 
 export type Database = Awaited<ReturnType<typeof openDatabase>>

@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PoolClient, QueryResult } from 'pg'
 import { ProblemError } from '#server/platform/problems.ts'
-import type { Orm, Transaction } from './database.ts'
+import type { Orm, Reader } from './database.ts'
 import { reconnectWhenLost } from './reconnect-database.ts'
 import { RequestPool } from './request-pool.ts'
 
@@ -9,7 +9,7 @@ import { RequestPool } from './request-pool.ts'
 const LAG_MS = 5000
 
 export type Replica = ReturnType<typeof openReplica>
-type Work<Result> = (connection: Orm | Transaction) => Promise<Result>
+type Work<Result> = (connection: Reader) => Promise<Result>
 /** Reads public data for a search. The work may run twice. */
 export type ReadForSearch = <Result>(work: Work<Result>) => Promise<Result>
 

@@ -1,7 +1,7 @@
 import { and, not, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { ListQuery, Page } from '#contracts/common/list.ts'
-import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import type { Orm, Reader } from '#server/platform/database/database.ts'
 import type { VersionedCache } from '#server/platform/versioned-cache.ts'
 import { type ListOrder, type ListPart, type ListPosition, planList, type Searchable, sortIdOf } from './plan-list.ts'
 import { rowsToFetch, toPage } from './select-page.ts'
@@ -11,7 +11,7 @@ const ROWS_AT_A_TIME = 100
 
 type Narrowed = { filters: SQL | undefined; except?: SQL }
 /** Handles one batch of items. The next batch is read once the promise has resolved. */
-export type HandleBatch<Item> = (items: Item[], connection: Orm | Transaction) => Promise<void>
+export type HandleBatch<Item> = (items: Item[], connection: Reader) => Promise<void>
 
 /**
  * Reads a public list: rows with the highest value of `highest` first, then the newest; a search is ordered by relevance.
@@ -38,7 +38,7 @@ export function createListReader<Row extends { id: string }, Item, Query extends
     highest?: PgColumn
     orders?: Record<string, ListOrder>
     narrow: (query: Query) => Narrowed
-    select: (from: Orm | Transaction, these: SQL) => Promise<Row[]>
+    select: (reader: Reader, these: SQL) => Promise<Row[]>
     toItem: (row: Row) => Item
     count: VersionedCache<number>
   },
@@ -48,8 +48,8 @@ export function createListReader<Row extends { id: string }, Item, Query extends
   const rowsOf = ({ matches, after }: ListPart, { filters, except }: Narrowed) => and(matches, filters, except && not(except), after)
 
   /** Reads the rows of these ids, in the same order. */
-  async function readRows<Found extends { id: string }>(from: Orm | Transaction, found: Found[]) {
-    const rows = await select(from, sql`${table.id} = any(${sql.param(found.map(({ id }) => id))}::text[])`)
+  async function readRows<Found extends { id: string }>(reader: Reader, found: Found[]) {
+    const rows = await select(reader, sql`${table.id} = any(${sql.param(found.map(({ id }) => id))}::text[])`)
     const rowOf = new Map(rows.map((row) => [row.id, row]))
     // A row may have been deleted since its id was read.
     return found.flatMap((entry) => {
@@ -58,23 +58,23 @@ export function createListReader<Row extends { id: string }, Item, Query extends
     })
   }
 
-  async function countAll(from: Orm | Transaction, disjoint: (SQL | undefined)[], { filters, except }: Narrowed) {
+  async function countAll(reader: Reader, disjoint: (SQL | undefined)[], { filters, except }: Narrowed) {
     const counts = disjoint.map(async (matches) => {
-      const all = from.$count(table, and(matches, filters))
-      return (await all) - (except ? await from.$count(table, and(matches, filters, except)) : 0)
+      const all = reader.$count(table, and(matches, filters))
+      return (await all) - (except ? await reader.$count(table, and(matches, filters, except)) : 0)
     })
     return (await Promise.all(counts)).reduce((sum, number) => sum + number, 0)
   }
 
   /** Reads one page: first the ids, part by part until the page is full, then the columns of these rows. */
-  async function readPage(from: Orm | Transaction, query: Query): Promise<Page<Item>> {
+  async function readPage(reader: Reader, query: Query): Promise<Page<Item>> {
     const { parts, disjoint } = plan(query)
     const narrowed = narrow(query)
     const wanted = rowsToFetch(query.limit)
     const found: ListPosition[] = []
     for (const part of parts) {
       if (found.length >= wanted) break
-      const rows = from
+      const rows = reader
         .select({ id: table.id, sortId: sortIdOf(table), rank: part.rank })
         .from(table)
         .where(rowsOf(part, narrowed))
@@ -84,8 +84,8 @@ export function createListReader<Row extends { id: string }, Item, Query extends
     const { cursor: _cursor, limit: _limit, ...counted } = query
     const key = `${noun} ${JSON.stringify(Object.entries(counted).sort())}`
     const [rows, total] = await Promise.all([
-      readRows(from, found),
-      isComplete ? found.length : count(key, () => countAll(from, disjoint, narrowed)),
+      readRows(reader, found),
+      isComplete ? found.length : count(key, () => countAll(reader, disjoint, narrowed)),
     ])
     return toPage(rows, total, query.limit, ({ row }) => toItem(row))
   }
@@ -99,7 +99,7 @@ export function createListReader<Row extends { id: string }, Item, Query extends
      */
     listAll: async (query: Query, onBatch: HandleBatch<Item>): Promise<void> => {
       const narrowed = narrow(query)
-      const readPart = async (transaction: Orm | Transaction, part: ListPart) => {
+      const readPart = async (transaction: Reader, part: ListPart) => {
         const ids = transaction.select({ id: table.id }).from(table).where(rowsOf(part, narrowed))
         await transaction.execute(sql`declare whole_list no scroll cursor for ${ids.orderBy(...part.orderBy).getSQL()}`)
         for (;;) {

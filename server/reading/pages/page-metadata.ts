@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type BookDetails, MAX_CONTENTS } from '#contracts/catalogue/book.ts'
-import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import type { Reader } from '#server/platform/database/database.ts'
 import { bookPageManifests, bookPagePictures } from './book-pages.schema.ts'
 import { bookReflowParts, bookReflows } from './book-reflow.schema.ts'
 import { REFLOW_VERSION } from './book-reflow.store.ts'
@@ -18,11 +18,11 @@ const WIDTH = 720
 /** Reads the page metadata of a book’s file and of its preview. Chapter titles of a priced book are public. */
 export async function readPageMetadata(
   { key, previewKey }: { key: string; previewKey: string | null },
-  from: Orm | Transaction,
+  reader: Reader,
 ): Promise<PageMetadata> {
   const { outline, labels, state, edition, fileKey } = bookPageManifests
   const label = sql`coalesce(${labels}->>((entry->>'page')::int - 1), entry->>'page')`
-  const { rows } = await from.execute<PageMetadata>(sql`
+  const { rows } = await reader.execute<PageMetadata>(sql`
     select
       (
         select coalesce(jsonb_agg(entry || jsonb_build_object('label', ${label}) order by place), '[]') from (

@@ -2,11 +2,11 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Currency } from '#contracts/shop/price.ts'
 import type { ProductRef } from '#contracts/shop/product.ts'
-import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import type { Orm, Reader, Transaction } from '#server/platform/database/database.ts'
 import { digest } from '#server/platform/digest.ts'
 import { OPEN } from './attempt-states.ts'
 import { attemptEvents, gatewayMessages, paymentAttempts } from './orders.schema.ts'
-import { lockProduct, type Reader } from './orders.store.ts'
+import { lockProduct } from './orders.store.ts'
 import { createPaymentLeases, newLease, type PaymentLeases } from './payment-lease.ts'
 
 export type AttemptRow = typeof paymentAttempts.$inferSelect

@@ -1,10 +1,9 @@
 import { inArray } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { bookedAt } from '#contracts/shop/shop-time.ts'
-import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import type { Orm, Reader, Transaction } from '#server/platform/database/database.ts'
 import type { MoneyReturn, PaymentStatus } from '#server/shop/gateways/gateway.ts'
 import { type MoneyKind, moneyMovements } from './orders.schema.ts'
-import type { Reader } from './orders.store.ts'
 
 /** The source of a refund that an administrator recorded */
 export const BY_HAND = 'admin'

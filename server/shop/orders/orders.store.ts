@@ -3,7 +3,7 @@ import type { AppliedRate } from '#contracts/shop/order.ts'
 import type { Currency } from '#contracts/shop/price.ts'
 import type { ProductRef } from '#contracts/shop/product.ts'
 import { rateText } from '#contracts/shop/rate.ts'
-import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import type { Orm, Reader, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import { isFor, isGranted } from './order-predicates.ts'
 import { orderHolders, orders } from './orders.schema.ts'
@@ -12,7 +12,6 @@ export type OrderRow = Omit<typeof orders.$inferSelect, 'searchName' | 'searchTe
 type NewOrder = Omit<typeof orders.$inferInsert, 'searchName' | 'searchText'>
 
 /** A transaction or the pool */
-export type Reader = Pick<Orm, 'select'>
 
 /** Stores orders and their holders. */
 export type OrderStore = {

@@ -2,10 +2,10 @@ import { and, countDistinct, eq, gte, inArray, isNull, ne, notExists, or, type S
 import { alias } from 'drizzle-orm/pg-core'
 import type { OwnedItems, Owners } from '#contracts/shop/order-admin.ts'
 import type { ProductRef } from '#contracts/shop/product.ts'
+import type { Reader } from '#server/platform/database/database.ts'
 import { PENDING } from './attempt-states.ts'
 import { hasAttempt, isFor, isGranted, isPaid, wasPaid } from './order-predicates.ts'
 import { orderHolders, orders, paymentAttempts, refundsDue } from './orders.schema.ts'
-import type { Reader } from './orders.store.ts'
 
 /** Whether the client owns the product: it holds a paid or granted order for it. */
 export async function isOwned(reader: Reader, clientDigest: string, product: ProductRef, counting?: SQL): Promise<boolean> {

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { storedEmail } from '#contracts/common/email-format.ts'
 import type { Page } from '#contracts/common/list.ts'
 import type { ContactForm, Message, MessageChanges, MessageEntry, MessageQuery } from '#contracts/site/contact.ts'
-import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import type { Orm, Reader, Transaction } from '#server/platform/database/database.ts'
 import { planListInOneQuery } from '#server/platform/lists/plan-list.ts'
 import { rowsToFetch, toPage } from '#server/platform/lists/select-page.ts'
 import { contactMessages, messageEntries } from './contact.schema.ts'
@@ -15,7 +15,7 @@ export type ContactStore = ReturnType<typeof createContactStore>
 
 export function createContactStore(orm: Orm) {
   /** Returns the messages with their answers and notes. */
-  async function withEntries(rows: Row[], connection: Pick<Orm, 'select'> = orm): Promise<Message[]> {
+  async function withEntries(rows: Row[], connection: Reader = orm): Promise<Message[]> {
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)
     const entries = await connection

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, ne, or } from 'drizzle-orm'
 import type { SectionName } from '#contracts/site/site-content.ts'
-import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import type { Orm, Reader, Transaction } from '#server/platform/database/database.ts'
 import { siteSections } from './site-content.schema.ts'
 import { findSitePictures } from './site-pictures.ts'
 
@@ -32,7 +32,7 @@ export function createSiteContentStore(orm: Orm) {
         .where(or(...wanted.map((each) => and(eq(section, each.section), eq(version, each.version)))))
     },
 
-    listDrafts: (connection: Pick<Orm, 'select'> = orm): Promise<SectionRow[]> =>
+    listDrafts: (connection: Reader = orm): Promise<SectionRow[]> =>
       connection.select().from(siteSections).where(eq(state, 'draft')).orderBy(asc(section)),
 
     /** Finds uploaded pictures by their ids, as they were prepared. */

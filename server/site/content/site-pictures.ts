@@ -11,7 +11,7 @@ import type { PreparedFile } from '#server/media/store/media-asset.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import { MEDIA_TYPES } from '#server/media/upload/media-type.ts'
 import { receiveFile, type UploadedFile } from '#server/media/upload/receive-file.ts'
-import type { Orm } from '#server/platform/database/database.ts'
+import type { Orm, Reader } from '#server/platform/database/database.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
 import { sitePictures } from './site-pictures.schema.ts'
 
@@ -138,7 +138,7 @@ export function createSitePictures({
 }
 
 /** Finds pictures by their ids, as they were prepared. */
-export async function findSitePictures(orm: Pick<Orm, 'select'>, ids: string[]): Promise<Map<string, Omit<SitePicture, 'focus'>>> {
+export async function findSitePictures(orm: Reader, ids: string[]): Promise<Map<string, Omit<SitePicture, 'focus'>>> {
   if (ids.length === 0) return new Map()
   const rows = await orm
     .select({ id: mediaAssets.id, details: mediaAssets.details })
