@@ -16,8 +16,11 @@ import { STEPS } from './cluster/steps.ts'
  */
 const { values } = parseArgs({
   options: {
-    ...{ only: { type: 'string' }, nodes: { type: 'string', default: '3' }, rate: { type: 'string', default: '200' } },
-    ...{ short: { type: 'boolean', default: false }, yes: { type: 'boolean', default: false } },
+    only: { type: 'string' },
+    nodes: { type: 'string', default: '3' },
+    rate: { type: 'string', default: '200' },
+    short: { type: 'boolean', default: false },
+    yes: { type: 'boolean', default: false },
   },
 })
 const obstacle = findObstacle()

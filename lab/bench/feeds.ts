@@ -32,7 +32,9 @@ async function measureBytes({ url }: FilledSite): Promise<Outcome> {
   }
   const format = (value: number) => `${Math.round(value / 1000)} KB`
   return atMostPromised('the largest page of a feed, of 100,000 books and 1,000 episodes', {
-    ...{ value: largest.bytes, promised: PROMISED_BYTES, format },
+    value: largest.bytes,
+    promised: PROMISED_BYTES,
+    format,
     measured: `${format(largest.bytes)}: ${largest.path}`,
   })
 }

@@ -26,7 +26,9 @@ export async function measureMemory(): Promise<Outcome[]> {
     const whole = await settledMemory(site)
     return [
       atMostPromised(`memory of the process after ${REQUESTS.toLocaleString('en')} mixed requests`, {
-        ...{ value: whole, promised: PROMISED_BYTES, format: megabytes },
+        value: whole,
+        promised: PROMISED_BYTES,
+        format: megabytes,
       }),
       {
         name: 'the same, against the value after half of the requests',

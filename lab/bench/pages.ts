@@ -59,7 +59,9 @@ async function measureChanged(site: FilledSite): Promise<Outcome> {
   agent.destroy()
   const p99 = percentile(times, 0.99)
   return atMostPromised(`a page right after a change, for ${VISITORS} concurrent visitors: p99`, {
-    ...{ value: p99, promised: PROMISED_MS, format: milliseconds },
+    value: p99,
+    promised: PROMISED_MS,
+    format: milliseconds,
     measured: `p99 ${milliseconds(p99)}, median ${milliseconds(percentile(times, 0.5))}; ${streamed} of ${times.length} streamed`,
   })
 }

@@ -38,13 +38,17 @@ export async function measureReader(): Promise<Outcome[]> {
     const middle = (opening: Opening, figure: keyof Opened) => median(visits.map((each) => each[opening][figure]))
     const seconds = (name: string, opening: Opening, promised: number): Outcome =>
       atMostPromised(name, {
-        ...{ value: middle(opening, 'seconds'), promised, format: (value) => `${value} s` },
+        value: middle(opening, 'seconds'),
+        promised,
+        format: (value) => `${value} s`,
         measured: `${middle(opening, 'seconds').toFixed(2)} s with ${kilobytes(middle(opening, 'bytes'))} at ${SLOW_4G}`,
       })
     return [
       seconds('page 1 displayed after the tap, with no reader code cached', 'cold', PROMISED.coldSeconds),
       atMostPromised('all bytes until then', {
-        ...{ value: middle('cold', 'bytes'), promised: PROMISED.coldBytes, format: kilobytes },
+        value: middle('cold', 'bytes'),
+        promised: PROMISED.coldBytes,
+        format: kilobytes,
         measured: `${kilobytes(middle('cold', 'bytes'))}; the file has ${Math.round(size / 1e6)} MB`,
       }),
       bytes('scripts before page 1, including those of the bookshop', median(visits.map(({ script }) => script)), PROMISED.coldScript),

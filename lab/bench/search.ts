@@ -50,7 +50,9 @@ export async function measureSearch(): Promise<Outcome[]> {
     const p95 = percentile(times, 0.95)
     return [
       atMostPromised(`searches of ${PAGES.toLocaleString('en')} pages: p95`, {
-        ...{ value: p95, promised: PROMISED_MS, format: milliseconds },
+        value: p95,
+        promised: PROMISED_MS,
+        format: milliseconds,
         measured: `p95 ${milliseconds(p95)}, median ${milliseconds(percentile(times, 0.5))}; slowest ${milliseconds(slowest.ms)}, for ${slowest.text}`,
       }),
     ]

@@ -41,7 +41,9 @@ export async function measureStart(): Promise<Outcome[]> {
 function outcome(name: string, times: number[], promised: number): Outcome {
   const seconds = (time: number) => `${(time / 1000).toFixed(2)} s`
   return atMostPromised(name, {
-    ...{ value: median(times), promised, format: seconds },
+    value: median(times),
+    promised,
+    format: seconds,
     measured: `median ${seconds(median(times))}, slowest ${seconds(Math.max(...times))}`,
   })
 }

@@ -35,7 +35,9 @@ export async function measureUploadMemory(): Promise<Outcome[]> {
     if (statuses.some((status) => status !== 201)) throw new Error(`Uploads returned ${statuses}`)
     return [
       atMostPromised('five concurrent uploads of 500 MB: additional memory', {
-        ...{ value: highest - before, promised: PROMISE_BYTES, format: (bytes) => `${megabytes(bytes)} more` },
+        value: highest - before,
+        promised: PROMISE_BYTES,
+        format: (bytes) => `${megabytes(bytes)} more`,
         measured: `${megabytes(before)} before, ${megabytes(highest)} at the peak`,
       }),
     ]

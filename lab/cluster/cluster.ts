@@ -52,10 +52,22 @@ export async function startCluster(
   const databaseUrl = (port: number) => `postgres://lectern:lectern@127.0.0.1:${port}/lectern`
   const { USD: usd, ZWG: zwg } = paynow.integrations
   const settings = {
-    ...{ NODE_ENV: 'production', PUBLIC_URL: url, TRUST_PROXY: 'loopback', SIGNING_KEYS: randomBytes(32).toString('hex') },
-    ...{ CONTACT_DELIVERY: 'inbox', SMTP_URL: `smtp://127.0.0.1:${mail.port}`, MAIL_FROM: 'Lectern <hello@lectern.example>' },
-    ...{ PAYNOW_URL: paynow.url, PAYNOW_USD_ID: usd.id, PAYNOW_USD_KEY: usd.key, PAYNOW_ZWG_ID: zwg.id, PAYNOW_ZWG_KEY: zwg.key },
-    ...{ MIN_FREE_BYTES: '0', LOG_LEVEL: 'warn', DATABASE_REPLICA_URL: databaseUrl(database.replica), ...storage.settings },
+    NODE_ENV: 'production',
+    PUBLIC_URL: url,
+    TRUST_PROXY: 'loopback',
+    SIGNING_KEYS: randomBytes(32).toString('hex'),
+    CONTACT_DELIVERY: 'inbox',
+    SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+    MAIL_FROM: 'Lectern <hello@lectern.example>',
+    PAYNOW_URL: paynow.url,
+    PAYNOW_USD_ID: usd.id,
+    PAYNOW_USD_KEY: usd.key,
+    PAYNOW_ZWG_ID: zwg.id,
+    PAYNOW_ZWG_KEY: zwg.key,
+    MIN_FREE_BYTES: '0',
+    LOG_LEVEL: 'warn',
+    DATABASE_REPLICA_URL: databaseUrl(database.replica),
+    ...storage.settings,
   }
   log(`${count} nodes …`)
   const nodes = await Promise.all(
@@ -114,7 +126,17 @@ export async function startCluster(
   while (priced.length < PRICED) priced.push((await publish({ title: `The long way, part ${priced.length + 1}`, price: '4.50' })).id)
 
   return {
-    ...{ folder, url, nodes, postgres, storage, balancer, paynow, mail, pool, admins, settings },
+    folder,
+    url,
+    nodes,
+    postgres,
+    storage,
+    balancer,
+    paynow,
+    mail,
+    pool,
+    admins,
+    settings,
     items: { priced, freeFile: free.pdfUrl },
     /** Resolves when HAProxy uses every node and the standby is synchronous. */
     untilWell,

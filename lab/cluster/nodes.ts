@@ -23,7 +23,8 @@ export function createNode(
     number,
     name: `node-${number}`,
     url: `http://127.0.0.1:${port}`,
-    ...{ dataDir, database },
+    dataDir,
+    database,
     get pid() {
       return app?.process.pid ?? 0
     },

@@ -17,14 +17,17 @@ export function patroniSettings(
 ) {
   const account = (username: string) => ({ username, password: username })
   return {
-    ...{ scope: 'lectern', name },
+    scope: 'lectern',
+    name,
     restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
     etcd3: { host: `127.0.0.1:${etcdPort}` },
     bootstrap: {
       dcs: {
         // The shortest that Patroni allows. A primary is replaced this many seconds after its last sign of life.
         ttl: 20,
-        ...{ loop_wait: 2, retry_timeout: 5, maximum_lag_on_failover: 1_048_576 },
+        loop_wait: 2,
+        retry_timeout: 5,
+        maximum_lag_on_failover: 1_048_576,
         // A crashed primary is replaced immediately instead of being restarted.
         primary_start_timeout: 0,
         synchronous_mode: true,
@@ -38,7 +41,9 @@ export function patroniSettings(
     postgresql: {
       listen: `127.0.0.1:${port}`,
       connect_address: `127.0.0.1:${port}`,
-      ...{ data_dir: dataDir, bin_dir: binDir, pgpass: join(folder, `${name}.pgpass`) },
+      data_dir: dataDir,
+      bin_dir: binDir,
+      pgpass: join(folder, `${name}.pgpass`),
       // The base backup for the standby starts immediately instead of at the next regular checkpoint.
       basebackup: [{ checkpoint: 'fast' }],
       authentication: { superuser: account('postgres'), replication: account('replicator'), rewind: account('rewinder') },

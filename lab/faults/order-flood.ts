@@ -45,12 +45,17 @@ export async function openOrders(url: string, { productId, requests, networks = 
   await Promise.all(
     Array.from({ length: requests }, async (_, index) => {
       const body = JSON.stringify({
-        ...{ productId, product: 'book', currency: 'USD', returnUrl: `${url}/bookshop` },
+        productId,
+        product: 'book',
+        currency: 'USD',
+        returnUrl: `${url}/bookshop`,
         clientId: randomBytes(24).toString('base64url'),
       })
       const from = firstNetwork + (index % networks)
       const status = await send(`${url}/api/get-next-action`, {
-        ...{ agent: agents[index % agents.length], method: 'POST', body },
+        agent: agents[index % agents.length],
+        method: 'POST',
+        body,
         headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.${from >> 16}.${(from >> 8) & 255}.${from & 255}` },
       })
       statuses[status] = (statuses[status] ?? 0) + 1

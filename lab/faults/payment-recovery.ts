@@ -31,8 +31,11 @@ export async function measureRecovery(
   const double = await openPaynowDouble()
   const { USD: usd, ZWG: zwg } = double.integrations
   const settings = {
-    ...{ PAYNOW_URL: double.url, PAYNOW_USD_ID: usd.id, PAYNOW_USD_KEY: usd.key },
-    ...{ PAYNOW_ZWG_ID: zwg.id, PAYNOW_ZWG_KEY: zwg.key },
+    PAYNOW_URL: double.url,
+    PAYNOW_USD_ID: usd.id,
+    PAYNOW_USD_KEY: usd.key,
+    PAYNOW_ZWG_ID: zwg.id,
+    PAYNOW_ZWG_KEY: zwg.key,
   }
   const start = async () => {
     const port = await freePort()

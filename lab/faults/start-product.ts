@@ -33,7 +33,10 @@ export async function startProduct(
   }
 
   return {
-    ...{ url, dataDir, credentials, headers },
+    url,
+    dataDir,
+    credentials,
+    headers,
     items: { free: free.id, priced: priced.id, episode: episode.id, freeFile: free.pdfUrl },
     get pid() {
       return app.process.pid ?? 0

@@ -41,9 +41,12 @@ const WAYS: [string, Record<string, string>][] = [
   [
     'Kubernetes',
     {
-      ...{ ...ofImage, ...settings.data },
-      ...{ DATABASE_URL: 'postgres://lectern@postgres/lectern', SIGNING_KEYS: SECRET },
-      ...{ S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: SECRET },
+      ...ofImage,
+      ...settings.data,
+      DATABASE_URL: 'postgres://lectern@postgres/lectern',
+      SIGNING_KEYS: SECRET,
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: SECRET,
     },
   ],
 ]

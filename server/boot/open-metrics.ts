@@ -31,11 +31,17 @@ export async function openMetrics(services: Services, listenAt: { host: string; 
   registerState(registry, services)
 
   const requests = new Histogram({
-    ...{ name: 'http_request_duration_seconds', help: 'Duration of responses to clients', registers, buckets: BUCKETS },
+    name: 'http_request_duration_seconds',
+    help: 'Duration of responses to clients',
+    registers,
+    buckets: BUCKETS,
     labelNames: ['method', 'route', 'status'],
   })
   const renders = new Histogram({
-    ...{ name: 'lectern_page_render_duration_seconds', help: 'Duration of page renderings', registers, buckets: BUCKETS },
+    name: 'lectern_page_render_duration_seconds',
+    help: 'Duration of page renderings',
+    registers,
+    buckets: BUCKETS,
   })
   const uploads = new Counter({ name: 'lectern_upload_bytes_total', help: 'Size of the requests that uploaded files', registers })
 
@@ -54,7 +60,9 @@ function registerState(registry: Registry, { database, replica, responseCache, c
   }
   const { version, commit } = productVersion
   new Gauge({
-    ...{ name: 'lectern_build_info', help: 'Always 1; the labels are the version and the commit of this app', registers },
+    name: 'lectern_build_info',
+    help: 'Always 1; the labels are the version and the commit of this app',
+    registers,
     labelNames: ['version', 'commit'],
   }).set({ version, commit: commit ?? '' }, 1)
   gauge('lectern_database_up', '1 if the database is available, otherwise 0', () => (database.isUnavailable() ? 0 : 1))
@@ -62,7 +70,9 @@ function registerState(registry: Registry, { database, replica, responseCache, c
   gauge('lectern_failing_loops', 'Workers of this app whose last run failed', () => workers.failures().length)
 
   const cache: Counter<'result'> = new Counter({
-    ...{ name: 'lectern_response_cache_requests_total', help: 'Requests to the response cache, by result', registers },
+    name: 'lectern_response_cache_requests_total',
+    help: 'Requests to the response cache, by result',
+    registers,
     labelNames: ['result'],
     collect: () => {
       cache.reset()
@@ -75,7 +85,10 @@ function registerState(registry: Registry, { database, replica, responseCache, c
   const pools: Record<string, Pool> = { requests: database.pool, 'long work': database.longWork, ...(replica && { replica: replica.pool }) }
   const poolGauge = (name: string, help: string, read: (pool: Pool) => number) => {
     const shown: Gauge<'pool'> = new Gauge({
-      ...{ name, help, registers, labelNames: ['pool'] },
+      name,
+      help,
+      registers,
+      labelNames: ['pool'],
       collect: () => {
         for (const [label, pool] of Object.entries(pools)) shown.set({ pool: label }, read(pool))
       },
@@ -96,7 +109,9 @@ function checksGauge(checks: Record<string, () => Promise<void>>): ReadGauge {
     return withTimeout(answered, CHECK_MS, { fallback: 0 })
   }
   return {
-    ...{ name: 'lectern_check_up', help: '1 if the dependency is available, otherwise 0', label: 'check' },
+    name: 'lectern_check_up',
+    help: '1 if the dependency is available, otherwise 0',
+    label: 'check',
     read: async () => Object.fromEntries(await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await isUp(check)]))),
   }
 }

@@ -96,7 +96,10 @@ async function start() {
     responseCache: services.responseCache,
     content: services.siteContent,
     preview: services.sitePreview,
-    ...{ publicUrl, publicApiUrl, mediaUrl: mediaStore?.redirectsTo, serviceWorker },
+    publicUrl,
+    publicApiUrl,
+    mediaUrl: mediaStore?.redirectsTo,
+    serviceWorker,
     observeRender: metrics?.observeRender,
   })
   await starting.close()

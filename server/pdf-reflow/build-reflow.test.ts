@@ -7,7 +7,12 @@ import type { ReflowLine } from './reflow-line.ts'
 const SIGNS = { outline: [], sidewaysShare: 0, fieldCount: 0 }
 
 const at = (number: number, baseline: number, text: string): ReflowLine => ({
-  ...{ page: number, x: 40, right: 120, baseline, size: 8, font: 'head' },
+  page: number,
+  x: 40,
+  right: 120,
+  baseline,
+  size: 8,
+  font: 'head',
   spans: [{ text, style: '' }],
 })
 const blocksOf = (...pages: Parameters<typeof buildReflow>[0]) => buildReflow(pages, SIGNS).parts.flatMap(({ blocks }) => blocks)

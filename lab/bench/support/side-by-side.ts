@@ -61,7 +61,8 @@ async function compare(
   const describe = (loads: Load[]) =>
     `${format(median(loads.map((load) => load[by])))}, ${median(loads.map(({ microseconds }) => microseconds)).toFixed(0)} µs each`
   return {
-    ...{ name, promise },
+    name,
+    promise,
     ratio: median(rounds.map(([one, other]) => one[by] / other[by])),
     measured: describe(rounds.map(([one]) => one)),
     reference: describe(rounds.map(([, other]) => other)),

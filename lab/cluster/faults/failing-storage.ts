@@ -83,7 +83,9 @@ export const failingStorage: ClusterFault = {
 
 async function mediaFigures({ pool, settings }: Cluster) {
   const store = openS3MediaStore({
-    ...{ bucket: settings.S3_BUCKET, region: settings.S3_REGION, endpoint: settings.S3_ENDPOINT },
+    bucket: settings.S3_BUCKET,
+    region: settings.S3_REGION,
+    endpoint: settings.S3_ENDPOINT,
     credentials: { accessKeyId: settings.S3_ACCESS_KEY_ID, secretAccessKey: settings.S3_SECRET_ACCESS_KEY },
   })
   const { lost, unused } = await compareMedia(pool, store)

@@ -47,7 +47,8 @@ export async function startLoad(
       const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
       const published = await Promise.all(publishers)
       return {
-        ...{ reads, calls: recorder.calls },
+        reads,
+        calls: recorder.calls,
         published: sum(published.map((each) => each.published)),
         lostBytes: sum(published.map((each) => each.lostBytes)),
         uploads: { spread: sum(published.map((each) => each.uploads.spread)), resumed: sum(published.map((each) => each.uploads.resumed)) },

@@ -34,15 +34,17 @@ export async function openCrashShop(dataDir: string) {
   })
   const { USD: usd, ZWG: zwg } = double.integrations
   const settings = {
-    ...{
-      NODE_ENV: 'test',
-      LOG_LEVEL: 'silent',
-      DATA_DIR: dataDir,
-      DATABASE_URL: database.url,
-      DATABASE_POOL: '4',
-      PUBLIC_URL: endpoint.url,
-    },
-    ...{ PAYNOW_URL: double.url, PAYNOW_USD_ID: usd.id, PAYNOW_USD_KEY: usd.key, PAYNOW_ZWG_ID: zwg.id, PAYNOW_ZWG_KEY: zwg.key },
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    DATABASE_POOL: '4',
+    PUBLIC_URL: endpoint.url,
+    PAYNOW_URL: double.url,
+    PAYNOW_USD_ID: usd.id,
+    PAYNOW_USD_KEY: usd.key,
+    PAYNOW_ZWG_ID: zwg.id,
+    PAYNOW_ZWG_KEY: zwg.key,
   }
 
   async function start() {

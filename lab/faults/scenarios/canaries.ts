@@ -36,9 +36,17 @@ async function sendCanaries(product: Product): Promise<Figure[]> {
   }
   await product.stop()
   await product.restart({
-    ...{ LOG_LEVEL: 'trace', PUBLIC_URL: product.url, SIGNING_KEYS: keys.signingKey, CONTACT_DELIVERY: 'inbox', SANDBOX_GATEWAY: 'on' },
-    ...{ PAYNOW_URL: NOBODY, PAYNOW_USD_ID: '1201', PAYNOW_USD_KEY: keys.paynowKey },
-    ...{ STRIPE_API_URL: NOBODY, STRIPE_SECRET_KEY: keys.stripeKey, STRIPE_WEBHOOK_SECRET: keys.webhookSecret },
+    LOG_LEVEL: 'trace',
+    PUBLIC_URL: product.url,
+    SIGNING_KEYS: keys.signingKey,
+    CONTACT_DELIVERY: 'inbox',
+    SANDBOX_GATEWAY: 'on',
+    PAYNOW_URL: NOBODY,
+    PAYNOW_USD_ID: '1201',
+    PAYNOW_USD_KEY: keys.paynowKey,
+    STRIPE_API_URL: NOBODY,
+    STRIPE_SECRET_KEY: keys.stripeKey,
+    STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
   })
   const secrets = { ...keys, ...(await signInAndChange(product)), ...(await buyAndRead(product)), ...(await requestEverything(product)) }
   const code = await requestCode(product)

@@ -80,7 +80,10 @@ async function publish({ url, headers }: Product, books: Map<string, Kept>) {
   const seed = randomInt(1, 1_000_000)
   const title = `Book ${seed}`
   const body = await buildBookForm({
-    ...{ title, price: '2', coverImage: await buildImage({ width: 60, height: 90, seed }), pdf: await buildPdf({ title, pages: 2 }) },
+    title,
+    price: '2',
+    coverImage: await buildImage({ width: 60, height: 90, seed }),
+    pdf: await buildPdf({ title, pages: 2 }),
   })
   const response = await fetch(`${url}/api/books`, { method: 'POST', headers, body })
   if (response.status !== 201) throw new Error(`publishing returned ${response.status}`)

@@ -15,7 +15,9 @@ export const ordersAtOnce: Scenario = {
   rounds: 2,
   run: async (product, { round }) => {
     const floods = [1, 300].map((networks, at) => ({
-      ...{ productId: product.items.priced, requests: REQUESTS, networks },
+      productId: product.items.priced,
+      requests: REQUESTS,
+      networks,
       firstNetwork: 1000 * (2 * round + at),
     }))
     const figures = []

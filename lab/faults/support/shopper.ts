@@ -27,7 +27,8 @@ export function createShopper(product: { url: string }, send: typeof ask = ask) 
   }
 
   return {
-    ...{ clientId, network },
+    clientId,
+    network,
 
     /** Returns `view`, or the URL of a checkout page. */
     choose: async (productId: string, kind: 'book' | 'podcast' = 'book'): Promise<string> => {

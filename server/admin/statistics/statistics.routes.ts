@@ -55,10 +55,8 @@ export function reportRoutes({ reports }: { reports: ReportsService }) {
       '/admin/statistics',
       {
         schema: {
-          ...{
-            tags,
-            summary: 'Get views, opens, completions, listening time and sales over time, by item and by referrer',
-          },
+          tags,
+          summary: 'Get views, opens, completions, listening time and sales over time, by item and by referrer',
           querystring: ItemStatisticsQuery,
           response: { 200: Statistics },
         },
@@ -84,11 +82,9 @@ export function reportRoutes({ reports }: { reports: ReportsService }) {
       '/admin/statistics.csv',
       {
         schema: {
-          ...{
-            tags,
-            summary: 'Download the statistics as CSV, by day and item; older ones by month',
-            querystring: StatisticsQuery,
-          },
+          tags,
+          summary: 'Download the statistics as CSV, by day and item; older ones by month',
+          querystring: StatisticsQuery,
           produces: ['text/csv'],
           response: { 200: z.string() },
         },

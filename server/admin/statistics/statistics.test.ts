@@ -47,7 +47,13 @@ const statistics = async (query = '') => {
   return response.json<Statistics>()
 }
 const day = (count: Partial<DayCount>): DayCount => ({
-  ...{ day: '2026-11-22', kind: 'book', item: book.id, event: 'viewed', source: 'none', count: 1, ...count },
+  day: '2026-11-22',
+  kind: 'book',
+  item: book.id,
+  event: 'viewed',
+  source: 'none',
+  count: 1,
+  ...count,
 })
 const add = (...counts: Partial<DayCount>[]) => storeOf(app).add(counts.map(day))
 const storeOf = ({ services: { orm, catalogue } }: TestApp, hostsADay?: number) =>
@@ -137,7 +143,11 @@ describe('statistics', () => {
     await few.add(from(['d.example', 'a.example']))
     const { sources } = await statistics()
     expect(Object.fromEntries(sources.map(({ source, viewed }) => [source, viewed]))).toEqual({
-      ...{ 'a.example': 2, 'b.example': 2, 'c.example': 1, none: 1, others: 3 },
+      'a.example': 2,
+      'b.example': 2,
+      'c.example': 1,
+      none: 1,
+      others: 3,
     })
   })
 })

@@ -19,7 +19,8 @@ export function createDocuments(responseCache: ResponseCache): SendDocument {
   return (request, reply, { href }, make) => {
     allowAnyOrigin(reply)
     return bodies.send(request, reply, {
-      ...{ key: href, isDirect: true },
+      key: href,
+      isDirect: true,
       obtain: async (visitor) => {
         let headers: Record<string, string> = {}
         const body = await bodies.make(visitor, async () => {

@@ -61,16 +61,22 @@ function describeEpisode({ slug, title, host, artwork }: FeedEpisode, { urls, wi
   const player = escapeHtml(urls.page(`/embed/podcasts/${slug}`))
   const thumbnail = artwork && { thumbnail_url: urls.media(artwork.key), thumbnail_width: 1400, thumbnail_height: 1400 }
   return {
-    ...{ type: 'rich', title, author_name: host, ...thumbnail },
+    type: 'rich',
+    title,
+    author_name: host,
+    ...thumbnail,
     html: `<iframe src="${player}" width="${width}" height="${HEIGHT}" title="${escapeHtml(title)}" loading="lazy" style="border:0;max-width:100%"></iframe>`,
-    ...{ width, height: HEIGHT },
+    width,
+    height: HEIGHT,
   }
 }
 
 function describeBook({ title, author, cover }: FeedBook, urls: SiteUrls): XmlNode {
   const picture = cover.sources.findLast(({ type }) => type === 'image/webp')
   return {
-    ...{ type: 'link', title, author_name: author },
+    type: 'link',
+    title,
+    author_name: author,
     ...(picture && {
       thumbnail_url: urls.media(picture.path),
       thumbnail_width: picture.width,

@@ -155,7 +155,10 @@ function alternate({ seconds, light }: Enclosure): XmlNode {
   const { url, type, bytes } = light
   return {
     'podcast:alternateEnclosure': {
-      ...{ '@type': type, '@codecs': 'opus', '@length': bytes, '@title': 'Data saver' },
+      '@type': type,
+      '@codecs': 'opus',
+      '@length': bytes,
+      '@title': 'Data saver',
       '@bitrate': Math.round((bytes * 8) / Math.max(1, seconds)),
       'podcast:source': { '@uri': url },
     },

@@ -83,7 +83,9 @@ describe('search in a priced book', () => {
 
   test('counts pages for a word that only buyers can read, without an excerpt', async () => {
     expect(await find('quagga', priced)).toMatchObject({
-      ...{ places: [], more: 10, hasHidden: true },
+      places: [],
+      more: 10,
+      hasHidden: true,
       snippet: ['A year of small disciplines.'],
     })
   })

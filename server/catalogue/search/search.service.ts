@@ -72,7 +72,11 @@ function toResult(row: FoundRow): SearchResult {
   const { kind, id, path, picture, places, has_hidden: hasHidden } = row
   const more = row.place_count - places.length
   return {
-    ...{ kind, id, path, picture, hasHidden },
+    kind,
+    id,
+    path,
+    picture,
+    hasHidden,
     title: splitMarked(row.title),
     by: row.made_by,
     price: row.price_minor === null ? null : fromMinor(row.price_minor),

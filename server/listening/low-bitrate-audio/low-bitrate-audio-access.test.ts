@@ -34,8 +34,11 @@ test('low-bitrate audio of a priced episode opens only with the recording’s gr
   const opened = await lightOf(priced.audioUrl, grant)
   expect([opened.statusCode, opened.rawPayload.equals(content)]).toEqual([200, true])
   expect(opened.headers).toMatchObject({
-    ...{ 'content-type': 'audio/webm', 'accept-ranges': 'bytes', 'content-length': String(content.length) },
-    ...{ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' },
+    'content-type': 'audio/webm',
+    'accept-ranges': 'bytes',
+    'content-length': String(content.length),
+    'cache-control': 'private, no-store',
+    'referrer-policy': 'no-referrer',
   })
   const range = await lightOf(priced.audioUrl, grant, { range: 'bytes=100-199' })
   expect([range.statusCode, range.headers['content-range']]).toEqual([206, `bytes 100-199/${content.length}`])

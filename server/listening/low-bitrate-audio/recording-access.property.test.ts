@@ -57,7 +57,10 @@ function expectNothing(response: Awaited<ReturnType<typeof ask>>, { content }: E
 const number = fc.nat({ max: 999 })
 const step = fc.record({
   do: fc.constantFrom('buy', 'take back', 'price', 'read', 'read', 'ask', 'former', 'edited', 'expired', 'range', 'guess'),
-  ...{ episode: number, listener: number, route: number, any: number },
+  episode: number,
+  listener: number,
+  route: number,
+  any: number,
 })
 
 test('no byte of a priced recording, its low-bitrate audio or its AAC is sent to a browser that does not own it; owners receive every byte', {

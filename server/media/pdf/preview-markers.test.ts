@@ -25,16 +25,16 @@ const tint = (context: Context, text: string) =>
 const type3 = (context: Context, glyphs: Record<string, PDFRef>, differences: (number | string)[], dict = {}) =>
   context.register(
     context.obj({
-      ...{
-        Type: 'Font',
-        Subtype: 'Type3',
-        FontBBox: [0, 0, 1, 1],
-        FontMatrix: [1, 0, 0, 1, 0, 0],
-        FirstChar: 0,
-        LastChar: 1,
-        Widths: [1, 1],
-      },
-      ...{ CharProcs: glyphs, Encoding: { Type: 'Encoding', Differences: differences }, ...dict },
+      Type: 'Font',
+      Subtype: 'Type3',
+      FontBBox: [0, 0, 1, 1],
+      FontMatrix: [1, 0, 0, 1, 0, 0],
+      FirstChar: 0,
+      LastChar: 1,
+      Widths: [1, 1],
+      CharProcs: glyphs,
+      Encoding: { Type: 'Encoding', Differences: differences },
+      ...dict,
     }),
   )
 
@@ -74,7 +74,12 @@ const KINDS: Record<string, Kind> = {
   'font program': (context, mark) => ({
     category: 'Font',
     object: context.obj({
-      ...{ Type: 'Font', Subtype: 'TrueType', BaseFont: 'Some', FirstChar: 65, LastChar: 65, Widths: [500] },
+      Type: 'Font',
+      Subtype: 'TrueType',
+      BaseFont: 'Some',
+      FirstChar: 65,
+      LastChar: 65,
+      Widths: [500],
       FontDescriptor: { Type: 'FontDescriptor', FontName: 'Some', Flags: 4, FontFile2: stream(context, mark('program')) },
       ToUnicode: stream(context, `1 beginbfchar <41> <${Buffer.from(mark('unicode'), 'utf16le').swap16().toString('hex')}> endbfchar`),
     }),
@@ -83,11 +88,16 @@ const KINDS: Record<string, Kind> = {
   'composite font': (context, mark) => ({
     category: 'Font',
     object: context.obj({
-      ...{ Type: 'Font', Subtype: 'Type0', BaseFont: 'Some' },
+      Type: 'Font',
+      Subtype: 'Type0',
+      BaseFont: 'Some',
       Encoding: stream(context, `% ${mark('encoding')}`, { Type: 'CMap', CMapName: 'Own' }),
       DescendantFonts: [
         {
-          ...{ Type: 'Font', Subtype: 'CIDFontType2', BaseFont: 'Some', CIDToGIDMap: stream(context, mark('glyphids')) },
+          Type: 'Font',
+          Subtype: 'CIDFontType2',
+          BaseFont: 'Some',
+          CIDToGIDMap: stream(context, mark('glyphids')),
           CIDSystemInfo: { Registry: PDFString.of('Adobe'), Ordering: PDFString.of('Identity'), Supplement: 0 },
           FontDescriptor: { Type: 'FontDescriptor', FontName: 'Some', Flags: 4, FontFile3: stream(context, mark('program')) },
         },
@@ -123,7 +133,12 @@ const KINDS: Record<string, Kind> = {
   tiling: (context, mark) => ({
     category: 'Pattern',
     object: stream(context, `% ${mark('content')}\n/In gs`, {
-      ...{ PatternType: 1, PaintType: 1, TilingType: 1, XStep: 9, YStep: 9, ...BOX },
+      PatternType: 1,
+      PaintType: 1,
+      TilingType: 1,
+      XStep: 9,
+      YStep: 9,
+      ...BOX,
       Resources: { ExtGState: { In: { SMask: { S: 'Alpha', G: form(context, `% ${mark('mask')}`) } } } },
     }),
     draw: (name) => `/Pattern cs /${name} scn 0 0 9 9 re f`,
@@ -154,7 +169,11 @@ const PRIVATE: Record<string, (context: Context, mark: string) => Record<string,
       { Type: 'Annot', Subtype: 'Stamp', Rect: [0, 0, 1, 1], AP: { N: form(context, `% ${mark}`) } },
       { Type: 'Annot', Subtype: 'Widget', FT: 'Tx', Rect: [0, 0, 1, 1], V: PDFString.of(mark), T: PDFString.of(mark) },
       {
-        ...{ Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 1, 1], Contents: PDFString.of(mark), Unknown: PDFString.of(mark) },
+        Type: 'Annot',
+        Subtype: 'Link',
+        Rect: [0, 0, 1, 1],
+        Contents: PDFString.of(mark),
+        Unknown: PDFString.of(mark),
         A: { S: 'URI', URI: PDFString.of('https://example.org/'), Next: { S: 'URI', URI: PDFString.of(mark) } },
       },
     ]),

@@ -45,7 +45,9 @@ test('one process opens several pictures in turn', async () => {
   const { run } = create()
   for (const renditions of [true, false, true])
     expect(await run({ ...picture, renditions }, LIMITS)).toMatchObject({
-      ...{ kind: 'image', width: 600, height: 900 },
+      kind: 'image',
+      width: 600,
+      height: 900,
       renditions: { length: renditions ? 6 : 0 },
     })
   expect(started).toHaveLength(1)

@@ -106,7 +106,11 @@ export async function servePages(
     const api = createPageApi(app, { publicApiUrl, requestId: request.id, cookie })
     const nonce = randomBytes(16).toString('base64url')
     const response = await renderPage(toWebRequest(request, url), {
-      ...{ api, content: previewed?.content ?? content(), preview: previewed?.kind ?? null, nonce, serviceWorker },
+      api,
+      content: previewed?.content ?? content(),
+      preview: previewed?.kind ?? null,
+      nonce,
+      serviceWorker,
     })
     return {
       response,

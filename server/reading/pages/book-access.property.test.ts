@@ -106,7 +106,10 @@ const step = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       do: fc.constantFrom('read', 'ask', 'guess', 'former', 'edited', 'expired', 'range', 'search', 'search exactly'),
-      ...{ book: number, reader: number, route: number, page: number },
+      book: number,
+      reader: number,
+      route: number,
+      page: number,
     }),
   },
 )

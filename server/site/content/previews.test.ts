@@ -22,7 +22,10 @@ const answers = async (headers: Record<string, string> = {}) => app.get('/api/si
 test('a browser that opened a preview link sees drafts, and no other one does', async () => {
   const questions = defaultContent.questions.map((each) => ({ ...each, answer: 'Unpublished.' }))
   const saved = await app.app.inject({
-    ...{ method: 'PUT', url: '/api/site/sections/questions/draft', headers: app.bearer, payload: { content: questions, basedOn: null } },
+    method: 'PUT',
+    url: '/api/site/sections/questions/draft',
+    headers: app.bearer,
+    payload: { content: questions, basedOn: null },
   })
   expect(saved.statusCode).toBe(200)
   const opened = await open(tokenOf(await createLink()))

@@ -20,7 +20,9 @@ export const opds2: OpdsFormat = {
         metadata: { title },
         links: feedLinks({ self: link(path), next: nextPath === undefined ? undefined : link(nextPath) }, context),
         navigation: entries.map(({ title, path, rel }) => ({
-          ...{ title, href: link(path), type: CATALOGUE },
+          title,
+          href: link(path),
+          type: CATALOGUE,
           rel: rel ? OPDS_RELATIONS[rel] : 'subsection',
         })),
       }),
@@ -59,8 +61,13 @@ function writePublication(book: FeedBook, { base, urls }: OpdsContext, { isWhole
   const images = [...(jpeg ? [jpeg] : []), ...renditions]
   return {
     metadata: {
-      ...{ '@type': 'http://schema.org/Book', identifier: `urn:uuid:${id}`, title, author },
-      ...{ published: publicationTime(book), modified: updatedAt, subject: categories },
+      '@type': 'http://schema.org/Book',
+      identifier: `urn:uuid:${id}`,
+      title,
+      author,
+      published: publicationTime(book),
+      modified: updatedAt,
+      subject: categories,
       description: isWhole ? description : shorten(description, SUMMARY_LENGTH),
       ...(pageCount && { numberOfPages: pageCount }),
     },

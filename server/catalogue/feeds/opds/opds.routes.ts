@@ -79,7 +79,10 @@ function catalogueRoutes(format: OpdsFormat, { catalogue, send, urlsFor, site }:
     const program = site().programs.find(({ slug }) => slug === category)
     if (category && !program) throw notFound('category')
     const page = await catalogue.listBooks({
-      ...{ q, author, cursor, limit: BOOKS },
+      q,
+      author,
+      cursor,
+      limit: BOOKS,
       category: program?.categories.join(','),
       free: price === 'free',
       newest: sort === 'new',
@@ -92,7 +95,9 @@ function catalogueRoutes(format: OpdsFormat, { catalogue, send, urlsFor, site }:
       path: path('/books', query),
       firstPath: path('/books', { ...query, cursor: undefined }),
       nextPath: page.next && path('/books', { ...query, cursor: page.next }),
-      ...{ total: page.total, perPage: BOOKS, books: page.items },
+      total: page.total,
+      perPage: BOOKS,
+      books: page.items,
     }
   }
 
@@ -119,8 +124,11 @@ function catalogueRoutes(format: OpdsFormat, { catalogue, send, urlsFor, site }:
       title: 'Authors',
       path: path('/authors', { after }),
       entries: items.map(({ name, books, updatedAt }) => ({
-        ...{ title: name, text: books === 1 ? '1 book' : `${books} books` },
-        ...{ path: path('/books', { author: name }), kind: 'books', updated: updatedAt },
+        title: name,
+        text: books === 1 ? '1 book' : `${books} books`,
+        path: path('/books', { author: name }),
+        kind: 'books',
+        updated: updatedAt,
       })),
       nextPath: next && path('/authors', { after: next }),
     }

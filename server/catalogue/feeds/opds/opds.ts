@@ -63,7 +63,9 @@ export const OPDS_RELATIONS = {
 export function coverImages({ artwork, cover }: FeedBook, urls: SiteUrls) {
   const webp = cover.sources.filter(({ type }) => type === 'image/webp')
   const renditions = webp.map(({ type, width, path }) => ({
-    ...{ type: type as string, href: urls.media(path), width },
+    type: type as string,
+    href: urls.media(path),
+    width,
     height: Math.max(1, Math.round((width * cover.height) / cover.width)),
   }))
   return { jpeg: artwork && { type: artwork.type, href: urls.media(artwork.key) }, renditions }
