@@ -57,7 +57,7 @@ export async function injectDatabaseFaults(
 
   async function ask(path: string, post?: Record<string, unknown>, headers: Record<string, string> = {}) {
     const start = performance.now()
-    const answer = await send(`${url}${path}`, { agent, headers, ...(post && { post }) })
+    const answer = await send(`${url}${path}`, { agent, headers, post })
     seen.requests++
     seen.statuses[answer.status] = (seen.statuses[answer.status] ?? 0) + 1
     if (answer.status === 503 && !answer.retryAfter) seen.withoutRetryAfter++

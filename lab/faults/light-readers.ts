@@ -74,7 +74,7 @@ export function readerFigures(
       name: 'slowdown',
       value: Math.max(during, FLOOR_MS) / Math.max(before, FLOOR_MS),
       unit: '×',
-      ...(atMost !== undefined && { atMost }),
+      atMost,
     },
     {
       name: 'readers refused or failed',

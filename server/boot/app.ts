@@ -35,10 +35,10 @@ export async function createApp(
     serveCached,
     observeForwarded: untrustedProxy.observe,
     onPageSent: admin.statistics.countPage,
-    ...(drain && { drain }),
-    ...(observeResponse && { observeResponse }),
-    ...(logStream && { logStream }),
-    ...(telemetry && { logStream: telemetry.logStream, logMixin: telemetry.logMixin }),
+    drain,
+    observeResponse,
+    logStream: telemetry?.logStream ?? logStream,
+    logMixin: telemetry?.logMixin,
   })
   requireBounds(app)
   telemetry?.traceRequests(app)

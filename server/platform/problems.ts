@@ -61,13 +61,13 @@ export async function ignoreNotFound<Result>(lookup: Promise<Result>): Promise<R
 }
 
 export function conflict(title: string, detail?: string) {
-  return new ProblemError(409, 'conflict', title, detail ? { detail } : {})
+  return new ProblemError(409, 'conflict', title, { detail })
 }
 
 export function tooManyRequests(title: string, waitSeconds: number, { detail, errors }: { detail: string; errors?: FieldError[] }) {
   return new ProblemError(429, 'too_many_requests', title, {
     detail,
-    ...(errors && { errors }),
+    errors,
     headers: { 'retry-after': String(waitSeconds) },
   })
 }

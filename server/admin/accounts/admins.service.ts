@@ -86,7 +86,7 @@ export function createAdminService({
         if (password) await refuseGuessable(password, after, brand().name)
         await record(transaction, { noun: 'account', verb: 'changed', subject: named(after), changes, by })
         const { id: _, ...columns } = after
-        await store.update(transaction, id, { ...columns, ...(passwordHash && { passwordHash }) }).catch(explainTakenEmail)
+        await store.update(transaction, id, { ...columns, passwordHash }).catch(explainTakenEmail)
         if (password || after.email !== before.email) await endSessions(transaction, id, session)
         if (password) await spendCodes(transaction, before.email, codeId)
         return after

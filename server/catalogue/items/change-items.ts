@@ -72,7 +72,7 @@ export async function changeItems<Types extends ItemTypes>(
       const action = await record(transaction, {
         noun: kind.noun,
         verb: reverts ? 'reverted' : verbOf(recorded),
-        subject: { ...(reverts && { id: reverts }), name: countItems(items, changed.length) },
+        subject: { id: reverts, name: countItems(items, changed.length) },
         changes: recorded,
         by,
       })

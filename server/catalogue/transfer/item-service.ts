@@ -43,7 +43,7 @@ export type ItemService = {
 export async function* allItems(service: Pick<ItemService, 'listInAllStates'>): AsyncGenerator<Item> {
   let cursor: string | undefined
   do {
-    const page = await service.listInAllStates({ limit: 100, ...(cursor && { cursor }) })
+    const page = await service.listInAllStates({ limit: 100, cursor })
     yield* page.items
     cursor = page.next
   } while (cursor)

@@ -67,12 +67,12 @@ export function createLowBitrateAudioMaker({
       const { type, bytes, isPreview } = found
       const needsAac = !PODCAST_TYPES.includes(type)
       const measured = await runSandboxTask({ kind: 'audio', path, type }).catch(failed)
-      if (measured === 'failed') return { light: 'failed', ...(needsAac && { aac: 'failed' }) }
+      if (measured === 'failed') return { light: 'failed', aac: needsAac ? 'failed' : undefined }
       const { durationSeconds, rate = 44_100, channels = 2 } = measured
       const recording = { path, type, bytes, durationSeconds, rate, channels }
       const light = isPreview ? undefined : await encodeLight(recording, { target: `${base}.webm`, signal }).catch(failed)
       const aac = needsAac ? await encodeAac(recording, { target: `${base}.m4a`, signal }).catch(failed) : undefined
-      return { light: light ?? 'needless', ...(aac && { aac }) }
+      return { light: light ?? 'needless', aac }
     })
   }
 
@@ -86,7 +86,7 @@ export function createLowBitrateAudioMaker({
       const former = await store.findAsset(transaction, key, { withAac: aac !== undefined })
       if (former?.isCurrent) return
       if (former) await drop(former.id)
-      const details = { edition: EDITION, outcome: outcomeOf(light), ...(aac && { aac: outcomeOf(aac) }) }
+      const details = { edition: EDITION, outcome: outcomeOf(light), aac: aac && outcomeOf(aac) }
       const id = await add({ kind: 'light-sound', files: [], details, derivedFrom: key })
       for (const file of files) await addFile(id, file, 'nobody')
     })

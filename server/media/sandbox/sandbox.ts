@@ -127,7 +127,7 @@ async function withProcess<Kind extends SandboxTask['kind'], Result>(
     pictures.endIdle({ except: processes - busy })
     child ??= await start().catch(onStartError(start)).catch(onStartError(refuse))
     const wallTimeFactor = background ? BACKGROUND_WALL_TIME_FACTOR : undefined
-    const result = runTask(child, task, { workMs, residentBytes, ...(wallTimeFactor && { wallTimeFactor }) })
+    const result = runTask(child, task, { workMs, residentBytes, wallTimeFactor })
     return (await result.catch((error: unknown) => {
       end()
       // An aborted task must not be reported as a fault of the file.

@@ -25,7 +25,7 @@ const SILENT_MS = 15_000
 export function createS3Client({ region, endpoint, credentials }: S3Settings, { silentMs = SILENT_MS } = {}) {
   const client = new S3Client({
     region,
-    ...(credentials && { credentials }),
+    credentials,
     ...(endpoint && { endpoint, forcePathStyle: true }),
     maxAttempts: ATTEMPTS,
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: silentMs },

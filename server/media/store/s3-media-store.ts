@@ -96,7 +96,7 @@ export function openS3MediaStore(settings: S3Settings, options: { silentMs?: num
       ...object(key),
       ResponseContentType: type,
       ResponseCacheControl: 'private, no-store',
-      ...(disposition && { ResponseContentDisposition: disposition }),
+      ResponseContentDisposition: disposition,
     })
     return getSignedUrl(client, command, { expiresIn: SIGNED_SECONDS })
   }

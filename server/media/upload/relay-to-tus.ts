@@ -73,7 +73,7 @@ export function unsupportedVersion() {
 }
 
 function refuse(status: number, code: ProblemCode, title: string, detail?: string, headers: Record<string, string> = {}) {
-  return new ProblemError(status, code, title, { ...(detail && { detail }), headers })
+  return new ProblemError(status, code, title, { detail, headers })
 }
 
 function isRefusal(error: unknown): error is Refusal {

@@ -68,7 +68,7 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, error: Proble
 }
 
 function toDocument({ message: title, status, detail, code, errors }: ProblemError, instance: string, requestId: string): Problem {
-  return { type: 'about:blank', title, status, ...(detail && { detail }), instance, code, requestId, ...(errors && { errors }) }
+  return { type: 'about:blank', title, status, detail, instance, code, requestId, errors }
 }
 
 function toProblem(error: FastifyError): ProblemError | undefined {

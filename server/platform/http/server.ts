@@ -60,7 +60,7 @@ export async function createServer({
     level: logLevel,
     serializers: { req: serializeRequest, err: serializeError },
     hooks: logLimit.hooks,
-    ...(logMixin && { mixin: logMixin }),
+    mixin: logMixin,
   }
   const isProxy = trustedProxies(trustProxy)
   const app = Fastify({

@@ -11,7 +11,7 @@ export function composeMessage(from: Mailbox, { to, subject, text, html, message
     ...(replyTo && { replyTo: mailbox(replyTo) }),
     subject: oneLine(subject),
     text,
-    ...(html !== undefined && { html }),
+    html,
     ...(messageId !== undefined && { messageId: checkedId(messageId) }),
     // Prevents automatic replies.
     ...(!isPersonal && { headers: { 'Auto-Submitted': 'auto-generated' } }),
