@@ -11,7 +11,7 @@ import { openSecondNode, type SecondNode } from '#tests/support/second-node.ts'
 import { type Standby, startWithStandby } from '#tests/support/standby.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 
-// Where PostgreSQL can't use a temporary folder, no cluster is available to copy.
+// The standby is a copy of the tests' PostgreSQL cluster, which has no data folder if PostgreSQL can't use a temporary one.
 describe.skipIf(!inject('dataFolder'))('with a replica', () => {
   let servers: Standby
   let node: SecondNode
