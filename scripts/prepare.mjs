@@ -87,7 +87,7 @@ function findBrowser() {
   if (!isThere && !hasBrowser) run([...install, 'chromium'])
 }
 
-/** Installs packages, and prints how many are there every few seconds. */
+/** Installs packages, and prints the number of installed ones every few seconds. */
 async function install([program, ...args]) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   // Optional packages are mostly binaries for other systems.

@@ -23,7 +23,7 @@ export type FindItemPreview = (request: FastifyRequest) => ItemPreview | undefin
 
 const PREVIEW_HOLDER = 'preview-'
 
-/** Returns the holder that signed URLs of a previewed item name in place of an entitlement. */
+/** Returns the id that signed URLs of a previewed item contain in place of an entitlement's id. */
 export function previewHolder({ product, productId }: ProductRef): string {
   return PREVIEW_HOLDER + Buffer.from(JSON.stringify([product, productId])).toString('base64url')
 }

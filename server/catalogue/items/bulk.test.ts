@@ -247,7 +247,7 @@ test('books go to the bin in one action and come back in one, in their states an
   expect((await revert(action)).statusCode).toBe(409)
 })
 
-test('books in the bin are only restored, and one that a colleague restored refuses the whole action', async () => {
+test('books in the bin accept no bulk change but restoring, which is refused as a whole if a colleague has already restored one of them', async () => {
   const books = (await storeBooks(3)) as [Book, Book, Book]
   await change(books.map(({ id }) => ({ id, deleted: true })))
   const [one, two, three] = (await Promise.all(books.map(kept))) as [Book, Book, Book]

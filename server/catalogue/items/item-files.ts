@@ -52,7 +52,7 @@ export async function listFiles<Types extends ItemTypes>(
   return { files, former }
 }
 
-/** Makes a replaced file the item's own again. The present one can be restored in turn. */
+/** Restores a replaced file of an item. The file that it replaces is kept, and can be restored as well. */
 export async function restoreFile<Types extends ItemTypes>(
   items: Items<Types>,
   { id, assetId }: { id: string; assetId: string },

@@ -44,7 +44,7 @@ export function createFontCopier(objects: ObjectCopier, addResources: AddResourc
     }),
   )
 
-  /** Returns pairs of a shown code and the name of its glyph. */
+  /** Returns pairs of a character code and the name of its glyph. */
   function differences(value: PDFObject | undefined, codes: ShownCodes): [number, PDFName][] {
     const found = resolve(value)
     const pairs: [number, PDFName][] = []

@@ -41,7 +41,7 @@ const start = async (...permitted: Parameters<typeof startSandbox>) => {
 const create = (options: Parameters<typeof createImageSandboxes>[0] = {}) => createImageSandboxes({ start, idleMs: HOUR_MS, ...options })
 const hasEnded = (child?: ChildProcess) => vi.waitFor(() => expect(child?.signalCode).toBe('SIGKILL'), 10_000)
 
-test('one process opens several pictures in turn', async () => {
+test('one process opens several pictures, one after another', async () => {
   const { run } = create()
   for (const renditions of [true, false, true])
     expect(await run({ ...picture, renditions }, LIMITS)).toMatchObject({

@@ -22,7 +22,7 @@ import { requireKnownMigrations } from './schema-state.ts'
 type Entry = AsyncIterable<Buffer> & { header: { name: string; size: number; type: string } }
 type Content = AsyncIterable<Buffer>
 
-/** Handles the parts of an archive in order. Content is verified when it is read to its end, and throws if it is damaged. */
+/** Handles the parts of an archive in order. Reading damaged content to its end throws. */
 type ArchiveVisitor = {
   manifest: (manifest: Manifest) => void | Promise<void>
   table: (table: TableDump, content: Content) => Promise<void>

@@ -12,7 +12,7 @@ export function markText(text: SQL, query: SQL, options: SQL): SQL {
   return sql`ts_headline('english_unaccent', ${text}, ${query}, ${options})`
 }
 
-/** Splits the text into pieces, of which every second one was marked. */
+/** Splits a text at its marks: every second piece is a match. */
 export function splitMarked(text: string): string[] {
   return text.replaceAll(/\s+/g, ' ').split(new RegExp(`[${MARK.start}${MARK.end}]`))
 }

@@ -20,7 +20,7 @@ export function createSharedBodies(cache: ResponseCache, limits: Parameters<type
   return {
     inTurn,
 
-    /** Generates a text in turn. The whole text is in memory only during the turn. */
+    /** Generates a text, one at a time. Only that text is in memory as a whole. */
     make: <Text extends string | undefined>(visitor: Visitor, write: () => Promise<Text>): Promise<SharedBody | Exclude<Text, string>> =>
       inTurn(visitor, async () => {
         const text = await write()

@@ -97,7 +97,7 @@ export function createRemoval({
 
 function findReason({ id, noun, item }: Found, sold: Set<string>, removed: Found[]): Kept['reason'] | undefined {
   if (sold.has(id)) return 'sold'
-  // Items in the bin were changed only by their deletion, as far as anybody can tell.
+  // Moving an item to the bin changes `updatedAt` too, so an item in the bin doesn't count as edited.
   if (item.updatedAt !== item.createdAt && !item.deletedAt) return 'edited'
   if (noun !== 'authors') return undefined
   const gone = removed.filter((other) => other.noun === 'books' && nameKey(other.item.author ?? '') === nameKey(item.name ?? ''))
