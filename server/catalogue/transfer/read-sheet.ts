@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { readCell } from '#server/platform/csv/csv-cells.ts'
 import { normalizeText } from '#server/platform/normalize-text.ts'
@@ -17,9 +17,10 @@ const LONGEST_ROW = 512 * 1024
 /** Reads the header of a table and, one at a time, its rows that are not empty. Refuses everything but CSV in UTF-8. */
 export async function* readSheet(path: string): AsyncGenerator<{ sheet: Sheet; row: SheetRow }> {
   const delimiter = await findDelimiter(path)
-  const records = Readable.from(decoded(path)).compose(
-    parse({ delimiter, relax_column_count: true, max_record_size: LONGEST_ROW }),
-  ) as AsyncIterable<string[]>
+  const parser = parse({ delimiter, relax_column_count: true, max_record_size: LONGEST_ROW })
+  // Not `compose`: when the reader stops early, it destroys the parser with an error that nobody listens to, which ends the process. Errors
+  // of the pipeline reach the reader of the rows.
+  const records: AsyncIterable<string[]> = pipeline(decoded(path), parser, () => undefined)
   let number = 0
   let header: ReturnType<typeof recognizeSheet> | undefined
   try {

@@ -38,8 +38,8 @@ export function DemonstrationRemoval({ loading }: { loading: Promise<Demonstrati
   const counts = `${pluralize(books, 'book')}, ${pluralize(episodes, 'episode')} and ${pluralize(authors, 'author')}`
   const total = books + episodes + authors
   return (
-    <section aria-labelledby="demonstration" className="mt-12 max-w-2xl">
-      <h2 id="demonstration" className="mb-2 text-2xl">
+    <section ref={scrollToFragment} aria-labelledby="demonstration" className="mt-12 max-w-2xl">
+      <h2 id="demonstration" className="mb-2 scroll-mt-20 text-2xl">
         Demonstration
       </h2>
       <p className="text-base text-soft">
@@ -88,4 +88,9 @@ export function DemonstrationRemoval({ loading }: { loading: Promise<Demonstrati
       />
     </section>
   )
+}
+
+/** Scrolls to the section if the link that opened the page is for it: it is rendered after the browser has looked for the fragment. */
+function scrollToFragment(section: HTMLElement | null) {
+  if (section && location.hash === '#demonstration') section.querySelector('h2')?.scrollIntoView()
 }

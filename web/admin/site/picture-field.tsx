@@ -29,6 +29,7 @@ const SHAPES: Record<PictureUse, string> = {
 /** Picture of a section. It is uploaded as soon as it is chosen, and belongs to the section once the draft is saved. */
 export function PictureField({
   use,
+  isOnDark,
   label,
   hint,
   value,
@@ -36,6 +37,8 @@ export function PictureField({
   onChange,
 }: {
   use: PictureUse
+  /** Whether the pages display it on a dark background */
+  isOnDark: boolean
   label: string
   hint?: string
   value: SitePicture | undefined
@@ -78,7 +81,7 @@ export function PictureField({
           <div className="grid gap-3">
             {value && (
               <div className="relative w-fit overflow-hidden">
-                <Preview picture={value} use={use} />
+                <Preview picture={value} use={use} isOnDark={isOnDark} />
                 {overlay > 0 && <div className="absolute inset-0 bg-black" style={{ opacity: overlay }} />}
               </div>
             )}
@@ -131,7 +134,15 @@ export function PictureField({
   )
 }
 
-function Preview({ picture: { sources, width, height, focus }, use }: { picture: SitePicture; use: PictureUse }) {
+function Preview({
+  picture: { sources, width, height, focus },
+  use,
+  isOnDark,
+}: {
+  picture: SitePicture
+  use: PictureUse
+  isOnDark: boolean
+}) {
   const webp = sources.filter(({ type }) => type === 'image/webp')
   const source = webp.find((each) => each.width >= 480) ?? webp.at(-1)
   return (
@@ -140,7 +151,7 @@ function Preview({ picture: { sources, width, height, focus }, use }: { picture:
       alt=""
       width={width}
       height={height}
-      className={classNames('w-full max-w-md rounded-control border border-rule bg-paper-2', SHAPES[use])}
+      className={classNames('w-full max-w-md rounded-control border border-rule', isOnDark ? 'bg-night' : 'bg-paper-2', SHAPES[use])}
       style={{ objectPosition: focus }}
     />
   )

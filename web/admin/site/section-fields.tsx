@@ -37,6 +37,7 @@ export function SectionFields(props: Props) {
     return (
       <PictureField
         use={schema.picture}
+        isOnDark={path === 'logoOnDark'}
         label={label}
         hint={schema.description}
         value={value as SitePicture | undefined}

@@ -9,12 +9,14 @@ const OUTCOMES: Record<Exclude<ImportRow['outcome'], 'bad'>, string> = {
 }
 
 /** Findings by row, as the command `npm run import` prints them. */
-export function ImportReport({ report, rows }: { report: Report | undefined; rows: ImportRow[] }) {
+export function ImportReport({ report, rows, isCheck }: { report: Report | undefined; rows: ImportRow[]; isCheck: boolean }) {
   return (
     <section aria-label="Report" className="mt-6">
       {report && (
         <p role="status" className="text-base tabular-nums">
-          {`${pluralize(report.rows, 'row')}: ${count(report.bad)} invalid, ${count(report.known)} already existing, ${count(report.added)} imported.`}
+          {`${pluralize(report.rows, 'row')}: ${count(report.bad)} invalid, ${count(report.known)} already existing, ${
+            isCheck ? `${count(report.rows - report.bad - report.known)} can be imported` : `${count(report.added)} imported`
+          }.`}
         </p>
       )}
       {rows.length > 0 && (

@@ -128,7 +128,7 @@ export default function AdminImport() {
           </p>
         )}
       </div>
-      <ImportReport report={report} rows={rows} />
+      <ImportReport report={report} rows={rows} isCheck={phase === 'checking' || phase === 'checked'} />
       <ConfirmDialog
         open={blocker.state === 'blocked'}
         backCloses={false}
