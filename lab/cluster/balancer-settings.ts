@@ -22,7 +22,7 @@ export function siteSettings(
     return /bind :443|deny deny_status 421|redirect location|X-Forwarded-(For|Proto)/.test(line) ? [] : line
   })
   const text = lines.join('\n')
-  if (/10\.0\.0\.|:443|books\.example/.test(text)) throw new Error('Addresses in deploy/haproxy/haproxy.cfg were not replaced')
+  if (/10\.0\.0\.|:443\b|books\.example/.test(text)) throw new Error('Addresses in deploy/haproxy/haproxy.cfg were not replaced')
   return text
 }
 

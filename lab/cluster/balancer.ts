@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { databaseSettings, siteSettings } from './balancer-settings.ts'
 import type { Member } from './patroni-settings.ts'
+import { cacheLists, type Plant } from './plants.ts'
 import { startProcess } from './start-process.ts'
 import { waitUntil } from './wait-until.ts'
 
@@ -19,11 +20,13 @@ export async function startBalancer(
     nodePorts,
     members,
     database,
-  }: { site: number; nodePorts: number[]; members: Member[]; database: { primary: number; replica: number } },
+    plant,
+  }: { site: number; nodePorts: number[]; members: Member[]; database: { primary: number; replica: number }; plant: Plant | undefined },
 ) {
   const [file, socket] = [join(folder, 'haproxy.cfg'), join(folder, 'haproxy.sock')]
   const delivered = await readFile(DELIVERED, 'utf8')
-  await writeFile(file, siteSettings(delivered, { port: site, nodePorts, socket }) + databaseSettings(members, database))
+  const settings = siteSettings(delivered, { port: site, nodePorts, socket })
+  await writeFile(file, (plant === 'stale-catalogue' ? cacheLists(settings) : settings) + databaseSettings(members, database))
   const haproxy = await startProcess(['haproxy', '-db', '-f', file], { log: join(folder, 'haproxy.log') })
 
   /** Sends a command to HAProxy's runtime API. */

@@ -1,11 +1,14 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import type { Book } from '#contracts/catalogue/book.ts'
+import type { NextActionResponse } from '#contracts/shop/access.ts'
 import type { Figure } from '#lab/faults/scenario.ts'
 import { distinctNetworks, postFrom } from '#lab/faults/scenarios/post-from.ts'
 import { createShopper } from '#lab/faults/support/shopper.ts'
 import { signIn } from '#tests/support/run-app.ts'
 import { buildBookForm, buildPdf } from '#tests/support/sample-files.ts'
 import type { Admin, Cluster } from './cluster.ts'
+import { deliversFile } from './delivers-file.ts'
+import { measureVisibility } from './measure-visibility.ts'
 import type { Node } from './nodes.ts'
 import type { StepContext } from './step.ts'
 import { waitUntil } from './wait-until.ts'
@@ -29,11 +32,13 @@ export async function checkSameEverywhere({ cluster }: StepContext): Promise<Fig
     'nodes that reject the next chunk of an upload': uploadInTurn,
     'nodes that do not count attempts at another': tryElsewhere,
     'nodes that reject a code of another': useCode,
+    'nodes that return other bytes of a file': readFile,
+    'nodes that return other bytes of a purchased file': readPurchase,
   }
   const figures: Figure[] = []
   for (const [name, check] of Object.entries(checks))
     figures.push({ name, value: await check(cluster, cluster.nodes as unknown as Nodes), atMost: 0 })
-  return figures
+  return [...figures, await measureVisibility(cluster)]
 }
 
 async function comparePages({ url: site }: Cluster, nodes: Nodes): Promise<number> {
@@ -137,6 +142,35 @@ async function useCode(cluster: Cluster, [first, second]: Nodes): Promise<number
   return countFailed([second], async ({ url }) =>
     expectStatus(await postFrom(network, `${url}/api/purchases`, { email, code, clientId: other }), 200),
   )
+}
+
+async function readFile({ items }: Cluster, nodes: Nodes): Promise<number> {
+  const { freeFile, freeBytes } = items
+  return countFailed(nodes, ({ url }) => expectFile(`${url}/api/media/${freeFile}`, freeFile, freeBytes))
+}
+
+/** Buys a book at one node and reads its file through each: the last node redirects to the bucket. */
+async function readPurchase(cluster: Cluster, nodes: Nodes): Promise<number> {
+  const { paynow, items } = cluster
+  const [first] = nodes
+  const { reference, clientId, orderId, network } = await order(cluster, first)
+  paynow.act(paynow.payments.find(({ number }) => String(number) === reference)?.fields.reference ?? '', 'pay')
+  const book = (await (await fetch(`${first.url}/api/books/${items.priced[0]}`)).json()) as Book
+  const ask = { clientId, productId: book.id, product: 'book', currency: 'USD', returnUrl: `${cluster.url}/bookshop` }
+  return countFailed(nodes, async ({ url }) => {
+    let file = ''
+    const isPaid = async () => {
+      const { action, url: path } = (await (await postFrom(network, `${url}/api/get-next-action`, ask)).json()) as NextActionResponse
+      file = new URL(path ?? '', url).href
+      return action === 'view'
+    }
+    await waitUntil(`the order ${orderId} is paid`, isPaid, { limitMs: MAILED_MS })
+    await expectFile(file, book.pdfUrl, book.pdfBytes)
+  })
+}
+
+async function expectFile(url: string, key: string, bytes: number) {
+  if (!(await deliversFile(url, key, bytes))) throw new Error(`${key} has other bytes`)
 }
 
 /** Creates an order at one node and starts its payment. */

@@ -13,6 +13,7 @@ import { openSmtpServer } from '#tests/support/smtp-server.ts'
 import { startBalancer } from './balancer.ts'
 import { createNode } from './nodes.ts'
 import { startObjectStorage } from './object-storage.ts'
+import { corruptFile, type Plant } from './plants.ts'
 import { startPostgresCluster } from './postgres-cluster.ts'
 import { openStallingProxy } from './stalling-proxy.ts'
 import { waitUntil } from './wait-until.ts'
@@ -31,7 +32,12 @@ export type Admin = { email: string; password: string }
  */
 export async function startCluster(
   folder: string,
-  { count, log, onStarted }: { count: number; log: (line: string) => void; onStarted: (stop: () => Promise<unknown>) => void },
+  {
+    count,
+    plant,
+    log,
+    onStarted,
+  }: { count: number; plant?: Plant | undefined; log: (line: string) => void; onStarted: (stop: () => Promise<unknown>) => void },
 ) {
   const paynow = await openPaynowDouble()
   onStarted(paynow.close)
@@ -39,13 +45,13 @@ export async function startCluster(
   onStarted(mail.close)
   const storage = await startObjectStorage(folder, { onStarted })
   log('PostgreSQL under Patroni …')
-  const postgres = await startPostgresCluster(folder, { onStarted })
+  const postgres = await startPostgresCluster(folder, { plant, onStarted })
 
   const database = { primary: await freePort(), replica: await freePort() }
   const site = await freePort()
   const ports: number[] = []
   while (ports.length < count) ports.push(await freePort())
-  const balancer = await startBalancer(folder, { site, nodePorts: ports, members: postgres.members, database })
+  const balancer = await startBalancer(folder, { site, nodePorts: ports, members: postgres.members, database, plant })
   onStarted(balancer.stop)
 
   const url = `http://127.0.0.1:${site}`
@@ -74,7 +80,9 @@ export async function startCluster(
     ports.map(async (port, index) => {
       const line = await openStallingProxy(database.primary)
       onStarted(line.close)
-      const node = createNode(index + 1, { port, folder, database: line, settings })
+      // Buyers fetch files from every node but the last, which sends them to the bucket.
+      const delivery = { S3_DELIVERY: index === count - 1 ? 'redirect' : 'proxy' }
+      const node = createNode(index + 1, { port, folder, database: line, settings: { ...settings, ...delivery } })
       onStarted(node.stop)
       return node
     }),
@@ -92,18 +100,9 @@ export async function startCluster(
   for (let number = 1; number <= PUBLISHERS; number++) {
     const admin = { email: `publisher-${number}@lectern.example`, password: randomBytes(12).toString('base64url') }
     const env = { PATH: process.env.PATH, ...settings, DATABASE_URL: databaseUrl(database.primary), DATA_DIR: commandFolder }
-    const args = [
-      'scripts/create-admin.ts',
-      '--firstname',
-      'Rudo',
-      '--lastname',
-      'Gumbo',
-      '--email',
-      admin.email,
-      '--password',
-      admin.password,
-    ]
-    await promisify(execFile)('node', args, { env })
+    // A password may begin with a dash.
+    const account = ['--firstname', 'Rudo', '--lastname', 'Gumbo', `--email=${admin.email}`, `--password=${admin.password}`]
+    await promisify(execFile)('node', ['scripts/create-admin.ts', ...account], { env })
     admins.push(admin)
   }
 
@@ -122,8 +121,10 @@ export async function startCluster(
     return (await response.json()) as Book
   }
   const free = await publish({ title: 'Free to read' })
-  const priced: string[] = []
-  while (priced.length < PRICED) priced.push((await publish({ title: `The long way, part ${priced.length + 1}`, price: '4.50' })).id)
+  const priced: Book[] = []
+  while (priced.length < PRICED) priced.push(await publish({ title: `The long way, part ${priced.length + 1}`, price: '4.50' }))
+  if (plant === 'corrupt-file')
+    for (const key of new Set([free, ...priced].map(({ pdfUrl }) => pdfUrl))) await corruptFile(storage.store, key)
 
   return {
     folder,
@@ -137,7 +138,7 @@ export async function startCluster(
     pool,
     admins,
     settings,
-    items: { priced, freeFile: free.pdfUrl },
+    items: { priced: priced.map(({ id }) => id), freeFile: free.pdfUrl, freeBytes: free.pdfBytes },
     /** Resolves when HAProxy uses every node and the standby is synchronous. */
     untilWell,
   }

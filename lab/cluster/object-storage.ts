@@ -1,11 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openS3MediaStore } from '#server/media/store/s3-media-store.ts'
 import { type Fault, openFaultProxy } from '#tests/support/fault-proxy.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { startProcess } from './start-process.ts'
 import { waitUntil } from './wait-until.ts'
 
 const BUCKET = 'lectern'
+const REGION = 'us-east-1'
 const START_MS = 20_000
 /** Built-in credentials of s3rver. */
 const KEYS = { S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' }
@@ -25,7 +27,14 @@ export async function startObjectStorage(folder: string, { onStarted }: { onStar
   await waitUntil('the S3 server responds', () => fetch(`http://127.0.0.1:${port}`).then(() => true), { limitMs: START_MS })
   return {
     pid: server.pid,
-    settings: { MEDIA_STORE: 's3', S3_BUCKET: BUCKET, S3_REGION: 'us-east-1', S3_ENDPOINT: proxy.url, ...KEYS },
+    /** The bucket, without the faults of the proxy. */
+    store: openS3MediaStore({
+      bucket: BUCKET,
+      region: REGION,
+      endpoint: `http://127.0.0.1:${port}`,
+      credentials: { accessKeyId: KEYS.S3_ACCESS_KEY_ID, secretAccessKey: KEYS.S3_SECRET_ACCESS_KEY },
+    }),
+    settings: { MEDIA_STORE: 's3', S3_BUCKET: BUCKET, S3_REGION: REGION, S3_ENDPOINT: proxy.url, ...KEYS },
     inject: proxy.inject,
     heal: proxy.heal,
   }

@@ -12,6 +12,8 @@ const SERVICES: Record<string, string> = { postgresql: 'postgresql', patroni: 'p
 
 /** Consulted by `invoke-rc.d` before a service starts; exit code 101 refuses. */
 const POLICY = '/usr/sbin/policy-rc.d'
+/** Time to wait for another installation */
+const LOCK_SECONDS = 60
 /** Read by PostgreSQL's packages, which otherwise create a cluster on installation. */
 const NO_OWN_CLUSTER = '/etc/postgresql-common/createcluster.d/lectern.conf'
 
@@ -35,7 +37,10 @@ export async function installPackages(names: string[]): Promise<void> {
     if (await writeUnlessThere(POLICY, '#!/bin/sh\nexit 101\n')) written.push(POLICY)
     if (await writeUnlessThere(NO_OWN_CLUSTER, 'create_main_cluster = false\n')) written.push(NO_OWN_CLUSTER)
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], { env, maxBuffer: 1e8 })
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', '-o', `DPkg::Lock::Timeout=${LOCK_SECONDS}`, ...names], {
+      env,
+      maxBuffer: 1e8,
+    })
     for (const name of names) {
       const service = SERVICES[name]
       if (service && existsSync('/usr/bin/systemctl')) await run('systemctl', ['disable', service])

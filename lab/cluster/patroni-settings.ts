@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Plant } from './plants.ts'
 
 /** A PostgreSQL server and the port of its Patroni API */
 export type Member = { name: string; port: number; restPort: number; dataDir: string }
@@ -13,7 +14,7 @@ const MAX_CONNECTIONS = 120
  */
 export function patroniSettings(
   { name, port, restPort, dataDir }: Member,
-  { folder, binDir, etcdPort }: { folder: string; binDir: string; etcdPort: number },
+  { folder, binDir, etcdPort, plant }: { folder: string; binDir: string; etcdPort: number; plant: Plant | undefined },
 ) {
   const account = (username: string) => ({ username, password: username })
   return {
@@ -33,7 +34,13 @@ export function patroniSettings(
         synchronous_mode: true,
         postgresql: {
           use_pg_rewind: true,
-          parameters: { max_connections: MAX_CONNECTIONS, shared_buffers: '64MB', wal_keep_size: '256MB', timezone: 'UTC' },
+          parameters: {
+            max_connections: MAX_CONNECTIONS,
+            shared_buffers: '64MB',
+            wal_keep_size: '256MB',
+            timezone: 'UTC',
+            ...(plant === 'local-commits' && { synchronous_commit: 'local' }),
+          },
         },
       },
       initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],

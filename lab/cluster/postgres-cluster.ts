@@ -7,6 +7,7 @@ import { Client } from 'pg'
 import { freePort } from '#tests/support/free-port.ts'
 import { killPostgres } from '#tests/support/postgres-processes.ts'
 import { type Member, patroniSettings } from './patroni-settings.ts'
+import type { Plant } from './plants.ts'
 import { type RunningProcess, startProcess } from './start-process.ts'
 import { waitUntil } from './wait-until.ts'
 
@@ -17,7 +18,10 @@ const RECOVERY_MS = 90_000
 type MemberStatus = { name: string; role: string; state: string; timeline?: number }
 
 /** Starts two PostgreSQL servers under Patroni, the second a synchronous standby of the first, and the etcd that Patroni requires. */
-export async function startPostgresCluster(folder: string, { onStarted }: { onStarted: (stop: () => Promise<void>) => void }) {
+export async function startPostgresCluster(
+  folder: string,
+  { plant, onStarted }: { plant: Plant | undefined; onStarted: (stop: () => Promise<void>) => void },
+) {
   const own = await makeOwnFolder(join(folder, 'postgres'))
   const binDir = findBinDir()
   const etcdPort = await startEtcd(own, onStarted)
@@ -28,7 +32,7 @@ export async function startPostgresCluster(folder: string, { onStarted }: { onSt
 
   async function startMember(member: Member) {
     const settings = join(own, `${member.name}.json`)
-    await writeFile(settings, JSON.stringify(patroniSettings(member, { folder: own, binDir, etcdPort })))
+    await writeFile(settings, JSON.stringify(patroniSettings(member, { folder: own, binDir, etcdPort, plant })))
     running.set(member, await startProcess(['patroni', settings], { account: ACCOUNT, log: join(own, `${member.name}.log`) }))
   }
 
@@ -90,6 +94,15 @@ export async function startPostgresCluster(folder: string, { onStarted }: { onSt
       return primary
     },
     startMember,
+    /** Stops the process through which the standby receives changes. Returns a function that continues it. */
+    stopReceiving: async (): Promise<() => void> => {
+      const primary = await findPrimary()
+      const standby = primary === first ? second : first
+      const [row] = await query(standby, 'select pid from pg_stat_wal_receiver')
+      const { pid } = row as { pid: number }
+      process.kill(pid, 'SIGSTOP')
+      return () => void process.kill(pid, 'SIGCONT')
+    },
     /** Sets the delay with which the standby applies changes. */
     delayStandby: async (seconds: number): Promise<void> => {
       const body = JSON.stringify({ postgresql: { parameters: { recovery_min_apply_delay: `${seconds}s` } } })

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isFailed } from '../load/recorder.ts'
-import { countBooks } from '../load/visitors.ts'
+import { NEWEST_BOOK, timeOfNewest } from '../load/visitors.ts'
 import { waitUntil } from '../wait-until.ts'
 import type { ClusterFault } from './fault.ts'
 
@@ -33,9 +33,9 @@ export const cutDatabase: ClusterFault = {
 
     let [older, looks] = [0, 0]
     for (const end = Date.now() + WATCHED_MS; Date.now() < end; await delay(POLL_MS)) {
-      const { rows } = await pool.query<{ count: number }>('select count(*)::int from books')
+      const { rows } = await pool.query<{ newest: Date }>('select max(created_at) as newest from books')
       looks += 1
-      if (countBooks(await fetch(`${node.url}/api/books?limit=1`)) < (rows[0]?.count ?? 0)) older += 1
+      if ((await timeOfNewest(await fetch(node.url + NEWEST_BOOK))) < Number(rows[0]?.newest)) older += 1
     }
     return {
       figures: [

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { compareMedia } from '#lab/crash/find-media-faults.ts'
-import { openS3MediaStore } from '#server/media/store/s3-media-store.ts'
 import type { Fault } from '#tests/support/fault-proxy.ts'
 import { openDescriptors, residentMemory } from '#tests/support/process-status.ts'
 import type { Cluster } from '../cluster.ts'
@@ -81,13 +80,7 @@ export const failingStorage: ClusterFault = {
   },
 }
 
-async function mediaFigures({ pool, settings }: Cluster) {
-  const store = openS3MediaStore({
-    bucket: settings.S3_BUCKET,
-    region: settings.S3_REGION,
-    endpoint: settings.S3_ENDPOINT,
-    credentials: { accessKeyId: settings.S3_ACCESS_KEY_ID, secretAccessKey: settings.S3_SECRET_ACCESS_KEY },
-  })
+async function mediaFigures({ pool, storage: { store } }: Cluster) {
   const { lost, unused } = await compareMedia(pool, store)
   for (const line of lost) console.error(line)
   return [

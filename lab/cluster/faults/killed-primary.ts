@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Cluster } from '../cluster.ts'
 import { isFailed } from '../load/recorder.ts'
 import type { ClusterFault } from './fault.ts'
 
 const KILLS = 5
 const SETTLE_MS = 5000
+/** Time for which the standby receives nothing: shorter than the timeout after which the primary continues without it. */
+const WITHOUT_STANDBY_MS = 4000
 const WRITES = ['buy', 'publish', 'change', 'sign in', 'message']
 
 /**
@@ -12,7 +15,9 @@ const WRITES = ['buy', 'publish', 'change', 'sign in', 'message']
  */
 export const killedPrimary: ClusterFault = {
   name: 'the primary killed',
-  run: async ({ postgres }, { short, log }) => {
+  run: async (cluster, { short, log }) => {
+    const { postgres } = cluster
+    const unreplicated = Number(await isAcknowledgedWithoutStandby(cluster))
     const kills: { at: number; whole: boolean }[] = []
     for (let kill = 1; kill <= (short ? 2 : KILLS); kill++) {
       await postgres.untilSynchronous()
@@ -26,7 +31,10 @@ export const killedPrimary: ClusterFault = {
     }
     await delay(SETTLE_MS)
     return {
-      figures: [{ name: 'kills', value: kills.length }],
+      figures: [
+        { name: 'kills', value: kills.length },
+        { name: 'changes acknowledged that the standby did not have', value: unreplicated, atMost: 0 },
+      ],
       judge: ({ reads, calls }) => {
         const writes = calls.filter(({ kind }) => WRITES.includes(kind))
         /** Returns the time from the kill to the first successful write that was sent after it. */
@@ -46,4 +54,28 @@ export const killedPrimary: ClusterFault = {
       },
     }
   },
+}
+
+/** Sends a message while the standby receives nothing. Returns whether it was acknowledged before the standby continued. */
+async function isAcknowledgedWithoutStandby({ url, postgres }: Cluster): Promise<boolean> {
+  const resume = await postgres.stopReceiving()
+  try {
+    const message = fetch(`${url}/api/contact`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '10.201.0.1' },
+      body: JSON.stringify({
+        name: 'Rudo',
+        email: 'rudo@reader.example',
+        subject: 'Other',
+        message: `Unreplicated ${crypto.randomUUID()}`,
+      }),
+    })
+    const first = await Promise.race([message, delay(WITHOUT_STANDBY_MS)])
+    resume()
+    const { status } = await message
+    if (status !== 204) throw new Error(`A message returned ${status}`)
+    return first !== undefined
+  } finally {
+    resume()
+  }
 }

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isFailed } from '../load/recorder.ts'
 import { waitUntil } from '../wait-until.ts'
@@ -6,18 +9,21 @@ import type { ClusterFault } from './fault.ts'
 const ROUNDS = 3
 const START_MS = 60_000
 const PAUSE_MS = 1000
+const DIRECT_PAUSE_MS = 10
 
 /** Fault: nodes are stopped with SIGTERM and restarted one after another. */
 export const rollingRestart: ClusterFault = {
   name: 'all nodes restarted in turn',
   run: async ({ nodes, balancer }, { short, log }) => {
-    let badExits = 0
+    let [badExits, broken] = [0, 0]
     let slowest = 0
     const rounds = short ? 1 : ROUNDS
     for (let round = 1; round <= rounds; round++) {
       for (const node of nodes) {
         const began = performance.now()
+        const direct = requestRepeatedly(node.url)
         badExits += Number((await node.stop()) !== 0)
+        broken += (await direct.end()).length
         slowest = Math.max(slowest, (performance.now() - began) / 1000)
         await node.start()
         await waitUntil(`HAProxy uses ${node.name}`, () => balancer.isUp(node.number), { limitMs: START_MS })
@@ -29,6 +35,7 @@ export const rollingRestart: ClusterFault = {
       figures: [
         { name: 'restarts', value: rounds * nodes.length },
         { name: 'exit codes other than 0', value: badExits, atMost: 0 },
+        { name: 'requests to a stopping node left without a response', value: broken, atMost: 0 },
         { name: 'slowest stop', value: slowest, unit: 's' },
       ],
       judge: ({ reads, calls, lostBytes }) => [
@@ -38,4 +45,36 @@ export const rollingRestart: ClusterFault = {
       ],
     }
   },
+}
+
+/** Sends requests to a node directly, since a balancer would repeat them. `end` returns the errors of those that the node had accepted. */
+function requestRepeatedly(url: string) {
+  const broken: string[] = []
+  let ended = false
+  const running = (async () => {
+    while (!ended) {
+      const error = await requestOnce(url)
+      if (error && error !== 'ECONNREFUSED') broken.push(error)
+      await delay(DIRECT_PAUSE_MS)
+    }
+  })()
+  return {
+    end: async (): Promise<string[]> => {
+      ended = true
+      await running
+      return broken
+    },
+  }
+}
+
+/** Sends a request on a connection of its own. Returns the reason when there is no complete response, or the status of an error. */
+async function requestOnce(url: string): Promise<string | undefined> {
+  try {
+    const call = get(`${url}/api/books?limit=5`, { agent: false })
+    const [response] = (await once(call, 'response')) as [IncomingMessage]
+    await buffer(response)
+    return (response.statusCode ?? 500) < 500 ? undefined : String(response.statusCode)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error)
+  }
 }

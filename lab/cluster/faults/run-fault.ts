@@ -3,20 +3,24 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { percentile } from '#lab/bench/support/numbers.ts'
 import type { Figure } from '#lab/faults/scenario.ts'
 import { signIn } from '#tests/support/run-app.ts'
+import { idleMilliseconds } from '../becomes-idle.ts'
 import type { Admin, Cluster } from '../cluster.ts'
-import { type AcknowledgedChanges, findLost } from '../load/acknowledged-changes.ts'
+import { type AcknowledgedChanges, findChangedFiles, findLost } from '../load/acknowledged-changes.ts'
 import { type LoadReport, startLoad } from '../load/load.ts'
 import { isFailed } from '../load/recorder.ts'
+import { measureVisibility } from '../measure-visibility.ts'
 import type { StepContext } from '../step.ts'
 import type { ClusterFault } from './fault.ts'
 
 /** Duration of the load before and after a fault. */
 const QUIET_MS = 5000
+/** A visitor whose node dies continues at another, which may learn of a change some milliseconds later. */
+const MAX_BACKWARDS = 5
 
 /** Injects a fault under load, then reads everything acknowledged back through every node. */
 export async function runFault(fault: ClusterFault, { cluster, acknowledged, rate, short, log }: StepContext): Promise<Figure[]> {
   await cluster.untilWell()
-  const idleBefore = idleSeconds()
+  const idleBefore = idleMilliseconds()
   const began = performance.now()
   const load = await startLoad(cluster, { acknowledged, rate })
   await delay(QUIET_MS)
@@ -26,11 +30,18 @@ export async function runFault(fault: ClusterFault, { cluster, acknowledged, rat
   })
   await delay(QUIET_MS)
   const report = await load.end()
-  const seconds = (performance.now() - began) / 1000
-  const busy = { name: `processors busy, of ${cpus().length}`, value: cpus().length - (idleSeconds() - idleBefore) / seconds }
+  const milliseconds = performance.now() - began
+  const busy = { name: `processors busy, of ${cpus().length}`, value: cpus().length - (idleMilliseconds() - idleBefore) / milliseconds }
   await cluster.untilWell()
   for (const [what, times] of countFailures(report)) log(`${times} × ${what}`)
-  return [...outcome.figures, ...outcome.judge(report), ...commonFigures(report), busy, ...(await readBack(cluster, acknowledged, log))]
+  return [
+    ...outcome.figures,
+    ...outcome.judge(report),
+    ...commonFigures(report),
+    busy,
+    ...(await readBack(cluster, acknowledged, log)),
+    await measureVisibility(cluster),
+  ]
 }
 
 /** Counts failed requests by kind, status and title, and abandoned actions by reason */
@@ -42,11 +53,6 @@ function countFailures({ reads, calls, givenUp }: LoadReport): Map<string, numbe
   return counts
 }
 
-/** Returns the total idle time of this machine's processors so far */
-function idleSeconds(): number {
-  return cpus().reduce((sum, { times }) => sum + times.idle / 1000, 0)
-}
-
 function commonFigures({ reads, calls, published, backwards, givenUp }: LoadReport): Figure[] {
   const times = reads.map(({ milliseconds }) => milliseconds)
   return [
@@ -56,22 +62,26 @@ function commonFigures({ reads, calls, published, backwards, givenUp }: LoadRepo
     { name: 'reads failed in total', value: reads.filter(isFailed).length },
     { name: 'other requests', value: calls.length },
     { name: 'other requests failed and retried', value: calls.filter(isFailed).length },
-    { name: 'books published', value: published },
-    { name: 'abandoned after a minute', value: givenUp.length },
-    { name: 'visits with an older catalogue than before', value: backwards },
+    { name: 'books published', value: published, atLeast: 1 },
+    { name: 'abandoned after a minute', value: givenUp.length, atMost: 0 },
+    { name: 'visits with an older catalogue than before', value: backwards, atMost: MAX_BACKWARDS },
   ]
 }
 
 async function readBack({ nodes, admins }: Cluster, acknowledged: AcknowledgedChanges, log: (line: string) => void): Promise<Figure[]> {
   const { books, orders, messages, sessions } = acknowledged
-  let lost = 0
+  let [lost, changed] = [0, 0]
   for (const { url, name } of nodes) {
     const found = await findLost(url, acknowledged, await signIn(url, admins[0] as Admin))
     for (const line of found.slice(0, 5)) log(`${name} does not have ${line}`)
     lost += found.length
+    const files = await findChangedFiles(url, acknowledged)
+    for (const line of files) log(`${name} returns other bytes for ${line}`)
+    changed += files.length
   }
   return [
     { name: 'acknowledged books, orders, messages and sessions', value: books.size + orders.length + messages.size + sessions.size },
     { name: 'of these lost, at any node', value: lost, atMost: 0 },
+    { name: 'files with other bytes, at any node', value: changed, atMost: 0 },
   ]
 }

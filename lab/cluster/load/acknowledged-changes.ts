@@ -2,11 +2,13 @@ import pLimit from 'p-limit'
 import type { Book } from '#contracts/catalogue/book.ts'
 import type { Order } from '#contracts/shop/order.ts'
 import type { Message } from '#contracts/site/contact.ts'
+import { deliversFile } from '../delivers-file.ts'
 
 const AT_ONCE = 8
+const FILES_READ = 10
 
-/** A book and its possible titles: both the old and the new one while a change is not acknowledged. */
-type KnownBook = { pdfUrl: string; titles: Set<string> }
+/** A book with its possible titles and prices: both the old and the new one while a change is not acknowledged. */
+type KnownBook = { pdfUrl: string; pdfBytes: number; titles: Set<string>; prices: Set<number>; deletion?: 'sent' | 'acknowledged' }
 type KnownOrder = { id: string; clientId: string; network: string }
 
 /** Everything acknowledged by the site, to be read back later. */
@@ -27,9 +29,13 @@ export async function findLost(
   const lost: string[] = []
 
   const shown = new Map(((await (await get('/books')).json()) as Book[]).map((book) => [book.id, book]))
-  for (const [id, { titles, pdfUrl }] of books) {
+  for (const [id, { titles, prices, pdfUrl, deletion }] of books) {
     const book = shown.get(id)
-    if (!book || !titles.has(book.title) || book.pdfUrl !== pdfUrl) lost.push(`the book ${id}`)
+    if (deletion === 'acknowledged' && book) lost.push(`the deletion of the book ${id}`)
+    if (deletion) continue
+    if (!book || book.pdfUrl !== pdfUrl) lost.push(`the book ${id}`)
+    else if (!titles.has(book.title)) lost.push(`the title of the book ${id}`)
+    else if (!prices.has(book.price)) lost.push(`the price of the book ${id}`)
   }
   await Promise.all(
     orders.map(async ({ id, clientId, network }) => {
@@ -47,6 +53,17 @@ export async function findLost(
     }),
   )
   return lost
+}
+
+/** Reads the files of the last free books through one node. Returns those whose bytes are not the published ones. */
+export async function findChangedFiles(url: string, { books }: AcknowledgedChanges): Promise<string[]> {
+  const free = [...books.values()].filter(({ prices, deletion }) => !deletion && [...prices].every((price) => price === 0))
+  const changed: string[] = []
+  for (const { pdfUrl, pdfBytes } of free.slice(-FILES_READ)) {
+    const isSame = await deliversFile(`${url}/api/media/${pdfUrl}`, pdfUrl, pdfBytes).catch(() => false)
+    if (!isSame) changed.push(`the file ${pdfUrl}`)
+  }
+  return changed
 }
 
 async function readMessages(get: (path: string) => Promise<Response>): Promise<Message[]> {

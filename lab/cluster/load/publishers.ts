@@ -10,7 +10,9 @@ import { uploadInPieces } from './upload-in-pieces.ts'
 const PAUSE_MS = 8000
 /** Number of books published per session. */
 const BOOKS_A_SESSION = 10
-const CHANGE_EVERY = 3
+/** Each publication is followed by one of these changes, in turn */
+const CHANGES = ['title', 'price', 'deletion'] as const
+const NEW_PRICE = 3
 const PAGES = 4
 
 export type PublishingReport = {
@@ -54,7 +56,8 @@ export async function publishRepeatedly({ url, admin, number, recorder, acknowle
     const response = await recorder.patient('publish')(`${url}/api/books`, { method: 'POST', headers, body })
     const book = response.status === 201 ? ((await response.json()) as Book) : await find(title)
     if (!book) throw new Error(`Publishing returned ${response.status}`)
-    acknowledged.books.set(book.id, { pdfUrl: book.pdfUrl, titles: new Set([book.title]) })
+    const { pdfUrl, pdfBytes } = book
+    acknowledged.books.set(book.id, { pdfUrl, pdfBytes, titles: new Set([book.title]), prices: new Set([0]) })
     report.published += 1
     return book
   }
@@ -65,20 +68,34 @@ export async function publishRepeatedly({ url, admin, number, recorder, acknowle
     return ((await response.json()) as Book[]).find((book) => book.title === title)
   }
 
-  async function change({ id }: Book, title: string) {
+  async function change({ id, title }: Book, kind: (typeof CHANGES)[number]) {
     const known = acknowledged.books.get(id)
-    known?.titles.add(title)
+    if (!known) return
+    const send = (init: RequestInit) => recorder.patient('change')(`${url}/api/books/${id}`, { ...init, headers })
+    if (kind === 'deletion') {
+      known.deletion = 'sent'
+      // The response to an earlier try may have been lost.
+      if ([204, 404].includes((await send({ method: 'DELETE' })).status)) known.deletion = 'acknowledged'
+      return
+    }
+    const edition = `${title}, second edition`
+    if (kind === 'title') known.titles.add(edition)
+    else known.prices.add(NEW_PRICE)
     const body = new FormData()
-    body.set('title', title)
-    const response = await recorder.patient('change')(`${url}/api/books/${id}`, { method: 'PATCH', headers, body })
-    if (response.status === 200 && known) known.titles = new Set([title])
+    body.set(kind, kind === 'title' ? edition : String(NEW_PRICE))
+    if ((await send({ method: 'PATCH', body })).status !== 200) return
+    if (kind === 'title') known.titles = new Set([edition])
+    else known.prices = new Set([NEW_PRICE])
   }
 
+  let former: Book | undefined
   for (let turn = 1; !signal.aborted; turn++) {
     try {
-      const title = `Book ${number}.${Date.now()}`
-      const book = await publish(title)
-      if (turn % CHANGE_EVERY === 0) await change(book, `${title}, second edition`)
+      const book = await publish(`Book ${number}.${Date.now()}`)
+      // The newest book is never deleted: visitors check that the catalogue does not become older.
+      const kind = CHANGES[turn % CHANGES.length] ?? 'title'
+      if (former) await change(former, kind)
+      former = book
       if (turn % BOOKS_A_SESSION === 0) headers = await signIn()
     } catch (error) {
       report.failures.push((error as Error).message)

@@ -1,25 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Book } from '#contracts/catalogue/book.ts'
 import type { Recorder } from './recorder.ts'
 
 const PAUSE_MS = 100
 
+export const NEWEST_BOOK = '/api/books?sort=newest&limit=1'
+
 /**
- * Requests the list of books repeatedly until the signal, through the balancer and so from any node. Returns how often the count decreased,
- * although nothing is deleted.
+ * Requests the newest book repeatedly until the signal, through the balancer and so from any node. Returns how often it was older than the
+ * one before, although the newest book is never deleted.
  */
 export async function visitRepeatedly(url: string, { recorder, signal }: { recorder: Recorder; signal: AbortSignal }): Promise<number> {
   let backwards = 0
   for (let seen = 0; !signal.aborted; await delay(PAUSE_MS)) {
-    const response = await recorder.send('visit', `${url}/api/books?limit=1`).catch(() => undefined)
+    const response = await recorder.send('visit', url + NEWEST_BOOK).catch(() => undefined)
     if (response?.status !== 200) continue
-    const count = countBooks(response)
-    if (count < seen) backwards += 1
-    seen = count
+    const time = await timeOfNewest(response)
+    if (time < seen) backwards += 1
+    seen = time
   }
   return backwards
 }
 
-/** Returns the total number of books according to a list response. */
-export function countBooks(page: Response): number {
-  return Number(page.headers.get('x-total-count'))
+/** Returns the time at which the newest book was published, in milliseconds. */
+export async function timeOfNewest(response: Response): Promise<number> {
+  const [book] = (await response.json()) as Book[]
+  return Date.parse(book?.createdAt ?? '')
 }
