@@ -1,11 +1,12 @@
-import { and, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Purchase } from '#contracts/shop/purchase.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import { digestClient } from '#server/platform/digest.ts'
 import { RETURNED } from '#server/shop/orders/attempt-states.ts'
+import { listReturned } from '#server/shop/orders/money-movements.ts'
 import type { OrderDeps } from '#server/shop/orders/order-deps.ts'
 import { isGranted, wasPaid } from '#server/shop/orders/order-predicates.ts'
-import { attemptEvents, orderGrants, orderHolders, orders, paymentAttempts } from '#server/shop/orders/orders.schema.ts'
+import { orderGrants, orderHolders, orders, paymentAttempts } from '#server/shop/orders/orders.schema.ts'
 import type { OrderRow } from '#server/shop/orders/orders.store.ts'
 import { isOwned } from '#server/shop/orders/ownership.ts'
 import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
@@ -13,9 +14,10 @@ import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
 /** Lists the items that a browser owns, or owned until they were refunded; the latest first, each item once. */
 export function createListPurchases({
   orm,
+  money,
   receipts,
   findProduct,
-}: Pick<OrderDeps, 'orm' | 'findProduct'> & { receipts: Pick<ReceiptService, 'find'> }) {
+}: Pick<OrderDeps, 'orm' | 'money' | 'findProduct'> & { receipts: Pick<ReceiptService, 'find'> }) {
   async function toPurchase(order: OrderRow, refundedAt?: Date): Promise<Purchase> {
     const { id, product, productId, title, createdAt } = order
     const [receipt, obtainedAt, item] = await Promise.all([receipts.find(id), findObtainedAt(orm, id), findProduct(order)])
@@ -37,7 +39,7 @@ export function createListPurchases({
       if (purchases.has(key)) continue
       if (await isOwned(orm, clientDigest, order)) purchases.set(key, await toPurchase(order))
       else {
-        const refundedAt = await findReturnedAt(orm, order.id)
+        const refundedAt = await findReturnedAt(orm, money, order.id)
         if (refundedAt) purchases.set(key, await toPurchase(order, refundedAt))
       }
     }
@@ -69,15 +71,12 @@ async function findObtainedAt(orm: Orm, orderId: string): Promise<Date | undefin
   return grant?.at
 }
 
-/** Returns the time when the money of an order was returned; undefined if it was not. */
-async function findReturnedAt(orm: Orm, orderId: string): Promise<Date | undefined> {
-  const isReturn = and(eq(attemptEvents.to, paymentAttempts.state), ne(attemptEvents.from, attemptEvents.to))
-  const [row] = await orm
-    .select({ at: attemptEvents.at })
-    .from(attemptEvents)
-    .innerJoin(paymentAttempts, eq(paymentAttempts.id, attemptEvents.attemptId))
-    .where(and(eq(paymentAttempts.orderId, orderId), inArray(paymentAttempts.state, RETURNED), isReturn))
-    .orderBy(desc(attemptEvents.id))
-    .limit(1)
-  return row?.at
+/** Returns the time when the money of an order was returned, by the payment service if it says so; undefined if it was not. */
+async function findReturnedAt(orm: Orm, money: OrderDeps['money'], orderId: string): Promise<Date | undefined> {
+  const returned = await orm
+    .select({ id: paymentAttempts.id })
+    .from(paymentAttempts)
+    .where(and(eq(paymentAttempts.orderId, orderId), inArray(paymentAttempts.state, RETURNED)))
+  const movements = listReturned(await money.listOf(returned.map(({ id }) => id))).filter(({ amountMinor }) => amountMinor > 0)
+  return movements.at(-1)?.at
 }

@@ -202,11 +202,13 @@ test('a payment that is detected late has Stripe’s payment time on its receipt
 })
 
 test('a payment that was made and refunded between two checks is booked as a sale with a receipt and a refund', async () => {
-  const { act, state, details, sales } = await shop.begin(3)
+  const { act, state, details, sales, purchases } = await shop.begin(3)
   shop.double.faults.drop = true
+  const at = new Date(Math.floor(shop.clock.now.getTime() / 1000) * 1000).toISOString()
   act('pay', 'refund')
   await shop.pass(60_000)
   expect(await state()).toBe('refunded')
+  expect(await purchases()).toMatchObject([{ boughtAt: at, refundedAt: at }])
   expect((await details()).receipt).not.toBeNull()
   expect(await sales()).toMatchObject([{ sold: 1, amountMinor: 300, refunded: 1, refundedMinor: 300 }])
 })
