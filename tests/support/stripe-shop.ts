@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Order } from '#contracts/shop/order.ts'
 import type { OrderDetails, SalesRow } from '#contracts/shop/order-admin.ts'
-import type { Purchases } from '#contracts/shop/purchase.ts'
+import type { Purchase } from '#contracts/shop/purchase.ts'
 import { createStripeGateway } from '#server/shop/gateways/stripe/stripe-gateway.ts'
 import { createBuyers } from './buyers.ts'
 import { freePort } from './free-port.ts'
@@ -53,7 +53,7 @@ export async function openStripeShop() {
           for (const action of actions) double.act(reference, action)
         },
         view,
-        purchases: async () => (await app.get('/api/purchases', { 'client-id': clientId })).json<Purchases>().purchases,
+        purchases: async () => (await app.get('/api/purchases', { 'client-id': clientId })).json<{ purchases: Purchase[] }>().purchases,
         state: async () => (await view()).state,
         becomes: (state: Order['state']) => shop.untilState(id, clientId, state),
         opens: () => shop.opens(clientId, wish),

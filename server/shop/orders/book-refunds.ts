@@ -4,7 +4,7 @@ import type { MoneyReturn } from '#server/shop/gateways/gateway.ts'
 import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
 import { isReturned } from './attempt-states.ts'
 import type { AttemptRow } from './attempts.store.ts'
-import { BY_HAND, type MoneyMovement, missingMovements, type Returned, sumRefunded } from './money-movements.ts'
+import { BY_HAND, type MoneyMovement, missingMovements, type Returned, sumByHand, sumRefunded } from './money-movements.ts'
 import type { OrderStores } from './order-stores.ts'
 import type { AttemptCause } from './orders.schema.ts'
 
@@ -20,10 +20,12 @@ const EVENTS = {
 export type RefundBooks = {
   /** Books a refund that an administrator recorded. */
   byHand: (transaction: Transaction, attempt: AttemptRow, amountMinor: number) => Promise<void>
-  /** Books out the last refund that an administrator recorded by mistake. */
-  undoByHand: (transaction: Transaction, attempt: AttemptRow) => Promise<void>
+  /** Books out the last refund that an administrator recorded by mistake; returns its amount, 0 without one. */
+  undoByHand: (transaction: Transaction, attempt: AttemptRow) => Promise<number>
   /** Books a partial refund that an administrator recorded; the payment stands. */
   part: (transaction: Transaction, attempt: AttemptRow, refund: { minor: number; reason: string }) => Promise<void>
+  /** Books out the last partial refund that an administrator recorded by mistake; returns its amount, 0 without one. */
+  undoPart: (transaction: Transaction, attempt: AttemptRow, reason: string) => Promise<number>
   /**
    * Books refunds and chargebacks that the gateway reports and that are not booked yet. Each gets an event of its own, because a
    * partial refund does not change the payment's state.
@@ -46,10 +48,17 @@ export function createRefundBooks(
     },
 
     undoByHand: async (transaction, attempt) => {
-      const last = (await money.listOf([attempt.id], transaction)).findLast(
-        ({ source, amountMinor }) => source === BY_HAND && amountMinor > 0,
-      )
-      if (last) await money.add(transaction, { ...last, amountMinor: -last.amountMinor, at: undefined, detail: undefined }, now())
+      const booked = await money.listOf([attempt.id], transaction)
+      const standing: MoneyMovement[] = []
+      for (const movement of booked.filter(({ source }) => source === BY_HAND))
+        if (movement.amountMinor > 0) standing.push(movement)
+        else standing.pop()
+      const last = standing.at(-1)
+      // The gateway may have reported a part of it.
+      const minor = Math.min(last?.amountMinor ?? 0, sumByHand(booked))
+      if (!last || minor <= 0) return 0
+      await money.add(transaction, { ...last, amountMinor: -minor, at: undefined, detail: undefined }, now())
+      return minor
     },
 
     part: async (transaction, attempt, { minor, reason }) => {
@@ -59,6 +68,17 @@ export function createRefundBooks(
       await books.mail(transaction, booked, attempt, 'admin')
       const detail = `${EVENTS.refund.made}: ${formatAmount({ currency, minor })}, ${reason}`
       await attempts.addEvent(transaction, { attemptId: id, from: state, to: state, cause: 'admin', detail })
+    },
+
+    undoPart: async (transaction, attempt, reason) => {
+      const { id, state, currency } = attempt
+      const booked = await money.listOf([id], transaction)
+      const minor = await books.undoByHand(transaction, attempt)
+      if (minor === 0) return 0
+      await books.mail(transaction, booked, attempt, 'admin')
+      const detail = `Refund undone: ${formatAmount({ currency, minor })}, ${reason}`
+      await attempts.addEvent(transaction, { attemptId: id, from: state, to: state, cause: 'admin', detail })
+      return minor
     },
 
     reported: async (transaction, attempt, reported) => {

@@ -104,9 +104,9 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
             Mark as refunded…
           </Button>
         )}
-        {isMarkedRefunded(attempt) && (
+        {(isMarkedRefunded(attempt) || (stands && hasRecordedPart(attempt))) && (
           <Button variant="outline" size="small" onClick={() => onAsk(undoAction(order, attempt))}>
-            Restore payment…
+            {stands ? 'Undo recorded refund…' : 'Restore payment…'}
           </Button>
         )}
       </div>
@@ -171,13 +171,28 @@ function isMarkedRefunded({ state, events }: AttemptDetails) {
   return state === 'refunded' && events.filter(({ from, to }) => from !== to).at(-1)?.cause === 'admin'
 }
 
+/** Returns whether an administrator recorded a part as refunded that stands. */
+function hasRecordedPart({ returns }: AttemptDetails) {
+  return returns.reduce((total, { byHand, amountMinor }) => total + (byHand ? amountMinor : 0), 0) > 0
+}
+
 function undoAction(order: OrderDetails, attempt: AttemptDetails): OrderAction {
+  const send = (reason: string) => act(order, attempt, 'refunded/undo', { reason })
+  if (attempt.state !== 'refunded')
+    return {
+      title: 'Undo the last recorded refund?',
+      message:
+        'Do this if it was recorded by mistake. It no longer counts. The buyer gets an email about it, unless the email about the refund has not been sent yet.',
+      confirm: 'Undo refund',
+      failed: 'Failed to undo the refund',
+      send,
+    }
   return {
     title: 'Restore this payment?',
     message: `Do this if the payment was marked as refunded by mistake. It counts as before, and “${order.product.title}” opens again. The buyer gets an email about it, unless the email about the refund has not been sent yet.`,
     confirm: 'Restore payment',
     failed: 'Failed to restore the payment',
-    send: (reason) => act(order, attempt, 'refunded/undo', { reason }),
+    send,
   }
 }
 

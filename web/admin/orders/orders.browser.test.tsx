@@ -160,6 +160,26 @@ test('a payment marked as refunded by mistake can be restored; a payment that th
   expect(sent).toEqual([{ reason: 'The wrong order' }])
 })
 
+test('a part that an administrator recorded as refunded by mistake can be undone', async () => {
+  const part = { at: AT, kind: 'refund', amountMinor: 200, byHand: true, reason: null } as const
+  const sent: unknown[] = []
+  openOrders({
+    '/admin/orders/one': buildOrder({ attempts: [buildAttempt({ state: 'paid', returns: [part] })] }),
+    '/admin/orders/one/attempts/attempt/refunded/undo': (_: URL, body: string) => {
+      sent.push(JSON.parse(body))
+      return buildOrder()
+    },
+  })
+  await openAdminPage('/admin/orders/one')
+  await press(page.getByRole('button', { name: 'Undo recorded refund…' }))
+  await dialog.getByLabelText('Reason').fill('The wrong amount')
+  await expectToFitEachSize()
+  await press(dialog.getByRole('button', { name: 'Undo refund' }))
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(page.getByRole('button', { name: 'Undo recorded refund…' }).elements()).toEqual([])
+  expect(sent).toEqual([{ reason: 'The wrong amount' }])
+})
+
 async function fillGrant() {
   await dialog.getByLabelText('Email address').fill('grace@reader.example')
   await dialog.getByLabelText('Item', { exact: true }).fill('sow')

@@ -122,7 +122,13 @@ export function orderAdminRoutes({
 
     app.post(
       '/admin/orders/:id/attempts/:attempt/refunded/undo',
-      { schema: { ...correction, summary: 'Restore a payment that was marked as refunded by mistake', params: AttemptParams } },
+      {
+        schema: {
+          ...correction,
+          summary: 'Restore a payment that was marked as refunded by mistake, or undo the last partial refund that was recorded',
+          params: AttemptParams,
+        },
+      },
       ({ params, body, actor }) => withAttempt(params, (attempt) => refunds.undoRefunded(attempt, body.reason, actor)),
     )
 

@@ -199,6 +199,20 @@ describe('a refund', () => {
     for (const words of ['$4.99', 'no longer opens']) expect(rest).toContain(words)
   })
 
+  test('of a part recorded by mistake can be undone, the last part first', async () => {
+    const { attempt, refund, notices } = await storePaid()
+    await refund('2')
+    await notices(0)
+    await refund('3')
+    const undo = async () => act(`${attempt}/refunded/undo`, { reason: 'The wrong amount' })
+    expect((await undo()).json()).toMatchObject({ state: 'paid', returnedMinor: 200 })
+    expect(await lastDeed()).toMatchObject({ changes: [{ field: 'part refunded', from: '$3.00' }, { field: 'reason' }] })
+    expect((await undo()).json()).toMatchObject({ state: 'paid', returnedMinor: 0 })
+    expect(await notices(0)).toEqual(['partly_refunded sent', 'refund_undone sent'])
+    expect((await undo()).statusCode).toBe(409)
+    expect((await refund()).state).toBe('refunded')
+  })
+
   test('reported by the gateway can’t be undone by an administrator', async () => {
     const { id, attempts } = await store({ attempts: [{ state: 'refunded' }] })
     expect((await act(`${id}/attempts/${attempts[0]}/refunded/undo`, { reason: 'x' })).statusCode).toBe(409)

@@ -15,7 +15,7 @@ import { attemptEvents } from '#server/shop/orders/orders.schema.ts'
 export type Refunds = {
   /** Records that a standing payment, or a part of it, was refunded at a gateway that does not report refunds. */
   markRefunded: (attemptId: string, refund: RefundForm, by?: Actor) => Promise<void>
-  /** Restores a payment that an administrator marked as refunded by mistake. */
+  /** Restores a payment that an administrator marked as refunded by mistake, or undoes the last partial refund that one recorded. */
   undoRefunded: (attemptId: string, reason: string, by?: Actor) => Promise<void>
   /** Records that a due refund was paid. The payment no longer gives access to the item; another payment or a grant still does. */
   settleRefund: (attemptId: string, reason: string, by?: Actor) => Promise<void>
@@ -60,6 +60,11 @@ export function createRefunds(deps: OrderDeps & { record: RecordAction }): Refun
     undoRefunded: (attemptId, reason, by) =>
       transact(async (transaction) => {
         const attempt = await lock(transaction, attemptId)
+        const minor = isStanding(attempt.state) ? await refundBooks.undoPart(transaction, attempt, reason) : 0
+        if (minor > 0) {
+          const text = formatAmount({ currency: attempt.currency, minor })
+          return recordOn(transaction, attempt, [{ field: 'part refunded', from: text }, reasonChange(reason)], by)
+        }
         const marked = attempt.state === 'refunded' ? await lastTransition(transaction, attemptId) : undefined
         const isReported = sumByHand(await money.listOf([attemptId], transaction)) === 0
         if (marked?.cause !== 'admin' || !marked.from || isReported)
