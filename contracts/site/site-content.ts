@@ -98,9 +98,7 @@ export const SiteSettings = z.object({
   }),
   contact: z.object({
     phone: telephone('Phone'),
-    whatsapp: telephone('WhatsApp')
-      .regex(/^\+?[1-9]/, 'Enter the number with its country code, such as +263 77 123 4567.')
-      .meta({ description: 'With the country code: the link to the chat needs it.' }),
+    whatsapp: telephone('WhatsApp').meta({ description: 'With the country code: the link to the chat needs it.' }),
     email: email.meta({ title: 'Email' }),
     chatLink: link('Chat link'),
   }),

@@ -2,6 +2,7 @@ import type { Arbitrary } from 'fast-check'
 import { toJSONSchema, type z } from 'zod'
 import { SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
 import type { PictureUse, SitePicture } from '#contracts/site/site-picture.ts'
+import { findErrors } from '#server/site/content/validate-section.ts'
 import { defaultContent } from '#site/default-content.ts'
 import fc from './property-testing.ts'
 
@@ -44,9 +45,8 @@ const NASTY = [
 /** Returns random content that the schemas of all sections accept. Pictures are chosen from `pictures`. */
 export function randomContent(pictures: Pictures): Arbitrary<SiteContent> {
   const section = (name: SectionName) => {
-    const valid = SECTIONS[name] as z.ZodType
-    const schema = toJSONSchema(valid, { io: 'input', unrepresentable: 'any' }) as Schema
-    return randomValue(schema, defaultContent[name], pictures).filter((content) => valid.safeParse(content).success)
+    const schema = toJSONSchema(SECTIONS[name] as z.ZodType, { io: 'input', unrepresentable: 'any' }) as Schema
+    return randomValue(schema, defaultContent[name], pictures).filter((content) => findErrors(name, content).errors.length === 0)
   }
   const names = Object.keys(SECTIONS) as SectionName[]
   return fc.record(Object.fromEntries(names.map((name) => [name, section(name)]))) as unknown as Arbitrary<SiteContent>

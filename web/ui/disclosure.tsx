@@ -24,10 +24,10 @@ export function Disclosure({
     onToggle?.(newState === 'open')
   }
   return (
-    <details onToggle={handleToggle} onPointerEnter={onPrepare} onFocus={onPrepare} className={classNames('group scroll-mt-20', className)}>
+    <details onToggle={handleToggle} onPointerEnter={onPrepare} onFocus={onPrepare} className={classNames('scroll-mt-20', className)}>
       <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-4 py-2 font-semibold text-base [&::-webkit-details-marker]:hidden">
         {title}
-        <ChevronDown aria-hidden className="size-5 shrink-0 transition-transform duration-150 group-open:rotate-180" />
+        <ChevronDown aria-hidden className="size-5 shrink-0 transition-transform duration-150 [[open]>summary>&]:rotate-180" />
       </summary>
       {children}
     </details>

@@ -141,6 +141,7 @@ describe('invalid content is refused with the name of its field:', () => {
     ['brand', { ...defaultContent.brand, mission: '\ud800' }, 'mission'],
     ['brand', 'Mwenje', ''],
     ['contact', { ...defaultContent.contact, phone: 'ask at the door' }, 'phone'],
+    ['contact', { ...defaultContent.contact, whatsapp: '0772 123 456' }, 'whatsapp'],
     ['contact', { ...defaultContent.contact, chatLink: 'javascript:alert(1)' }, 'chatLink'],
     ['contact', { ...defaultContent.contact, hours: [] }, 'hours'],
     ['social', { ...defaultContent.social, facebook: 'data:text/html,x' }, 'facebook'],
