@@ -34,7 +34,7 @@ export function Notices() {
 }
 
 /** Width from which notices at the bottom have room beside the buttons there */
-const WIDE = '(width >= 40rem)'
+const WIDE = '(min-width: 40rem)'
 
 /** Whether a notice at the bottom of a phone's screen would cover the buttons of a dialog, or of a form that keeps them in view. */
 function coversButtons(place: Element | null | undefined): boolean {
