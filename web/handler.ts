@@ -1,6 +1,7 @@
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
-import { type PreviewKind, type SiteContent, sharedSite } from '#contracts/site/site-content.ts'
+import { sharedSite } from '#contracts/site/shared-site.ts'
+import type { PreviewKind, SiteContent } from '#contracts/site/site-content.ts'
 import { nonceContext } from './document/nonce.ts'
 import { createNormalPath } from './document/normal-path.ts'
 import { type ServiceWorkerState, serviceWorkerContext } from './document/service-worker-state.ts'

@@ -1,4 +1,4 @@
-import type { Site } from '#contracts/site/site-content.ts'
+import type { Site } from '#contracts/site/shared-site.ts'
 import type { Program } from './program-colours.ts'
 
 type NamedSite = Pick<Site, 'brand' | 'founder' | 'programs'>

@@ -1,4 +1,4 @@
-import type { Site } from '#contracts/site/site-content.ts'
+import type { Site } from '#contracts/site/shared-site.ts'
 import drawn from './share/texts.json'
 import { type DrawnTexts, listDrawnTexts, listSharePages, shareFileOf } from './share-pages.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ContactDelivery } from '#contracts/site/contact-choices.ts'
 import type { PolicyTexts } from '#contracts/site/policy-texts.ts'
-import type { Site } from '#contracts/site/site-content.ts'
+import type { Site } from '#contracts/site/shared-site.ts'
 import { define } from '../schema.ts'
 
 const text = z.string().trim().min(1)

@@ -1,4 +1,4 @@
-import type { Site } from '#contracts/site/site-content.ts'
+import type { Site } from '#contracts/site/shared-site.ts'
 
 /** Returns the URLs that call, chat with and write to the organization. */
 export function contactLinks({ phone, whatsapp, email }: Site['contact']) {

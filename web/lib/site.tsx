@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useLayoutEffect } from 'react'
 import { createContext as createLoaderContext } from 'react-router'
-import type { Site } from '#contracts/site/site-content.ts'
+import type { Site } from '#contracts/site/shared-site.ts'
 
 /** The published settings and texts that every page needs, for loaders. Set by the page handler, and in a browser by `providePageData`. */
 export const siteContext = createLoaderContext<Site>()

@@ -1,7 +1,7 @@
 import { createRoutesStub, type NavigateFunction, Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
 import { expect } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { sharedSite } from '#contracts/site/site-content.ts'
+import { sharedSite } from '#contracts/site/shared-site.ts'
 import { defaultContent } from '#site/default-content.ts'
 import { forgetLists } from '#web/admin/kit/list/use-admin-list.ts'
 import { writeToken } from '#web/admin/kit/token.ts'

@@ -1,6 +1,6 @@
 import { createRoutesStub, type MiddlewareFunction, Outlet, parsePath, RouterContextProvider, ScrollRestoration } from 'react-router'
 import { render } from 'vitest-browser-react'
-import { sharedSite } from '#contracts/site/site-content.ts'
+import { sharedSite } from '#contracts/site/shared-site.ts'
 import { defaultContent } from '#site/default-content.ts'
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'

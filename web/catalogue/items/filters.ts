@@ -1,5 +1,5 @@
 import { ALL_CATEGORIES, CATEGORIES } from '#contracts/catalogue/categories.ts'
-import type { Site } from '#contracts/site/site-content.ts'
+import type { Site } from '#contracts/site/shared-site.ts'
 
 /** Filters of a list, as in the page's URL. An empty category means all categories. */
 export type Filters = { q: string; category: string }

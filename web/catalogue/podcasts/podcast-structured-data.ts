@@ -3,7 +3,7 @@ import { publicationTime } from '#contracts/catalogue/item-state.ts'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import { isoDuration, parseDuration } from '#contracts/listening/duration.ts'
 import { isFree } from '#contracts/shop/price.ts'
-import type { Site } from '#contracts/site/site-content.ts'
+import type { Site } from '#contracts/site/shared-site.ts'
 import { breadcrumbData, organizationId, priceData } from '#web/lib/structured-data.ts'
 
 /** Returns structured data of the site's podcast for search engines. */

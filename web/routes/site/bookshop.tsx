@@ -1,5 +1,6 @@
 import type { FAQPage } from 'schema-dts'
-import type { Site, SiteContent } from '#contracts/site/site-content.ts'
+import type { Site } from '#contracts/site/shared-site.ts'
+import type { SiteContent } from '#contracts/site/site-content.ts'
 import { bookshopArt } from '#site/art/bookshop-art.ts'
 import { BookGridLoading } from '#web/catalogue/books/book-grid.tsx'
 import { BookResults } from '#web/catalogue/books/book-results.tsx'

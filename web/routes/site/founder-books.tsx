@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import type { Page } from '#contracts/common/list.ts'
-import type { Site } from '#contracts/site/site-content.ts'
+import type { Site } from '#contracts/site/shared-site.ts'
 import { founderArt } from '#site/art/founder-art.ts'
 import { BookGrid, BookGridLoading } from '#web/catalogue/books/book-grid.tsx'
 import { countText } from '#web/catalogue/items/count-line.tsx'

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
-import type { Site } from '#contracts/site/site-content.ts'
+import type { Site } from '#contracts/site/shared-site.ts'
 import { podcastsArt } from '#site/art/podcasts-art.ts'
 import { Catalogue } from '#web/catalogue/items/catalogue.tsx'
 import { categoryNames, type Filters, isNarrowing, readListQuery } from '#web/catalogue/items/filters.ts'

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import type { SitemapItem } from '#contracts/catalogue/sitemap.ts'
 import type { Page } from '#contracts/common/list.ts'
-import type { Site } from '#contracts/site/site-content.ts'
+import type { Site } from '#contracts/site/shared-site.ts'
 import { listBookshopBooks } from '#web/catalogue/books/list-bookshop-books.ts'
 import { sitemapFile } from '#web/catalogue/items/sitemap-xml.ts'
 import { type Api, apiContext } from '#web/lib/api/api.ts'

@@ -1,4 +1,4 @@
-import type { Site } from '#contracts/site/site-content.ts'
+import type { Site } from '#contracts/site/shared-site.ts'
 
 export function programLinks({ programs }: Pick<Site, 'programs'>) {
   return programs.map(({ slug, title, summary, categories }) => ({ to: `/programs/${slug}`, text: title, summary, categories }))

@@ -1,5 +1,5 @@
 import { DEFAULT_PALETTE } from '#contracts/site/palette.ts'
-import type { Site } from '#contracts/site/site-content.ts'
+import type { Site } from '#contracts/site/shared-site.ts'
 import { contactLinks } from '#web/lib/contact-links.ts'
 import { NightHills } from './night-hills.tsx'
 

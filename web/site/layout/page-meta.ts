@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 import type { Graph, Organization, SearchAction, Thing, WebPage, WebSite, WithActionConstraints } from 'schema-dts'
-import type { Site } from '#contracts/site/site-content.ts'
+import type { Site } from '#contracts/site/shared-site.ts'
 import { icons as initialIcons } from '#site/art/brand-art.ts'
 import { sharePictureOf } from '#site/art/share-pictures.ts'
 import { rootOf } from '#web/lib/site.tsx'

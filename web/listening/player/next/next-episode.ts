@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { NextPodcast, Podcast } from '#contracts/catalogue/podcast.ts'
 import { isFree } from '#contracts/shop/price.ts'
-import type { Site } from '#contracts/site/site-content.ts'
+import type { Site } from '#contracts/site/shared-site.ts'
 import { useItemAccess } from '#web/lib/access/item-access.ts'
 import { mayOwnItems, ownedItems, owns } from '#web/lib/access/owned-items.ts'
 import { refreshOwnedItemsOnce } from '#web/lib/access/refresh-owned-items.ts'
