@@ -57,6 +57,10 @@ test.each([
   ['apostrophes of every style', 'Siân O’Brien', "Siân O'Brien", 'Siân O`Brien', 'Siân OʼBrien'],
   ['full-width letters', 'Yuki Tanaka', 'Ｙｕｋｉ　Ｔａｎａｋａ'],
   ['ligatures', 'Effie Filer', 'Eﬃe Filer', 'Effie ﬁler'],
+  ['hyphens and dashes', 'Jean-Paul Kona', 'Jean\u2011Paul Kona', 'Jean–Paul Kona'],
+  ['invisible characters', 'Ruth Sibanda', 'Ruth\u200e Sibanda', 'Ruth Siban\u00adda', '\u200bRuth Sibanda'],
+  ['capital letters without a single small form', 'Anna Strauß', 'ANNA STRAUSS', 'ANNA STRAUẞ'],
+  ['the final sigma', 'Νίκος Παππάς', 'ΝΊΚΟΣ ΠΑΠΠΆΣ'],
   ['marks in another order', 'Nguyễn Hiệu', 'Nguye\u0302\u0303n Hie\u0323\u0302u'],
 ])('names that differ in %s belong to one author', async (_kind, name, ...spellings) => {
   for (const author of spellings) await storeBook(app.services, { author })
