@@ -26,3 +26,13 @@ export function Loading({ children }: { children?: ReactNode }) {
     </div>
   )
 }
+
+/** Skeletons in place of the items of a list. */
+export function Skeletons({ count, className, children }: { count: number; className?: string; children: ReactNode }) {
+  return Array.from({ length: count }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity.
+    <div key={index} className={className}>
+      {children}
+    </div>
+  ))
+}

@@ -1,5 +1,5 @@
 import { formatDuration, parseDuration } from '#contracts/listening/duration.ts'
-import type { SaveQuestion } from '#web/admin/kit/form/use-item-form.ts'
+import type { SaveQuestion } from '#web/admin/kit/form/save-question.ts'
 
 /** Tolerated difference as a share of the length; a second at least, since durations are whole seconds. */
 const TOLERANCE = 0.02

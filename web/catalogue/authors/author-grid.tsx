@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { Author } from '#contracts/catalogue/author.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeletons } from '#web/ui/loading.tsx'
 import { SocialLinks } from '#web/ui/social-links.tsx'
 import { TitleLink } from '#web/ui/title-link.tsx'
 import { AuthorPhoto } from './author-photo.tsx'
@@ -41,15 +42,12 @@ export function AuthorGrid({
 export function AuthorGridLoading({ count }: { count: number }) {
   return (
     <div className={GRID}>
-      {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity.
-        <div key={index}>
-          <div className="aspect-4/5 rounded-control bg-rule/70" />
-          <div className="mt-5 h-6 w-4/5 rounded-xs bg-rule/70" />
-          <div className="mt-3 h-4 w-1/3 rounded-xs bg-rule/50" />
-          <div className="mt-4 mb-12 h-14 rounded-xs bg-rule/40 max-sm:hidden" />
-        </div>
-      ))}
+      <Skeletons count={count}>
+        <div className="aspect-4/5 rounded-control bg-rule/70" />
+        <div className="mt-5 h-6 w-4/5 rounded-xs bg-rule/70" />
+        <div className="mt-3 h-4 w-1/3 rounded-xs bg-rule/50" />
+        <div className="mt-4 mb-12 h-14 rounded-xs bg-rule/40 max-sm:hidden" />
+      </Skeletons>
     </div>
   )
 }

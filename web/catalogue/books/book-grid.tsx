@@ -5,9 +5,9 @@ import { useAccess } from '#web/lib/access/item-access.ts'
 import { usePriceLabel } from '#web/lib/access/owned-items.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { CardAction } from '#web/ui/card-action.tsx'
-import { CoverOverlay } from '#web/ui/cover-overlay.tsx'
+import { CardCover } from '#web/ui/card-cover.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ItemCover } from '#web/ui/item-cover.tsx'
+import { Skeletons } from '#web/ui/loading.tsx'
 import { TitleLink } from '#web/ui/title-link.tsx'
 
 export const BOOK_GRID = 'grid pairs gap-x-4 gap-y-8 sm:gap-x-6 md:grid-cols-4 md:gap-y-12 lg:gap-x-9'
@@ -33,15 +33,12 @@ export function BookGrid({ books }: { books: CatalogueBook[] }) {
 export function BookGridLoading({ count }: { count: number }) {
   return (
     <div className={BOOK_GRID}>
-      {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity.
-        <div key={index}>
-          <div className="aspect-2/3 rounded-[2px_4px_4px_2px] bg-rule/70" />
-          <div className="mt-5 h-6 w-4/5 rounded-xs bg-rule/70" />
-          <div className="mt-3 h-4 w-1/2 rounded-xs bg-rule/50" />
-          <div className="mt-4 mb-16 h-10 rounded-xs bg-rule/40" />
-        </div>
-      ))}
+      <Skeletons count={count}>
+        <div className="aspect-2/3 rounded-[2px_4px_4px_2px] bg-rule/70" />
+        <div className="mt-5 h-6 w-4/5 rounded-xs bg-rule/70" />
+        <div className="mt-3 h-4 w-1/2 rounded-xs bg-rule/50" />
+        <div className="mt-4 mb-16 h-10 rounded-xs bg-rule/40" />
+      </Skeletons>
     </div>
   )
 }
@@ -56,16 +53,13 @@ export function BookCard({ book }: { book: CatalogueBook }) {
   return (
     <article className="group flex h-full min-w-0 flex-col" {...access.intent}>
       <div className="spine relative aspect-2/3 overflow-hidden bg-rule">
-        <div className="@container size-full transition-transform duration-500 ease-out group-has-[button:hover]:scale-[1.04] group-has-[button:focus-visible]:scale-[1.04]">
-          <ItemCover item={book} sizes="(min-width: 64rem) 273px, (min-width: 48rem) 22vw, 45vw" />
-        </div>
-        <CoverOverlay
+        <CardCover
+          item={book}
+          sizes="(min-width: 64rem) 273px, (min-width: 48rem) 22vw, 45vw"
           label="View Book"
           icon={<BookOpen aria-hidden className="size-5" />}
-          busy={access.verifying}
-          busyLabel="Verifying access..."
+          access={access}
           describedBy={titleId}
-          onClick={access.open}
         />
       </div>
       <h3 id={titleId} dir="auto" className="mt-4 line-clamp-3 text-title-xs [overflow-wrap:anywhere] lg:mt-5 lg:text-title-sm">

@@ -7,9 +7,9 @@ import { isFree } from '#contracts/shop/price.ts'
 import { useAccess } from '#web/lib/access/item-access.ts'
 import { usePriceLabel } from '#web/lib/access/owned-items.ts'
 import { CardAction } from '#web/ui/card-action.tsx'
-import { CoverOverlay } from '#web/ui/cover-overlay.tsx'
+import { CardCover } from '#web/ui/card-cover.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ItemCover } from '#web/ui/item-cover.tsx'
+import { Skeletons } from '#web/ui/loading.tsx'
 import { TitleLink } from '#web/ui/title-link.tsx'
 
 export const PODCAST_GRID = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 md:grid-cols-3 lg:gap-x-9'
@@ -37,14 +37,14 @@ export function PodcastGrid({ podcasts, narrow = false }: { podcasts: Podcast[];
 export function PodcastGridLoading({ count, narrow = false }: { count: number; narrow?: boolean }) {
   return (
     <div className={narrow ? NARROW_GRID : PODCAST_GRID}>
-      {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity.
-        <div key={index} className="grid grid-cols-[min(7rem,36%)_1fr] gap-x-5 *:bg-rule/60 sm:grid-cols-1 in-[.on-dark]:*:bg-night-2">
-          <div className="aspect-square rounded-control" />
-          <div className="mt-2 h-7 w-4/5 rounded-xs sm:mt-5" />
-          <div className="col-span-2 mt-4 mb-16 h-16 rounded-xs sm:col-span-1" />
-        </div>
-      ))}
+      <Skeletons
+        count={count}
+        className="grid grid-cols-[min(7rem,36%)_1fr] gap-x-5 *:bg-rule/60 sm:grid-cols-1 in-[.on-dark]:*:bg-night-2"
+      >
+        <div className="aspect-square rounded-control" />
+        <div className="mt-2 h-7 w-4/5 rounded-xs sm:mt-5" />
+        <div className="col-span-2 mt-4 mb-16 h-16 rounded-xs sm:col-span-1" />
+      </Skeletons>
     </div>
   )
 }
@@ -62,16 +62,13 @@ export function PodcastCard({ podcast }: { podcast: Podcast }) {
       {...access.intent}
     >
       <div className="relative aspect-square self-start overflow-hidden rounded-control bg-night-2 shadow-cover">
-        <div className="@container size-full transition-transform duration-500 ease-out group-has-[button:hover]:scale-[1.04] group-has-[button:focus-visible]:scale-[1.04]">
-          <ItemCover item={podcast} sizes="(min-width: 64rem) 368px, (min-width: 48rem) 30vw, (min-width: 40rem) 46vw, 112px" />
-        </div>
-        <CoverOverlay
+        <CardCover
+          item={podcast}
+          sizes="(min-width: 64rem) 368px, (min-width: 48rem) 30vw, (min-width: 40rem) 46vw, 112px"
           label="Play Episode"
           icon={<Play aria-hidden className="size-5 fill-current" />}
-          busy={access.verifying}
-          busyLabel="Verifying access..."
+          access={access}
           describedBy={titleId}
-          onClick={access.open}
         />
       </div>
       <div className="min-w-0 self-center sm:mt-5 sm:self-start">

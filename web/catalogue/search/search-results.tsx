@@ -2,6 +2,7 @@ import SearchX from 'lucide-react/icons/search-x'
 import type { ReactNode } from 'react'
 import { DidYouMean } from '#web/ui/did-you-mean.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeletons } from '#web/ui/loading.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { ResultCard } from './result-card.tsx'
 import { type Found, type Search, searchUrl } from './search-library.ts'
@@ -56,17 +57,14 @@ function NothingFound({ search }: { search: Search }) {
 export function SearchResultsLoading() {
   return (
     <div className="divide-y divide-rule">
-      {Array.from({ length: 4 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity.
-        <div key={index} className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-x-4 py-6 sm:grid-cols-[5rem_minmax(0,1fr)] sm:gap-x-6">
-          <div className="aspect-2/3 bg-rule/70" />
-          <div>
-            <div className="h-6 w-3/5 rounded-xs bg-rule/70" />
-            <div className="mt-3 h-4 w-2/5 rounded-xs bg-rule/50" />
-            <div className="mt-4 h-10 rounded-xs bg-rule/40" />
-          </div>
+      <Skeletons count={4} className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-x-4 py-6 sm:grid-cols-[5rem_minmax(0,1fr)] sm:gap-x-6">
+        <div className="aspect-2/3 bg-rule/70" />
+        <div>
+          <div className="h-6 w-3/5 rounded-xs bg-rule/70" />
+          <div className="mt-3 h-4 w-2/5 rounded-xs bg-rule/50" />
+          <div className="mt-4 h-10 rounded-xs bg-rule/40" />
         </div>
-      ))}
+      </Skeletons>
     </div>
   )
 }

@@ -1,5 +1,5 @@
-import Download from 'lucide-react/icons/download'
 import { DAYS_UNTIL_CLOSED } from '#contracts/shop/shop-time.ts'
+import { DownloadTitle } from '#web/admin/kit/download-title.tsx'
 import { FilterSelect } from '#web/admin/kit/list/filter-select.tsx'
 import { FailedList, LoadingList } from '#web/admin/kit/list/list-body.tsx'
 import { adminMeta } from '#web/admin/kit/meta.ts'
@@ -9,8 +9,6 @@ import { CurrencySection } from '#web/admin/sales/currency-section.tsx'
 import { monthsOf, PERIODS, readPeriod } from '#web/admin/sales/periods.ts'
 import { downloadSales, fetchSales } from '#web/admin/sales/sales-api.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
-import { Button } from '#web/ui/button.tsx'
-import { PageTitle } from '#web/ui/page-title.tsx'
 import type { Route } from './+types/sales.ts'
 
 /** The last 12 months are the default. */
@@ -31,13 +29,9 @@ export default function AdminSales({ loaderData: { period, loading } }: Route.Co
 
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <PageTitle>Sales</PageTitle>
-        <Button variant="outline" size="small" busy={busy} onClick={() => void download()}>
-          <Download aria-hidden className="size-5" />
-          Download CSV
-        </Button>
-      </div>
+      <DownloadTitle busy={busy} onDownload={download}>
+        Sales
+      </DownloadTitle>
       <div className="mt-4 mb-6 flex max-w-md flex-wrap items-center gap-x-4 gap-y-2">
         <FilterSelect name="period" label="Period" all={year} options={Object.entries(others)} />
       </div>

@@ -1,4 +1,4 @@
-import Download from 'lucide-react/icons/download'
+import { DownloadTitle } from '#web/admin/kit/download-title.tsx'
 import { FilterSelect } from '#web/admin/kit/list/filter-select.tsx'
 import { FailedList, LoadingList } from '#web/admin/kit/list/list-body.tsx'
 import { adminMeta } from '#web/admin/kit/meta.ts'
@@ -12,8 +12,6 @@ import { SourcesTable } from '#web/admin/statistics/sources-table.tsx'
 import { downloadStatistics, fetchStatistics } from '#web/admin/statistics/statistics-api.ts'
 import { TimesTable } from '#web/admin/statistics/times-table.tsx'
 import { Totals } from '#web/admin/statistics/totals.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { PageTitle } from '#web/ui/page-title.tsx'
 import type { Route } from './+types/statistics.ts'
 
 /** The last 30 days are the default. */
@@ -43,13 +41,9 @@ export default function AdminStatistics({ loaderData: { period, loading } }: Rou
 
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <PageTitle>Statistics</PageTitle>
-        <Button variant="outline" size="small" busy={busy} onClick={() => void download()}>
-          <Download aria-hidden className="size-5" />
-          Download CSV
-        </Button>
-      </div>
+      <DownloadTitle busy={busy} onDownload={download}>
+        Statistics
+      </DownloadTitle>
       <div className="mt-4 mb-6 flex max-w-xl flex-wrap items-center gap-x-4 gap-y-2 *:basis-full sm:*:basis-auto">
         <FilterSelect name="period" label="Period" all={month} options={Object.entries(others)} />
         <FilterSelect name="kind" label="Kind" all="All titles and authors" options={[...KINDS]} />

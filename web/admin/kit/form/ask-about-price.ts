@@ -1,5 +1,5 @@
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
-import type { SaveQuestion } from './use-item-form.ts'
+import type { SaveQuestion } from './save-question.ts'
 
 const LARGE_FACTOR = 10
 

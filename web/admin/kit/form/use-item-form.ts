@@ -1,25 +1,21 @@
 import { useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
 import type { z } from 'zod'
-import { FORMER_FILE_DAYS } from '#contracts/admin/retention.ts'
-import type { FormerFile } from '#contracts/catalogue/item-files.ts'
 import { type TextFormField, uploadFieldOf } from '#contracts/catalogue/item-form.ts'
 import type { ItemState } from '#contracts/catalogue/item-state.ts'
-import type { ProblemCode } from '#contracts/common/problem.ts'
-import { send } from '#web/admin/kit/api.ts'
-import { formatMinute } from '#web/admin/kit/dates.ts'
 import { clearFailure, hasStatus, isAborted, toastFailure } from '#web/admin/kit/failures.ts'
 import { STATE_CHOICES } from '#web/admin/kit/item-states.tsx'
 import type { Resource } from '#web/admin/kit/resource.ts'
 import { useEarlyUpload } from '#web/admin/kit/upload/use-early-upload.ts'
 import { useUploadProgress } from '#web/admin/kit/upload/use-upload-progress.ts'
-import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { toast } from '#web/lib/toast.ts'
+import type { AskedQuestion, RefusalQuestion, SaveQuestion } from './save-question.ts'
 import { sendItem, totalFileBytes } from './send-item.ts'
 import { useContractForm } from './use-contract-form.ts'
 import { useDraft } from './use-draft.ts'
 import { useEditConflict } from './use-edit-conflict.ts'
+import { useFileRestore } from './use-file-restore.ts'
 import { useFileVersions } from './use-file-versions.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
@@ -34,20 +30,6 @@ export type FormProps<Item> = {
   /** Called when the item turned out to be deleted */
   onGone: () => void
 }
-
-/** Question to ask before a change is saved; `fields` of the chosen button are sent with the change. */
-export type SaveQuestion = {
-  title: string
-  message: string
-  confirm: string
-  fields?: Record<string, string>
-  alternative?: string
-}
-
-type AskedQuestion = SaveQuestion & { answer: (fields?: Record<string, string>) => Promise<void>; close: () => void }
-
-/** Question asked at the API's request: `fields` make the API reject the request with this code until the question is answered. */
-export type RefusalQuestion = { code: ProblemCode; fields: Record<string, string>; question: SaveQuestion }
 
 export type ItemFormState = ReturnType<typeof useItemForm<{ id: string }, FieldValues, FieldValues>>
 
@@ -107,7 +89,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   const { toasts } = resource
   const itemPath = item && resource.statesPath ? `${resource.statesPath}/${encodeURIComponent(item.id)}` : undefined
   const versionsOf = useFileVersions(itemPath)
-  const [restored, setRestored] = useState<FormerFile>()
+  const restore = useFileRestore({ itemPath, isDirty, onRestored: (stored) => replaceBy(resource.parse(stored)) })
   const [question, setQuestion] = useState<SaveQuestion>()
   const answer = useRef<Record<string, string>>(undefined)
 
@@ -139,27 +121,6 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     }
   })
 
-  const restore = useAdminAction(async (former: FormerFile) => {
-    const stored = await send('POST', `${itemPath}/former-files/${encodeURIComponent(former.id)}/restore`, {})
-    toast.success('The earlier version was restored')
-    replaceBy(resource.parse(stored))
-  }, 'Failed to restore the earlier version')
-
-  /** Returns the question to ask before a former file is restored, which is done immediately and not with the rest of the form. */
-  function askToRestore(former: FormerFile): AskedQuestion {
-    const unsaved = isDirty ? ' What you entered and did not save will be lost.' : ''
-    return {
-      title: 'Restore this version?',
-      message: `Visitors and buyers will get the version that was replaced on ${formatMinute(former.replacedAt)}. The present file is kept for ${FORMER_FILE_DAYS} days.${unsaved}`,
-      confirm: 'Restore',
-      answer: async () => {
-        setRestored(undefined)
-        await restore.run(former)
-      },
-      close: () => setRestored(undefined),
-    }
-  }
-
   /** Saves the values that the question was about, with the fields of the chosen button. */
   function answerQuestion(fields: Record<string, string> = {}) {
     setQuestion(undefined)
@@ -186,7 +147,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
       name,
       onChosen,
       ...(isEarly && { uploaded: earlyUpload.uploaded }),
-      ...(versions && { versions: { ...versions, onRestore: setRestored } }),
+      ...(versions && { versions: { ...versions, onRestore: restore.ask } }),
     }
   }
 
@@ -234,6 +195,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     onNewer(newer)
   }
 
+  const asked: AskedQuestion | undefined = question && { ...question, answer: answerQuestion, close: () => setQuestion(undefined) }
   return {
     form,
     field,
@@ -255,7 +217,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     blocker,
     discard,
     back,
-    question: restored ? askToRestore(restored) : question && { ...question, answer: answerQuestion, close: () => setQuestion(undefined) },
+    question: restore.question ?? asked,
     about: item && resource.about?.(item),
     description: resource.form,
     path: resource.apiPath,

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { listForgivingly } from './list-forgivingly.ts'
+import { listOrRespell } from './list-or-respell.ts'
 
 /** Fake catalogue in which only these words have a match, with this suggestion for others */
 function catalogue(known: string, suggestion: string | null) {
   const call = vi.fn(async (_path: string) => Response.json({ results: [], total: 0, nextPage: null, suggestion }))
   const list = vi.fn(async ({ q }: { q?: string; cursor?: string }) => (q === known ? { items: [1], total: 1 } : { items: [], total: 0 }))
-  const search = (query: { q?: string; cursor?: string }) => listForgivingly({ call }, 'book', query, list)
+  const search = (query: { q?: string; cursor?: string }) => listOrRespell({ call }, 'book', query, list)
   return { call, search }
 }
 

@@ -5,7 +5,7 @@ import type { Api } from './api.ts'
 /**
  * Lists the matches of a search, or, if there are none, those of the closest spelling in the catalogue, which is then returned as `respelt`.
  */
-export async function listForgivingly<Query extends { q?: string; cursor?: string }, List extends Page<unknown>>(
+export async function listOrRespell<Query extends { q?: string; cursor?: string }, List extends Page<unknown>>(
   api: Pick<Api, 'call'>,
   kind: 'book' | 'podcast',
   query: Query,
