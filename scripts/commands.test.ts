@@ -70,6 +70,11 @@ describe('without a database', () => {
     const empty = await run('scripts/backup.ts', ['--output', join(folder, 'a.tar')], { DATA_DIR: folder })
     expect(empty).toMatchObject({ code: 1, output: expect.stringContaining(`No database found in ${folder}`) })
     expect(await readdir(folder)).toEqual([])
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    const misled = await run('scripts/backup.ts', ['--output', join(folder, 'a.tar')], { DATA_DIR: file })
+    expect(misled).toMatchObject({ code: 1, output: expect.stringMatching(/^Database: .*\n.* is not a folder\. .*\n$/) })
+    await rm(file)
   })
 
   test('a command started without the settings of the service refuses to use the defaults', async () => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { openServices, type Services } from '#server/boot/services.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { DatabaseUnavailableError } from '#server/platform/database/database-unavailable.ts'
@@ -73,7 +73,9 @@ export function requireSettings({ DATA_DIR, DATABASE_URL }: NodeJS.ProcessEnv, f
 }
 
 function requireFolder({ dataDir }: Config) {
-  if (!existsSync(dataDir)) throw new CommandError(`The folder ${dataDir} does not exist. ${ADVICE}`)
+  const found = statSync(dataDir, { throwIfNoEntry: false })
+  if (!found?.isDirectory())
+    throw new CommandError(found ? `${dataDir} is not a folder. ${ADVICE}` : `The folder ${dataDir} does not exist. ${ADVICE}`)
 }
 
 /** Returns a sentence for expected errors, else the error with its stack. */
