@@ -94,7 +94,7 @@ async function siteShots(url: string): Promise<Record<string, Shot>> {
   const read = (title: string) => async (page: Page) => {
     await page.getByRole('article').filter({ hasText: title }).getByRole('button', { name: 'Read', exact: true }).click()
     await page.getByRole('button', { name: /^Page 1 of/ }).waitFor()
-    await page.locator('[data-page-number] canvas').first().waitFor()
+    await page.locator('[data-page-number] :is(canvas, img)').first().waitFor()
   }
   const buy = (title: string) => async (page: Page) => {
     await page.getByRole('article').filter({ hasText: title }).getByRole('button', { name: 'Read', exact: true }).click()
@@ -172,7 +172,7 @@ async function siteShots(url: string): Promise<Record<string, Shot>> {
     'player-failed': after('/podcasts', async (page) => {
       await page.route('**/media/**', (route) => (route.request().resourceType() === 'media' ? route.abort() : route.continue()))
       await listen(page)
-      await page.getByRole('alert').waitFor()
+      await page.getByRole('alert').filter({ hasText: 'Try again' }).waitFor()
     }),
     'questions-open': after('/bookshop', async (page) => {
       const questions = page.getByRole('region', { name: 'Questions readers ask' })
