@@ -283,9 +283,6 @@ export const PublishingSettings = z.object({
 })
 export type PublishingSettings = z.infer<typeof PublishingSettings>
 
-/** Path of the PDF with the publishing packages, which is made from the published texts. */
-export const PACKAGES_PATH = '/publishing-packages.pdf'
-
 /** Programs with their texts */
 export const CompletePrograms = listOfPrograms(Program.extend(ProgramText.shape).meta({ title: 'Program' }))
 

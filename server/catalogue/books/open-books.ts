@@ -1,5 +1,5 @@
 import { and, gt, type SQL, sql } from 'drizzle-orm'
-import { isPreviewed, isReachable } from '#contracts/catalogue/item-state.ts'
+import { isPreviewed, isReachable } from '#contracts/catalogue/item-visibility.ts'
 import { toMinor } from '#contracts/shop/money.ts'
 import { createMissingFiles } from '#server/catalogue/items/missing-files.ts'
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'

@@ -1,6 +1,6 @@
 import type { Author } from '#contracts/catalogue/author.ts'
 import type { Book } from '#contracts/catalogue/book.ts'
-import { publicationTime } from '#contracts/catalogue/item-state.ts'
+import { publicationTime } from '#contracts/catalogue/item-visibility.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 import { writeXml, type XmlNode } from '#server/platform/xml/write-xml.ts'

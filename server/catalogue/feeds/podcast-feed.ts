@@ -1,4 +1,4 @@
-import { publicationTime } from '#contracts/catalogue/item-state.ts'
+import { publicationTime } from '#contracts/catalogue/item-visibility.ts'
 import { AAC_PATH, withPath } from '#contracts/common/media-url.ts'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { isListed } from '#contracts/catalogue/item-state.ts'
+import { isListed } from '#contracts/catalogue/item-visibility.ts'
 import { mediaFiles } from '#server/media/store/media.schema.ts'
 import type { PreparedAsset } from '#server/media/store/media-asset.ts'
 import type { Publication } from '#server/media/store/publish-media.ts'

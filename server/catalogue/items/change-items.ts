@@ -1,6 +1,6 @@
 import type { AuditChange, AuditVerb } from '#contracts/admin/audit.ts'
 import type { BulkChange, BulkOutcome } from '#contracts/catalogue/bulk-change.ts'
-import { isListed } from '#contracts/catalogue/item-state.ts'
+import { isListed } from '#contracts/catalogue/item-visibility.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import { changesBetween } from '#server/platform/audit/changes.ts'
 import { isStale } from '#server/platform/database/row-version.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, type PgColumn, text, timestamp } from 'drizzle-orm/pg-core'
-import { type ItemState, LISTED_STATES } from '#contracts/catalogue/item-state.ts'
+import type { ItemState } from '#contracts/catalogue/item-state.ts'
+import { LISTED_STATES } from '#contracts/catalogue/item-visibility.ts'
 
 /** Columns of an item's state. Kinds without states have none of them. */
 export type StateRow = {

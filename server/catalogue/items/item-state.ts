@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type ItemState, isReachable, REACHABLE_STATES, type StateFields } from '#contracts/catalogue/item-state.ts'
+import type { ItemState, StateFields } from '#contracts/catalogue/item-state.ts'
+import { isReachable, REACHABLE_STATES } from '#contracts/catalogue/item-visibility.ts'
 import type { Publication } from '#server/media/store/publish-media.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
 import type { ItemKind, Items, ItemTypes } from './item-kind.ts'

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { REACHABLE_STATES, type StateFilter } from '#contracts/catalogue/item-state.ts'
+import type { StateFilter } from '#contracts/catalogue/item-state.ts'
+import { REACHABLE_STATES } from '#contracts/catalogue/item-visibility.ts'
 import { SITEMAP_ITEMS } from '#contracts/catalogue/sitemap.ts'
 import type { ListQuery } from '#contracts/common/list.ts'
 import { mediaFiles } from '#server/media/store/media.schema.ts'

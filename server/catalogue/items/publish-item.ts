@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { fileFields, type ItemForm } from '#contracts/catalogue/item-form.ts'
-import { isListed } from '#contracts/catalogue/item-state.ts'
+import { isListed } from '#contracts/catalogue/item-visibility.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import type { Transaction } from '#server/platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { isListed } from '#contracts/catalogue/item-state.ts'
+import { isListed } from '#contracts/catalogue/item-visibility.ts'
 import type { Publication } from '#server/media/store/publish-media.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import type { Transaction } from '#server/platform/database/database.ts'

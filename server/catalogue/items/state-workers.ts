@@ -1,5 +1,5 @@
 import { BIN_DAYS } from '#contracts/admin/retention.ts'
-import { isListed } from '#contracts/catalogue/item-state.ts'
+import { isListed } from '#contracts/catalogue/item-visibility.ts'
 import type { WorkerTask } from '#server/platform/jobs/workers.ts'
 import { ignoreNotFound } from '#server/platform/problems.ts'
 import { removeOldFiles } from './item-files.ts'

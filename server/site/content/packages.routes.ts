@@ -1,4 +1,5 @@
-import { PACKAGES_PATH, type SiteContent } from '#contracts/site/site-content.ts'
+import { PACKAGES_PATH } from '#contracts/site/packages-path.ts'
+import type { SiteContent } from '#contracts/site/site-content.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { cachedResponse } from '#server/platform/response-cache/cached-response.ts'

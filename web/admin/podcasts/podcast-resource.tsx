@@ -1,5 +1,5 @@
 import { formatChapters } from '#contracts/catalogue/chapter.ts'
-import { isPreviewed, isReachable } from '#contracts/catalogue/item-state.ts'
+import { isPreviewed, isReachable } from '#contracts/catalogue/item-visibility.ts'
 import { type Podcast, type PodcastDetails, podcastForm } from '#contracts/catalogue/podcast.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
 import { adminApi } from '#web/admin/kit/api.ts'

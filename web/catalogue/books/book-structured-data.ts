@@ -1,5 +1,5 @@
 import type { Book, Chapter, Thing } from 'schema-dts'
-import { publicationTime } from '#contracts/catalogue/item-state.ts'
+import { publicationTime } from '#contracts/catalogue/item-visibility.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import type { CatalogueBookDetails } from '#web/lib/api/api.ts'
 import { breadcrumbData, priceData } from '#web/lib/structured-data.ts'

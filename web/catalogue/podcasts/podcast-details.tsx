@@ -1,6 +1,6 @@
 import Headphones from 'lucide-react/icons/headphones'
 import { type ReactNode, Suspense } from 'react'
-import { publicationTime } from '#contracts/catalogue/item-state.ts'
+import { publicationTime } from '#contracts/catalogue/item-visibility.ts'
 import type { PodcastDetails as Episode } from '#contracts/catalogue/podcast.ts'
 import { formatDuration } from '#contracts/listening/duration.ts'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'

@@ -1,5 +1,5 @@
 import type { PodcastEpisode, PodcastSeries, Thing } from 'schema-dts'
-import { publicationTime } from '#contracts/catalogue/item-state.ts'
+import { publicationTime } from '#contracts/catalogue/item-visibility.ts'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import { isoDuration, parseDuration } from '#contracts/listening/duration.ts'
 import { isFree } from '#contracts/shop/price.ts'

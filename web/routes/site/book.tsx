@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
-import { isPreviewed } from '#contracts/catalogue/item-state.ts'
+import { isPreviewed } from '#contracts/catalogue/item-visibility.ts'
 import { AuthorName } from '#web/catalogue/authors/author-name.tsx'
 import { BookDetails } from '#web/catalogue/books/book-details.tsx'
 import { bookData } from '#web/catalogue/books/book-structured-data.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { CATEGORIES } from '#contracts/catalogue/categories.ts'
-import { PACKAGES_PATH } from '#contracts/site/site-content.ts'
+import { PACKAGES_PATH } from '#contracts/site/packages-path.ts'
 import { faq } from '#site/faq.ts'
 import { publishing } from '#site/publishing.ts'
 import { site } from '#site/site.ts'

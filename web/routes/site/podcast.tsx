@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
-import { isPreviewed } from '#contracts/catalogue/item-state.ts'
+import { isPreviewed } from '#contracts/catalogue/item-visibility.ts'
 import { AuthorName } from '#web/catalogue/authors/author-name.tsx'
 import { listRelatedPodcasts } from '#web/catalogue/podcasts/list-related-podcasts.ts'
 import { PodcastDetails } from '#web/catalogue/podcasts/podcast-details.tsx'

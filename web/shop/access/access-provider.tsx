@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router'
-import { isPreviewed } from '#contracts/catalogue/item-state.ts'
+import { isPreviewed } from '#contracts/catalogue/item-visibility.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import { clientIds } from '#web/lib/access/client-id.ts'
 import { fetchItem } from '#web/lib/access/fetch-item.ts'

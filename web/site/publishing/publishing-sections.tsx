@@ -1,6 +1,7 @@
 import Download from 'lucide-react/icons/download'
 import { formatPrice } from '#contracts/shop/price.ts'
-import { PACKAGES_PATH, type PublishingSettings } from '#contracts/site/site-content.ts'
+import { PACKAGES_PATH } from '#contracts/site/packages-path.ts'
+import type { PublishingSettings } from '#contracts/site/site-content.ts'
 import { useSite } from '#web/lib/site.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 

@@ -1,4 +1,4 @@
-import { publicationTime } from '#contracts/catalogue/item-state.ts'
+import { publicationTime } from '#contracts/catalogue/item-visibility.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import { shorten } from '#server/catalogue/feeds/documents.ts'
 import type { FeedBook } from '#server/catalogue/feeds/feed-items.ts'

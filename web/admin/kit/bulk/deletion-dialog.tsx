@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { BIN_DAYS } from '#contracts/admin/retention.ts'
-import { isReachable } from '#contracts/catalogue/item-state.ts'
+import { isReachable } from '#contracts/catalogue/item-visibility.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import { describeFailure } from '#web/admin/kit/failures.ts'
 import { useOwners } from '#web/admin/kit/owners.ts'

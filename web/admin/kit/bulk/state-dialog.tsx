@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ItemState, isListed, isReachable, stateFields } from '#contracts/catalogue/item-state.ts'
+import { ItemState, stateFields } from '#contracts/catalogue/item-state.ts'
+import { isListed, isReachable } from '#contracts/catalogue/item-visibility.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import { FormDialog } from '#web/admin/kit/form/form-dialog.tsx'
 import { PublicationTimeField } from '#web/admin/kit/form/publication-time-field.tsx'
