@@ -83,7 +83,8 @@ test('a book is edited, found, and deleted after a confirmation', { tags: ['olde
 })
 
 test('several books are hidden, deleted and restored on a phone, and visitors see each step', async () => {
-  const books = [await site.publishBook({ title: 'Kept together' }), await site.publishBook({ title: 'Thrown together' })]
+  const run = randomInt(10_000)
+  const books = [await site.publishBook({ title: `Kept together ${run}` }), await site.publishBook({ title: `Thrown together ${run}` })]
   onTestFinished(async () => {
     for (const { id } of books) await site.remove(`/books/${id}`)
   })

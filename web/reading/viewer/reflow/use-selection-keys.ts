@@ -3,7 +3,7 @@ import type { Place } from '#web/reading/viewer/book/stored-positions.ts'
 import { hasSelection, scrollIntoSight } from '#web/reading/viewer/input/selection.ts'
 import { useViewerKeys } from '#web/reading/viewer/input/use-viewer-keys.ts'
 import { splitSentences } from './aloud/sentences.ts'
-import { findBlock, offsetOf, rangeOf } from './dom-text.ts'
+import { findBlock, lineAt, offsetOf, rangeOf } from './dom-text.ts'
 
 /** Distance from the stage's top at which a selected sentence is scrolled to, as a share of its height. */
 const DOWN_THE_STAGE = 0.2
@@ -51,11 +51,15 @@ export function useSelectionKeys({
     scrollIntoSight(root, range, DOWN_THE_STAGE)
   }
 
-  /** Returns the first sentence that begins at or after an offset of a block. */
+  /** Returns the first sentence that begins at or after an offset of a block, and below the top of the stage. */
   function sentenceFrom(root: Element, first: Element, offset: number): Range | undefined {
+    const { top } = root.getBoundingClientRect()
     const blocks = [...root.querySelectorAll('[data-place]:not(.reading-picture)')]
     for (const block of blocks.slice(Math.max(0, blocks.indexOf(first)))) {
-      const sentence = splitSentences(block.textContent ?? '', language).find(({ from }) => block !== first || from >= offset)
+      // A sentence whose first line is cut off at the top would be scrolled to, so that the next key press would select another one.
+      const sentence = splitSentences(block.textContent ?? '', language).find(
+        ({ from }) => block !== first || (from >= offset && (hasSelection() || lineAt(block, from).top >= top)),
+      )
       if (sentence) return rangeOf(block, sentence)
     }
     return undefined
