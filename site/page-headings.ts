@@ -32,6 +32,6 @@ export const headings: SiteContent['headings'] = {
   },
   contact: {
     title: 'Write to us',
-    lines: ['About a book, a program, or a question that keeps you awake.', 'Real people read it, and one of them answers.'],
+    lines: ['About a book, a program, or a question that keeps you awake.', 'Real people read it, and one answers.'],
   },
 }

@@ -125,9 +125,10 @@ describe('a restore', () => {
     await checkArchive(output)
     await restoreBackup({ path: output, ...place })
     expect(await tablesOf(place.database.pool)).toEqual(await tablesOf(services.database.pool))
-    // A migration increments the version once.
     const { rows } = await place.database.pool.query('select email, created_at, version from admins, catalogue_version')
-    expect(rows).toEqual([{ email: 'ada@lectern.example', created_at: new Date('2026-01-02T03:04:05Z'), version: '78' }])
+    expect(rows).toEqual([{ email: 'ada@lectern.example', created_at: new Date('2026-01-02T03:04:05Z'), version: expect.any(String) }])
+    // Migrations that change what pages show increment it.
+    expect(Number(rows[0].version)).toBeGreaterThan(77)
 
     await place.database.pool.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('new', 9000000000000)`)
     const newer = join(folder, 'newer.tar')
