@@ -1,6 +1,7 @@
 import { PDFArray, type PDFContext, PDFDict, PDFDocument, PDFName, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib'
 import { isName, type Operation, readOperations } from './content-stream.ts'
 import { readContent } from './decode-content.ts'
+import { resourcesOf, streamsOf } from './page-content.ts'
 
 const MAX_DEPTH = 32
 /** Hidden operators that show text are reduced to their moves to the next line, on which the position of later text depends. */
@@ -39,14 +40,10 @@ export async function withoutHiddenContent(data: Uint8Array): Promise<Uint8Array
     }
   }
 
-  for (const { node } of document.getPages()) {
-    const resources = context.lookup(node.getInheritableAttribute(name('Resources')))
-    const used = resources instanceof PDFDict ? resources : undefined
-    const contents = node.Contents()
-    const streams = (contents instanceof PDFArray ? contents.asArray().map((item) => context.lookup(item)) : [contents]).filter(
-      (stream) => stream instanceof PDFRawStream,
-    )
-    const content = removeHidden(streams, used, { context, isVisible })
+  for (const page of document.getPages()) {
+    const { node } = page
+    const used = resourcesOf(page)
+    const content = removeHidden(streamsOf(page), used, { context, isVisible })
     cleanForms(used)
     const annotations = node.Annots()?.asArray() ?? []
     const shown = annotations.filter((item) => {

@@ -1,6 +1,8 @@
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, type PDFPage, PDFRawStream } from 'pdf-lib'
+import { Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { isName, readOperations } from './content-stream.ts'
 import { readContent } from './decode-content.ts'
+import { boxOf, resourcesOf, streamsOf } from './page-content.ts'
 
 type Matrix = [number, number, number, number, number, number]
 type Box = [left: number, bottom: number, right: number, top: number]
@@ -11,42 +13,37 @@ const UNIT: Box = [0, 0, 1, 1]
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
 
 /** Reads where the content of a page draws images and forms, without those within forms. */
-export function readPlacements({ node, doc: { context } }: PDFPage): Placement[] {
-  const contents = node.Contents()
-  const streams = (contents instanceof PDFArray ? contents.asArray().map((item) => context.lookup(item)) : [contents]).filter(
-    (stream) => stream instanceof PDFRawStream,
-  )
-  const resources = context.lookup(node.getInheritableAttribute(PDFName.of('Resources')))
-  const objects = resources instanceof PDFDict ? resources.lookupMaybe(PDFName.of('XObject'), PDFDict) : undefined
+export function readPlacements(page: PDFPage): Placement[] {
+  const { context } = page.doc
+  const objects = resourcesOf(page)?.lookupMaybe(PDFName.of('XObject'), PDFDict)
   const numbers = (value: PDFObject | undefined) => {
     const list = context.lookup(value)
     return list instanceof PDFArray ? list.asArray().map((item) => (item instanceof PDFNumber ? item.asNumber() : 0)) : undefined
   }
-  const page = toBox(numbers(node.getInheritableAttribute(PDFName.of('CropBox')) ?? node.getInheritableAttribute(PDFName.of('MediaBox'))))
+  const visible = toBox(numbers(boxOf(page)))
   const found: Placement[] = []
   const stack: Matrix[] = []
   let current = IDENTITY
-  for (const { operator, operands } of readOperations(readContent(streams))) {
+  for (const { operator, operands } of readOperations(readContent(streamsOf(page)))) {
     const [operand] = operands
     if (operator === 'q') stack.push(current)
     else if (operator === 'Q') current = stack.pop() ?? current
-    else if (operator === 'cm' && isMatrix(operands)) current = multiply(operands, current)
+    else if (operator === 'cm' && isMatrix(operands)) current = Util.transform(current, operands) as Matrix
     else if (operator === 'Do' && isName(operand)) {
       const object = objects?.lookup(PDFName.of(operand.name))
       if (!(object instanceof PDFRawStream)) continue
       const own = numbers(object.dict.get(PDFName.of('Matrix'))) ?? []
-      const box = transform(toBox(numbers(object.dict.get(PDFName.of('BBox')))), isMatrix(own) ? multiply(own, current) : current)
-      found.push({ object, matrix: current, visible: areaOf(overlap(box, page)) / (areaOf(box) || 1) })
+      const box = transform(
+        toBox(numbers(object.dict.get(PDFName.of('BBox')))),
+        isMatrix(own) ? (Util.transform(current, own) as Matrix) : current,
+      )
+      found.push({ object, matrix: current, visible: areaOf(overlap(box, visible)) / (areaOf(box) || 1) })
     }
   }
   return found
 }
 
 const isMatrix = (values: unknown[]): values is Matrix => values.length === 6 && values.every(Number.isFinite)
-
-function multiply([a, b, c, d, e, f]: Matrix, [a2, b2, c2, d2, e2, f2]: Matrix): Matrix {
-  return [a * a2 + b * c2, a * b2 + b * d2, c * a2 + d * c2, c * b2 + d * d2, e * a2 + f * c2 + e2, e * b2 + f * d2 + f2]
-}
 
 /** Returns the box; an image has none, and fills the unit square. */
 function toBox([x1 = 0, y1 = 0, x2 = 1, y2 = 1]: number[] = UNIT): Box {

@@ -1,18 +1,7 @@
-import {
-  PDFArray,
-  PDFDict,
-  PDFDocument,
-  PDFHexString,
-  PDFName,
-  PDFNumber,
-  type PDFObject,
-  type PDFPage,
-  PDFRawStream,
-  PDFRef,
-  PDFString,
-} from 'pdf-lib'
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, type PDFObject, type PDFPage, PDFRef, PDFString } from 'pdf-lib'
 import { InvalidFileError } from '#server/media/file-errors.ts'
 import { createDrawingCopier } from './copy-drawing.ts'
+import { boxOf, resourcesOf, streamsOf } from './page-content.ts'
 import { readPlacements } from './read-placements.ts'
 
 type Copier = ReturnType<typeof createDrawingCopier>
@@ -46,7 +35,8 @@ export async function rebuildPreview(data: Uint8Array, { pageCount, next }: { pa
   return target.save({ addDefaultPage: false, updateFieldAppearances: false })
 }
 
-function copyPage({ node, doc }: PDFPage, copies: Map<PDFObject, PDFPage>, { copier, target }: { copier: Copier; target: PDFDocument }) {
+function copyPage(page: PDFPage, copies: Map<PDFObject, PDFPage>, { copier, target }: { copier: Copier; target: PDFDocument }) {
+  const { node, doc } = page
   const copy = copies.get(node)?.node
   if (!copy) return
   for (const key of PAGE) {
@@ -55,12 +45,8 @@ function copyPage({ node, doc }: PDFPage, copies: Map<PDFObject, PDFPage>, { cop
   }
   const group = copier.transparency(node.get(name('Group')))
   if (group) copy.set(name('Group'), group)
-  const contents = node.Contents()
-  const streams = (contents instanceof PDFArray ? contents.asArray().map((item) => copier.resolve(item)) : [contents]).filter(
-    (stream) => stream instanceof PDFRawStream,
-  )
-  const resources = copier.resolve(node.getInheritableAttribute(name('Resources')))
-  copy.set(name('Resources'), copier.copyResources(streams, resources instanceof PDFDict ? resources : undefined))
+  const streams = streamsOf(page)
+  copy.set(name('Resources'), copier.copyResources(streams, resourcesOf(page)))
   copy.set(name('Contents'), target.context.obj(streams.flatMap((stream) => copier.content(stream) ?? [])))
   const links = (node.Annots()?.asArray() ?? []).flatMap((item) => copyLink(doc.context.lookup(item), copies, { copier, target }) ?? [])
   if (links.length > 0) copy.set(name('Annots'), target.context.obj(links))
@@ -156,11 +142,9 @@ function refuseSharedContent(shown: PDFPage[], next: PDFPage) {
     const list = node.Contents()
     return list instanceof PDFArray ? list.asArray() : [contents]
   }
-  const boxOf = ({ node }: PDFPage) =>
-    String(node.getInheritableAttribute(name('CropBox')) ?? node.getInheritableAttribute(name('MediaBox')))
   const theirs = new Set(contentOf(next))
   const isCut = shown.some(
-    (page) => boxOf(page) !== boxOf(next) && contentOf(page).some((item) => item instanceof PDFRef && theirs.has(item)),
+    (page) => String(boxOf(page)) !== String(boxOf(next)) && contentOf(page).some((item) => item instanceof PDFRef && theirs.has(item)),
   )
   if (isCut || findParts(shown, next)) throw new InvalidFileError('Its pages show parts of one larger page.')
 }
