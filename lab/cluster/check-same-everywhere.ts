@@ -118,9 +118,9 @@ async function tryElsewhere(_cluster: Cluster, [first, ...others]: Nodes): Promi
 
 /** Requests a code at one node, and claims the purchase with it at another. */
 async function useCode(cluster: Cluster, [first, second]: Nodes): Promise<number> {
-  const { paynow, mail } = cluster
-  const { reference, clientId, orderId, network, email } = await order(cluster, first)
-  paynow.act(paynow.payments.find(({ number }) => String(number) === reference)?.fields.reference ?? '', 'pay')
+  const { mail } = cluster
+  const { pay, clientId, orderId, network, email } = await order(cluster, first)
+  pay()
   const paid = async () => {
     const response = await fetch(`${second.url}/api/orders/${orderId}`, { headers: { 'client-id': clientId, 'x-forwarded-for': network } })
     return ((await response.json()) as { state: string }).state === 'paid'
@@ -151,11 +151,10 @@ async function readFile({ items }: Cluster, nodes: Nodes): Promise<number> {
 
 /** Buys a book at one node and reads its file through each: the last node redirects to the bucket. */
 async function readPurchase(cluster: Cluster, nodes: Nodes): Promise<number> {
-  const { paynow, items } = cluster
   const [first] = nodes
-  const { reference, clientId, orderId, network } = await order(cluster, first)
-  paynow.act(paynow.payments.find(({ number }) => String(number) === reference)?.fields.reference ?? '', 'pay')
-  const book = (await (await fetch(`${first.url}/api/books/${items.priced[0]}`)).json()) as Book
+  const { pay, clientId, orderId, network, productId } = await order(cluster, first)
+  pay()
+  const book = (await (await fetch(`${first.url}/api/books/${productId}`)).json()) as Book
   const ask = { clientId, productId: book.id, product: 'book', currency: 'USD', returnUrl: `${cluster.url}/bookshop` }
   return countFailed(nodes, async ({ url }) => {
     let file = ''
@@ -174,11 +173,13 @@ async function expectFile(url: string, key: string, bytes: number) {
 }
 
 /** Creates an order at one node and starts its payment. */
-async function order({ url: site, items }: Cluster, { url }: Node) {
+async function order({ url: site, items, paynow }: Cluster, { url }: Node) {
   const shopper = createShopper({ url: site }, (address, init) => fetch(address.replace(site, url), init))
   const { clientId, network } = shopper
-  const begun = await shopper.begin(await shopper.choose(items.priced[0] ?? ''), 'paynow')
-  return { ...begun, clientId, network, email: 'rudo@reader.example' }
+  const productId = items.priced[0] ?? ''
+  const { orderId, reference } = await shopper.begin(await shopper.choose(productId), 'paynow')
+  const pay = () => paynow.act(paynow.payments.find(({ number }) => String(number) === reference)?.fields.reference ?? '', 'pay')
+  return { orderId, productId, pay, clientId, network, email: 'rudo@reader.example' }
 }
 
 async function countFailed(nodes: Node[], check: (node: Node) => Promise<unknown>): Promise<number> {

@@ -7,8 +7,10 @@ import { deliversFile } from '../delivers-file.ts'
 const AT_ONCE = 8
 const FILES_READ = 10
 
-/** A book with its possible titles and prices: both the old and the new one while a change is not acknowledged. */
-type KnownBook = { pdfUrl: string; pdfBytes: number; titles: Set<string>; prices: Set<number>; deletion?: 'sent' | 'acknowledged' }
+/** Title and price of a book; undefined when it is deleted. */
+export type BookVersion = Pick<Book, 'title' | 'price'> | undefined
+/** A book with its possible versions: both the old and the new one while a change is not acknowledged. */
+type KnownBook = Pick<Book, 'pdfUrl' | 'pdfBytes'> & { versions: BookVersion[] }
 type KnownOrder = { id: string; clientId: string; network: string }
 
 /** Everything acknowledged by the site, to be read back later. */
@@ -29,13 +31,10 @@ export async function findLost(
   const lost: string[] = []
 
   const shown = new Map(((await (await get('/books')).json()) as Book[]).map((book) => [book.id, book]))
-  for (const [id, { titles, prices, pdfUrl, deletion }] of books) {
+  for (const [id, { versions, pdfUrl }] of books) {
     const book = shown.get(id)
-    if (deletion === 'acknowledged' && book) lost.push(`the deletion of the book ${id}`)
-    if (deletion) continue
-    if (!book || book.pdfUrl !== pdfUrl) lost.push(`the book ${id}`)
-    else if (!titles.has(book.title)) lost.push(`the title of the book ${id}`)
-    else if (!prices.has(book.price)) lost.push(`the price of the book ${id}`)
+    const isKnown = versions.some((version) => version?.title === book?.title && version?.price === book?.price)
+    if (!isKnown || (book && book.pdfUrl !== pdfUrl)) lost.push(`the book ${id}, or its last change`)
   }
   await Promise.all(
     orders.map(async ({ id, clientId, network }) => {
@@ -57,7 +56,7 @@ export async function findLost(
 
 /** Reads the files of the last free books through one node. Returns those whose bytes are not the published ones. */
 export async function findChangedFiles(url: string, { books }: AcknowledgedChanges): Promise<string[]> {
-  const free = [...books.values()].filter(({ prices, deletion }) => !deletion && [...prices].every((price) => price === 0))
+  const free = [...books.values()].filter(({ versions }) => versions.every((version) => version?.price === 0))
   const changed: string[] = []
   for (const { pdfUrl, pdfBytes } of free.slice(-FILES_READ)) {
     const isSame = await deliversFile(`${url}/api/media/${pdfUrl}`, pdfUrl, pdfBytes).catch(() => false)

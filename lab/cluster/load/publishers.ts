@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Book } from '#contracts/catalogue/book.ts'
 import { buildBookForm, buildImage, buildLargePdf } from '#tests/support/sample-files.ts'
 import type { Admin } from '../cluster.ts'
-import type { AcknowledgedChanges } from './acknowledged-changes.ts'
+import type { AcknowledgedChanges, BookVersion } from './acknowledged-changes.ts'
 import type { Recorder } from './recorder.ts'
 import { uploadInPieces } from './upload-in-pieces.ts'
 
@@ -10,9 +10,12 @@ import { uploadInPieces } from './upload-in-pieces.ts'
 const PAUSE_MS = 8000
 /** Number of books published per session. */
 const BOOKS_A_SESSION = 10
-/** Each publication is followed by one of these changes, in turn */
-const CHANGES = ['title', 'price', 'deletion'] as const
-const NEW_PRICE = 3
+/** Changes of the book before, one after each publication, in turn */
+const CHANGES: ((book: Book) => BookVersion)[] = [
+  ({ title, price }) => ({ title: `${title}, second edition`, price }),
+  ({ title }) => ({ title, price: 3 }),
+  () => undefined,
+]
 const PAGES = 4
 
 export type PublishingReport = {
@@ -56,8 +59,7 @@ export async function publishRepeatedly({ url, admin, number, recorder, acknowle
     const response = await recorder.patient('publish')(`${url}/api/books`, { method: 'POST', headers, body })
     const book = response.status === 201 ? ((await response.json()) as Book) : await find(title)
     if (!book) throw new Error(`Publishing returned ${response.status}`)
-    const { pdfUrl, pdfBytes } = book
-    acknowledged.books.set(book.id, { pdfUrl, pdfBytes, titles: new Set([book.title]), prices: new Set([0]) })
+    acknowledged.books.set(book.id, { ...book, versions: [book] })
     report.published += 1
     return book
   }
@@ -68,24 +70,16 @@ export async function publishRepeatedly({ url, admin, number, recorder, acknowle
     return ((await response.json()) as Book[]).find((book) => book.title === title)
   }
 
-  async function change({ id, title }: Book, kind: (typeof CHANGES)[number]) {
-    const known = acknowledged.books.get(id)
+  async function change(book: Book, version: BookVersion) {
+    const known = acknowledged.books.get(book.id)
     if (!known) return
-    const send = (init: RequestInit) => recorder.patient('change')(`${url}/api/books/${id}`, { ...init, headers })
-    if (kind === 'deletion') {
-      known.deletion = 'sent'
-      // The response to an earlier try may have been lost.
-      if ([204, 404].includes((await send({ method: 'DELETE' })).status)) known.deletion = 'acknowledged'
-      return
-    }
-    const edition = `${title}, second edition`
-    if (kind === 'title') known.titles.add(edition)
-    else known.prices.add(NEW_PRICE)
+    known.versions = [book, version]
     const body = new FormData()
-    body.set(kind, kind === 'title' ? edition : String(NEW_PRICE))
-    if ((await send({ method: 'PATCH', body })).status !== 200) return
-    if (kind === 'title') known.titles = new Set([edition])
-    else known.prices = new Set([NEW_PRICE])
+    for (const [name, value] of Object.entries(version ?? {})) body.set(name, String(value))
+    const init = version ? { method: 'PATCH', body } : { method: 'DELETE' }
+    const { ok, status } = await recorder.patient('change')(`${url}/api/books/${book.id}`, { ...init, headers })
+    // The response to an earlier try of a deletion may have been lost.
+    if (ok || (!version && status === 404)) known.versions = [version]
   }
 
   let former: Book | undefined
@@ -93,8 +87,7 @@ export async function publishRepeatedly({ url, admin, number, recorder, acknowle
     try {
       const book = await publish(`Book ${number}.${Date.now()}`)
       // The newest book is never deleted: visitors check that the catalogue does not become older.
-      const kind = CHANGES[turn % CHANGES.length] ?? 'title'
-      if (former) await change(former, kind)
+      if (former) await change(former, CHANGES[turn % CHANGES.length]?.(former))
       former = book
       if (turn % BOOKS_A_SESSION === 0) headers = await signIn()
     } catch (error) {
