@@ -42,8 +42,8 @@ function coversButtons(place: Element | null | undefined): boolean {
 }
 
 /**
- * Short notices at the bottom of the page, or below its header. Durations are the product's: success 2 s, error 4 s, plain 4 s, loading until dismissed; the
- * library itself displays at most 20 at a time.
+ * Short notices at the bottom of the page, or below its header. Durations are the product's: success 2 s, error 4 s, plain 4 s, loading
+ * until dismissed; the library itself displays at most 20 at a time.
  */
 export function NoticeList({ atTop }: { atTop: boolean }) {
   return (

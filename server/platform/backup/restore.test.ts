@@ -111,7 +111,8 @@ describe('a restore', () => {
   test('migrates an older backup, and refuses one of a newer version', async () => {
     const older = await emptyPlace()
     const client = await older.database.pool.connect()
-    const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).slice(0, 2)
+    const all = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })
+    const migrations = all.slice(0, 2)
     await buildSchema(client, migrations)
     for (const { hash, folderMillis } of migrations)
       await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, folderMillis])
@@ -125,10 +126,10 @@ describe('a restore', () => {
     await checkArchive(output)
     await restoreBackup({ path: output, ...place })
     expect(await tablesOf(place.database.pool)).toEqual(await tablesOf(services.database.pool))
+    // Migrations that change what pages show increment the version.
+    const increments = all.slice(2).filter(({ sql }) => sql.some((text) => /update "?catalogue_version/i.test(text))).length
     const { rows } = await place.database.pool.query('select email, created_at, version from admins, catalogue_version')
-    expect(rows).toEqual([{ email: 'ada@lectern.example', created_at: new Date('2026-01-02T03:04:05Z'), version: expect.any(String) }])
-    // Migrations that change what pages show increment it.
-    expect(Number(rows[0].version)).toBeGreaterThan(77)
+    expect(rows).toEqual([{ email: 'ada@lectern.example', created_at: new Date('2026-01-02T03:04:05Z'), version: String(77 + increments) }])
 
     await place.database.pool.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('new', 9000000000000)`)
     const newer = join(folder, 'newer.tar')

@@ -11,8 +11,6 @@ import { orderHolders, orders } from './orders.schema.ts'
 export type OrderRow = Omit<typeof orders.$inferSelect, 'searchName' | 'searchText'>
 type NewOrder = Omit<typeof orders.$inferInsert, 'searchName' | 'searchText'>
 
-/** A transaction or the pool */
-
 /** Stores orders and their holders. */
 export type OrderStore = {
   find: (id: string, reader?: Reader) => Promise<OrderRow | undefined>

@@ -14,6 +14,9 @@ const MOVES: Record<string, ['left' | 'right' | 'forward' | 'backward', 'word' |
   ArrowDown: ['forward', 'line'],
 }
 
+/** Block, offset in it, and height in the window from which a sentence is searched for */
+type Start = { first: Element; offset: number; top: number }
+
 /**
  * Selects text by keyboard: `h` selects the sentence at the reading position, then the one after the selection. The arrow keys move the end
  * of the selection, Enter focuses its tools, Escape clears it. Returns the key handler for the stage.
@@ -38,12 +41,8 @@ export function useSelectionKeys({
     const root = stage.current
     const selection = getSelection()
     if (!root || !selection) return
-    const before = hasSelection() ? selection.getRangeAt(0) : undefined
-    const selected = before?.endContainer.parentElement?.closest('[data-place]')
-    const place = selected ? undefined : placeAtTop()
-    const first = selected ?? (place && findBlock(root, place))
-    const offset = selected && before ? offsetOf(selected, before.endContainer, before.endOffset) : (place?.offset ?? 0)
-    const range = first && sentenceFrom(root, first, offset)
+    const start = afterSelection(selection) ?? atTop(root)
+    const range = start && sentenceFrom(root, start)
     if (!range) return
     selection.removeAllRanges()
     selection.addRange(range)
@@ -51,14 +50,28 @@ export function useSelectionKeys({
     scrollIntoSight(root, range, DOWN_THE_STAGE)
   }
 
-  /** Returns the first sentence that begins at or after an offset of a block, and below the top of the stage. */
-  function sentenceFrom(root: Element, first: Element, offset: number): Range | undefined {
-    const { top } = root.getBoundingClientRect()
+  function afterSelection(selection: Selection): Start | undefined {
+    if (!hasSelection()) return undefined
+    const { endContainer, endOffset } = selection.getRangeAt(0)
+    const first = endContainer.parentElement?.closest('[data-place]')
+    return first ? { first, offset: offsetOf(first, endContainer, endOffset), top: Number.NEGATIVE_INFINITY } : undefined
+  }
+
+  function atTop(root: Element): Start | undefined {
+    const place = placeAtTop()
+    const first = place && findBlock(root, place)
+    return first ? { first, offset: place.offset, top: root.getBoundingClientRect().top } : undefined
+  }
+
+  /**
+   * Returns the first sentence that begins at or after an offset of a block, and below a height in the window: one whose first line is cut
+   * off at the top of the stage would be scrolled to, so that the next key press would select another one.
+   */
+  function sentenceFrom(root: Element, { first, offset, top }: Start): Range | undefined {
     const blocks = [...root.querySelectorAll('[data-place]:not(.reading-picture)')]
     for (const block of blocks.slice(Math.max(0, blocks.indexOf(first)))) {
-      // A sentence whose first line is cut off at the top would be scrolled to, so that the next key press would select another one.
       const sentence = splitSentences(block.textContent ?? '', language).find(
-        ({ from }) => block !== first || (from >= offset && (hasSelection() || lineAt(block, from).top >= top)),
+        ({ from }) => block !== first || (from >= offset && lineAt(block, from).top >= top),
       )
       if (sentence) return rangeOf(block, sentence)
     }
