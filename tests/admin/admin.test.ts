@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { fillSignIn, signInAt } from '#tests/support/admin-area.ts'
@@ -83,7 +83,7 @@ test('a book is edited, found, and deleted after a confirmation', { tags: ['olde
 })
 
 test('several books are hidden, deleted and restored on a phone, and visitors see each step', async () => {
-  const run = randomInt(10_000)
+  const run = randomUUID()
   const books = [await site.publishBook({ title: `Kept together ${run}` }), await site.publishBook({ title: `Thrown together ${run}` })]
   onTestFinished(async () => {
     for (const { id } of books) await site.remove(`/books/${id}`)

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { XMLValidator } from 'fast-xml-parser'
 import { parseHTML } from 'linkedom'
 import { PDFDocument } from 'pdf-lib'
@@ -18,6 +17,7 @@ import { buildAuthorForm } from '#tests/support/sample-files.ts'
 import { publishSections, uploadSitePicture } from '#tests/support/site-sections.ts'
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { whileBusy } from '#tests/support/while-busy.ts'
 
 /* Every section of the site with random content that its schema accepts: whatever an owner may enter, all that visitors receive renders. */
 
@@ -58,13 +58,10 @@ async function publish(content: SiteContent) {
 }
 
 async function read(path: string, status = 200): Promise<string> {
-  const get = () => app.get(path, { 'accept-encoding': 'identity' })
-  let response = await get()
-  // Requests are refused while the process is busy with the pages before.
-  for (let tries = 0; response.statusCode === 503 && tries < 20; tries++) {
-    await delay(200)
-    response = await get()
-  }
+  const response = await whileBusy(
+    () => app.get(path, { 'accept-encoding': 'identity' }),
+    ({ statusCode }) => statusCode,
+  )
   expect(response.statusCode, `${path}\n${response.body.slice(0, 500)}`).toBe(status)
   return response.body
 }

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as delay } from 'node:timers/promises'
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
+import { whileBusy } from './while-busy.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const START_TIMEOUT_MS = 60_000
@@ -95,10 +95,9 @@ export async function signIn(url: string, credentials: { email: string; password
 }
 
 /** Sends a request, and retries while the app responds 503 because it is overloaded, as on a busy machine. */
-export async function ask(url: string, init?: RequestInit): Promise<Response> {
-  for (let tries = 1; ; tries++) {
-    const response = await fetch(url, init)
-    if (response.status !== 503 || tries === 30) return response
-    await delay(1000)
-  }
+export function ask(url: string, init?: RequestInit): Promise<Response> {
+  return whileBusy(
+    () => fetch(url, init),
+    ({ status }) => status,
+  )
 }
