@@ -48,10 +48,10 @@ test('a published section is on every node at once, and no request fails meanwhi
     expect(draft.status).toBe(200)
     await send(url, 'POST', '/api/site/publish', { sections: ['brand'] })
     await Promise.all(nodes.map((node) => expect.poll(() => page(node, '/'), { timeout: 5000, interval: 50 }).toContain(brand.vision)))
+    // Every publication has load before and after it, also where it takes a few milliseconds.
+    await expect.poll(load.sent, { timeout: 20_000 }).toBeGreaterThan((round * RATE) / 2)
   }
-  const { sent, failures } = await load.stop()
-  expect(sent).toBeGreaterThan(RATE)
-  expect(failures).toEqual([])
+  expect(await load.stop()).toEqual([])
 })
 
 test('a scheduled book appears on every node, and nowhere before', async () => {
@@ -67,7 +67,7 @@ test('a scheduled book appears on every node, and nowhere before', async () => {
   expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(publishAt))
 })
 
-/** Sends requests to the nodes in turn at a constant rate until it is stopped. */
+/** Sends requests to the nodes in turn at a constant rate until it is stopped. Stopping returns the failed ones. */
 function startLoad(urls: string[]) {
   const failures: string[] = []
   const pending = new Set<Promise<void>>()
@@ -89,10 +89,11 @@ function startLoad(urls: string[]) {
     await Promise.all(pending)
   })()
   return {
+    sent: () => sent,
     stop: async () => {
       runs = false
       await done
-      return { sent, failures }
+      return failures
     },
   }
 }
