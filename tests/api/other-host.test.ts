@@ -18,8 +18,12 @@ beforeAll(async () => {
   paynow = await openPaynowDouble()
   const { USD } = paynow.integrations
   app = await openTestApp({
-    ...{ PUBLIC_URL: PAGES, PUBLIC_API_URL: API, ALLOWED_ORIGINS: PAGES },
-    ...{ PAYNOW_URL: paynow.url, PAYNOW_USD_ID: USD.id, PAYNOW_USD_KEY: USD.key },
+    PUBLIC_URL: PAGES,
+    PUBLIC_API_URL: API,
+    ALLOWED_ORIGINS: PAGES,
+    PAYNOW_URL: paynow.url,
+    PAYNOW_USD_ID: USD.id,
+    PAYNOW_USD_KEY: USD.key,
   })
   const [book, podcast] = [await storeBook(app.services, { price: 4.5 }), await storePodcast(app.services, { price: 2 })]
   await storeBook(app.services)

@@ -105,7 +105,9 @@ test('a crawler without JavaScript gets the title, description, share image and 
   expect(content('twitter:card')).toBe('summary_large_image')
   const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '{}') as { '@graph'?: object[] }
   expect(data['@graph']?.[3]).toMatchObject({
-    ...{ '@type': 'Book', name: 'Not for nothing', isAccessibleForFree: false },
+    '@type': 'Book',
+    name: 'Not for nothing',
+    isAccessibleForFree: false,
     offers: { price: '4.50', priceCurrency: 'USD' },
   })
 })

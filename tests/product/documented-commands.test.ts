@@ -21,8 +21,12 @@ const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
 const APP = 'http://127.0.0.1:3000'
 const ADMIN = { email: 'rudo@books.test', password: 'Zambezi-River-7' }
 const VALUES = {
-  ...{ VERSION: 'first', NEXT: 'next', REPOSITORY: '/root/lectern.git', HOST: 'books.test', PASSWORD: randomBytes(8).toString('hex') },
-  ...{ 'E --firstname F --lastname L': `${ADMIN.email} --firstname Rudo --lastname Moyo` },
+  VERSION: 'first',
+  NEXT: 'next',
+  REPOSITORY: '/root/lectern.git',
+  HOST: 'books.test',
+  PASSWORD: randomBytes(8).toString('hex'),
+  'E --firstname F --lastname L': `${ADMIN.email} --firstname Rudo --lastname Moyo`,
 }
 /** Commands of other machines: a container engine, a cluster, or a development checkout, where scripts/commands.test.ts runs them. */
 const ELSEWHERE = /^(docker|kubectl|cp deploy\/compose|npm run|[A-Z_]+=|# A comment)/

@@ -25,7 +25,9 @@ beforeAll(async () => {
   folders = await Promise.all([makeTempFolder(), makeTempFolder(), makeTempFolder()])
   const settings = {
     ...(await s3.makeBucketSettings()),
-    ...{ DATABASE_URL: database.url, SIGNING_KEYS: '0123456789abcdef'.repeat(2), DATABASE_POOL: '4' },
+    DATABASE_URL: database.url,
+    SIGNING_KEYS: '0123456789abcdef'.repeat(2),
+    DATABASE_POOL: '4',
   }
   nodes = []
   for (const folder of folders) nodes.push(await runApp(folder, settings))

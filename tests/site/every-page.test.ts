@@ -72,7 +72,9 @@ type Look = (page: Page, path: string) => Promise<void>
 async function visit(paths: string[], viewport: Size, looks: Look[], options: BrowserContextOptions & { late?: boolean } = {}) {
   const { late = false, ...kind } = options
   await visitPages(site.browser, paths, {
-    ...{ url: site.url, viewport, missing: [MISSING] },
+    url: site.url,
+    viewport,
+    missing: [MISSING],
     profile: { userAgent: ORDINARY_BROWSER, ...kind },
     prepare: async (page) => {
       await page.addInitScript((id) => localStorage.setItem('clientID', id), order.clientId)

@@ -39,7 +39,13 @@ export function createBuyers(app: TestApp, model: ReturnType<typeof createModelG
 
   return {
     newClient: () => randomBytes(24).toString('base64url'),
-    ...{ ask, order, call, pay, get, details, atGateway },
+    ask,
+    order,
+    call,
+    pay,
+    get,
+    details,
+    atGateway,
 
     /** Creates an order and starts its payment. */
     begin: async (clientId: string, wish: Wish, changes = {}) => {

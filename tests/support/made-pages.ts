@@ -23,7 +23,9 @@ export async function addMadePages({ library, database }: Services, key: string,
   const store = createBookPageStore(database.orm)
   const pictures = texts.map((text) => Buffer.from(`picture of ${text}`))
   const packed = await prepareBytes(Buffer.concat([Buffer.from(randomUUID()), ...pictures]), {
-    ...{ folder: library.tempFolder, type: 'application/pdf', role: 'pack' },
+    folder: library.tempFolder,
+    type: 'application/pdf',
+    role: 'pack',
   })
   const pack: PreparedFile = { ...packed, key: packed.key.replace('.pdf', '.pages'), type: 'application/octet-stream' }
   let start = 36
@@ -50,7 +52,9 @@ export async function addMadePages({ library, database }: Services, key: string,
       })),
     )
     const parts = texts.map((text, index) => ({
-      ...{ title: text, page: index + 1, characters: text.length },
+      title: text,
+      page: index + 1,
+      characters: text.length,
       blocks: [{ kind: 'paragraph' as const, page: index + 1, text: [text] }],
     }))
     await createBookReflowStore(database.orm).insertReflow(transaction, key, { parts, direction: 'ltr', language: null })

@@ -25,8 +25,14 @@ const closed = (properties: Record<string, object>, required: string[]) => ({
 const link = {
   ...closed(
     {
-      ...{ href: text, type: text, title: text, rel: text, templated: { type: 'boolean' } },
-      ...{ width: positive, height: positive, size: positive },
+      href: text,
+      type: text,
+      title: text,
+      rel: text,
+      templated: { type: 'boolean' },
+      width: positive,
+      height: positive,
+      size: positive,
       properties: closed(
         {
           price: closed({ value: { type: 'number', minimum: 0 }, currency: { type: 'string', pattern: '^[A-Z]{3}$' } }, [
@@ -50,15 +56,23 @@ const publication = closed(
   {
     metadata: closed(
       {
-        ...{ '@type': { type: 'string', format: 'uri' }, identifier: { type: 'string', format: 'uri' }, title: text, author: text },
-        ...{ published: dateTime, modified: dateTime, subject: { type: 'array', items: text } },
-        ...{ description: { type: 'string' }, numberOfPages: positive },
+        '@type': { type: 'string', format: 'uri' },
+        identifier: { type: 'string', format: 'uri' },
+        title: text,
+        author: text,
+        published: dateTime,
+        modified: dateTime,
+        subject: { type: 'array', items: text },
+        description: { type: 'string' },
+        numberOfPages: positive,
       },
       ['title', 'identifier', '@type'],
     ),
     links: { type: 'array', items: link, allOf: [hasRelation('self'), hasRelation('preview', ...ACQUISITIONS)] },
     images: {
-      ...{ type: 'array', items: link, minItems: 1 },
+      type: 'array',
+      items: link,
+      minItems: 1,
       contains: { type: 'object', properties: { type: { enum: ['image/jpeg', 'image/png', 'image/gif'] } }, required: ['type'] },
     },
   },

@@ -53,7 +53,17 @@ export async function storeOrder(orm: Orm, { attempts = [], grant, closed = fals
   const clientDigest = createHash('sha256').update(randomBytes(16)).digest('base64url')
   const rate = currency === 'ZWG' ? { rateScaled: 26_743_100, rateAsOf: createdAt, rateSource: 'Reserve Bank' } : {}
   await orm.insert(orders).values({
-    ...{ id, clientDigest, product, productId, title, currency, amountMinor, priceMinor: 799, email, createdAt, ...rate },
+    id,
+    clientDigest,
+    product,
+    productId,
+    title,
+    currency,
+    amountMinor,
+    priceMinor: 799,
+    email,
+    createdAt,
+    ...rate,
     returnUrl: 'http://localhost/bookshop',
     closedAt: closed ? createdAt : null,
   })
@@ -76,18 +86,21 @@ export async function storeOrder(orm: Orm, { attempts = [], grant, closed = fals
     const attemptId = uuidv7()
     ids.push(attemptId)
     await orm.insert(paymentAttempts).values({
-      ...{ id: attemptId, orderId: id, product, productId, currency, amountMinor },
+      id: attemptId,
+      orderId: id,
+      product,
+      productId,
+      currency,
+      amountMinor,
       // Pending attempts belong to different browsers, because a browser can have only one.
       clientDigest: state === 'initiating' || state === 'open' ? randomBytes(16).toString('hex') : clientDigest,
-      ...{
-        gateway,
-        method: 'web',
-        reference,
-        state,
-        gatewayReference,
-        createdAt,
-        paidAt: paidAt ?? paidSince(state, createdAt),
-      },
+      gateway,
+      method: 'web',
+      reference,
+      state,
+      gatewayReference,
+      createdAt,
+      paidAt: paidAt ?? paidSince(state, createdAt),
     })
     const came = paidAt ?? paidSince(state, createdAt)
     const movement = (kind: MoneyKind, minor: number, at: Date) =>

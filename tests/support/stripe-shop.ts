@@ -21,7 +21,8 @@ export async function openStripeShop() {
   const now = () => clock.now
   const url = `http://127.0.0.1:${await freePort()}`
   const double = await openStripeDouble({
-    ...{ webhookUrl: `${url}/api/gateways/stripe/webhook`, retryMs: 50 },
+    webhookUrl: `${url}/api/gateways/stripe/webhook`,
+    retryMs: 50,
     now: () => clock.now.getTime(),
   })
   const settings = { secretKey: double.secretKey, webhookSecret: double.webhookSecret, apiUrl: double.url }
@@ -34,7 +35,10 @@ export async function openStripeShop() {
   const shop = createBuyers(app, createModelGateway())
 
   return {
-    ...{ app, double, clock, alerts },
+    app,
+    double,
+    clock,
+    alerts,
 
     /** Starts the payment of a new book in a new browser. */
     begin: async (price: number) => {
@@ -48,7 +52,10 @@ export async function openStripeShop() {
       const view = () => shop.get(id, clientId)
       const details = async () => (await app.get(`/api/admin/orders/${id}`, app.bearer)).json<OrderDetails>()
       return {
-        ...{ id, book, reference, details },
+        id,
+        book,
+        reference,
+        details,
         act: (...actions: StripeAction[]) => {
           for (const action of actions) double.act(reference, action)
         },

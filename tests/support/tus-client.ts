@@ -32,7 +32,8 @@ export function openPiece({ url, headers }: Upload, offset: number, length: numb
   const sending = request(url, {
     method: 'PATCH',
     headers: {
-      ...{ ...headers, ...TUS },
+      ...headers,
+      ...TUS,
       'content-type': 'application/offset+octet-stream',
       'upload-offset': String(offset),
       'content-length': String(length),

@@ -60,7 +60,9 @@ export async function visitPages(
         const heard = complaints.splice(0)
         const unexpected = isMissing ? heard.filter((text) => !text.includes('404')) : heard
         expect({ path, complaints: unexpected, failed, wide }).toEqual({
-          ...{ path, complaints: [], wide: [] },
+          path,
+          complaints: [],
+          wide: [],
           failed: isMissing ? [`404 ${url}${path}`] : [],
         })
         await look?.(page, path)

@@ -26,7 +26,9 @@ export async function openDescribedApi(url: string) {
   const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       name: `${method.toUpperCase()} ${path}`,
-      ...{ method: method.toUpperCase(), path, operation },
+      method: method.toUpperCase(),
+      path,
+      operation,
       seen: new Set<string>(),
       matches: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
     })),
@@ -84,7 +86,10 @@ export async function openDescribedApi(url: string) {
   }
 
   return {
-    ...{ url, description, operations, call },
+    url,
+    description,
+    operations,
+    call,
     knows: (name: string) => operationOf(name.split(' ')[0] ?? '', name.split(/[ ?]/)[1] ?? '') !== undefined,
 
     /** Sends a request that must respond with exactly this status. */

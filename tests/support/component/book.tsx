@@ -82,7 +82,7 @@ function Shelf(props: BookProps) {
         Read
       </button>
       {open && (
-        <DocumentViewer {...{ pdfUrl: `/api${FILE}`, price: 0, pdfBytes: 20_000, title: TITLE, bookId: 'book-1', onClose }} {...props} />
+        <DocumentViewer pdfUrl={`/api${FILE}`} price={0} pdfBytes={20_000} title={TITLE} bookId={'book-1'} onClose={onClose} {...props} />
       )}
       <Toaster />
     </main>

@@ -33,11 +33,15 @@ export const HARNESS_TIMEOUT_MS = 2000
 export function buildPayment(changes: Partial<PaymentRequest & KnownPayment> = {}): PaymentRequest & KnownPayment {
   return {
     reference: randomBytes(16).toString('hex'),
-    ...{ amountMinor: 1999, currency: 'USD', method: 'web' },
-    ...{ title: 'The Harvest & other stories: “Zvino”', email: 'buyer@lectern.example' },
+    amountMinor: 1999,
+    currency: 'USD',
+    method: 'web',
+    title: 'The Harvest & other stories: “Zvino”',
+    email: 'buyer@lectern.example',
     returnUrl: 'https://shop.example/order/1?back=paid&x=a b',
     cancelUrl: 'https://shop.example/order/1?back=cancelled',
-    ...{ handle: {}, createdAt: new Date() },
+    handle: {},
+    createdAt: new Date(),
     ...changes,
   }
 }

@@ -114,7 +114,11 @@ export async function openPaynowDouble({
     if (plan && 'error' in plan) return error(plan.error)
 
     const payment: PaynowPayment = {
-      ...{ number: 1082 + payments.length, guid: randomUUID(), integration: integrations[currency], currency, fields },
+      number: 1082 + payments.length,
+      guid: randomUUID(),
+      integration: integrations[currency],
+      currency,
+      fields,
       status: isOnPhone ? 'Sent' : 'Created',
     }
     payments.push(payment)

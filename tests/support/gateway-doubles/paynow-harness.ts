@@ -12,12 +12,14 @@ export async function openPaynowHarness(options: { speed?: number; manner?: Payn
   const { USD: usd, ZWG: zwg } = double.integrations
   const settings = { url: double.url, usd, zwg }
   return {
-    ...{
-      gateway: createPaynowGateway({ settings, urls: { api: (path: string) => `${box.url}/api${path}` }, timeoutMs: HARNESS_TIMEOUT_MS }),
-      double,
-      box,
-    },
-    ...{ currencies: ['USD', 'ZWG'], leastMinor: 1, mostMinor: 100_000_000, declined: 'cancelled', messages: box.messages },
+    gateway: createPaynowGateway({ settings, urls: { api: (path: string) => `${box.url}/api${path}` }, timeoutMs: HARNESS_TIMEOUT_MS }),
+    double,
+    box,
+    currencies: ['USD', 'ZWG'],
+    leastMinor: 1,
+    mostMinor: 100_000_000,
+    declined: 'cancelled',
+    messages: box.messages,
     pay: async (reference) => double.act(reference, 'pay'),
     decline: async (reference) => double.act(reference, 'decline'),
     cancel: async (reference) => double.act(reference, 'cancel'),

@@ -102,18 +102,32 @@ export async function openStripeDouble({
 
     const id = newId('cs_test')
     const session: StripeSession = {
-      ...{ id, object: 'checkout.session', client_reference_id: form.get('client_reference_id'), amount_total: amount, currency: 'usd' },
-      ...{ created: Math.floor(now() / 1000), expires_at: Number(form.get('expires_at')), livemode: false, mode: 'payment' },
-      ...{ metadata: nestedFields(form, 'metadata'), payment_intent: null, payment_status: 'unpaid', status: 'open' },
+      id,
+      object: 'checkout.session',
+      client_reference_id: form.get('client_reference_id'),
+      amount_total: amount,
+      currency: 'usd',
+      created: Math.floor(now() / 1000),
+      expires_at: Number(form.get('expires_at')),
+      livemode: false,
+      mode: 'payment',
+      metadata: nestedFields(form, 'metadata'),
+      payment_intent: null,
+      payment_status: 'unpaid',
+      status: 'open',
       allowed_payment_method_types: listOf(form, 'allowed_payment_method_types'),
-      ...{ success_url: form.get('success_url') ?? '', cancel_url: form.get('cancel_url'), url: `${server.url}/c/pay/${id}` },
+      success_url: form.get('success_url') ?? '',
+      cancel_url: form.get('cancel_url'),
+      url: `${server.url}/c/pay/${id}`,
     }
     const title = form.get('line_items[0][price_data][product_data][name]') ?? ''
     const sale: StripeSale = {
       session,
       title,
       metadata: nestedFields(form, 'payment_intent_data[metadata]'),
-      ...{ refunds: [], failedAt: new Map(), disputes: [] },
+      refunds: [],
+      failedAt: new Map(),
+      disputes: [],
     }
     sales.push(sale)
     if (idempotencyKey) created.set(idempotencyKey, { body, sale })
@@ -168,7 +182,12 @@ export async function openStripeDouble({
   }
 
   return {
-    ...{ url: server.url, secretKey, webhookSecret, faults, sales, courier },
+    url: server.url,
+    secretKey,
+    webhookSecret,
+    faults,
+    sales,
+    courier,
     /** Acts as the buyer, the bank, the clock or the merchant. */
     act: (reference: string, action: StripeAction) => {
       const sale = sales.findLast(({ session }) => session.client_reference_id === reference)

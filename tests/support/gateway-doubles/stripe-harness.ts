@@ -10,8 +10,14 @@ export async function openStripeHarness(): Promise<StripeHarness> {
   const double = await openStripeDouble({ webhookUrl: `${box.url}/api/gateways/stripe/webhook`, retryMs: 5 })
   const settings = { secretKey: double.secretKey, webhookSecret: double.webhookSecret, apiUrl: double.url }
   return {
-    ...{ gateway: createStripeGateway({ settings, timeoutMs: HARNESS_TIMEOUT_MS }), double, box },
-    ...{ currencies: ['USD'], declined: 'open', messages: box.messages, leastMinor: 50, mostMinor: 99_999_999 },
+    gateway: createStripeGateway({ settings, timeoutMs: HARNESS_TIMEOUT_MS }),
+    double,
+    box,
+    currencies: ['USD'],
+    declined: 'open',
+    messages: box.messages,
+    leastMinor: 50,
+    mostMinor: 99_999_999,
     pay: async (reference) => double.act(reference, 'pay'),
     decline: async (reference) => double.act(reference, 'decline'),
     // A session stays open when its buyer turns back; it ends when it is cancelled or expires.

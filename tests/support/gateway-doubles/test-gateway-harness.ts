@@ -31,21 +31,20 @@ export async function openTestGatewayHarness(): Promise<
   }
   const messages: GatewayMessage[] = []
   const testGateway = createTestGateway({
-    ...{ store, key: 'a key for tests alone' },
+    store,
+    key: 'a key for tests alone',
     now: () => new Date(Date.now() + skippedMs),
   })
   testGateway.connect((message) => messages.push(message))
   const { act } = testGateway.actions
   return {
-    ...{
-      gateway: testGateway.gateway,
-      testGateway,
-      currencies: ['USD', 'ZWG'],
-      leastMinor: 1,
-      mostMinor: 100_000_000,
-      declined: 'failed',
-      messages,
-    },
+    gateway: testGateway.gateway,
+    testGateway,
+    currencies: ['USD', 'ZWG'],
+    leastMinor: 1,
+    mostMinor: 100_000_000,
+    declined: 'failed',
+    messages,
     pay: (reference) => act(reference, 'pay'),
     decline: (reference) => act(reference, 'decline'),
     cancel: (reference) => act(reference, 'cancel'),

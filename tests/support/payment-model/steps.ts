@@ -69,7 +69,9 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 8,
     arbitrary: fc.record({
       do: fc.constant('pay' as const),
-      ...{ client, book, currency },
+      client,
+      book,
+      currency,
       method: fc.constantFrom('web' as const, 'ecocash' as const),
       fault: fc.constantFrom<Fault>('none', 'none', 'none', 'lost_before', 'lost_after', 'refused'),
       twice: fc.boolean(),

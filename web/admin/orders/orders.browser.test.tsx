@@ -13,9 +13,21 @@ const LONG = `Long ${'x'.repeat(150)}`
 
 function buildAttempt(changes: Partial<AttemptDetails> = {}): AttemptDetails {
   return {
-    ...{ id: 'attempt', state: 'paid', gateway: 'sandbox', method: 'web', reference: 'ref-1', gatewayReference: null, reason: null },
-    ...{ createdAt: AT, paidAt: AT, expiresAt: null, nextCheckAt: null, unreadableSince: null, refundDue: null },
-    ...{ amount: { currency: 'USD', minor: 799 }, returns: [] },
+    id: 'attempt',
+    state: 'paid',
+    gateway: 'sandbox',
+    method: 'web',
+    reference: 'ref-1',
+    gatewayReference: null,
+    reason: null,
+    createdAt: AT,
+    paidAt: AT,
+    expiresAt: null,
+    nextCheckAt: null,
+    unreadableSince: null,
+    refundDue: null,
+    amount: { currency: 'USD', minor: 799 },
+    returns: [],
     events: [{ at: AT, from: 'open', to: 'paid', cause: 'gateway', detail: null }],
     messages: [{ at: AT, kind: 'reading', body: 'status=Paid&amount=7.99' }],
     ...changes,
@@ -24,23 +36,45 @@ function buildAttempt(changes: Partial<AttemptDetails> = {}): AttemptDetails {
 
 function buildOrder(changes: Partial<OrderDetails> = {}): OrderDetails {
   return {
-    ...{ id: 'one', state: 'paid', product: { kind: 'book', id: 'book-1', title: 'Sow in Season' }, email: 'rudo@reader.example' },
-    ...{ amount: { currency: 'USD', minor: 799 }, priceMinor: 799, rate: null, receiptNumber: 12, refundDue: false, createdAt: AT },
-    ...{ returnedMinor: 0, browsers: 1, receipt: { number: 12, email: 'rudo@reader.example', issuedAt: AT, sentAt: AT }, grant: null },
+    id: 'one',
+    state: 'paid',
+    product: { kind: 'book', id: 'book-1', title: 'Sow in Season' },
+    email: 'rudo@reader.example',
+    amount: { currency: 'USD', minor: 799 },
+    priceMinor: 799,
+    rate: null,
+    receiptNumber: 12,
+    refundDue: false,
+    createdAt: AT,
+    returnedMinor: 0,
+    browsers: 1,
+    receipt: { number: 12, email: 'rudo@reader.example', issuedAt: AT, sentAt: AT },
+    grant: null,
     attempts: [buildAttempt()],
     ...changes,
   }
 }
 
 const GRANTED = buildOrder({
-  ...{ id: 'granted', state: 'granted', amount: null, receipt: null, receiptNumber: null, attempts: [], email: 'grace@reader.example' },
+  id: 'granted',
+  state: 'granted',
+  amount: null,
+  receipt: null,
+  receiptNumber: null,
+  attempts: [],
+  email: 'grace@reader.example',
   grant: { reason: 'Paid in cash at the launch', by: 'Chipo Dube', at: AT, revokedAt: null },
 })
 
 const openOrders = (answers: Record<string, unknown> = {}) =>
   openFakeApi({
-    ...{ '/contact': { delivery: 'simulate' }, '/login': { token: 'another' }, '/books': [buildBook({ price: 7.99 })], '/podcasts': [] },
-    ...{ '/admin/orders': [buildOrder()], '/admin/orders/one': buildOrder(), '/admin/orders/granted': GRANTED },
+    '/contact': { delivery: 'simulate' },
+    '/login': { token: 'another' },
+    '/books': [buildBook({ price: 7.99 })],
+    '/podcasts': [],
+    '/admin/orders': [buildOrder()],
+    '/admin/orders/one': buildOrder(),
+    '/admin/orders/granted': GRANTED,
     ...answers,
   })
 

@@ -6,7 +6,14 @@ import { roundUpScale, sumSales } from './sum-sales.ts'
 const SEED = { kind: 'book' as const, id: 'seed', title: 'Seed' }
 const LAMP = { kind: 'podcast' as const, id: 'lamp', title: 'Lamp' }
 const row = (month: string, changes: Partial<SalesRow> = {}): SalesRow => ({
-  ...{ month, currency: 'USD', product: SEED, sold: 1, amountMinor: 500, refunded: 0, refundedMinor: 0, netMinor: 500 },
+  month,
+  currency: 'USD',
+  product: SEED,
+  sold: 1,
+  amountMinor: 500,
+  refunded: 0,
+  refundedMinor: 0,
+  netMinor: 500,
   ...changes,
 })
 

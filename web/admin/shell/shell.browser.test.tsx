@@ -10,8 +10,12 @@ const LONG = `Long ${'x'.repeat(290)}`
 
 const openApi = (answers = {}) =>
   openFakeApi({
-    ...{ '/books': [buildBook({ title: LONG })], '/authors': [buildAuthor({ name: LONG })], '/podcasts': [buildPodcast({ title: LONG })] },
-    ...{ '/contact': { delivery: 'inbox' }, '/login': { token: 'token' }, '/logout': new Response(null, { status: 204 }) },
+    '/books': [buildBook({ title: LONG })],
+    '/authors': [buildAuthor({ name: LONG })],
+    '/podcasts': [buildPodcast({ title: LONG })],
+    '/contact': { delivery: 'inbox' },
+    '/login': { token: 'token' },
+    '/logout': new Response(null, { status: 204 }),
     ...answers,
   })
 

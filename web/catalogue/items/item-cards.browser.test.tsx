@@ -49,12 +49,24 @@ async function serveItems() {
 
 const LISTS = [
   {
-    ...{ path: '/bookshop', title: 'A free book', cover: 'View Book', button: 'Read', ratio: 2 / 3, lines: 2 },
-    ...{ priced: 'A priced book', texts: ['Tapiwa Gumbo', 'Small disciplines.', '$4.50'] },
+    path: '/bookshop',
+    title: 'A free book',
+    cover: 'View Book',
+    button: 'Read',
+    ratio: 2 / 3,
+    lines: 2,
+    priced: 'A priced book',
+    texts: ['Tapiwa Gumbo', 'Small disciplines.', '$4.50'],
   },
   {
-    ...{ path: '/podcasts', title: 'A free episode', cover: 'Play Episode', button: 'Listen', ratio: 1, lines: 3 },
-    ...{ priced: 'A priced episode', texts: ['Ruvimbo Chikomo', 'On finishing.', '45:30', '$1.25'] },
+    path: '/podcasts',
+    title: 'A free episode',
+    cover: 'Play Episode',
+    button: 'Listen',
+    ratio: 1,
+    lines: 3,
+    priced: 'A priced episode',
+    texts: ['Ruvimbo Chikomo', 'On finishing.', '45:30', '$1.25'],
   },
 ]
 

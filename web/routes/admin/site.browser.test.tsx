@@ -237,7 +237,11 @@ test('a former version is compared with the published one and restored as a draf
 })
 
 const PICTURE: SitePicture = {
-  ...{ id: '0192f0c1-0000-7000-8000-000000000001', width: 1600, height: 900, brightness: 1, focus: 'center' },
+  id: '0192f0c1-0000-7000-8000-000000000001',
+  width: 1600,
+  height: 900,
+  brightness: 1,
+  focus: 'center',
   sources: [{ type: 'image/webp', width: 640, path: `${'a'.repeat(64)}.webp` }],
 }
 

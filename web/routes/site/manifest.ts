@@ -32,7 +32,11 @@ export function loader({ context }: Route.LoaderArgs) {
       { name: 'Your shelf', url: '/shelf' },
     ].map((shortcut) => ({ ...shortcut, icons: [icon(small, 192)] })),
     screenshots: screens.map(({ src, width, height, formFactor, label }) => ({
-      ...{ src, sizes: `${width}x${height}`, type: 'image/webp', form_factor: formFactor, label },
+      src,
+      sizes: `${width}x${height}`,
+      type: 'image/webp',
+      form_factor: formFactor,
+      label,
     })),
   }
   return new Response(JSON.stringify(manifest), {

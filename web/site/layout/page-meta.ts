@@ -48,7 +48,11 @@ export function pageMeta(
     // Link previews are read from documents only, so scripts don't need these tags.
     ...(import.meta.env.SSR
       ? linkPreview(site, {
-          ...{ title: title ?? site.brand.vision, description, url, type, origin },
+          title: title ?? site.brand.vision,
+          description,
+          url,
+          type,
+          origin,
           image: image ?? ownShareImage(site) ?? sharePictureOf(location.pathname, site) ?? logoImage(site),
         })
       : []),

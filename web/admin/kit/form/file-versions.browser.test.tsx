@@ -15,8 +15,13 @@ const FILES: ItemFiles = {
   ],
   former: [
     {
-      ...{ id: 'former-1', field: 'pdf', name: 'Sow in Season.pdf', bytes: 1_200_000, url: 'former.pdf?grant=admin' },
-      ...{ replacedAt: '2026-03-01T10:00:00.000Z', keptUntil: '2026-03-31T10:00:00.000Z' },
+      id: 'former-1',
+      field: 'pdf',
+      name: 'Sow in Season.pdf',
+      bytes: 1_200_000,
+      url: 'former.pdf?grant=admin',
+      replacedAt: '2026-03-01T10:00:00.000Z',
+      keptUntil: '2026-03-31T10:00:00.000Z',
     },
   ],
 }

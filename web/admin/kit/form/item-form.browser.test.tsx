@@ -11,20 +11,25 @@ import { troubleOfRefusal } from '#tests/support/focus.ts'
 const NAMES = ['Anesu', 'Chipo', 'Farai', 'Nyasha', 'Rudo', 'Tendai', 'Vimbai', 'Zuva']
 const SIGN_IN = { lastSignInAt: null, hasTwoStep: false }
 const ACCOUNTS = NAMES.map((firstname) => ({
-  ...{ id: firstname, firstname, lastname: 'Gwatidzo', email: `${firstname}@lectern.example` },
+  id: firstname,
+  firstname,
+  lastname: 'Gwatidzo',
+  email: `${firstname}@lectern.example`,
   ...SIGN_IN,
 }))
 const TAWANDA = { id: 'tawanda', firstname: 'Tawanda', lastname: 'Moyo', email: 'tawanda@lectern.example', ...SIGN_IN }
 
 const openApi = (answers = {}) =>
   openFakeApi({
-    ...{ '/accounts': ACCOUNTS, '/books': [buildBook()], '/authors': [], '/podcasts': [], '/contact': { delivery: 'simulate' } },
-    ...{
-      '/rates': [],
-      '/rates/standing': { current: null, waiting: null, refused: null },
-      '/admin/orders': [],
-      '/admin/owners': { owners: 0, items: 0 },
-    },
+    '/accounts': ACCOUNTS,
+    '/books': [buildBook()],
+    '/authors': [],
+    '/podcasts': [],
+    '/contact': { delivery: 'simulate' },
+    '/rates': [],
+    '/rates/standing': { current: null, waiting: null, refused: null },
+    '/admin/orders': [],
+    '/admin/owners': { owners: 0, items: 0 },
     ...answers,
   })
 

@@ -1,7 +1,12 @@
 import { formatMinute } from '#web/admin/kit/dates.ts'
 
 const second = new Intl.DateTimeFormat('en-GB', {
-  ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
   timeZoneName: 'short',
 })
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })

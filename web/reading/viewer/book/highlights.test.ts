@@ -4,7 +4,16 @@ import { writeHighlights } from '#web/reading/viewer/reflow/highlights/highlight
 import { anchorPassage, type Highlight, isSamePassage, parseHighlights, putHighlight } from './highlights.ts'
 
 const highlight = (id: string, changes: Partial<Highlight> = {}): Highlight => ({
-  ...{ id, book: 'a', part: 1, fromBlock: 0, fromOffset: 0, toBlock: 0, toOffset: 4, page: 12, quote: 'lamp', note: '' },
+  id,
+  book: 'a',
+  part: 1,
+  fromBlock: 0,
+  fromOffset: 0,
+  toBlock: 0,
+  toOffset: 4,
+  page: 12,
+  quote: 'lamp',
+  note: '',
   ...changes,
 })
 

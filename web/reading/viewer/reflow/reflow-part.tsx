@@ -46,12 +46,20 @@ export function ReflowPart({
     if (block.kind !== 'picture') {
       const still = marks.get(index) ?? NONE
       const all = spoken?.block === index ? [...still, { kind: 'spoken' as const, from: spoken.offset, to: spoken.to }] : still
-      return <StillBlock key={index} {...{ block, name, pages, nameOfPage, marks: all, level: layout.levels[index] }} />
+      return (
+        <StillBlock key={index} block={block} name={name} pages={pages} nameOfPage={nameOfPage} marks={all} level={layout.levels[index]} />
+      )
     }
     return (
       <div key={index} className="reading-figure">
         {pages[0] && <PageMark label={nameOfPage(pages[0][1])} />}
-        <ReflowPicture {...{ block, name, fetchPicture, points: sizes[block.page - 1] ?? A4, pageLabel: nameOfPage(block.page) }} />
+        <ReflowPicture
+          block={block}
+          name={name}
+          fetchPicture={fetchPicture}
+          points={sizes[block.page - 1] ?? A4}
+          pageLabel={nameOfPage(block.page)}
+        />
       </div>
     )
   }

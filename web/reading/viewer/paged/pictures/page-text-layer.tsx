@@ -18,7 +18,7 @@ export function PageTextLayer({
     <div className="viewer-text" dir={direction} style={{ ...points, transform: `scale(${width / points.width})` }}>
       {runs.map(([left, top, runWidth, height, run, endsLine], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the runs of a page never change
-        <Run key={index} {...{ left, top, width: runWidth, height, text: run, endsLine }} />
+        <Run key={index} left={left} top={top} width={runWidth} height={height} text={run} endsLine={endsLine} />
       ))}
       <PageLinks links={links} />
     </div>
