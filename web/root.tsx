@@ -10,7 +10,7 @@ import type { Route } from './+types/root.ts'
 import { serviceWorkerContext } from './document/service-worker-state.ts'
 import fraunces from './fonts/fraunces.woff2'
 import { apiContext } from './lib/api/api.ts'
-import { SiteProvider, siteContext } from './lib/site.tsx'
+import { isSiteOutdated, SiteProvider, siteContext } from './lib/site.tsx'
 import { ErrorPage } from './site/layout/error-page.tsx'
 import styles from './styles.css?url'
 
@@ -43,9 +43,9 @@ export function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** The root data does not change during a visit. */
+/** The root data does not change during a visit, except for the administrator who publishes it. */
 export function shouldRevalidate() {
-  return false
+  return isSiteOutdated()
 }
 
 export function Layout({ children }: { children: ReactNode }) {

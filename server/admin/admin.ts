@@ -28,7 +28,7 @@ export interface Admin {
   /** Hook that lets only signed-in administrators through */
   requireAdmin: ReturnType<typeof requireAdmin>
   /** Creates an administrator when there is none, and returns the password */
-  createFirstAdmin: () => ReturnType<typeof createFirstAdmin>
+  createFirstAdmin: (options: Parameters<typeof createFirstAdmin>[1]) => ReturnType<typeof createFirstAdmin>
   features: Feature[]
 }
 
@@ -88,7 +88,7 @@ export function openAdmin(
     audit,
     statistics,
     requireAdmin: requireAdmin(sessions.authenticate),
-    createFirstAdmin: () => createFirstAdmin(admins),
+    createFirstAdmin: (options) => createFirstAdmin(admins, options),
     features: [accounts, { adminRoutes: [auditRoutes({ audit }), overviewRoute, setupRoutes(setup)] }, statistics],
   }
 

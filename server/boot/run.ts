@@ -122,9 +122,7 @@ async function start() {
   console.log(`\nLectern is ready: ${publicUrl ?? `http://localhost:${port}`}`)
   // The site works without an administrator, so a database that is slow at this moment must not end the app.
   if (config.mode === 'development')
-    await tellFirstAdmin(services).catch((error: unknown) =>
-      app.log.error({ err: error }, 'creating the first administrator failed; the next start retries'),
-    )
+    await tellFirstAdmin(services, (error) => app.log.error({ err: error }, 'creating the first administrator failed, and is retried'))
 }
 
 async function renderFirstPages(app: App) {
@@ -151,8 +149,8 @@ function configOrExit(): Config {
   }
 }
 
-async function tellFirstAdmin({ admin }: Services) {
-  const first = await admin.createFirstAdmin()
+async function tellFirstAdmin({ admin }: Services, onFailure: (error: unknown) => void) {
+  const first = await admin.createFirstAdmin({ signal: stopping.signal, onFailure })
   if (!first) return
   console.log(`\nSign in at /admin with ${first.email} and the password ${first.password}`)
   console.log('(displayed only once; npm run admin:create creates more accounts)\n')

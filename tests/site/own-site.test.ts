@@ -7,6 +7,7 @@ import type { EditedSection, PreviewLink } from '#contracts/site/site-sections.t
 import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { defaultContent } from '#site/default-content.ts'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
+import { signInAt } from '#tests/support/admin-area.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
 import { rawGet } from '#tests/support/raw-get.ts'
@@ -130,6 +131,19 @@ test('the preview link of a draft opens its page, where it is read, and no other
     return pages.join()
   })
   expect(kept).not.toContain('Not yet published')
+})
+
+test('whoever publishes a name sees it at once, in the admin area and on the pages', async () => {
+  const { page } = await site.profile(VIEWPORTS[0])
+  await signInAt(page, site.credentials)
+  await page.goto('/admin/site/brand')
+  await page.getByLabel('Name', { exact: true }).fill('Mwenje House')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  const home = page.getByRole('banner').getByRole('link', { name: 'Mwenje House' })
+  await home.click()
+  await page.waitForURL(`${site.url}/`)
+  await page.getByRole('banner').getByRole('link', { name: 'Mwenje House' }).waitFor()
+  expect(await page.title()).toContain('Mwenje House')
 })
 
 test('with published colours and pictures every page is accessible', { timeout: 180_000 }, async () => {

@@ -32,6 +32,8 @@ export const LOCKS = {
   pagesStored: 7_311,
   /** First half of a two-part key, the second is the hash of a recording; held by the app that encodes its low-bitrate audio */
   lowBitrateAudio: 7_313,
+  /** First half of a two-part key, the second is the hash of a section's name; held by a transaction that changes the section's draft */
+  siteDraft: 7_314,
   /** First half of a two-part key, the second is the number of a running app, which holds the lock */
   instance: 7_305,
 } as const

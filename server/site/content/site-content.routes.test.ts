@@ -111,6 +111,14 @@ describe('a draft', () => {
     expect((await section('brand')).content).toMatchObject({ name: 'Second' })
   })
 
+  test('is stored once when several administrators save the first one at the same moment', async () => {
+    const names = ['One', 'Two', 'Three', 'Four', 'Five']
+    const answers = await Promise.all(names.map((name) => draft('brand', { ...defaultContent.brand, name }, null)))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409])
+    const stored = names[answers.findIndex(({ statusCode }) => statusCode === 200)]
+    expect((await section('brand')).content).toMatchObject({ name: stored })
+  })
+
   test('does not revert a version that was published since the section was opened', async () => {
     const save = (name: string, basedOnVersion: number) =>
       app.send('PUT', '/api/site/sections/brand/draft', {

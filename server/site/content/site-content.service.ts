@@ -81,6 +81,8 @@ export function createSiteContentService({
     /** Publishes the drafts of all sections, or of one, in one transaction. */
     publish: async (names: SectionName[], by?: Actor): Promise<SectionState[]> => {
       await transact(async (transaction) => {
+        // In one order, so that two publications don't wait for each other.
+        for (const name of SECTION_NAMES) if (names.includes(name)) await store.lockDraft(transaction, name)
         const drafts = (await store.listDrafts(transaction)).filter(({ section }) => names.includes(section))
         if (drafts.length === 0) throw conflict('There is no draft to publish')
         for (const { section, body } of drafts) {

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, ne, or } from 'drizzle-orm'
+import { and, asc, desc, eq, ne, or, sql } from 'drizzle-orm'
 import type { SectionName } from '#contracts/site/site-content.ts'
 import type { Orm, Reader, Transaction } from '#server/platform/database/database.ts'
+import { LOCKS } from '#server/platform/database/locks.ts'
 import { siteSections } from './site-content.schema.ts'
 import { findSitePictures } from './site-pictures.ts'
 
@@ -46,8 +47,10 @@ export function createSiteContentStore(orm: Orm) {
         .where(and(eq(section, name), eq(state, 'published')))
         .orderBy(desc(version)),
 
-    /** Locks the section's draft, or the place of the next one, until the transaction ends. */
+    /** Locks the section's draft, also the one that does not exist yet, until the transaction ends. */
     lockDraft: async (transaction: Transaction, name: SectionName): Promise<SectionRow | undefined> => {
+      // Two administrators may save the first draft at the same moment, when there is no row to lock.
+      await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.siteDraft}, hashtext(${name}))`)
       const [row] = await transaction
         .select()
         .from(siteSections)

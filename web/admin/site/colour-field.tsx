@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { DEFAULT_COLOURS, paletteVariables } from '#contracts/site/palette.ts'
+import { type BrandColours, DEFAULT_COLOURS, paletteOf } from '#contracts/site/palette.ts'
 import { Field } from '#web/ui/field.tsx'
 
 /** Colour of the site, with a sample of the shades that are derived from it. */
@@ -22,7 +22,7 @@ export function ColourField({
   onChange: (event: { target: { value: string } }) => void
 }) {
   const colour = /^#[0-9a-f]{6}$/i.test(value) ? value : fallback
-  const variables = paletteVariables({ ...DEFAULT_COLOURS, [name]: colour })
+  const variables = shadesOf(name as keyof BrandColours, colour)
   return (
     <Field label={label} hint={hint} {...(error && { error })}>
       {({ className, ...control }) => (
@@ -35,18 +35,22 @@ export function ColourField({
             className="h-12 w-16 rounded-control border border-edge bg-white p-1"
           />
           <span className="text-base tabular-nums">{colour}</span>
-          <span
-            style={variables as CSSProperties}
-            className="flex flex-wrap items-center gap-4 rounded-control bg-night px-4 py-2 text-base text-moon"
-          >
+          <span style={variables} className="flex flex-wrap items-center gap-4 rounded-control bg-night px-4 py-2 text-base text-moon">
             <span className="rounded-control bg-lamp-2 px-3 py-1.5 font-semibold text-[#231a08]">Button</span>
             <span className="font-semibold text-lamp-2 underline">Link</span>
           </span>
-          <span style={variables as CSSProperties} className="font-semibold text-base text-lamp-deep underline">
+          <span style={variables} className="font-semibold text-base text-lamp-deep underline">
             Link
           </span>
         </div>
       )}
     </Field>
   )
+}
+
+/** CSS variables of the shades that follow from the colour. Those of the other colour stay as they are on the site. */
+function shadesOf(name: keyof BrandColours, colour: string): CSSProperties {
+  const family = name === 'accent' ? 'lamp' : 'night'
+  const shades = Object.entries(paletteOf({ ...DEFAULT_COLOURS, [name]: colour })).filter(([shade]) => shade.startsWith(family))
+  return Object.fromEntries(shades.map(([shade, value]) => [`--color-${shade}`, value]))
 }

@@ -3,7 +3,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash-2'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { SitePicture } from '#contracts/site/site-picture.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +12,7 @@ import { ColourField } from './colour-field.tsx'
 import { PictureField } from './picture-field.tsx'
 import { emptyValue, type FieldSchema } from './section-schema.ts'
 
-/** Longer texts have a field of several lines. */
+/** Longer texts can have several lines. */
 const LINE_LENGTH = 160
 /** Letters in a row of a text on a phone */
 const LETTERS_PER_ROW = 32
@@ -194,13 +194,41 @@ function TextInput({ schema, value, path, label, errors, onChange }: Props) {
   if (format === 'color') return <ColourField {...field} fallback={String(schema.default)} name={path} />
   if (format) return <TextField {...field} type={format === 'email' ? 'email' : 'url'} autoComplete="off" />
   if (type === 'number' || type === 'integer') return <TextField {...field} inputMode="decimal" autoComplete="off" />
-  return maxLength > LINE_LENGTH ? <TextAreaField {...field} rows={rowsOf(text)} /> : <TextField {...field} autoComplete="off" />
+  if (maxLength > LINE_LENGTH) return <TextAreaField {...field} rows={Math.max(rowsOf(text), 3)} />
+  return maxLength > LETTERS_PER_ROW ? <WrappedLine {...field} /> : <TextField {...field} autoComplete="off" />
 }
 
-/** Height at which the whole text is in view on a phone, within limits. */
+type LineProps = Pick<ComponentProps<typeof TextAreaField>, 'label' | 'hint' | 'error'> & {
+  value: string
+  onChange: (event: { target: { value: string } }) => void
+}
+
+/** Field for a text of one line that a phone displays in several rows. */
+function WrappedLine({ onChange, ...field }: LineProps) {
+  return (
+    <TextAreaField
+      {...field}
+      rows={rowsOf(field.value)}
+      // Browsers without it keep the rows.
+      style={{ fieldSizing: 'content' }}
+      onKeyDown={submitOnEnter}
+      // Pasted texts have line breaks.
+      onChange={({ target }) => onChange({ target: { value: target.value.replace(/\s*\n\s*/g, ' ') } })}
+    />
+  )
+}
+
+/** Submits the form as Enter does in a field of one line. */
+function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  event.currentTarget.form?.querySelector<HTMLButtonElement>('button[type=submit]')?.click()
+}
+
+/** Rows that the whole text needs on a phone, at most 12. */
 function rowsOf(text: string): number {
   const lines = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LETTERS_PER_ROW)), 0)
-  return Math.min(Math.max(lines, 3), 12)
+  return Math.min(lines, 12)
 }
 
 /** Value that the owner can't change. */

@@ -6,6 +6,7 @@ import { dropDraft, readDraft, writeDraft } from '#web/admin/kit/form/drafts.ts'
 import { FormProblems, RestoredDraftNotice } from '#web/admin/kit/form/form-notices.tsx'
 import { useLeaveGuard } from '#web/admin/kit/form/use-leave-guard.ts'
 import { ApiError, json } from '#web/lib/api/api.ts'
+import { useSiteReload } from '#web/lib/site.tsx'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -40,6 +41,7 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
   const [busy, setBusy] = useState<Action>()
   const [asks, setAsks] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const reloadSite = useSiteReload()
   const isChanged = !isSameContent(content, base.content)
   const canPublish = isChanged || base.draft !== null || base.invalid
   const blocker = useLeaveGuard(() => isChanged && busy === undefined)
@@ -114,6 +116,7 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
       setContent(saved.content)
       onChanged(saved)
       await post(SectionState.array(), '/site/publish', { sections: [name] })
+      reloadSite()
       return read(EditedSection, path)
     }
     void run('publish', work, 'Published', 'Failed to publish')

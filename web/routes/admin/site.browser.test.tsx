@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Locator, page, userEvent } from 'vitest/browser'
 import { toJSONSchema, type z } from 'zod'
 import { SECTIONS, type SectionName } from '#contracts/site/site-content.ts'
 import type { SitePicture } from '#contracts/site/site-picture.ts'
@@ -366,6 +366,28 @@ test('by keyboard alone a text is changed and saved', async () => {
   await userEvent.keyboard(' House{Enter}')
   await expect.element(page.getByText(/^This is a draft, saved/)).toBeVisible()
   expect(calls).toContain('/site/sections/brand/draft')
+})
+
+test('a text of one line is in view as a whole on a phone, and stays one line when lines are pasted', async () => {
+  const vision = 'Connecting people to their future, and making wisdom easy to reach for everyone'
+  openFakeApi({ '/site/sections/brand': buildSection('brand', { content: { ...defaultContent.brand, vision } }) })
+  await page.viewport(360, 740)
+  await openAdminPage('/admin/site/brand')
+  const field = page.getByLabelText('Vision')
+  await expect.element(field).toHaveValue(vision)
+  const { scrollHeight, clientHeight, scrollWidth, clientWidth } = field.element()
+  expect([scrollHeight <= clientHeight, scrollWidth <= clientWidth]).toEqual([true, true])
+  await field.fill('One line\n  and another')
+  await expect.element(field).toHaveValue('One line and another')
+})
+
+test('the sample of one color keeps the other color of the site', async () => {
+  openFakeApi({ '/site/sections/brand': buildSection('brand') })
+  document.documentElement.style.setProperty('--color-lamp-2', 'rgb(1, 2, 3)')
+  onTestFinished(() => void document.documentElement.style.removeProperty('--color-lamp-2'))
+  await openAdminPage('/admin/site/brand')
+  const [, ofDark] = await page.getByText('Button', { exact: true }).all()
+  await expect.element(ofDark as Locator).toHaveStyle({ backgroundColor: 'rgb(1, 2, 3)' })
 })
 
 test('the demonstration is removed after a question that says what is deleted; what was sold stays', async () => {

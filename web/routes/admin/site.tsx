@@ -12,6 +12,7 @@ import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
 import { DemonstrationRemoval } from '#web/admin/site/demonstration-removal.tsx'
 import { SiteTransfer } from '#web/admin/site/site-transfer.tsx'
 import { pluralize } from '#web/lib/format/plural.ts'
+import { useSiteReload } from '#web/lib/site.tsx'
 import { toast } from '#web/lib/toast.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -30,10 +31,12 @@ export function clientLoader() {
 /** Sections of the site that can be edited, with their drafts. */
 export default function AdminSite({ loaderData }: Route.ComponentProps) {
   const { value: sections, failure, set, reload } = useLoaded(loaderData.loading, 'Failed to fetch the sections')
+  const reloadSite = useSiteReload()
   const drafts = sections?.filter(({ draft }) => draft) ?? []
 
   const { busy, run: publish } = useAdminAction(async () => {
     set(await post(SectionState.array(), '/site/publish', { sections: drafts.map(({ name }) => name) }))
+    reloadSite()
     toast.success('Published')
   }, 'Failed to publish')
 
