@@ -48,7 +48,7 @@ export function ColourField({
   )
 }
 
-/** CSS variables of the shades that follow from the colour. Those of the other colour stay as they are on the site. */
+/** Returns the CSS variables of the shades of one colour, so that a sample has the site's own shades of the other. */
 function shadesOf(name: keyof BrandColours, colour: string): CSSProperties {
   const family = name === 'accent' ? 'lamp' : 'night'
   const shades = Object.entries(paletteOf({ ...DEFAULT_COLOURS, [name]: colour })).filter(([shade]) => shade.startsWith(family))
