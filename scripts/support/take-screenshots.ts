@@ -193,10 +193,9 @@ async function siteShots(url: string): Promise<Record<string, Shot>> {
       await follow(page, 'Bookshop')
       await page.waitForTimeout(1000)
     }),
-    error: after('/nowhere', async (page) => {
-      await page.route('**/nowhere.data*', (route) => route.fulfill({ status: 500, body: '' }))
-      await follow(page, 'Contact')
-      await page.goBack()
+    error: after('/bookshop', async (page) => {
+      await page.route('**/api/books/*', (route) => route.fulfill({ status: 500, json: {} }))
+      await page.getByRole('article').first().getByRole('link').first().click()
       await page.getByRole('heading', { name: 'The page could not be opened' }).waitFor()
     }),
     'offline-link': after('/contact', async (page) => {
