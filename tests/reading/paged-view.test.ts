@@ -1,8 +1,9 @@
 // @module-tag full
-import { afterAll, beforeAll, expect } from 'vitest'
-import { VIEWPORTS } from '#tests/support/browser.ts'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { launchBrowser, openProfile, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
 import { buildPdf } from '#tests/support/sample-files.ts'
+import { settle } from '#tests/support/settle.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import { showsPage } from '#tests/support/viewer.ts'
 
@@ -45,4 +46,36 @@ test('a book is displayed from server-rendered page images without fetching its 
   await page.keyboard.press('End')
   await showsPage(page, PAGES, PAGES)
   expect(files).toEqual([])
+})
+
+test('a page that fits the window only without a scrollbar is laid out once, also in browsers without scrollbar-gutter', async () => {
+  const browser = await launchBrowser({ ignoreDefaultArgs: ['--hide-scrollbars'] })
+  onTestFinished(() => browser.close())
+  const { page } = await openProfile(browser, { width: 600, height: 900 }, site.url)
+  await page.goto('/bookshop')
+  await page.addStyleTag({ content: '.viewer-stage { scrollbar-gutter: auto !important }' })
+  await page.getByRole('article').filter({ hasText: TITLE }).getByRole('button', { name: 'Read', exact: true }).click()
+  await showsPage(page, 1, PAGES)
+  const stage = page.locator('.viewer-stage')
+  const paper = page.locator('.viewer-paper')
+  const height = await stage.evaluate((element: HTMLElement) => {
+    const sheet = element.querySelector<HTMLElement>('.viewer-paper')
+    const ratio = sheet ? sheet.offsetHeight / sheet.offsetWidth : 0
+    const padding = 16
+    // The page is 10 px too high in the whole width, and fits beside a scrollbar of 15 px.
+    return innerHeight - element.clientHeight + (element.offsetWidth - padding) * ratio + padding - 10
+  })
+  await page.setViewportSize({ width: 600, height: Math.round(height) })
+  await settle(page)
+  const changes = await paper.evaluate(async (element) => {
+    let count = 0
+    const observer = new MutationObserver((records) => {
+      count += records.length
+    })
+    observer.observe(element, { attributes: true })
+    for (let frame = 0; frame < 60; frame++) await new Promise(requestAnimationFrame)
+    observer.disconnect()
+    return count
+  })
+  expect(changes).toBe(0)
 })

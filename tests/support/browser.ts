@@ -1,9 +1,9 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions, type Page } from 'playwright-core'
 import { expect, TestRunner } from 'vitest'
 import { CHROMIUM_OPTIONS, chromiumPath } from './chromium.ts'
 
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_OPTIONS })
+export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_OPTIONS, ...options })
 }
 
 let shared: Promise<Browser> | undefined
