@@ -38,6 +38,24 @@ test('while requests fail, a link stays on the page and audio plays on; retrying
   expect(await isPlaying(page)).toBe(true)
 })
 
+test('while a network responds to everything with its own page, a link stays on the page and audio plays on; retrying navigates', {
+  tags: ['full'],
+}, async ({ site }) => {
+  const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
+  await page.goto('/podcasts')
+  await card(page, EPISODE).getByRole('button', { name: 'Listen' }).click()
+  await page.getByRole('dialog', { name: 'Now Playing' }).getByRole('button', { name: 'Close', exact: true }).click()
+  await expect.poll(() => isPlaying(page)).toBe(true)
+  await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Sign in to this network</h1>' }))
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Bookshop' }).click()
+  await page.getByText('The page could not be loaded. Check your connection.').waitFor()
+  expect(await isPlaying(page)).toBe(true)
+  await page.unroute('**/*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { level: 1, name: 'The Bookshop' }).waitFor()
+  expect(await isPlaying(page)).toBe(true)
+})
+
 test('while requests fail, each press on Read ends in an error message; the book opens once they succeed', { tags: ['full'] }, async ({
   site,
 }) => {

@@ -25,6 +25,16 @@ test('a missing file is a failure', async () => {
   await expect(fetchFiles([`/${nextName('js')}`])).rejects.toThrow(FileGoneError)
 })
 
+test('a page in place of a file is a failure, and the file is fetched again', async () => {
+  const name = nextName('js')
+  const load = vi.fn(async () => 'module')
+  const fetch = fetchWith(async () => new Response('<h1>Sign in</h1>', { headers: { 'content-type': 'text/html; charset=utf-8' } }))
+  await expect(loadWithFiles(load, [name])).rejects.toThrow('did not load')
+  expect(load).not.toHaveBeenCalled()
+  fetch.mockImplementation(async () => new Response('export {}', { headers: { 'content-type': 'text/javascript' } }))
+  expect(await loadWithFiles(load, [name])).toBe('module')
+})
+
 test('a file that stalls fails after a time limit; a file that arrives slowly does not', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let send: ReadableStreamDefaultController<Uint8Array> | undefined

@@ -45,9 +45,10 @@ async function fetchFile(url: string): Promise<void> {
   }
   wait()
   try {
-    const { ok, status, body } = await fetch(url, { signal: controller.signal })
+    const { ok, status, headers, body } = await fetch(url, { signal: controller.signal })
     if (status === 404) throw new FileGoneError(url)
-    if (!ok) throw new Error(`${url} returned ${status}`)
+    // A network that requires a sign-in responds to every request with its own page. Importing that page would reload the document.
+    if (!ok || headers.get('content-type')?.startsWith('text/html')) throw new Error(`The file ${url} did not load (${status})`)
     const reader = body?.getReader()
     while (reader && !(await reader.read()).done) wait()
   } finally {
