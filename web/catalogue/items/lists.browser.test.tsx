@@ -131,6 +131,21 @@ test.each(PAGED_LISTS)(
   },
 )
 
+test.each(['/bookshop', '/podcasts'])(
+  'a search while every request fails leaves the page and the words of the search: %s',
+  async (path) => {
+    const { fail } = openLists(3)
+    await openPage(path)
+    await expect.poll(() => items().length).toBe(3)
+    fail(true)
+    const field = page.getByRole('searchbox').first()
+    await field.fill('Number 1')
+    await expect.element(failures).toBeVisible()
+    await expect.element(field).toHaveValue('Number 1')
+    expect(takeErrors().every((error) => error.includes('ApiError'))).toBe(true)
+  },
+)
+
 test('a next page that fails to load is reported, and a retry adds it', async () => {
   const { answers } = openLists(100)
   await openPage('/bookshop')

@@ -38,7 +38,9 @@ async function load({ request, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const { filters, cursor, later } = readListQuery(request)
   const page: Promise<BookshopPage> = listOrEmpty(listBookshopBooks(api, query(filters, site, cursor), site.founder.name))
-  return { filters, later, page, questions: await api.readSection('questions') }
+  // The list reports a lost connection. Failing here as well would replace the page and the words of a search.
+  const questions = await api.readSection('questions').catch((): SiteContent['questions'] => [])
+  return { filters, later, page, questions }
 }
 
 export { load as clientLoader, load as loader }
@@ -72,16 +74,18 @@ export default function Bookshop({ loaderData: { filters, later, page, questions
           </BookResults>
         )}
       </Catalogue>
-      <section aria-labelledby="questions" className="border-rule border-t bg-paper-2 py-14 md:py-22">
-        <div className="wrap grid gap-x-16 lg:grid-cols-[1fr_2fr]">
-          <SectionTitle
-            id="questions"
-            title="Questions readers ask"
-            subtitle="Not answered here? The contact page has every way to reach us."
-          />
-          <QuestionList questions={questions} />
-        </div>
-      </section>
+      {questions.length > 0 && (
+        <section aria-labelledby="questions" className="border-rule border-t bg-paper-2 py-14 md:py-22">
+          <div className="wrap grid gap-x-16 lg:grid-cols-[1fr_2fr]">
+            <SectionTitle
+              id="questions"
+              title="Questions readers ask"
+              subtitle="Not answered here? The contact page has every way to reach us."
+            />
+            <QuestionList questions={questions} />
+          </div>
+        </section>
+      )}
     </>
   )
 }
