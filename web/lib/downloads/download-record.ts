@@ -38,9 +38,11 @@ async function readRecord(cache: Cache): Promise<Download | undefined> {
  * Returns the time until which the item opens without a check of access; null without a limit, for an item that was free when it was
  * downloaded.
  */
-export function opensUntil({ isOwned, keptAt, checkedAt = keptAt ?? '' }: Download): string | null {
-  if (!isOwned || !checkedAt) return null
-  return new Date(Date.parse(checkedAt) + OFFLINE_DAYS * DAY_MS).toISOString()
+export function opensUntil({ isOwned, keptAt, checkedAt }: Download): string | null {
+  if (!isOwned) return null
+  // Without a readable time, access was checked too long ago.
+  const checked = Date.parse(checkedAt || keptAt || '') || 0
+  return new Date(checked + OFFLINE_DAYS * DAY_MS).toISOString()
 }
 
 /** Returns whether access must be checked before the item opens. A time too far in the future comes from a wrong clock. */

@@ -36,10 +36,10 @@ const RENEWED_AFTER_MS = 24 * 3_600_000
 export async function renewDownload(confirmed: (download: Download) => boolean): Promise<void> {
   let isChanged = false
   for (const download of await readRecords()) {
-    const { isOwned, keptAt, checkedAt = keptAt } = download
-    if (!isOwned || !checkedAt || !confirmed(download)) continue
-    const age = Date.now() - Date.parse(checkedAt)
-    // A clock that was wrong before must not extend the offline time.
+    const { isOwned, keptAt, checkedAt } = download
+    if (!isOwned || !confirmed(download)) continue
+    const age = Date.now() - Date.parse(checkedAt || keptAt || '')
+    // Neither a clock that was wrong before nor an unreadable time may remain.
     if (age >= 0 && age < RENEWED_AFTER_MS) continue
     const cache = await openDownloadCache(download.kind, download.item.id)
     await cache.put(RECORD, new Response(JSON.stringify({ ...download, checkedAt: new Date().toISOString() })))

@@ -110,6 +110,18 @@ describe('a downloaded purchase', () => {
     expect(await open(noConnection)).toMatchObject({ url: downloadUrl })
   })
 
+  test('with an unreadable time of its last check opens once the server has confirmed access', async () => {
+    for (const checkedAt of ['', 'yesterday', '2026-13-45T00:00:00Z']) {
+      passDays(1)
+      const { id, open, fetchDownload, downloadUrl } = await downloadBook({ keptAt: checkedAt, checkedAt })
+      expect((await fetchDownload()).status, checkedAt).toBe(302)
+      await expect(open(noConnection), checkedAt).rejects.toThrow(UncheckedError)
+      await checkOwned([id])
+      expect(await open(noConnection), checkedAt).toMatchObject({ url: downloadUrl })
+      await removeDownload('book', id)
+    }
+  })
+
   test('is not returned by the service worker after 30 days, even if its download was interrupted', async () => {
     const { fetchDownload } = await downloadBook({ keptAt: null, checkedAt: new Date().toISOString() })
     expect((await fetchDownload()).status).toBe(200)
