@@ -62,11 +62,15 @@ export function useHighlights(book: string) {
   }
   const change = (highlight: Highlight, note: string) =>
     write(parseHighlights(stored.read()).map((each) => (each.id === highlight.id ? { ...each, note: note.slice(0, MAX_NOTE) } : each)))
+  /** Restores a deleted highlight. If its passage was highlighted again meanwhile, that highlight only gets the note it lacks. */
+  function restore(highlight: Highlight) {
+    const list = parseHighlights(stored.read())
+    const again = list.find((each) => each.book === book && isSamePassage(each, highlight))
+    write(again ? putHighlight(list, { ...again, note: again.note || highlight.note }) : putHighlight(list, highlight))
+  }
   function remove(highlight: Highlight) {
     write(parseHighlights(stored.read()).filter((each) => each.id !== highlight.id))
-    toastDeleted(highlight.note ? 'Highlight and note deleted' : 'Highlight deleted', () =>
-      write(putHighlight(parseHighlights(stored.read()), highlight)),
-    )
+    toastDeleted(highlight.note ? 'Highlight and note deleted' : 'Highlight deleted', () => restore(highlight))
   }
 
   return { list, add, change, remove }

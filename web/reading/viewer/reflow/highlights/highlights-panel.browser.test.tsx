@@ -30,6 +30,23 @@ test('Undo restores a deleted highlight with its note', async () => {
   expect(JSON.parse(localStorage.getItem('highlights') ?? '[]')).toEqual([HIGHLIGHT])
 })
 
+test.each([
+  ['', 'Mine'],
+  ['Newer', 'Newer'],
+])('Undo leaves one highlight of a passage that was highlighted again with the note “%s”, with the note “%s”', async (note, expected) => {
+  localStorage.setItem('readingSettings', JSON.stringify({ view: 'text' }))
+  localStorage.setItem('highlights', JSON.stringify([HIGHLIGHT]))
+  await serveBook({ pages: { hasFlow: true } })
+  await openBook()
+  await page.getByRole('button', { name: 'Highlights and notes' }).click()
+  await page.getByRole('button', { name: 'Delete the highlight on page 1' }).click()
+  const again = { ...HIGHLIGHT, id: 'two', note }
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  localStorage.setItem('highlights', JSON.stringify([again]))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  expect(JSON.parse(localStorage.getItem('highlights') ?? '[]')).toEqual([{ ...again, note: expected }])
+})
+
 const panel = page.getByRole('complementary', { name: 'Highlights and notes' })
 
 async function openPanel() {
