@@ -43,6 +43,7 @@ export async function documentApi(app: App, { schemas, tags }: { schemas: Record
         title: 'Lectern',
         version: '1.0.0',
         license: { name: 'MIT', identifier: 'MIT' },
+        contact: { name: 'The operator of this site' },
         description: 'Books, podcasts, authors and access to them. Every error response is an RFC 9457 problem document (schema Problem).',
       },
       servers: [{ url: '/' }],
@@ -75,7 +76,7 @@ export async function documentApi(app: App, { schemas, tags }: { schemas: Record
       }
       return { ...output, schema: documented }
     },
-    transformObject: (input) => withoutUnused(jsonSchemaTransformObject(input) as OpenAPIV3_1.Document),
+    transformObject: (input) => withTupleItems(withoutUnused(jsonSchemaTransformObject(input) as OpenAPIV3_1.Document)),
   })
   let description: Buffer | undefined
   app.get('/openapi.json', { schema: { hide: true }, config: { bound: { constant: 'a text in memory' } } }, (_request, reply) => {
@@ -109,4 +110,9 @@ function withoutUnused(description: OpenAPIV3_1.Document): OpenAPIV3_1.Document 
   follow(description.paths)
   const kept = Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))
   return { ...description, components: { ...description.components, schemas: kept } }
+}
+
+/** Writes the end of a tuple as a schema that nothing matches, in place of `false`, which linters and generators take for a missing one. */
+function withTupleItems(description: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
+  return JSON.parse(JSON.stringify(description, (name, value) => (name === 'items' && value === false ? { not: {} } : value)))
 }
