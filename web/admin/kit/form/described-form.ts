@@ -2,6 +2,8 @@ import { z } from 'zod'
 import type { FileFormField, ItemForm } from '#contracts/catalogue/item-form.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
 import { shopMinute } from '#contracts/shop/shop-time.ts'
+import { formatShopMinute } from '#web/admin/kit/dates.ts'
+import { STATE_CHOICES } from '#web/admin/kit/item-states.tsx'
 import { chosenFile, removableFile } from './file-field-schema.ts'
 
 type Values = Record<string, unknown>
@@ -39,14 +41,18 @@ export function startValues(form: ItemForm, values: Values = {}): Values {
 export function comparedFields(form: ItemForm, values: Values): ItemField[] {
   return Object.entries(form)
     .filter(([, { kind }]) => kind !== 'slug')
-    .map(([name, { label, kind }]) => {
-      const value = values[name]
-      return {
-        label,
-        value: typeof value === 'number' ? formatPrice(value) : toText(value),
-        isFile: kind === 'image' || kind === 'pdf' || kind === 'audio',
-      }
-    })
+    .map(([name, { label, kind }]) => ({
+      label,
+      value: toComparedText(kind, values[name]),
+      isFile: kind === 'image' || kind === 'pdf' || kind === 'audio',
+    }))
+}
+
+/** Returns a value as the form and the lists display it. */
+function toComparedText(kind: ItemForm[string]['kind'], value: unknown): string {
+  if (kind === 'state') return Object.entries(STATE_CHOICES).find(([state]) => state === value)?.[1].label ?? toText(value)
+  if (kind === 'time') return value ? formatShopMinute(String(value)) : ''
+  return typeof value === 'number' ? formatPrice(value) : toText(value)
 }
 
 function toText(value: unknown): string {

@@ -83,6 +83,16 @@ test('a conflicting change can be reviewed, compared and saved over the newer ve
   expect(stored).toMatchObject({ title: 'Sow in Season, mine', price: 5, description: 'Another description.' })
 })
 
+test('status and publication time of the newer version are compared in the words of the form', async () => {
+  await edit()
+  change({ state: 'scheduled', publishAt: '2099-03-01T06:00:00.000Z' })
+  await save.click()
+  await page.getByRole('button', { name: 'Compare with the newer version' }).click()
+  const dialog = page.getByRole('dialog', { name: 'The newer version' })
+  await expect.element(dialog.getByText('Scheduled', { exact: true })).toBeVisible()
+  await expect.element(dialog.getByText('1 Mar 2099, 08:00', { exact: true })).toBeVisible()
+})
+
 test('the newer version can be taken and edited', { tags: ['full'] }, async () => {
   await edit()
   change({ price: 5 })
