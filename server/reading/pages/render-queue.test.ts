@@ -48,9 +48,12 @@ test('visitors of one network share a task for a page, and another network’s t
   await other
 })
 
-test('pages of other files go first, and pages of a costly file never occupy both processes', async () => {
-  const { ask, begun, end } = openQueue({ isCostly: (file) => file === 'costly' })
-  for (const network of ['a', 'b', 'c']) ask(network, `costly ${network}`, 'costly')
+test.each([
+  ['a costly file', () => 'costly'],
+  ['several costly files', (network: string) => `costly ${network}`],
+])('pages of other files go first, and pages of %s never occupy both processes', async (_, fileOf) => {
+  const { ask, begun, end } = openQueue({ isCostly: (file) => file.startsWith('costly') })
+  for (const network of ['a', 'b', 'c']) ask(network, `costly ${network}`, fileOf(network))
   expect(begun).toEqual(['costly a'])
   ask('d', 'book d', 'book')
   expect(begun).toEqual(['costly a', 'book d'])

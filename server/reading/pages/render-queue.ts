@@ -23,7 +23,7 @@ export type RenderQueue = ReturnType<typeof createRenderQueue>
  * Renders pages for visitors, in turns by network and by file, and in the background when no visitor waits. Background work is interrupted
  * by the first visitor, and gets a turn like another network after it was interrupted for long.
  * @param width number of concurrent tasks
- * @param isCostly whether a page of the file has exceeded its limits; pages of such a file are rendered one at a time
+ * @param isCostly whether a page of the file has exceeded its limits; pages of all such files are rendered one at a time
  */
 export function createRenderQueue({
   width,
@@ -44,11 +44,11 @@ export function createRenderQueue({
   let completedAt = performance.now()
   let resume: (() => void)[] = []
 
-  /** Ranks tasks of other files first, so that no file occupies every process; pages of a costly file are rendered one after the other. */
+  /** Ranks tasks of other files first, so that no file occupies every process; pages of costly files are rendered one after the other. */
   function rank({ name, file }: Task, running: Task[], last: Task | undefined): number | undefined {
     if (running.some((other) => other.name === name)) return undefined
+    if (isCostly(file) && running.some((other) => isCostly(other.file))) return undefined
     const sameFile = running.filter((other) => other.file === file).length
-    if (sameFile > 0 && isCostly(file)) return undefined
     return sameFile + (last?.file === file ? 1 : 0)
   }
 
