@@ -1,10 +1,11 @@
 // @module-tag full
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runTask, sandboxPermissions, startSandbox } from '#server/media/sandbox/sandbox-process.ts'
 import { builtProgram, isCurrent, type SandboxProgram, SOURCE_PROGRAM, SOURCES } from '#server/media/sandbox/sandbox-program.ts'
-import { buildSandbox } from './build-sandbox.ts'
 
 const LIMITS = { workMs: 10_000, residentBytes: 1e9 }
 const BOOK = join(import.meta.dirname, '../demo/files/books/the-quiet-father.pdf')
@@ -12,8 +13,10 @@ const BOOK = join(import.meta.dirname, '../demo/files/books/the-quiet-father.pdf
 /** Inside the project, so that the libraries are found. */
 const folder = join(import.meta.dirname, '../build/tested-sandbox')
 beforeAll(async () => {
-  // Fails when a task of any kind fails, or when V8 rejects its compiled code.
-  await buildSandbox(folder)
+  // Fails when a task of any kind fails, or when V8 rejects its compiled code. Two starts may build at the same time.
+  const build = () => promisify(execFile)('node', [join(import.meta.dirname, 'build-sandbox.ts'), folder])
+  await Promise.all([build(), build()])
+  expect((await readdir(join(folder, '..'))).filter((name) => /^tested-sandbox\..*new$/.test(name))).toEqual([])
 })
 afterAll(() => rm(folder, { recursive: true }))
 

@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { DEFAULT_PALETTE } from '#contracts/site/palette.ts'
 import type { SandboxTask } from '#server/media/sandbox/sandbox-message.ts'
 import { runTask, startSandbox } from '#server/media/sandbox/sandbox-process.ts'
 import { BUILT_SANDBOX, builtProgram, digestOf, SOURCE_PROGRAM, SOURCES } from '#server/media/sandbox/sandbox-program.ts'
+import { removeAbandonedDrafts } from '#server/platform/embedded-postgres/remove-abandoned-drafts.ts'
 
 /** Builds the sandbox process for untrusted files: one script, with V8 code compiled for each kind of task (docs/decisions/0051). */
 const ROOT = join(import.meta.dirname, '..')
@@ -25,13 +26,15 @@ const requireSharp: Plugin = {
       : undefined,
 }
 
-if (import.meta.main) await buildSandbox(BUILT_SANDBOX)
+if (import.meta.main) await buildSandbox(process.argv[2] ?? BUILT_SANDBOX)
 
 /** Builds the sandbox process into a folder. A running app meanwhile uses the former build, or the sources if there is none. */
-export async function buildSandbox(target: string): Promise<void> {
-  const folder = `${target}-unfinished`
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true })
+async function buildSandbox(target: string): Promise<void> {
+  await mkdir(dirname(target), { recursive: true })
+  await removeAbandonedDrafts(dirname(target))
+  // Two builds can run at the same time, such as those of two starts.
+  const folder = `${target}.${process.pid}.new`
+  await mkdir(folder)
   const { code, moduleIds } = await bundle()
   await writeFile(join(folder, 'sandbox.cjs'), toFunction(code))
   await copyFile(SOURCE_PROGRAM.path.replace(/ts$/, 'cjs'), builtProgram(folder).path)
@@ -39,7 +42,11 @@ export async function buildSandbox(target: string): Promise<void> {
   for (const name of ['preview.pdf', 'preview.mp3']) await rm(join(folder, name))
   await writeFile(join(folder, SOURCES), JSON.stringify(digestSources(moduleIds)))
   await rm(target, { recursive: true, force: true })
-  await rename(folder, target)
+  await rename(folder, target).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOTEMPTY') throw error
+    // Another build came between the two steps, and is as good.
+    await rm(folder, { recursive: true })
+  })
 }
 
 async function bundle(): Promise<Rolldown.OutputChunk> {
