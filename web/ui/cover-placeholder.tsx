@@ -1,6 +1,6 @@
 import { classNames } from '#web/lib/class-names.ts'
 
-/** Title in place of a missing cover; hidden from screen readers without a label. A square has room for fewer lines. */
+/** Title in place of a missing cover; hidden from screen readers without a label, and where it would be cut. A square has room for fewer lines. */
 export function CoverPlaceholder({
   title,
   by,
@@ -25,7 +25,7 @@ export function CoverPlaceholder({
         dir="auto"
         className={classNames(
           square ? 'line-clamp-4' : 'line-clamp-5',
-          'mt-[9%] shrink-0 font-medium font-serif text-[clamp(0.875rem,11cqi,2rem)] leading-title tracking-title [overflow-wrap:anywhere]',
+          '@max-[5rem]:hidden mt-[9%] shrink-0 font-medium font-serif text-[clamp(0.875rem,11cqi,2rem)] leading-title tracking-title [overflow-wrap:anywhere]',
         )}
       >
         {title}

@@ -1,35 +1,40 @@
-import { type ComponentProps, type InputEvent, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { suggestEmail } from '#web/lib/email-typo.ts'
 import { TextField } from './field.tsx'
 
 /** Delay after the last keystroke, since an address resembles others while it is typed. */
 const AFTER_MS = 700
 
-/** Field for an email address. Asks about a frequent typing mistake, but accepts the address. */
+/** Field for an email address. Asks about a frequent typing mistake, also of an address that was filled in, but accepts the address. */
 export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'type' | 'onInput'>) {
-  const input = useRef<HTMLInputElement>(undefined)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const box = useRef<HTMLDivElement>(null)
+  const [entries, setEntries] = useState(0)
   const [meant, setMeant] = useState<string>()
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const findInput = () => box.current?.querySelector('input')
 
-  function check(event: InputEvent<HTMLInputElement>) {
-    input.current = event.currentTarget
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each entry starts the delay again
+  useEffect(() => {
+    const timer = setTimeout(() => setMeant(suggestEmail(findInput()?.value ?? '')), AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [entries])
+
+  function check() {
     setMeant(undefined)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => setMeant(suggestEmail(input.current?.value ?? '')), AFTER_MS)
+    setEntries((count) => count + 1)
   }
 
   function accept() {
-    if (!input.current || meant === undefined) return
+    const input = findInput()
+    if (!input || meant === undefined) return
     // React ignores the event of a value that was set through its own property.
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input.current, meant)
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, meant)
     // The form validates its fields again when one changes.
-    input.current.dispatchEvent(new Event('input', { bubbles: true }))
-    input.current.focus()
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+    input.focus()
   }
 
   return (
-    <div>
+    <div ref={box}>
       <TextField autoComplete="email" {...props} type="email" onInput={check} />
       <p aria-live="polite" className="text-base">
         {meant !== undefined && (

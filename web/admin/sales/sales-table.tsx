@@ -52,7 +52,7 @@ function Line({ currency, name, sums }: { currency: Currency; name: ReactNode; s
   const { sold, amountMinor, refunded, refundedMinor, netMinor } = sums
   return (
     <tr className="border-rule border-b align-top tabular-nums">
-      <th scope="row" className="wrap-anywhere py-2 text-left [font-weight:inherit]">
+      <th scope="row" className="wrap-break-word py-2 text-left [font-weight:inherit]">
         {name}
       </th>
       <td className="py-2 pl-3 text-right">{sold.toLocaleString('en')}</td>

@@ -47,6 +47,14 @@ test.each([
   },
 )
 
+test('a mistyped address that was filled in is asked about, and is corrected by one press', async () => {
+  await openCheckout({ email: 'farai@gmial.com', attempt: buildAttempt({ state: 'cancelled' }) })
+  await expect.element(email).toHaveValue('farai@gmial.com')
+  await page.getByRole('button', { name: 'farai@gmail.com' }).click()
+  await expect.element(email).toHaveValue('farai@gmail.com')
+  await expect.element(page.getByText(/^Did you mean/)).not.toBeInTheDocument()
+})
+
 test('a payment by phone requires a number, displays the gateway’s refusal, and waits for confirmation', async () => {
   const sent: unknown[] = []
   const refused = buildOrder({ attempt: buildAttempt({ ...ECOCASH, state: 'failed', reason: 'Insufficient balance' }) })

@@ -83,11 +83,14 @@ function OpenRow({ purchase, renderDownload }: { purchase: Purchase; renderDownl
         </>
       }
     >
-      <Button variant="outline" size="small" busy={verifying} onClick={open} {...intent} className="shrink-0">
-        {product.kind === 'book' ? 'Read' : 'Listen'}
-        <span className="sr-only"> {product.title}</span>
-      </Button>
-      {item && renderDownload(item)}
+      {/* On a phone the buttons are below, so that the title is not one word wide. */}
+      <div className="flex basis-full flex-wrap items-center gap-4 sm:basis-auto">
+        <Button variant="outline" size="small" busy={verifying} onClick={open} {...intent}>
+          {product.kind === 'book' ? 'Read' : 'Listen'}
+          <span className="sr-only"> {product.title}</span>
+        </Button>
+        {item && renderDownload(item)}
+      </div>
     </Row>
   )
 }

@@ -82,6 +82,17 @@ test('a requested code can still be entered after the page was reloaded', async 
   await expectToFitEachSize()
 })
 
+test('on a phone a purchased title has room beside its cover, and the buttons are below', async () => {
+  openPurchases({ '/purchases': { purchases: [PURCHASE] } })
+  await page.viewport(360, 740)
+  await openPage('/purchases')
+  const read = page.getByRole('button', { name: 'Read Sow in Season' })
+  await expect.element(read).toBeVisible()
+  const title = page.getByRole('heading', { name: 'Sow in Season' }).element().getBoundingClientRect()
+  expect(title.width).toBeGreaterThan(200)
+  expect(read.element().getBoundingClientRect().top).toBeGreaterThan(title.bottom)
+})
+
 test('a refunded purchase displays the date of the refund and cannot be opened', async () => {
   openPurchases({ '/purchases': { purchases: [REFUNDED] } })
   await openPage('/purchases')

