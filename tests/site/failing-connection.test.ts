@@ -17,14 +17,19 @@ async function cutLine(page: Page): Promise<() => Promise<void>> {
 
 const isPlaying = (page: Page) => page.locator('audio').evaluate((audio: HTMLAudioElement) => !audio.paused)
 
-test('while requests fail, a link stays on the page and audio plays on; retrying navigates once they succeed', {
-  tags: ['oldest'],
-}, async ({ site }) => {
-  const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
+/** Plays an episode in the dock of the list. */
+async function playEpisode(page: Page) {
   await page.goto('/podcasts')
   await card(page, EPISODE).getByRole('button', { name: 'Listen' }).click()
   await page.getByRole('dialog', { name: 'Now Playing' }).getByRole('button', { name: 'Close', exact: true }).click()
   await expect.poll(() => isPlaying(page)).toBe(true)
+}
+
+test('while requests fail, a link stays on the page and audio plays on; retrying navigates once they succeed', {
+  tags: ['oldest'],
+}, async ({ site }) => {
+  const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
+  await playEpisode(page)
   const giveBack = await cutLine(page)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Bookshop' }).click()
   await page.getByText('The page could not be loaded. Check your connection.').waitFor()
@@ -42,10 +47,7 @@ test('while a network responds to everything with its own page, a link stays on 
   tags: ['full'],
 }, async ({ site }) => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
-  await page.goto('/podcasts')
-  await card(page, EPISODE).getByRole('button', { name: 'Listen' }).click()
-  await page.getByRole('dialog', { name: 'Now Playing' }).getByRole('button', { name: 'Close', exact: true }).click()
-  await expect.poll(() => isPlaying(page)).toBe(true)
+  await playEpisode(page)
   await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Sign in to this network</h1>' }))
   await page.getByRole('contentinfo').getByRole('link', { name: 'Bookshop' }).click()
   await page.getByText('The page could not be loaded. Check your connection.').waitFor()

@@ -1,6 +1,9 @@
 import { classNames } from '#web/lib/class-names.ts'
 
-/** Title in place of a missing cover; hidden from screen readers without a label, and where it would be cut. A square has room for fewer lines. */
+/**
+ * Title in place of a missing cover; hidden from screen readers without a label, and where it would be cut. A square has room for fewer
+ * lines.
+ */
 export function CoverPlaceholder({
   title,
   by,

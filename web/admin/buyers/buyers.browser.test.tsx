@@ -1,28 +1,16 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { OrderDetails } from '#contracts/shop/order-admin.ts'
 import { expectToFitEachSize } from '#tests/support/component/accessibility.ts'
 import { openFakeApi, refuse } from '#tests/support/component/fake-api.ts'
 import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
+import { buildOrder } from '#tests/support/component/order-details.ts'
 
 const AT = '2026-01-01T10:00:00.000Z'
-const ORDER: OrderDetails = {
-  id: 'one',
-  state: 'paid',
-  product: { kind: 'book', id: 'book-1', title: 'Sow in Season' },
+const ORDER = buildOrder({
   email: 'rudo@gmial.com',
-  amount: { currency: 'USD', minor: 799 },
-  priceMinor: 799,
-  rate: null,
-  receiptNumber: 12,
-  refundDue: false,
-  createdAt: AT,
-  returnedMinor: 0,
-  browsers: 1,
   receipt: { number: 12, email: 'rudo@gmial.com', issuedAt: AT, sentAt: AT },
-  grant: null,
   attempts: [],
-}
+})
 const MESSAGE = { id: 'm', name: 'Rudo', email: 'rudo@gmial.com', subject: 'Book Purchase', message: 'Where is my book?' }
 
 const openBuyer = (answers = {}) =>

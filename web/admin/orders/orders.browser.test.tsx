@@ -1,59 +1,16 @@
 // @module-tag full
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { AttemptDetails, OrderDetails } from '#contracts/shop/order-admin.ts'
+import type { AttemptDetails } from '#contracts/shop/order-admin.ts'
 import { expectToFitEachSize } from '#tests/support/component/accessibility.ts'
 import { openFakeApi, refuse } from '#tests/support/component/fake-api.ts'
 import { buildBook } from '#tests/support/component/items.ts'
 import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
+import { buildAttempt, buildOrder } from '#tests/support/component/order-details.ts'
 import { press } from '#tests/support/component/press.ts'
 
 const AT = '2026-01-01T10:00:00.000Z'
 const LONG = `Long ${'x'.repeat(150)}`
-
-function buildAttempt(changes: Partial<AttemptDetails> = {}): AttemptDetails {
-  return {
-    id: 'attempt',
-    state: 'paid',
-    gateway: 'sandbox',
-    method: 'web',
-    reference: 'ref-1',
-    gatewayReference: null,
-    reason: null,
-    createdAt: AT,
-    paidAt: AT,
-    expiresAt: null,
-    nextCheckAt: null,
-    unreadableSince: null,
-    refundDue: null,
-    amount: { currency: 'USD', minor: 799 },
-    returns: [],
-    events: [{ at: AT, from: 'open', to: 'paid', cause: 'gateway', detail: null }],
-    messages: [{ at: AT, kind: 'reading', body: 'status=Paid&amount=7.99' }],
-    ...changes,
-  }
-}
-
-function buildOrder(changes: Partial<OrderDetails> = {}): OrderDetails {
-  return {
-    id: 'one',
-    state: 'paid',
-    product: { kind: 'book', id: 'book-1', title: 'Sow in Season' },
-    email: 'rudo@reader.example',
-    amount: { currency: 'USD', minor: 799 },
-    priceMinor: 799,
-    rate: null,
-    receiptNumber: 12,
-    refundDue: false,
-    createdAt: AT,
-    returnedMinor: 0,
-    browsers: 1,
-    receipt: { number: 12, email: 'rudo@reader.example', issuedAt: AT, sentAt: AT },
-    grant: null,
-    attempts: [buildAttempt()],
-    ...changes,
-  }
-}
 
 const GRANTED = buildOrder({
   id: 'granted',

@@ -1,12 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { EditedSection, SectionState } from '#contracts/site/site-sections.ts'
-import { adminApi, post, read } from '#web/admin/kit/api.ts'
+import { EditedSection } from '#contracts/site/site-sections.ts'
+import { adminApi, read } from '#web/admin/kit/api.ts'
 import { clearFailure, describeFailure, hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
 import { dropDraft, readDraft, writeDraft } from '#web/admin/kit/form/drafts.ts'
 import { FormProblems, RestoredDraftNotice } from '#web/admin/kit/form/form-notices.tsx'
 import { useLeaveGuard } from '#web/admin/kit/form/use-leave-guard.ts'
 import { ApiError, json } from '#web/lib/api/api.ts'
-import { useSiteReload } from '#web/lib/site.tsx'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -15,6 +14,7 @@ import { DraftNotice } from './draft-notice.tsx'
 import { SectionConflict } from './section-conflict.tsx'
 import { SectionFields } from './section-fields.tsx'
 import { type FieldSchema, isSameContent, mergeContent, readContent } from './section-schema.ts'
+import { usePublish } from './use-publish.ts'
 
 type Action = 'save' | 'publish' | 'discard'
 
@@ -41,7 +41,7 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
   const [busy, setBusy] = useState<Action>()
   const [asks, setAsks] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const reloadSite = useSiteReload()
+  const publishSections = usePublish()
   const isChanged = !isSameContent(content, base.content)
   const canPublish = isChanged || base.draft !== null || base.invalid
   const blocker = useLeaveGuard(() => isChanged && busy === undefined)
@@ -115,8 +115,7 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
       setBase(saved)
       setContent(saved.content)
       onChanged(saved)
-      await post(SectionState.array(), '/site/publish', { sections: [name] })
-      reloadSite()
+      await publishSections([name])
       return read(EditedSection, path)
     }
     void run('publish', work, 'Published', 'Failed to publish')

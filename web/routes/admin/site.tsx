@@ -2,7 +2,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import { Link } from 'react-router'
 import { DemonstrationItems } from '#contracts/site/demonstration.ts'
 import { SectionState } from '#contracts/site/site-sections.ts'
-import { post, read } from '#web/admin/kit/api.ts'
+import { read } from '#web/admin/kit/api.ts'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { FailedList, LoadingList } from '#web/admin/kit/list/list-body.tsx'
 import { adminMeta } from '#web/admin/kit/meta.ts'
@@ -11,8 +11,8 @@ import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
 import { DemonstrationRemoval } from '#web/admin/site/demonstration-removal.tsx'
 import { SiteTransfer } from '#web/admin/site/site-transfer.tsx'
+import { usePublish } from '#web/admin/site/use-publish.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
-import { useSiteReload } from '#web/lib/site.tsx'
 import { toast } from '#web/lib/toast.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -31,12 +31,11 @@ export function clientLoader() {
 /** Sections of the site that can be edited, with their drafts. */
 export default function AdminSite({ loaderData }: Route.ComponentProps) {
   const { value: sections, failure, set, reload } = useLoaded(loaderData.loading, 'Failed to fetch the sections')
-  const reloadSite = useSiteReload()
+  const publishSections = usePublish()
   const drafts = sections?.filter(({ draft }) => draft) ?? []
 
   const { busy, run: publish } = useAdminAction(async () => {
-    set(await post(SectionState.array(), '/site/publish', { sections: drafts.map(({ name }) => name) }))
-    reloadSite()
+    set(await publishSections(drafts.map(({ name }) => name)))
     toast.success('Published')
   }, 'Failed to publish')
 

@@ -1,0 +1,13 @@
+import { SectionState } from '#contracts/site/site-sections.ts'
+import { post } from '#web/admin/kit/api.ts'
+import { useSiteReload } from '#web/lib/site.tsx'
+
+/** Returns a function that publishes the drafts of sections, after which this document has the published site. */
+export function usePublish(): (sections: string[]) => Promise<SectionState[]> {
+  const reloadSite = useSiteReload()
+  return async (sections) => {
+    const states = await post(SectionState.array(), '/site/publish', { sections })
+    reloadSite()
+    return states
+  }
+}
