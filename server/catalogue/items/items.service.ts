@@ -16,11 +16,11 @@ import { listFiles, removeOldFiles, restoreFile } from './item-files.ts'
 import type { Items, ItemTypes } from './item-kind.ts'
 import { isVisible } from './item-state.ts'
 import { publishItem } from './publish-item.ts'
-import { deleteForGood, deleteWithin, removeItem, restoreItem } from './remove-item.ts'
+import { publishScheduled } from './publish-scheduled.ts'
+import { deleteForGood, deleteWithin, emptyBin, removeItem, restoreItem } from './remove-item.ts'
 import { revertChange } from './revert-change.ts'
 import { createSharePictureService, type SharePictureDeps } from './share-pictures.service.ts'
 import { slugOf } from './slug-of.ts'
-import { createStateWorkers } from './state-workers.ts'
 
 type ByOption = { by?: Actor }
 
@@ -28,6 +28,9 @@ type ByOption = { by?: Actor }
 const SLUGS_AT_A_TIME = 200
 /** Interval of the share picture worker: the time until the picture of a new item is begun. */
 const SHARE_PICTURE_SECONDS = 2
+/** Longest delay of a scheduled publication. */
+const PUBLISH_SECONDS = 2
+const CLEAN_UP_SECONDS = 3600
 
 /** Creates the service that reads, adds, changes and removes the items of a kind. */
 export function createItemService<Types extends ItemTypes>(
@@ -44,7 +47,12 @@ export function createItemService<Types extends ItemTypes>(
   const { drawDue } = createSharePictureService(store.sharePictures, show, deps)
   const shareImageWorker: WorkerTask = { name: `render share images (${kind.noun})`, everySeconds: SHARE_PICTURE_SECONDS, run: drawDue }
 
-  const { workers: stateWorkers, publishDue, emptyBin } = createStateWorkers(items)
+  const publishDue = (signal?: AbortSignal) => publishScheduled(items, signal)
+  const stateWorkers: WorkerTask[] = [
+    { name: `publish scheduled items (${kind.noun})`, everySeconds: PUBLISH_SECONDS, run: publishDue },
+    { name: `remove former files (${kind.noun})`, everySeconds: CLEAN_UP_SECONDS, afterSeconds: 90, run: () => removeOldFiles(items) },
+    { name: `empty the bin (${kind.noun})`, everySeconds: CLEAN_UP_SECONDS, afterSeconds: 60, run: (signal) => emptyBin(items, signal) },
+  ]
 
   async function get(id: string): Promise<Item> {
     const item = await store.find(id)
@@ -122,10 +130,10 @@ export function createItemService<Types extends ItemTypes>(
       return store.find(id, transaction)
     },
 
-    /** Workers that publish scheduled items, and delete items that are in the bin for long */
+    /** Workers that publish scheduled items, and remove replaced files and items that are in the bin for long */
     stateWorkers,
     publishDue,
-    emptyBin,
+    emptyBin: () => emptyBin(items),
 
     listFiles: (id: string): Promise<ItemFiles> => listFiles(items, id, { orm, signedUrls }),
     restoreFile: async (id: string, assetId: string, options?: ByOption): Promise<Details> => {

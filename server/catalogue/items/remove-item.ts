@@ -1,14 +1,18 @@
+import { BIN_DAYS } from '#contracts/admin/retention.ts'
 import { isListed } from '#contracts/catalogue/item-visibility.ts'
 import type { Publication } from '#server/media/store/publish-media.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
-import { notFound } from '#server/platform/problems.ts'
+import { ignoreNotFound, notFound } from '#server/platform/problems.ts'
 import type { Items, ItemTypes } from './item-kind.ts'
 import { assetIdOf, assetsOf, storedFields } from './item-row.ts'
 import { hasStates, isOverdue, isVisible, storeState } from './item-state.ts'
 import { slugOf } from './slug-of.ts'
 
 type Options = { by?: Actor }
+
+/** Number of items that one run deletes from the bin. Small, so that other publications are not delayed. */
+const BIN_BATCH = 20
 
 /** Moves an item to the bin, where only its owners can open it. Items of kinds without states are deleted for good. */
 export async function removeItem<Types extends ItemTypes>(items: Items<Types>, id: string, { by }: Options = {}): Promise<void> {
@@ -52,6 +56,12 @@ export async function reclaimSlug<Types extends ItemTypes>(
 /** Deletes an item with its files. Its slugs stay taken until another item claims them. */
 export async function deleteForGood<Types extends ItemTypes>(items: Items<Types>, id: string, options?: DeletionOptions): Promise<void> {
   await items.publish((publication) => deleteWithin(items, publication, id, options))
+}
+
+/** Deletes items that are in the bin for long, with their files. */
+export async function emptyBin<Types extends ItemTypes>(items: Items<Types>, signal?: AbortSignal): Promise<void> {
+  for (const id of await items.store.listDeleted(BIN_BATCH, { days: BIN_DAYS }))
+    if (!signal?.aborted) await ignoreNotFound(deleteForGood(items, id, { onlyInBin: true }))
 }
 
 type DeletionOptions = Options & { verb?: 'deleted' | 'deleted_for_good'; onlyInBin?: boolean }

@@ -20,13 +20,12 @@ import { createRecordManualPayment } from './admin/record-manual-payment.ts'
 import { createRefunds } from './admin/refund-payment.ts'
 import { salesRoutes } from './admin/sales.routes.ts'
 import { createSalesStore } from './admin/sales.store.ts'
-import { createRefundBooks } from './book-refunds.ts'
 import { checkoutRoutes } from './checkout/checkout.routes.ts'
 import { createOrderClaims } from './checkout/claim-orders.ts'
 import { createOrderFor } from './checkout/create-order.ts'
 import { createListPurchases } from './checkout/list-purchases.ts'
 import { createQuotes } from './checkout/quotes.ts'
-import { createUnusedOrders } from './checkout/remove-orders.ts'
+import { createUnusedOrders } from './checkout/remove-unpaid-orders.ts'
 import { createViewOrder } from './checkout/view-order.ts'
 import { countsAsSold, createRecountSold, createSoldCounter } from './counts-as-sold.ts'
 import type { OrderDeps, Payments } from './order-deps.ts'
@@ -43,6 +42,7 @@ import { createReceiveNotification } from './payments/receive-notification.ts'
 import { createReconcile } from './payments/reconcile-payments.ts'
 import { createSendPayment } from './payments/send-payment.ts'
 import { createStartPayment } from './payments/start-payment.ts'
+import { createRefundRecorder } from './record-refunds.ts'
 import { createUpdateEntitlements } from './update-entitlements.ts'
 
 export type Orders = ReturnType<typeof openOrders>
@@ -80,11 +80,11 @@ export function openOrders({
   const sold = countsAsSold(gateways)
   const stores = createOrderStores(orm)
   const countSold = createSoldCounter({ products, sold })
-  const refundBooks = createRefundBooks({ ...stores, receipts, now })
+  const refundRecorder = createRefundRecorder({ ...stores, receipts, now })
   const updateEntitlements = createUpdateEntitlements({ ...stores, countSold, setEntitlement, now })
-  const transition = createTransition({ ...stores, refundBooks, updateEntitlements, countSold, now })
+  const transition = createTransition({ ...stores, refundRecorder, updateEntitlements, countSold, now })
   const findProduct: OrderDeps['findProduct'] = ({ product, productId }) => products[product].find(productId)
-  const deps: OrderDeps = { ...stores, orm, transition, refundBooks, updateEntitlements, findProduct, transact, alert, now }
+  const deps: OrderDeps = { ...stores, orm, transition, refundRecorder, updateEntitlements, findProduct, transact, alert, now }
 
   const quotes = createQuotes({ findProduct, rates, gateways })
   const cancelAtGateway = createCancelAtGateway({ gateways, alert })

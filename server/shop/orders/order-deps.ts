@@ -5,17 +5,17 @@ import type { Alert } from '#server/platform/platform.ts'
 import type { FindProduct } from '#server/platform/product-directory.ts'
 import type { Gateway, GatewayMessage, Notification } from '#server/shop/gateways/gateway.ts'
 import type { AttemptRow } from './attempts.store.ts'
-import type { RefundBooks } from './book-refunds.ts'
 import type { OrderStores } from './order-stores.ts'
 import type { OrderRow } from './orders.store.ts'
 import type { Transition } from './payment-states.ts'
+import type { RefundRecorder } from './record-refunds.ts'
 import type { UpdateEntitlements } from './update-entitlements.ts'
 
 /** Dependencies shared by checkout, payments and admin. */
 export type OrderDeps = OrderStores & {
   orm: Orm
   transition: Transition
-  refundBooks: RefundBooks
+  refundRecorder: RefundRecorder
   updateEntitlements: UpdateEntitlements
   findProduct: FindProduct
   transact: Transact

@@ -3,14 +3,14 @@ import type { Transaction } from '#server/platform/database/database.ts'
 import { issueReceipt } from '#server/shop/receipts/issue-receipt.ts'
 import { isAllowedTransition, isMoney, isOpen, isPending, isReturned } from './attempt-states.ts'
 import type { AttemptChanges, AttemptRow } from './attempts.store.ts'
-import type { RefundBooks } from './book-refunds.ts'
-import { nextCheckAt } from './check-schedule.ts'
 import type { CountSold } from './counts-as-sold.ts'
 import { sumReturned } from './money-movements.ts'
 import type { OrderStores } from './order-stores.ts'
 import type { AttemptCause } from './orders.schema.ts'
 import type { OrderRow } from './orders.store.ts'
 import { isOwnedBeside } from './ownership.ts'
+import { nextCheckAt } from './payment-check-schedule.ts'
+import type { RefundRecorder } from './record-refunds.ts'
 import type { UpdateEntitlements } from './update-entitlements.ts'
 
 type Move = { to: AttemptState; cause: AttemptCause; detail?: string }
@@ -24,13 +24,13 @@ export type Transition = (transaction: Transaction, attempt: AttemptRow, move: M
 /** Creates the only code that changes the state of an attempt. */
 export function createTransition(
   deps: OrderStores & {
-    refundBooks: RefundBooks
+    refundRecorder: RefundRecorder
     updateEntitlements: UpdateEntitlements
     countSold: CountSold
     now: () => Date
   },
 ): Transition {
-  const { orders, attempts, money, dues, refundBooks, updateEntitlements, countSold, now } = deps
+  const { orders, attempts, money, dues, refundRecorder, updateEntitlements, countSold, now } = deps
 
   /** Books the payment and issues its receipt, even if the money was returned since. */
   async function receive(transaction: Transaction, { id, amountMinor, paidAt }: AttemptRow, order: OrderRow) {
@@ -46,8 +46,8 @@ export function createTransition(
     if (!order) throw new Error('The order of an attempt is missing')
     if (attempt.paidAt && !before.paidAt) await receive(transaction, attempt, order)
     const booked = await money.listOf([attempt.id], transaction)
-    if (isReturned(to) && cause === 'admin') await refundBooks.byHand(transaction, attempt, attempt.amountMinor - sumReturned(booked))
-    if (isReturned(before.state) && cause === 'admin') await refundBooks.undoByHand(transaction, attempt)
+    if (isReturned(to) && cause === 'admin') await refundRecorder.byHand(transaction, attempt, attempt.amountMinor - sumReturned(booked))
+    if (isReturned(before.state) && cause === 'admin') await refundRecorder.undoByHand(transaction, attempt)
     if (isReturned(to)) await dues.settle(transaction, attempt.id)
     // The refund was undone. The code below decides whether it is due again.
     else if (isReturned(before.state)) await dues.drop(transaction, attempt.id)
@@ -56,7 +56,7 @@ export function createTransition(
     else if (to === 'paid' && (await isOwnedBeside(transaction, attempt))) await dues.add(transaction, attempt.id, 'second_payment')
     await updateEntitlements(transaction, order, cause)
     // A gateway's refund is mailed when its amount is booked.
-    if (cause === 'admin') await refundBooks.mail(transaction, booked, attempt, cause)
+    if (cause === 'admin') await refundRecorder.mail(transaction, booked, attempt, cause)
   }
 
   return async (transaction, attempt, move, changes = {}) => {

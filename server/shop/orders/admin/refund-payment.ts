@@ -22,7 +22,7 @@ export type Refunds = {
 }
 
 export function createRefunds(deps: OrderDeps & { record: RecordAction }): Refunds {
-  const { orders, attempts, money, dues, transition, refundBooks, transact, record } = deps
+  const { orders, attempts, money, dues, transition, refundRecorder, transact, record } = deps
 
   async function lock(transaction: Transaction, attemptId: string): Promise<AttemptRow> {
     const attempt = await attempts.lockWithProduct(transaction, attemptId)
@@ -50,7 +50,7 @@ export function createRefunds(deps: OrderDeps & { record: RecordAction }): Refun
         const text = (minor: number) => formatAmount({ currency: attempt.currency, minor })
         if (minor > left) throw invalidRequest([{ field: 'amount', message: `Only ${text(left)} of this payment can still be refunded.` }])
         if (minor < left) {
-          await refundBooks.part(transaction, attempt, { minor, reason })
+          await refundRecorder.part(transaction, attempt, { minor, reason })
           return recordOn(transaction, attempt, [{ field: 'part refunded', to: text(minor) }, reasonChange(reason)], by)
         }
         await transition(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
@@ -60,7 +60,7 @@ export function createRefunds(deps: OrderDeps & { record: RecordAction }): Refun
     undoRefunded: (attemptId, reason, by) =>
       transact(async (transaction) => {
         const attempt = await lock(transaction, attemptId)
-        const minor = isStanding(attempt.state) ? await refundBooks.undoPart(transaction, attempt, reason) : 0
+        const minor = isStanding(attempt.state) ? await refundRecorder.undoPart(transaction, attempt, reason) : 0
         if (minor > 0) {
           const text = formatAmount({ currency: attempt.currency, minor })
           return recordOn(transaction, attempt, [{ field: 'part refunded', from: text }, reasonChange(reason)], by)

@@ -12,7 +12,7 @@ import type { OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
 import { lockProduct, type OrderRow } from '#server/shop/orders/orders.store.ts'
 import { isOwned } from '#server/shop/orders/ownership.ts'
 import { isSame, type Quote, type Quotes } from './quotes.ts'
-import type { UnusedOrders } from './remove-orders.ts'
+import type { UnusedOrders } from './remove-unpaid-orders.ts'
 import { shortReturnUrl } from './return-url.ts'
 
 /** Limit of new orders from one network, which many phones may share. Stops invented client ids from filling the database. */

@@ -4,12 +4,12 @@ import type { Transaction } from '#server/platform/database/database.ts'
 import { type Gateway, GatewayUnclearError, ignoreUnclear, type PaymentStatus } from '#server/shop/gateways/gateway.ts'
 import { hasExpired, isOpen, isReturned } from '#server/shop/orders/attempt-states.ts'
 import type { AttemptRow, AttemptStore } from '#server/shop/orders/attempts.store.ts'
-import { nextCheckAt, retryAt } from '#server/shop/orders/check-schedule.ts'
 import { reportedReturns, sumByHand } from '#server/shop/orders/money-movements.ts'
 import type { OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
 import { attemptEvents } from '#server/shop/orders/orders.schema.ts'
 import { lockProduct } from '#server/shop/orders/orders.store.ts'
 import { isOwned } from '#server/shop/orders/ownership.ts'
+import { nextCheckAt, retryAt } from '#server/shop/orders/payment-check-schedule.ts'
 import { withLease } from '#server/shop/orders/payment-lease.ts'
 import type { CancelAtGateway } from './cancel-payment.ts'
 import { decideTransition } from './decide-transition.ts'
@@ -29,7 +29,7 @@ type Applied = { notified: boolean; moved?: AttemptRow; isGivenUp?: boolean }
 
 /** Reads the status of an attempt under its lease, and applies it with all its effects in one transaction. */
 export function createCheckPayment(deps: OrderDeps & { gateways: Gateway[]; cancelAtGateway: CancelAtGateway }): Payments['check'] {
-  const { attempts, money, dues, transition, refundBooks, transact, alert, now, gateways, cancelAtGateway } = deps
+  const { attempts, money, dues, transition, refundRecorder, transact, alert, now, gateways, cancelAtGateway } = deps
 
   /** @throws GatewayUnclearError, with an alert unless the gateway's settings were removed, which the overview reports */
   async function readStatus(attempt: AttemptRow): Promise<PaymentStatus> {
@@ -73,7 +73,7 @@ export function createCheckPayment(deps: OrderDeps & { gateways: Gateway[]; canc
     const isKnown = status.found && (status.returns !== undefined || status.state !== undefined)
     if (!attempt.paidAt || !isKnown || status.amountMinor !== attempt.amountMinor || status.currency !== attempt.currency) return
     const { id, gateway, orderId } = attempt
-    for (const { isReversal, kind, amountMinor, detail } of await refundBooks.reported(transaction, attempt, reportedReturns(status)))
+    for (const { isReversal, kind, amountMinor, detail } of await refundRecorder.reported(transaction, attempt, reportedReturns(status)))
       if (isReversal) alert({ gateway, attempt: id, order: orderId, kind, amountMinor, reason: detail }, REVERSALS[kind])
   }
 

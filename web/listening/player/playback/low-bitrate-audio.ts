@@ -1,4 +1,4 @@
-import { savesData } from '#web/lib/save-data.ts'
+import { savesData } from '#web/lib/data-saver.ts'
 import { createStoredValue } from '#web/lib/storage/local-storage.ts'
 import type { Episode } from './use-source.ts'
 

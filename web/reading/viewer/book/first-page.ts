@@ -1,8 +1,8 @@
 import { withPath } from '#contracts/common/media-url.ts'
 import type { ServedBookPages } from '#contracts/reading/book-reflow.ts'
 import type { PageWidth } from '#contracts/reading/page-widths.ts'
+import { savesData } from '#web/lib/data-saver.ts'
 import { findPictureFormat } from '#web/lib/picture-format.ts'
-import { savesData } from '#web/lib/save-data.ts'
 import { choosePictureWidth, MAX_WIDTH } from './picture-width.ts'
 
 /** Page image in memory, at an object URL. */

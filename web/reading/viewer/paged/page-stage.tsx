@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { savesData } from '#web/lib/save-data.ts'
+import { savesData } from '#web/lib/data-saver.ts'
 import { EndMark } from '#web/reading/viewer/book/end-mark.tsx'
 import { Loading } from '#web/reading/viewer/book/messages.tsx'
 import { PageError } from '#web/reading/viewer/book/page-error.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
-import { savesData } from '#web/lib/save-data.ts'
+import { savesData } from '#web/lib/data-saver.ts'
 import type { ReflowSource, Size } from '#web/reading/viewer/book/page-source.ts'
 import { choosePictureWidth } from '#web/reading/viewer/book/picture-width.ts'
 

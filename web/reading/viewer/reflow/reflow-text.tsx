@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { BookReflow } from '#contracts/reading/book-reflow.ts'
-import { savesData } from '#web/lib/save-data.ts'
+import { savesData } from '#web/lib/data-saver.ts'
 import { EndMark } from '#web/reading/viewer/book/end-mark.tsx'
 import type { Highlight } from '#web/reading/viewer/book/highlights.ts'
 import { Loading } from '#web/reading/viewer/book/messages.tsx'

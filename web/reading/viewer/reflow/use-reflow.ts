@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import type { BookReflow, ReflowBlock } from '#contracts/reading/book-reflow.ts'
-import { savesData } from '#web/lib/save-data.ts'
+import { savesData } from '#web/lib/data-saver.ts'
 import type { ReflowSource } from '#web/reading/viewer/book/page-source.ts'
 
 /** Fetches the table of parts of a book; undefined until it is loaded. `onNone` is called when the book has no reflowable text. */

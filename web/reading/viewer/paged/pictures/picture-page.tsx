@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useEffectEvent, useState } from 'react'
 import type { PageText } from '#contracts/reading/book-pages.ts'
 import type { PageWidth } from '#contracts/reading/page-widths.ts'
-import { savesData } from '#web/lib/save-data.ts'
+import { savesData } from '#web/lib/data-saver.ts'
 import type { PagePicture } from '#web/reading/viewer/book/first-page.ts'
 import { Loading } from '#web/reading/viewer/book/messages.tsx'
 import { FetchError, PageError } from '#web/reading/viewer/book/page-error.tsx'

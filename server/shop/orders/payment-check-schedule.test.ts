@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AttemptState } from '#contracts/shop/payment.ts'
-import { nextCheckAt } from './check-schedule.ts'
+import { nextCheckAt } from './payment-check-schedule.ts'
 
 const HOUR = 3_600_000
 const start = new Date('2026-11-20T08:00:00Z')

@@ -3,7 +3,7 @@ import type { Book } from '#contracts/catalogue/book.ts'
 import { ProblemError } from '#server/platform/problems.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
-import { createUnusedOrders, removeUnused } from './remove-orders.ts'
+import { createUnusedOrders, removeUnused } from './remove-unpaid-orders.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -16,18 +16,18 @@ const EVENTS = {
   chargeback: { made: 'Charged back', undone: 'A chargeback was reversed' },
 }
 
-/** Books refunds and chargebacks. The caller has locked the attempt. */
-export type RefundBooks = {
-  /** Books a refund that an administrator recorded. */
+/** Records refunds and chargebacks. The caller has locked the attempt. */
+export type RefundRecorder = {
+  /** Records a refund that an administrator recorded. */
   byHand: (transaction: Transaction, attempt: AttemptRow, amountMinor: number) => Promise<void>
-  /** Books out the last refund that an administrator recorded by mistake; returns its amount, 0 without one. */
+  /** Reverses the last refund that an administrator recorded by mistake; returns its amount, 0 without one. */
   undoByHand: (transaction: Transaction, attempt: AttemptRow) => Promise<number>
-  /** Books a partial refund that an administrator recorded; the payment stands. */
+  /** Records a partial refund that an administrator recorded; the payment stands. */
   part: (transaction: Transaction, attempt: AttemptRow, refund: { minor: number; reason: string }) => Promise<void>
-  /** Books out the last partial refund that an administrator recorded by mistake; returns its amount, 0 without one. */
+  /** Reverses the last partial refund that an administrator recorded by mistake; returns its amount, 0 without one. */
   undoPart: (transaction: Transaction, attempt: AttemptRow, reason: string) => Promise<number>
   /**
-   * Books refunds and chargebacks that the gateway reports and that are not booked yet. Each gets an event of its own, because a
+   * Records refunds and chargebacks that the gateway reports and that are not recorded yet. Each gets an event of its own, because a
    * partial refund does not change the payment's state.
    * @returns the new movements
    */
@@ -36,26 +36,26 @@ export type RefundBooks = {
   mail: (transaction: Transaction, before: MoneyMovement[], attempt: AttemptRow, cause: AttemptCause) => Promise<void>
 }
 
-export function createRefundBooks(
+export function createRefundRecorder(
   deps: OrderStores & { receipts: Pick<ReceiptService, 'notify' | 'withdrawRefund'>; now: () => Date },
-): RefundBooks {
+): RefundRecorder {
   const { orders, attempts, money, receipts, now } = deps
 
-  const books: RefundBooks = {
+  const recorder: RefundRecorder = {
     byHand: async (transaction, { id }, amountMinor) => {
       if (amountMinor > 0)
         await money.add(transaction, { attemptId: id, kind: 'refund', source: BY_HAND, amountMinor, at: undefined }, now())
     },
 
     undoByHand: async (transaction, attempt) => {
-      const booked = await money.listOf([attempt.id], transaction)
+      const recorded = await money.listOf([attempt.id], transaction)
       const standing: MoneyMovement[] = []
-      for (const movement of booked.filter(({ source }) => source === BY_HAND))
+      for (const movement of recorded.filter(({ source }) => source === BY_HAND))
         if (movement.amountMinor > 0) standing.push(movement)
         else standing.pop()
       const last = standing.at(-1)
       // The gateway may have reported a part of it.
-      const minor = Math.min(last?.amountMinor ?? 0, sumByHand(booked))
+      const minor = Math.min(last?.amountMinor ?? 0, sumByHand(recorded))
       if (!last || minor <= 0) return 0
       await money.add(transaction, { ...last, amountMinor: -minor, at: undefined, detail: undefined }, now())
       return minor
@@ -63,19 +63,19 @@ export function createRefundBooks(
 
     part: async (transaction, attempt, { minor, reason }) => {
       const { id, state, currency } = attempt
-      const booked = await money.listOf([id], transaction)
-      await books.byHand(transaction, attempt, minor)
-      await books.mail(transaction, booked, attempt, 'admin')
+      const recorded = await money.listOf([id], transaction)
+      await recorder.byHand(transaction, attempt, minor)
+      await recorder.mail(transaction, recorded, attempt, 'admin')
       const detail = `${EVENTS.refund.made}: ${formatAmount({ currency, minor })}, ${reason}`
       await attempts.addEvent(transaction, { attemptId: id, from: state, to: state, cause: 'admin', detail })
     },
 
     undoPart: async (transaction, attempt, reason) => {
       const { id, state, currency } = attempt
-      const booked = await money.listOf([id], transaction)
-      const minor = await books.undoByHand(transaction, attempt)
+      const recorded = await money.listOf([id], transaction)
+      const minor = await recorder.undoByHand(transaction, attempt)
       if (minor === 0) return 0
-      await books.mail(transaction, booked, attempt, 'admin')
+      await recorder.mail(transaction, recorded, attempt, 'admin')
       const detail = `Refund undone: ${formatAmount({ currency, minor })}, ${reason}`
       await attempts.addEvent(transaction, { attemptId: id, from: state, to: state, cause: 'admin', detail })
       return minor
@@ -83,8 +83,8 @@ export function createRefundBooks(
 
     reported: async (transaction, attempt, reported) => {
       const { id, state, currency } = attempt
-      const booked = await money.listOf([id], transaction)
-      const missing = missingMovements(booked, reported)
+      const recorded = await money.listOf([id], transaction)
+      const missing = missingMovements(recorded, reported)
       for (const movement of missing) {
         await money.add(transaction, { attemptId: id, ...movement }, now())
         if (movement.source === BY_HAND) continue
@@ -94,7 +94,7 @@ export function createRefundBooks(
         await attempts.addEvent(transaction, { attemptId: id, from: state, to: state, cause: 'gateway', detail })
       }
       // Saves a query: most reports contain nothing new.
-      if (missing.length > 0) await books.mail(transaction, booked, attempt, 'gateway')
+      if (missing.length > 0) await recorder.mail(transaction, recorded, attempt, 'gateway')
       return missing
     },
 
@@ -111,5 +111,5 @@ export function createRefundBooks(
         await receipts.notify(transaction, { kind: 'refund_undone', ...refund })
     },
   }
-  return books
+  return recorder
 }
