@@ -4,7 +4,8 @@ import { createServer } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { freezePostgres, killPostgres, portOf, postmasterOf } from '#tests/support/postgres-processes.ts'
-import { type RunningApp, runApp } from '#tests/support/run-app.ts'
+import { type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
+import { buildAuthorForm } from '#tests/support/sample-files.ts'
 
 let dataDir: string
 const started: RunningApp[] = []
@@ -90,11 +91,15 @@ test('an embedded PostgreSQL whose port is taken restarts on another port, and t
   stranger.close()
 })
 
-test('while the database hangs, requests that need it fail within five seconds, cached pages are served, and the app recovers by itself', async () => {
+test('while the database hangs, requests that need it fail within five seconds, the latest pages and lists are served, and the app recovers by itself', async () => {
   const app = await start({ DATABASE_POOL: '4' })
-  await app.admin()
-  const kept = '/bookshop'
-  expect(await statusOf(app, kept)).toBe(200)
+  const headers = await signIn(app.url, await app.admin())
+  const kept = ['/bookshop', '/bookshop.data', '/api/books?limit=12']
+  // A list is cached from its second request on.
+  for (const path of [...kept, ...kept]) expect(await statusOf(app, path)).toBe(200)
+  // After this change they would be rendered and read again.
+  const added = await fetch(`${app.url}/api/authors`, { method: 'POST', headers, body: await buildAuthorForm() })
+  expect(added.status).toBe(201)
   thaw = await freezePostgres(await postmasterOf(dataDir))
   // More requests than connections; the first ones before the app notices the outage.
   for (const paths of [undefined, '/api/health', '/api/podcasts?q=', '/api/media/nothing.pdf']) {
@@ -106,7 +111,7 @@ test('while the database hangs, requests that need it fail within five seconds, 
       expect(ms).toBeLessThan(5000)
     }
   }
-  expect(await statusOf(app, kept)).toBe(200)
+  for (const path of kept) expect(await statusOf(app, path), path).toBe(200)
   const page = await ask(app, `/bookshop?q=${random()}`)
   expect([page.status, page.retryAfter !== null, page.cache]).toEqual([503, true, 'no-store'])
   thaw()

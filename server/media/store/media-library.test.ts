@@ -7,9 +7,11 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openServices } from '#server/boot/services.ts'
 import { prepareBytes } from '#server/media/processing/prepared-file.ts'
+import { unavailable } from '#server/platform/problems.ts'
 import fc from '#tests/support/property-testing.ts'
 import { storeBook, storedKeys } from '#tests/support/stored-items.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
+import type { PreparedFile } from './media-asset.ts'
 import { createMediaLibrary } from './media-library.ts'
 import type { MediaStore } from './media-store.ts'
 import { createCataloguePublisher } from './publish-to-catalogue.ts'
@@ -65,6 +67,25 @@ describe('a sweep', () => {
     await expect(failed).rejects.toThrow('the power went')
     expect(await services.library.find(file.key)).toBeUndefined()
     await services.library.sweep()
+    expect(await storedKeys(services)).toEqual(await recordedKeys())
+  })
+
+  test('removes files of a publication that failed with the bucket; until then a retry does not wait for their removal', async () => {
+    const { store } = services.library
+    const [first, second] = [await prepare(randomBytes(100)), await prepare(randomBytes(100))]
+    const removed: string[] = []
+    const failing: MediaStore = {
+      ...store,
+      put: (file) =>
+        file.key === second.key ? Promise.reject(unavailable('The file store is unavailable', { retryAfterSeconds: 5 })) : store.put(file),
+      remove: async (key) => void removed.push(key),
+    }
+    const publish = (library: Pick<typeof services.library, 'publish'>, files: PreparedFile[]) =>
+      library.publish(({ add }) => add({ kind: 'pdf', files, details: { pageCount: 1, encrypted: false } }))
+    await expect(publish(openLibrary(failing), [first, second])).rejects.toMatchObject({ status: 503 })
+    expect(removed).toEqual([])
+    await publish(services.library, [second])
+    expect(await services.library.sweep()).toEqual({ files: 1, folders: 0 })
     expect(await storedKeys(services)).toEqual(await recordedKeys())
   })
 

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
+import { ProblemError } from '#server/platform/problems.ts'
 import { mediaAssets, mediaFiles } from './media.schema.ts'
 import type { Audience, PreparedAsset, PreparedFile } from './media-asset.ts'
 import { type MediaRemovals, withoutRow } from './media-removals.ts'
@@ -78,8 +79,10 @@ export async function publishMedia<Result>(
     })
   })
   const result = await publication.catch(async (error) => {
-    // On a full disk, files of a failed publication must not wait for the sweep.
-    if (stored.length > 0) await removals.removeUnrecorded(stored).catch(onError)
+    // On a full disk, files of a failed publication must not wait for the sweep. While the bucket fails, they do: the publication is retried
+    // soon, and would wait for removals of its own files that got no response.
+    const isRetried = error instanceof ProblemError && error.status === 503
+    if (stored.length > 0 && !isRetried) await removals.removeUnrecorded(stored).catch(onError)
     throw error
   })
   if (dropped.length > 0) await removals.removeUnrecorded(dropped).catch(onError)

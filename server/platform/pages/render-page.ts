@@ -68,16 +68,17 @@ export function createPageRenderer(
         reply.headers(headers)
         return reply.send(response.body ? Readable.fromWeb(response.body as ReadableStream) : null)
       },
-      /** Buffers the document, or the data; `lasting` if it may be cached. */
+      /** Buffers the document, or the data: `lasting` if it may be cached, `unavailable` if data could not be read right now. */
       finish: async () => {
         const document = await finishDocument(response, { nonce, policy, lasting: !api.failed() })
         const retryAfter = api.retryAfter()
+        const unavailable = retryAfter !== undefined
         // The page states which data is missing, but search engines must not index it in this state.
-        if (retryAfter !== undefined && !url.pathname.endsWith('.data')) {
+        if (unavailable && !url.pathname.endsWith('.data')) {
           document.status = 503
           document.headers['retry-after'] = retryAfter
         }
-        return { document, lasting: response.status === 200 && !api.failed() && !api.changes() }
+        return { document, unavailable, lasting: response.status === 200 && !api.failed() && !api.changes() }
       },
     }
   }

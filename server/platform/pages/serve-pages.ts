@@ -93,8 +93,9 @@ export async function servePages(
           if (form === 'streamed' && rendering.isForOthers()) others = renderForOthers(request, url, rendering.done)
           return send(reply)
         }
-        const { document, lasting } = finished
-        if (!lasting) return sendCachedResponse(request, reply, document)
+        const { document, lasting, unavailable } = finished
+        const latest = unavailable ? responseCache.findLatest(key) : undefined
+        if (!lasting) return sendCachedResponse(request, reply, latest ?? document)
         rendering.done(document)
         return responseCache.send(request, reply, key, document)
       } finally {

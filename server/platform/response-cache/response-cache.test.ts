@@ -1,7 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
+import { DatabaseUnavailableError } from '#server/platform/database/database-unavailable.ts'
 import { requestOrigin } from '#server/platform/http/request-origin.ts'
 import { createServer } from '#server/platform/http/server.ts'
+import { notFound, unavailable } from '#server/platform/problems.ts'
 import { rawGet } from '#tests/support/raw-get.ts'
 import { cachedResponse } from './cached-response.ts'
 import { createResponseCache } from './response-cache.ts'
@@ -126,6 +128,24 @@ test('a failed response is not cached', async () => {
   await expect(answers.obtain('/', () => Promise.reject(new Error('no database')))).rejects.toThrow('no database')
   const answer = answerOf('there')
   expect(await answers.obtain('/', () => Promise.resolve(answer))).toBe(answer)
+})
+
+test.each([
+  ['version', 0],
+  ['lifetime', 10],
+])('the latest response is served when its successor is unavailable, whatever its %s', async (_, maxAgeMs) => {
+  let version = 1
+  const answers = createResponseCache({ version: () => version, maxAgeMs })
+  const latest = await answers.obtain('/', async () => answerOf('latest'))
+  version = 2
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  const fail = (error: Error) => () => Promise.reject(error)
+  expect(await answers.obtain('/', fail(new DatabaseUnavailableError('no connection')))).toBe(latest)
+  expect(await answers.obtain('/', fail(unavailable('Too many requests right now', { retryAfterSeconds: 1 })))).toBe(latest)
+  await expect(answers.obtain('/', fail(notFound('book')))).rejects.toThrow('Book not found')
+  await expect(answers.obtain('/other', fail(new DatabaseUnavailableError('no connection')))).rejects.toThrow('no connection')
+  const next = answerOf('next')
+  expect(await answers.obtain('/', async () => next)).toBe(next)
 })
 
 test('a response begun before a change is not served after the change', async () => {

@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { CookieName } from '#contracts/common/browser-storage.ts'
+import { isDatabaseUnavailable } from '#server/platform/database/database-unavailable.ts'
+import { ProblemError } from '#server/platform/problems.ts'
 import { type CachedResponse, isUnchanged, sendCachedResponse } from './cached-response.ts'
 import { chooseEncoding, type Encoding } from './encodings.ts'
 
@@ -44,6 +46,7 @@ export function createResponseCache({
     maxSize: CACHE_BYTES,
     maxEntrySize: MAX_ENTRY_BYTES,
     ttl: maxAgeMs,
+    noDeleteOnStaleGet: true,
     // Assumes that all encodings are requested; the compressed bodies take less than half.
     sizeCalculation: ({ response }, key) => Math.ceil(response.bytes * 1.5) + 3000 + bytesOf(key),
   })
@@ -106,15 +109,22 @@ export function createResponseCache({
     return found?.response ?? entry?.promise
   }
 
+  /** Returns the latest response of a key, also one that was created before the last change. */
+  const findLatest = (key: string): CachedResponse | undefined => entries.get(key, { allowStale: true })?.response
+
   return {
     begin,
     find,
+    findLatest,
     /** Counts since the start; waiting for a response in progress counts as a hit */
     counts: () => counts,
     /** Memory used by the request lines. */
     requestKeyBytes: () => keys.calculatedSize,
 
-    /** Returns the cached response, or creates one, which concurrent requests share. */
+    /**
+     * Returns the cached response, or creates one, which concurrent requests share. If that is impossible right now, such as without the
+     * database, returns the latest one.
+     */
     obtain: async (key: string, make: () => Promise<CachedResponse>): Promise<CachedResponse> => {
       const found = find(key)
       const cached = found && (await found)
@@ -124,6 +134,10 @@ export function createResponseCache({
         const response = await make()
         pendingResponse.done(response)
         return response
+      } catch (error) {
+        const latest = isUnavailable(error) ? findLatest(key) : undefined
+        if (!latest) throw error
+        return latest
       } finally {
         pendingResponse.end()
       }
@@ -156,6 +170,11 @@ export function createResponseCache({
       return entry.route
     },
   }
+}
+
+/** Whether a later attempt may succeed: without the database, or with too much to do. */
+function isUnavailable(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || (error instanceof ProblemError && error.status === 503)
 }
 
 /** Upper bound of the memory that a text takes. */
