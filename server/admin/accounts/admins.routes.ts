@@ -27,9 +27,9 @@ export function adminRoutes({ admins }: { admins: AdminService }) {
       {
         schema: { tags, summary: 'Create an admin account', body: AdminFields, response: { 201: AdminAccount }, notes: { refuses: [409] } },
       },
-      async (request, reply) => {
+      async (request) => {
         const { id } = await admins.add(request.body, { by: request.actor })
-        return reply.code(201).send(await admins.get(id))
+        return admins.get(id)
       },
     )
 
@@ -63,10 +63,7 @@ export function adminRoutes({ admins }: { admins: AdminService }) {
           notes: { refuses: [409] },
         },
       },
-      async (request, reply) => {
-        await admins.remove(request.params.id, { by: request.actor })
-        return reply.code(204).send(null)
-      },
+      (request) => admins.remove(request.params.id, { by: request.actor }),
     )
   }
 }

@@ -37,23 +37,18 @@ export function invitationRoutes({ invitations, urlsFor }: { invitations: Invita
           notes: { refuses: [409] },
         },
       },
-      async (request, reply) => {
-        const sent = await invitations.invite(request.body, {
+      (request) =>
+        invitations.invite(request.body, {
           by: inviting(request.actor),
           linkTo: (token) => `${urlsFor(request).page(PAGE)}#${token}`,
           log: (error) => request.log.error({ err: error }, 'the email with an invitation could not be sent'),
-        })
-        return reply.code(201).send(sent)
-      },
+        }),
     )
 
     app.delete(
       '/invitations/:id',
       { schema: { tags, summary: 'Withdraw an invitation', params: ItemId, response: { 204: z.null() } } },
-      async (request, reply) => {
-        await invitations.withdraw(request.params.id, { by: request.actor })
-        return reply.code(204).send(null)
-      },
+      (request) => invitations.withdraw(request.params.id, { by: request.actor }),
     )
   }
 }
@@ -89,10 +84,7 @@ export function invitedRoutes({ invitations }: { invitations: InvitationService 
           notes: { refuses: [404, 409] },
         },
       },
-      async (request, reply) => {
-        await invitations.accept(request.body, request.ip)
-        return reply.code(204).send(null)
-      },
+      (request) => invitations.accept(request.body, request.ip),
     )
   }
 }

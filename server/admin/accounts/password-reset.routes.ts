@@ -33,7 +33,6 @@ export function passwordResetRoutes({ passwordReset }: { passwordReset: Password
       },
       async (request, reply) => {
         sendAfterResponse(request, reply, await passwordReset.requestCode(request.body, request.ip))
-        return reply.code(204).send(null)
       },
     )
 
@@ -47,10 +46,7 @@ export function passwordResetRoutes({ passwordReset }: { passwordReset: Password
           response: { 204: z.null() },
         },
       },
-      async (request, reply) => {
-        await passwordReset.reset(request.body, request.ip)
-        return reply.code(204).send(null)
-      },
+      (request) => passwordReset.reset(request.body, request.ip),
     )
   }
 }

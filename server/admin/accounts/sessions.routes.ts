@@ -51,10 +51,9 @@ export function loginRoutes({
 /** Routes that act on the session itself, allowed however long ago its password was entered. */
 export function ownSessionRoutes({ sessions, confirmPassword }: { sessions: SessionService; confirmPassword: ConfirmPassword }) {
   return async (app: App) => {
-    app.post('/logout', { schema: { tags, summary: 'End this session', response: { 204: z.null() } } }, async (request, reply) => {
-      await sessions.logout(bearerToken(request) ?? '', { by: request.actor })
-      return reply.code(204).send(null)
-    })
+    app.post('/logout', { schema: { tags, summary: 'End this session', response: { 204: z.null() } } }, (request) =>
+      sessions.logout(bearerToken(request) ?? '', { by: request.actor }),
+    )
 
     app.post(
       '/password-confirmation',
@@ -67,10 +66,9 @@ export function ownSessionRoutes({ sessions, confirmPassword }: { sessions: Sess
           notes: { refuses: [403] },
         },
       },
-      async ({ session, body }, reply) => {
+      async ({ session, body }) => {
         if (!session) throw unauthenticated()
         await confirmPassword(session, body.currentPassword)
-        return reply.code(204).send(null)
       },
     )
   }
@@ -82,22 +80,16 @@ export function sessionRoutes({ sessions }: { sessions: SessionService }) {
       sessions.list(session?.id),
     )
 
-    app.delete(
-      '/sessions/:id',
-      { schema: { tags, summary: 'End a session', params: ItemId, response: { 204: z.null() } } },
-      async (request, reply) => {
-        await sessions.end(request.params.id, { by: request.actor })
-        return reply.code(204).send(null)
-      },
+    app.delete('/sessions/:id', { schema: { tags, summary: 'End a session', params: ItemId, response: { 204: z.null() } } }, (request) =>
+      sessions.end(request.params.id, { by: request.actor }),
     )
 
     app.delete(
       '/sessions',
       { schema: { tags, summary: 'End all other sessions of the signed-in account', response: { 204: z.null() } } },
-      async ({ session, actor }, reply) => {
+      async ({ session, actor }) => {
         if (!session) throw unauthenticated()
         await sessions.endOthers(session.admin, session.id, { by: actor })
-        return reply.code(204).send(null)
       },
     )
   }

@@ -57,10 +57,7 @@ export function totpRoutes({ totp }: { totp: TotpService }) {
           response: { 204: z.null() },
         },
       },
-      async (request, reply) => {
-        await totp.remove(request.params.id, { by: request.actor })
-        return reply.code(204).send(null)
-      },
+      (request) => totp.remove(request.params.id, { by: request.actor }),
     )
   }
 }

@@ -36,14 +36,13 @@ export function eventRoutes({ counter, allows }: { counter: Counter; allows: (ip
         },
         config: { bound: 'limited' },
       },
-      async ({ params: { kind, id }, query: { event, seconds }, headers, ip }, reply) => {
+      async ({ params: { kind, id }, query: { event, seconds }, headers, ip }) => {
         if (!isRobot(headers['user-agent']) && allows(ip, `${event} ${kind} ${id}`)) {
           // Browsers report only views of pages they did not fetch as documents, so the previous page is one of this site.
           const source = event === 'viewed' ? OWN_PAGES : ''
           if (event !== 'listened') counter.count({ kind, item: id, event, source })
           else if (seconds) counter.count({ kind, item: id, event }, seconds)
         }
-        return reply.code(204).send(null)
       },
     )
   }

@@ -210,10 +210,7 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
           response: { 204: z.null() },
         },
       },
-      async (request, reply) => {
-        await states.service.deleteForGood(request.params.id, { by: request.actor, onlyInBin: true })
-        return reply.code(204).send(null)
-      },
+      (request) => states.service.deleteForGood(request.params.id, { by: request.actor, onlyInBin: true }),
     )
   }
 
@@ -221,7 +218,7 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
     app.post(
       path,
       { schema: { tags, summary: summaries.add, ...documentForm(fields, files, { upload }), response: { 201: details } } },
-      async (request, reply) => reply.code(201).send(await withForm(request, form, (sent) => service.add(sent, { by: request.actor }))),
+      (request) => withForm(request, form, (sent) => service.add(sent, { by: request.actor })),
     )
 
     app.patch(
@@ -238,13 +235,8 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
       (request) => withForm(request, form, (sent) => service.change(request.params.id, sent, { by: request.actor })),
     )
 
-    app.delete(
-      `${path}/:id`,
-      { schema: { tags, summary: summaries.remove, params: ItemId, response: { 204: z.null() } } },
-      async (request, reply) => {
-        await service.remove(request.params.id, { by: request.actor })
-        return reply.code(204).send(null)
-      },
+    app.delete(`${path}/:id`, { schema: { tags, summary: summaries.remove, params: ItemId, response: { 204: z.null() } } }, (request) =>
+      service.remove(request.params.id, { by: request.actor }),
     )
   }
 

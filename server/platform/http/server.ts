@@ -85,6 +85,7 @@ export async function createServer({
   app.server.on('error', (error) => app.server.listening && app.log.error({ err: error }, 'accepting a connection failed'))
   app.addHook('onClose', async () => logLimit.endWindow())
   app.addHook('onRoute', omitLengthOf304)
+  app.addHook('onRoute', setSuccessStatus)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('onRequest', (request, reply, done) => {
@@ -130,6 +131,12 @@ function omitLengthOf304(route: RouteOptions) {
       if (reply.statusCode === 304) reply.removeHeader('content-length')
     },
   ]
+}
+
+/** Sends the success status that the schema of a route declares: 201, or 204, for which the handler returns nothing. */
+function setSuccessStatus(route: RouteOptions) {
+  const status = [201, 204].find((code) => Object.hasOwn(route.schema?.response ?? {}, code))
+  if (status) route.preHandler = [async (_request, reply) => void reply.code(status), ...[route.preHandler ?? []].flat()]
 }
 
 /** Compresses the responses of routes registered in this scope from here on. */

@@ -60,10 +60,7 @@ export function personalFeedRoutes({
     app.delete(
       '/personal-feed',
       { schema: { tags, summary: 'Delete the personal feed', headers: ClientHeader, response: { 204: z.null() } } },
-      async (request, reply) => {
-        await feeds.end(request.headers['client-id'])
-        return reply.code(204).send(null)
-      },
+      (request) => feeds.end(request.headers['client-id']),
     )
 
     app.delete(
@@ -76,10 +73,7 @@ export function personalFeedRoutes({
           response: { 204: z.null() },
         },
       },
-      async (request, reply) => {
-        await feeds.endElsewhere(request.headers['client-id'])
-        return reply.code(204).send(null)
-      },
+      (request) => feeds.endElsewhere(request.headers['client-id']),
     )
 
     app.get(

@@ -34,7 +34,6 @@ export function purchaseRoutes({ purchases }: { purchases: PurchaseService }) {
       },
       async (request, reply) => {
         sendAfterResponse(request, reply, await purchases.requestCode(request.body, request.ip))
-        return reply.code(204).send(null)
       },
     )
 

@@ -19,10 +19,8 @@ export function rateRoutes(rates: CurrentRates & RatePublication & { importTable
       rates.standing,
     )
 
-    app.post(
-      '/rates',
-      { schema: { tags, summary: 'Add a rate', body: RateFields, response: { 201: Rate } } },
-      async ({ body, actor }, reply) => reply.code(201).send(await rates.get(await rates.enter(body, actor))),
+    app.post('/rates', { schema: { tags, summary: 'Add a rate', body: RateFields, response: { 201: Rate } } }, async ({ body, actor }) =>
+      rates.get(await rates.enter(body, actor)),
     )
 
     app.post(

@@ -43,14 +43,13 @@ export function contactRoutes({ contact }: { contact: ContactService }) {
           if (contact.delivery !== 'inbox') throw notFound('inbox')
         },
       },
-      async (request, reply) => {
+      async (request) => {
         const message = await contact.send(request.body, request.ip)
         // The message is stored. A failed email must not make the sender write again.
         if (message)
           contact
             .notify?.(message)
             .catch((error: unknown) => request.log.error({ err: error }, 'the email about a contact message could not be sent'))
-        return reply.code(204).send(null)
       },
     )
   }
@@ -83,16 +82,11 @@ export function messageAdminRoutes({ contact }: { contact: ContactService }) {
           notes: { refuses: [409] },
         },
       },
-      async ({ params, body, actor }, reply) => reply.code(201).send(await contact.addEntry(params.id, body, { by: actor })),
+      async ({ params, body, actor }) => contact.addEntry(params.id, body, { by: actor }),
     )
 
-    app.delete(
-      '/messages/:id',
-      { schema: { tags, summary: 'Delete a message', params: ItemId, response: { 204: z.null() } } },
-      async (request, reply) => {
-        await contact.remove(request.params.id, { by: request.actor })
-        return reply.code(204).send(null)
-      },
+    app.delete('/messages/:id', { schema: { tags, summary: 'Delete a message', params: ItemId, response: { 204: z.null() } } }, (request) =>
+      contact.remove(request.params.id, { by: request.actor }),
     )
   }
 }

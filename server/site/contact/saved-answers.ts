@@ -33,8 +33,8 @@ export function savedAnswerRoutes({ orm, transact, record }: Pick<Platform, 'orm
           notes: { refuses: [409] },
         },
       },
-      async ({ body, actor }, reply) => {
-        const added = await transact(async (transaction) => {
+      ({ body, actor }) =>
+        transact(async (transaction) => {
           // Concurrent additions must not exceed the limit.
           await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.savedAnswers})`)
           if ((await transaction.$count(savedAnswers)) >= MAX) throw conflict('There are too many saved answers', 'Delete one first.')
@@ -42,9 +42,7 @@ export function savedAnswerRoutes({ orm, transact, record }: Pick<Platform, 'orm
           await transaction.insert(savedAnswers).values(answer)
           await record(transaction, { noun: 'answer', verb: 'added', subject: named(answer), by: actor })
           return answer
-        })
-        return reply.code(201).send(added)
-      },
+        }),
     )
 
     app.patch(
@@ -74,14 +72,12 @@ export function savedAnswerRoutes({ orm, transact, record }: Pick<Platform, 'orm
     app.delete(
       '/saved-answers/:id',
       { schema: { tags, summary: 'Delete a saved answer', params: ItemId, response: { 204: z.null() } } },
-      async ({ params: { id }, actor }, reply) => {
-        await transact(async (transaction) => {
+      ({ params: { id }, actor }) =>
+        transact(async (transaction) => {
           const [removed] = await transaction.delete(savedAnswers).where(eq(savedAnswers.id, id)).returning(columns)
           if (!removed) throw notFound('saved answer')
           await record(transaction, { noun: 'answer', verb: 'deleted', subject: named(removed), by: actor })
-        })
-        return reply.code(204).send(null)
-      },
+        }),
     )
   }
 }

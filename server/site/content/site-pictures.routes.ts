@@ -28,14 +28,12 @@ export function sitePictureRoutes({ pictures, library, limits }: { pictures: Sit
           response: { 201: SitePicture },
         },
       },
-      async (request, reply) => {
-        const picture = await withForm(request, form, async ({ fields, files }) => {
+      (request) =>
+        withForm(request, form, async ({ fields, files }) => {
           const { use } = parseFields(Fields, fields)
           if (!files.picture) throw invalidRequest([{ field: 'picture', message: 'Choose a picture.' }])
           return pictures.add(files.picture, use)
-        })
-        return reply.code(201).send(picture)
-      },
+        }),
     )
   }
 }

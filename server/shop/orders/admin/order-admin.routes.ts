@@ -149,7 +149,7 @@ export function orderAdminRoutes({
           notes: { refuses: [404, 409] },
         },
       },
-      async ({ body, actor }, reply) => reply.code(201).send(await get((await grants.grant(body, actor)).orderId)),
+      async ({ body, actor }) => get((await grants.grant(body, actor)).orderId),
     )
 
     app.post(
@@ -163,7 +163,7 @@ export function orderAdminRoutes({
           notes: { refuses: [404, 409] },
         },
       },
-      async ({ body, actor }, reply) => reply.code(201).send(await get((await recordManualPayment(body, actor)).orderId)),
+      async ({ body, actor }) => get((await recordManualPayment(body, actor)).orderId),
     )
 
     app.post(

@@ -49,9 +49,8 @@ export function checkoutRoutes({
           response: { 204: z.null() },
         },
       },
-      async (request, reply) => {
+      async (request) => {
         if (!(await orders.find(request.params.id))) throw notFound('order')
-        return reply.code(204).send(null)
       },
     )
 
