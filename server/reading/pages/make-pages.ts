@@ -19,16 +19,7 @@ const REFLOW_MS = { page: 300, least: 20_000 }
 
 const NO_PAGES: BookPages = { sizes: [], labels: null, outline: [], hasText: false }
 
-export type PageMaker = {
-  /** Returns whether a page of the file exceeded a limit since the start of the app. */
-  isCostly: (key: string) => boolean
-  /** Creates the page manifest of the file. A file that can't be read is recorded as failed. */
-  makeManifest: (key: string, making?: Making) => Promise<void>
-  makeTexts: (key: string, pages: number[], making?: Making) => Promise<void>
-  makePictures: (key: string, pages: number[], series: RenditionSet, making?: Making) => Promise<void>
-  /** Creates reflowable text. Text that can't be read, or takes too long, is recorded as missing. */
-  buildReflow: (key: string, pageCount: number, making?: Making) => Promise<void>
-}
+export type PageMaker = ReturnType<typeof createPageMaker>
 
 /**
  * Creates page renditions of books' files and stores them. Existing renditions are not replaced, so that several apps may create the same.
@@ -47,7 +38,7 @@ export function createPageMaker({
   /** Limits of processor time for a page */
   drawMs?: number
   textMs?: number
-}): PageMaker {
+}) {
   const costly = createCostlyFiles()
   const deps = { library, store, costly }
 
@@ -64,13 +55,16 @@ export function createPageMaker({
   }
 
   return {
+    /** Returns whether a page of the file exceeded a limit since the start of the app. */
     isCostly: costly.has,
 
-    makeTexts: (key, pages, making) => readTexts(deps, { key, pages, workMs: textMs }, making),
+    makeTexts: (key: string, pages: number[], making?: Making) => readTexts(deps, { key, pages, workMs: textMs }, making),
 
-    makePictures: (key, pages, series, making) => renderPictures(deps, { key, pages, series, workMs: drawMs }, making),
+    makePictures: (key: string, pages: number[], series: RenditionSet, making?: Making) =>
+      renderPictures(deps, { key, pages, series, workMs: drawMs }, making),
 
-    makeManifest: (key, { signal } = {}) =>
+    /** Creates the page manifest of the file. A file that can't be read is recorded as failed. */
+    makeManifest: (key: string, { signal }: Making = {}): Promise<void> =>
       withSandbox(
         { kind: 'book-pages', use: (work) => library.withCopy(key, work) },
         async (read, path) => {
@@ -80,7 +74,8 @@ export function createPageMaker({
         { signal },
       ),
 
-    buildReflow: (key, pageCount, making) =>
+    /** Creates reflowable text. Text that can't be read, or takes too long, is recorded as missing. */
+    buildReflow: (key: string, pageCount: number, making?: Making): Promise<void> =>
       withSandbox(
         { kind: 'book-reflow', use: (work) => library.withCopy(key, work) },
         async (read, path) => {

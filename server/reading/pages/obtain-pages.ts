@@ -17,19 +17,7 @@ export const BATCH_BYTES = 32 * 1024 * 1024
 type BookFile = Pick<StoredFile, 'key' | 'type'>
 type FoundPicture = { packKey: string; start: number; bytes: number }
 /** Pages of books for visitors. Each method renders a missing page first. */
-export type BookPages = {
-  summary: (file: BookFile, visitor: Visitor) => Promise<PageSummary>
-  /** Returns the list of pages as it is sent. */
-  pages: (file: BookFile, summary: Pick<PageSummary, 'hasFlow'>, visitor: Visitor) => Promise<SharedBody>
-  /** Returns the list of parts of the reflowable text as it is sent. */
-  reflow: (file: BookFile, visitor: Visitor) => Promise<SharedBody>
-  /** Returns a part of the reflowable text as it is sent. */
-  reflowPart: (file: BookFile, part: number, visitor: Visitor) => Promise<SharedBody>
-  /** Returns the text of a page as it is sent. */
-  text: (file: BookFile, page: number, visitor: Visitor) => Promise<SharedBody>
-  /** Finds the picture of a page within a stored file. */
-  picture: (file: BookFile, page: number, form: { width: PageWidth; format: PageFormat }, visitor: Visitor) => Promise<FoundPicture>
-}
+export type BookPages = ReturnType<typeof createBookPages>
 
 /** Obtains pages for visitors who may read the file. */
 export function createBookPages({
@@ -48,7 +36,7 @@ export function createBookPages({
   makeBody: SharedBodies['make']
   isOn: boolean
   requireFreeSpace: RequireFreeSpace
-}): BookPages {
+}) {
   /** Returns a rendition that exists, or creates it for a visitor who may read the file. */
   async function obtain<Result>(
     { visitor, key, part }: { visitor: Visitor; key: string; part: string },
@@ -115,27 +103,31 @@ export function createBookPages({
   return {
     summary,
 
-    pages: async ({ key }, { hasFlow }, visitor) => {
+    /** Returns the list of pages as it is sent. */
+    pages: async ({ key }: BookFile, { hasFlow }: Pick<PageSummary, 'hasFlow'>, visitor: Visitor): Promise<SharedBody> => {
       const found = await makeBody(visitor, () => store.readPages(key, { hasFlow }))
       if (!found) throw notFound('file')
       return found
     },
 
-    reflow: async (file, visitor) => {
+    /** Returns the list of parts of the reflowable text as it is sent. */
+    reflow: async (file: BookFile, visitor: Visitor): Promise<SharedBody> => {
       await requireReflow(file, visitor)
       const found = await makeBody(visitor, () => reflows.readReflow(file.key))
       if (!found) throw notFound('file')
       return found
     },
 
-    reflowPart: async (file, part, visitor) => {
+    /** Returns a part of the reflowable text as it is sent. */
+    reflowPart: async (file: BookFile, part: number, visitor: Visitor): Promise<SharedBody> => {
       await requireReflow(file, visitor)
       const found = await makeBody(visitor, () => reflows.readPart(file.key, part))
       if (!found) throw notFound('part')
       return found
     },
 
-    text: async (file, page, visitor) => {
+    /** Returns the text of a page as it is sent. */
+    text: async (file: BookFile, page: number, visitor: Visitor): Promise<SharedBody> => {
       const { key } = file
       requirePdf(file)
       return obtain(
@@ -149,7 +141,13 @@ export function createBookPages({
       )
     },
 
-    picture: async (file, page, { width, format }, visitor) => {
+    /** Finds the picture of a page within a stored file. */
+    picture: async (
+      file: BookFile,
+      page: number,
+      { width, format }: { width: PageWidth; format: PageFormat },
+      visitor: Visitor,
+    ): Promise<FoundPicture> => {
       const { key } = file
       requirePdf(file)
       const series = renditionSetOf(width, format)

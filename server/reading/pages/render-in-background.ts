@@ -19,18 +19,7 @@ const BATCH = { texts: 32, pictures: 12 }
 /** Pages per batch in a turn among visitors, who wait for it. */
 const SHARE = { texts: 8, pictures: 3 }
 
-export type BackgroundRendering = {
-  /** Returns the numbers of finished and waiting books, or null when renditions are turned off. */
-  progress: () => Promise<PagesProgress | null>
-  /** Lists the keys of files that could not be rendered. */
-  listFailedFiles: (limit: number) => Promise<string[]>
-  /** Creates missing renditions in the background, after publications and upgrades. Failed pages are retried after the next start. */
-  makeInBackground: (signal: AbortSignal) => Promise<void>
-  /** Creates all missing renditions, including those that failed before. */
-  makeAll: (signal: AbortSignal, onFile: () => void) => Promise<void>
-  /** Removes all renditions and returns the number of their files. */
-  removeAll: () => Promise<number>
-}
+export type BackgroundRendering = ReturnType<typeof createBackgroundRendering>
 
 /** Renders the pages of all books while no visitor waits for a page. */
 export function createBackgroundRendering({
@@ -53,7 +42,7 @@ export function createBackgroundRendering({
   isOn: boolean
   catalogueVersion: Pick<CatalogueVersion, 'current' | 'increment' | 'refresh'>
   sessionLocks: Pick<SessionLocks, 'tryLock'>
-}): BackgroundRendering {
+}) {
   /** Counts as a change of the catalogue, since the book's page displays the size of all its pages. */
   async function complete(key: string): Promise<void> {
     await due.setComplete(key, catalogueVersion.increment)
@@ -131,17 +120,22 @@ export function createBackgroundRendering({
   }
 
   return {
-    progress: async () => (isOn ? due.progress() : null),
-    listFailedFiles: async (limit) => (isOn ? due.listFailedFiles(limit) : []),
+    /** Returns the numbers of finished and waiting books, or null when renditions are turned off. */
+    progress: async (): Promise<PagesProgress | null> => (isOn ? due.progress() : null),
+    /** Lists the keys of files that could not be rendered. */
+    listFailedFiles: async (limit: number): Promise<string[]> => (isOn ? due.listFailedFiles(limit) : []),
+    /** Creates missing renditions in the background, after publications and upgrades. Failed pages are retried after the next start. */
     makeInBackground: runAfterChanges({
       catalogueVersion,
       begin: () => forgetFailures({ costlyToo: false }),
       work: (signal) => makeDue(signal, () => undefined),
     }),
-    makeAll: async (signal, onFile) => {
+    /** Creates all missing renditions, including those that failed before. */
+    makeAll: async (signal: AbortSignal, onFile: () => void) => {
       await forgetFailures({ costlyToo: true })
       await makeDue(signal, onFile)
     },
-    removeAll: () => removeAssets('all'),
+    /** Removes all renditions and returns the number of their files. */
+    removeAll: (): Promise<number> => removeAssets('all'),
   }
 }

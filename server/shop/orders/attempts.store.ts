@@ -19,78 +19,67 @@ type NewEvent = Omit<typeof attemptEvents.$inferInsert, 'id'>
 type NewMessage = Omit<typeof gatewayMessages.$inferInsert, 'id'>
 
 /** Stores payment attempts, their history and the gateways' messages about them. */
-export type AttemptStore = PaymentLeases & {
-  find: (id: string, reader?: Reader) => Promise<AttemptRow | undefined>
-  /** Locks the attempt until the transaction ends. */
-  lock: (transaction: Transaction, id: string) => Promise<AttemptRow | undefined>
-  /** Locks the product of the attempt, then the attempt, until the transaction ends. */
-  lockWithProduct: (transaction: Transaction, id: string) => Promise<AttemptRow | undefined>
-  /** Lists all attempts to pay an order, the latest first. */
-  listOf: (orderId: string) => Promise<AttemptRow[]>
-  /** Finds the open attempt of a client for a product in a currency. A unique index allows only one. */
-  findOpen: (clientDigest: string, product: ProductRef, currency: Currency, reader?: Reader) => Promise<AttemptRow | undefined>
-  /** Finds the payment of a client for a product, in any currency, that a bank is still processing. */
-  findProcessing: (clientDigest: string, product: ProductRef, reader?: Reader) => Promise<AttemptRow | undefined>
-  /** Schedules an immediate check of the open attempts of a client for a product. */
-  checkSoon: (transaction: Transaction, clientDigest: string, product: ProductRef, now: Date) => Promise<void>
-  /** Stores a new attempt, leased to the caller, which sends it to the gateway next. */
-  insert: (transaction: Transaction, attempt: NewAttempt) => Promise<AttemptRow>
-  update: (connection: Pick<Orm, 'update'>, id: string, changes: AttemptChanges) => Promise<void>
-  addEvent: (transaction: Transaction, event: NewEvent) => Promise<void>
-  /** Stores a message from a gateway. Returns false for a duplicate. */
-  addMessage: (transaction: Transaction, message: NewMessage) => Promise<boolean>
-  /** Stores a gateway's response to a new payment (`answer`) or a status that was read (`reading`). Identical bodies are stored once. */
-  saveResponse: (transaction: Transaction, attempt: AttemptRow, kind: 'answer' | 'reading', body: string) => Promise<void>
-}
+export type AttemptStore = ReturnType<typeof createAttemptStore>
 
-export function createAttemptStore(orm: Orm): AttemptStore {
-  const store: AttemptStore = {
+export function createAttemptStore(orm: Orm) {
+  const store = {
     ...createPaymentLeases(orm),
 
-    find: async (id, reader = orm) => (await reader.select().from(paymentAttempts).where(eq(paymentAttempts.id, id)))[0],
+    find: async (id: string, reader: Reader = orm): Promise<AttemptRow | undefined> =>
+      (await reader.select().from(paymentAttempts).where(eq(paymentAttempts.id, id)))[0],
 
-    lock: async (transaction, id) => (await transaction.select().from(paymentAttempts).where(eq(paymentAttempts.id, id)).for('update'))[0],
+    /** Locks the attempt until the transaction ends. */
+    lock: async (transaction: Transaction, id: string): Promise<AttemptRow | undefined> =>
+      (await transaction.select().from(paymentAttempts).where(eq(paymentAttempts.id, id)).for('update'))[0],
 
-    lockWithProduct: async (transaction, id) => {
+    /** Locks the product of the attempt, then the attempt, until the transaction ends. */
+    lockWithProduct: async (transaction: Transaction, id: string): Promise<AttemptRow | undefined> => {
       const found = await store.find(id, transaction)
       if (!found) return undefined
       await lockProduct(transaction, found)
       return store.lock(transaction, id)
     },
 
-    listOf: (orderId) => orm.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(desc(paymentAttempts.id)),
+    /** Lists all attempts to pay an order, the latest first. */
+    listOf: (orderId: string): Promise<AttemptRow[]> =>
+      orm.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(desc(paymentAttempts.id)),
 
-    findOpen: async (clientDigest, product, currency, reader = orm) => {
+    /** Finds the open attempt of a client for a product in a currency. A unique index allows only one. */
+    findOpen: async (clientDigest: string, product: ProductRef, currency: Currency, reader: Reader = orm) => {
       const open = and(isOf(clientDigest, product), eq(paymentAttempts.currency, currency), isOpen)
       return (await reader.select().from(paymentAttempts).where(open))[0]
     },
 
-    findProcessing: async (clientDigest, product, reader = orm) => {
+    /** Finds the payment of a client for a product, in any currency, that a bank is still processing. */
+    findProcessing: async (clientDigest: string, product: ProductRef, reader: Reader = orm): Promise<AttemptRow | undefined> => {
       const isProcessing = and(isOf(clientDigest, product), eq(paymentAttempts.state, 'processing'))
       return (await reader.select().from(paymentAttempts).where(isProcessing).orderBy(paymentAttempts.id).limit(1))[0]
     },
 
-    checkSoon: async (transaction, clientDigest, product, now) => {
+    /** Schedules an immediate check of the open attempts of a client for a product. */
+    checkSoon: async (transaction: Transaction, clientDigest: string, product: ProductRef, now: Date) => {
       const open = and(isOf(clientDigest, product), isOpen)
       await transaction.update(paymentAttempts).set({ notified: true, nextCheckAt: now }).where(open)
     },
 
-    insert: async (transaction, attempt) => {
+    /** Stores a new attempt, leased to the caller, which sends it to the gateway next. */
+    insert: async (transaction: Transaction, attempt: NewAttempt): Promise<AttemptRow> => {
       const values = { ...attempt, id: uuidv7(), ...newLease() }
       const [row] = await transaction.insert(paymentAttempts).values(values).returning()
       if (!row) throw new Error('The insert of an attempt returned no row')
       return row
     },
 
-    update: async (connection, id, changes) => {
+    update: async (connection: Pick<Orm, 'update'>, id: string, changes: AttemptChanges) => {
       await connection.update(paymentAttempts).set(changes).where(eq(paymentAttempts.id, id))
     },
 
-    addEvent: async (transaction, event) => {
+    addEvent: async (transaction: Transaction, event: NewEvent) => {
       await transaction.insert(attemptEvents).values({ ...event, id: uuidv7() })
     },
 
-    addMessage: async (transaction, message) => {
+    /** Stores a message from a gateway. Returns false for a duplicate. */
+    addMessage: async (transaction: Transaction, message: NewMessage): Promise<boolean> => {
       const { rowCount } = await transaction
         .insert(gatewayMessages)
         .values({ ...message, id: uuidv7() })
@@ -98,7 +87,8 @@ export function createAttemptStore(orm: Orm): AttemptStore {
       return rowCount === 1
     },
 
-    saveResponse: async (transaction, { id, gateway }, kind, body) => {
+    /** Stores a gateway's response to a new payment (`answer`) or a status that was read (`reading`). Identical bodies are stored once. */
+    saveResponse: async (transaction: Transaction, { id, gateway }: AttemptRow, kind: 'answer' | 'reading', body: string) => {
       await store.addMessage(transaction, { attemptId: id, gateway, messageId: digest(body), kind, body })
     },
   }

@@ -109,23 +109,20 @@ type NewMovement = Pick<MoneyMovement, 'attemptId' | 'kind' | 'source' | 'amount
 }
 
 /** Stores money movements: payments, refunds and chargebacks. */
-export type MoneyStore = {
-  /** Lists the movements of attempts, the earliest first. */
-  listOf: (attemptIds: string[], reader?: Reader) => Promise<MoneyMovement[]>
-  /** Books a movement that became known at `now`. */
-  add: (transaction: Transaction, movement: NewMovement, now: Date) => Promise<void>
-}
+export type MoneyStore = ReturnType<typeof createMoneyStore>
 
-export function createMoneyStore(orm: Orm): MoneyStore {
+export function createMoneyStore(orm: Orm) {
   return {
-    listOf: (attemptIds, reader = orm) =>
+    /** Lists the movements of attempts, the earliest first. */
+    listOf: (attemptIds: string[], reader: Reader = orm): Promise<MoneyMovement[]> =>
       reader
         .select()
         .from(moneyMovements)
         .where(inArray(moneyMovements.attemptId, attemptIds))
         .orderBy(moneyMovements.at, moneyMovements.id),
 
-    add: async (transaction, { attemptId, kind, source, amountMinor, detail = null, ...movement }, now) => {
+    /** Books a movement that became known at `now`. */
+    add: async (transaction: Transaction, { attemptId, kind, source, amountMinor, detail, ...movement }: NewMovement, now: Date) => {
       const at = noLaterThan(now, movement.at)
       await transaction
         .insert(moneyMovements)

@@ -4,9 +4,9 @@ import { createMoneyStore, type MoneyStore } from './money-movements.ts'
 import { createOrderStore, type OrderStore } from './orders.store.ts'
 import { createRefundsDueStore, type RefundsDueStore } from './refunds-due.store.ts'
 
-export type OrderStores = { orders: OrderStore; attempts: AttemptStore; money: MoneyStore; dues: RefundsDueStore }
+export type OrderStores = ReturnType<typeof createOrderStores>
 
-export function createOrderStores(orm: Orm): OrderStores {
+export function createOrderStores(orm: Orm) {
   return {
     orders: createOrderStore(orm),
     attempts: createAttemptStore(orm),

@@ -12,28 +12,15 @@ export type OrderRow = Omit<typeof orders.$inferSelect, 'searchName' | 'searchTe
 type NewOrder = Omit<typeof orders.$inferInsert, 'searchName' | 'searchText'>
 
 /** Stores orders and their holders. */
-export type OrderStore = {
-  find: (id: string, reader?: Reader) => Promise<OrderRow | undefined>
-  /** Finds the order if the client holds it. */
-  findHeld: (id: string, clientDigest: string) => Promise<OrderRow | undefined>
-  /** Finds the client's unclosed order for the product in a currency. A unique index allows only one. */
-  findCurrent: (clientDigest: string, product: ProductRef, currency: Currency, reader?: Reader) => Promise<OrderRow | undefined>
-  isGranted: (id: string) => Promise<boolean>
-  insert: (transaction: Transaction, order: NewOrder) => Promise<void>
-  /** Updates an order, except for its quote, which never changes. */
-  update: (
-    connection: Pick<Orm, 'update'>,
-    id: string,
-    changes: { email?: string; linkVersion?: number; returnUrl?: string; closedAt?: Date },
-  ) => Promise<void>
-  addHolder: (transaction: Transaction, orderId: string, clientDigest: string) => Promise<void>
-}
+export type OrderStore = ReturnType<typeof createOrderStore>
 
-export function createOrderStore(orm: Orm): OrderStore {
+export function createOrderStore(orm: Orm) {
   return {
-    find: async (id, reader = orm) => (await reader.select().from(orders).where(eq(orders.id, id)))[0],
+    find: async (id: string, reader: Reader = orm): Promise<OrderRow | undefined> =>
+      (await reader.select().from(orders).where(eq(orders.id, id)))[0],
 
-    findHeld: async (id, clientDigest) => {
+    /** Finds the order if the client holds it. */
+    findHeld: async (id: string, clientDigest: string): Promise<OrderRow | undefined> => {
       const [row] = await orm
         .select({ order: orders })
         .from(orders)
@@ -42,22 +29,28 @@ export function createOrderStore(orm: Orm): OrderStore {
       return row?.order
     },
 
-    findCurrent: async (clientDigest, product, currency, reader = orm) => {
+    /** Finds the client's unclosed order for the product in a currency. A unique index allows only one. */
+    findCurrent: async (clientDigest: string, product: ProductRef, currency: Currency, reader: Reader = orm) => {
       const current = and(eq(orders.clientDigest, clientDigest), isFor(product), eq(orders.currency, currency), isNull(orders.closedAt))
       return (await reader.select().from(orders).where(current))[0]
     },
 
-    isGranted: async (id) => (await orm.$count(orders, and(eq(orders.id, id), isGranted()))) > 0,
+    isGranted: async (id: string): Promise<boolean> => (await orm.$count(orders, and(eq(orders.id, id), isGranted()))) > 0,
 
-    insert: async (transaction, order) => {
+    insert: async (transaction: Transaction, order: NewOrder) => {
       await transaction.insert(orders).values(order)
     },
 
-    update: async (connection, id, changes) => {
+    /** Updates an order, except for its quote, which never changes. */
+    update: async (
+      connection: Pick<Orm, 'update'>,
+      id: string,
+      changes: { email?: string; linkVersion?: number; returnUrl?: string; closedAt?: Date },
+    ) => {
       await connection.update(orders).set(changes).where(eq(orders.id, id))
     },
 
-    addHolder: async (transaction, orderId, clientDigest) => {
+    addHolder: async (transaction: Transaction, orderId: string, clientDigest: string) => {
       await transaction.insert(orderHolders).values({ orderId, clientDigest }).onConflictDoNothing()
     },
   }

@@ -11,25 +11,17 @@ const LEASE_SECONDS = 10
 const EVERY_MS = 3000
 
 /** Leases of attempts. The attempt of a lost lease is due again when the lease ends, and another app retries its check. */
-export type PaymentLeases = {
-  /**
-   * Leases the attempt for a check; undefined while the attempt is leased elsewhere. A successful check covers all notifications
-   * received before the lease.
-   */
-  lease: (id: string, now: Date) => Promise<Attempt | undefined>
-  /** Extends the lease. Does nothing if another caller has taken the lease meanwhile. */
-  renewLease: (attempt: Attempt) => Promise<void>
-  /** Releases the lease without a result. The check that a notification scheduled meanwhile stays due. */
-  release: (attempt: Attempt, next: Date) => Promise<void>
-  /** Lists attempts whose check is due and that are not leased, the longest overdue first. */
-  listDue: (now: Date, limit: number) => Promise<{ id: string }[]>
-}
+export type PaymentLeases = ReturnType<typeof createPaymentLeases>
 
-export function createPaymentLeases(orm: Orm): PaymentLeases {
+export function createPaymentLeases(orm: Orm) {
   const { notified, unansweredSince, nextCheckAt } = paymentAttempts
 
   return {
-    lease: async (id, now) => {
+    /**
+     * Leases the attempt for a check; undefined while the attempt is leased elsewhere. A successful check covers all notifications
+     * received before the lease.
+     */
+    lease: async (id: string, now: Date): Promise<Attempt | undefined> => {
       const [row] = await orm
         .update(paymentAttempts)
         .set({
@@ -42,18 +34,21 @@ export function createPaymentLeases(orm: Orm): PaymentLeases {
       return row
     },
 
-    renewLease: async (attempt) => {
+    /** Extends the lease. Does nothing if another caller has taken the lease meanwhile. */
+    renewLease: async (attempt: Attempt) => {
       await orm.update(paymentAttempts).set({ leasedUntil: leaseEnd() }).where(isHeld(attempt))
     },
 
-    release: async (attempt, next) => {
+    /** Releases the lease without a result. The check that a notification scheduled meanwhile stays due. */
+    release: async (attempt: Attempt, next: Date) => {
       await orm
         .update(paymentAttempts)
         .set({ lease: null, leasedUntil: null, nextCheckAt: sql`case when ${notified} then ${nextCheckAt} else ${next.toISOString()} end` })
         .where(isHeld(attempt))
     },
 
-    listDue: (now, limit) =>
+    /** Lists attempts whose check is due and that are not leased, the longest overdue first. */
+    listDue: (now: Date, limit: number): Promise<{ id: string }[]> =>
       orm
         .select({ id: paymentAttempts.id })
         .from(paymentAttempts)

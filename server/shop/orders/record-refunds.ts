@@ -17,37 +17,20 @@ const EVENTS = {
 }
 
 /** Records refunds and chargebacks. The caller has locked the attempt. */
-export type RefundRecorder = {
-  /** Records a refund that an administrator recorded. */
-  byHand: (transaction: Transaction, attempt: AttemptRow, amountMinor: number) => Promise<void>
-  /** Reverses the last refund that an administrator recorded by mistake; returns its amount, 0 without one. */
-  undoByHand: (transaction: Transaction, attempt: AttemptRow) => Promise<number>
-  /** Records a partial refund that an administrator recorded; the payment stands. */
-  part: (transaction: Transaction, attempt: AttemptRow, refund: { minor: number; reason: string }) => Promise<void>
-  /** Reverses the last partial refund that an administrator recorded by mistake; returns its amount, 0 without one. */
-  undoPart: (transaction: Transaction, attempt: AttemptRow, reason: string) => Promise<number>
-  /**
-   * Records refunds and chargebacks that the gateway reports and that are not recorded yet. Each gets an event of its own, because a
-   * partial refund does not change the payment's state.
-   * @returns the new movements
-   */
-  reported: (transaction: Transaction, attempt: AttemptRow, reported: MoneyReturn[]) => Promise<Returned[]>
-  /** Mails the buyer the amount refunded since `before`, or that a refund failed or was undone. */
-  mail: (transaction: Transaction, before: MoneyMovement[], attempt: AttemptRow, cause: AttemptCause) => Promise<void>
-}
+export type RefundRecorder = ReturnType<typeof createRefundRecorder>
 
-export function createRefundRecorder(
-  deps: OrderStores & { receipts: Pick<ReceiptService, 'notify' | 'withdrawRefund'>; now: () => Date },
-): RefundRecorder {
+export function createRefundRecorder(deps: OrderStores & { receipts: Pick<ReceiptService, 'notify' | 'withdrawRefund'>; now: () => Date }) {
   const { orders, attempts, money, receipts, now } = deps
 
-  const recorder: RefundRecorder = {
-    byHand: async (transaction, { id }, amountMinor) => {
+  const recorder = {
+    /** Records a refund that an administrator recorded. */
+    byHand: async (transaction: Transaction, { id }: AttemptRow, amountMinor: number) => {
       if (amountMinor > 0)
         await money.add(transaction, { attemptId: id, kind: 'refund', source: BY_HAND, amountMinor, at: undefined }, now())
     },
 
-    undoByHand: async (transaction, attempt) => {
+    /** Reverses the last refund that an administrator recorded by mistake; returns its amount, 0 without one. */
+    undoByHand: async (transaction: Transaction, attempt: AttemptRow): Promise<number> => {
       const recorded = await money.listOf([attempt.id], transaction)
       const standing: MoneyMovement[] = []
       for (const movement of recorded.filter(({ source }) => source === BY_HAND))
@@ -61,7 +44,8 @@ export function createRefundRecorder(
       return minor
     },
 
-    part: async (transaction, attempt, { minor, reason }) => {
+    /** Records a partial refund that an administrator recorded; the payment stands. */
+    part: async (transaction: Transaction, attempt: AttemptRow, { minor, reason }: { minor: number; reason: string }) => {
       const { id, state, currency } = attempt
       const recorded = await money.listOf([id], transaction)
       await recorder.byHand(transaction, attempt, minor)
@@ -70,7 +54,8 @@ export function createRefundRecorder(
       await attempts.addEvent(transaction, { attemptId: id, from: state, to: state, cause: 'admin', detail })
     },
 
-    undoPart: async (transaction, attempt, reason) => {
+    /** Reverses the last partial refund that an administrator recorded by mistake; returns its amount, 0 without one. */
+    undoPart: async (transaction: Transaction, attempt: AttemptRow, reason: string): Promise<number> => {
       const { id, state, currency } = attempt
       const recorded = await money.listOf([id], transaction)
       const minor = await recorder.undoByHand(transaction, attempt)
@@ -81,7 +66,12 @@ export function createRefundRecorder(
       return minor
     },
 
-    reported: async (transaction, attempt, reported) => {
+    /**
+     * Records refunds and chargebacks that the gateway reports and that are not recorded yet. Each gets an event of its own, because a
+     * partial refund does not change the payment's state.
+     * @returns the new movements
+     */
+    reported: async (transaction: Transaction, attempt: AttemptRow, reported: MoneyReturn[]): Promise<Returned[]> => {
       const { id, state, currency } = attempt
       const recorded = await money.listOf([id], transaction)
       const missing = missingMovements(recorded, reported)
@@ -98,7 +88,8 @@ export function createRefundRecorder(
       return missing
     },
 
-    mail: async (transaction, before, attempt, cause) => {
+    /** Mails the buyer the amount refunded since `before`, or that a refund failed or was undone. */
+    mail: async (transaction: Transaction, before: MoneyMovement[], attempt: AttemptRow, cause: AttemptCause) => {
       const { id: attemptId, orderId, state, currency } = attempt
       const refunded = sumRefunded(await money.listOf([attemptId], transaction)) - sumRefunded(before)
       const email = refunded !== 0 && (await orders.find(orderId, transaction))?.email

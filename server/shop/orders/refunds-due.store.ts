@@ -6,25 +6,12 @@ import { type AttemptRow, isOf } from './attempts.store.ts'
 import { paymentAttempts, refundsDue } from './orders.schema.ts'
 
 /** Stores refunds due to buyers. */
-export type RefundsDueStore = {
-  /** Adds a due refund, unless one is already due. A refund that was settled for another reason becomes due again. */
-  add: (transaction: Transaction, attemptId: string, reason: RefundReason) => Promise<void>
-  /** Finds the reason of a payment's due refund; undefined when none is due. */
-  find: (attemptId: string) => Promise<RefundReason | undefined>
-  /** Marks a due refund as settled. Returns false when none was due. */
-  settle: (transaction: Transaction, attemptId: string) => Promise<boolean>
-  /** Lists payments of a client whose refund is due because the client already owned the product, the earliest first. */
-  listSecondPayments: (transaction: Transaction, clientDigest: string, product: ProductRef) => Promise<AttemptRow[]>
-  /** Removes a refund that is no longer due. */
-  drop: (transaction: Transaction, attemptId: string) => Promise<void>
-  /** Changes the reason of a due refund. */
-  giveReason: (transaction: Transaction, attemptId: string, reason: RefundReason) => Promise<void>
-  count: () => Promise<number>
-}
+export type RefundsDueStore = ReturnType<typeof createRefundsDueStore>
 
-export function createRefundsDueStore(orm: Orm): RefundsDueStore {
+export function createRefundsDueStore(orm: Orm) {
   return {
-    add: async (transaction, attemptId, reason) => {
+    /** Adds a due refund, unless one is already due. A refund that was settled for another reason becomes due again. */
+    add: async (transaction: Transaction, attemptId: string, reason: RefundReason) => {
       await transaction
         .insert(refundsDue)
         .values({ attemptId, reason, since: sql`clock_timestamp()` })
@@ -35,14 +22,18 @@ export function createRefundsDueStore(orm: Orm): RefundsDueStore {
         })
     },
 
-    find: async (attemptId) => (await orm.select({ reason: refundsDue.reason }).from(refundsDue).where(isDue(attemptId)))[0]?.reason,
+    /** Finds the reason of a payment's due refund; undefined when none is due. */
+    find: async (attemptId: string): Promise<RefundReason | undefined> =>
+      (await orm.select({ reason: refundsDue.reason }).from(refundsDue).where(isDue(attemptId)))[0]?.reason,
 
-    settle: async (transaction, attemptId) => {
+    /** Marks a due refund as settled. Returns false when none was due. */
+    settle: async (transaction: Transaction, attemptId: string): Promise<boolean> => {
       const settled = { settledAt: sql`clock_timestamp()` }
       return (await transaction.update(refundsDue).set(settled).where(isDue(attemptId))).rowCount === 1
     },
 
-    listSecondPayments: (transaction, clientDigest, product) =>
+    /** Lists payments of a client whose refund is due because the client already owned the product, the earliest first. */
+    listSecondPayments: (transaction: Transaction, clientDigest: string, product: ProductRef): Promise<AttemptRow[]> =>
       transaction
         .select(getTableColumns(paymentAttempts))
         .from(paymentAttempts)
@@ -50,15 +41,17 @@ export function createRefundsDueStore(orm: Orm): RefundsDueStore {
         .where(and(isOf(clientDigest, product), eq(refundsDue.reason, 'second_payment'), isNull(refundsDue.settledAt)))
         .orderBy(paymentAttempts.id),
 
-    drop: async (transaction, attemptId) => {
+    /** Removes a refund that is no longer due. */
+    drop: async (transaction: Transaction, attemptId: string) => {
       await transaction.delete(refundsDue).where(eq(refundsDue.attemptId, attemptId))
     },
 
-    giveReason: async (transaction, attemptId, reason) => {
+    /** Changes the reason of a due refund. */
+    giveReason: async (transaction: Transaction, attemptId: string, reason: RefundReason) => {
       await transaction.update(refundsDue).set({ reason }).where(eq(refundsDue.attemptId, attemptId))
     },
 
-    count: () => orm.$count(refundsDue, isNull(refundsDue.settledAt)),
+    count: (): Promise<number> => orm.$count(refundsDue, isNull(refundsDue.settledAt)),
   }
 }
 

@@ -10,27 +10,13 @@ const DAY_MS = 24 * 3_600_000
 type CurrentRate = { id: string; scaled: number; asOf: Date; source: string }
 
 /** Reads the rate in effect and the history of rates. */
-export type CurrentRates = {
-  /** Returns the rate that buyers are charged now: the newest confirmed one, unless it is stale. */
-  current: () => Promise<{ state: 'current'; rate: CurrentRate } | { state: 'stale' | 'none' }>
-  standing: () => Promise<RateStanding>
-  get: (id: string) => Promise<Rate>
-  /** Lists rates, the newest first. */
-  list: (query: RateQuery) => Promise<Page<Rate>>
-}
+export type CurrentRates = ReturnType<typeof createCurrentRates>
 
 /** @param isPayable whether any gateway accepts the currency of the rates */
-export function createCurrentRates({
-  store,
-  isPayable,
-  now,
-}: {
-  store: RateStore
-  isPayable: () => boolean
-  now: () => Date
-}): CurrentRates {
+export function createCurrentRates({ store, isPayable, now }: { store: RateStore; isPayable: () => boolean; now: () => Date }) {
   return {
-    current: async () => {
+    /** Returns the rate that buyers are charged now: the newest confirmed one, unless it is stale. */
+    current: async (): Promise<{ state: 'current'; rate: CurrentRate } | { state: 'stale' | 'none' }> => {
       const newest = await store.newestCounted()
       if (!newest) return { state: 'none' }
       if (isStale(newest, now())) return { state: 'stale' }
@@ -38,7 +24,7 @@ export function createCurrentRates({
       return { state: 'current', rate: { id, scaled: charged(newest), asOf, source } }
     },
 
-    standing: async () => {
+    standing: async (): Promise<RateStanding> => {
       const newestCounted = await store.newestCounted()
       const waiting = newestCounted && (await store.newestUncounted(newestCounted))
       const known = { newestCounted, now: now() }
@@ -49,13 +35,14 @@ export function createCurrentRates({
       }
     },
 
-    get: async (id) => {
+    get: async (id: string): Promise<Rate> => {
       const row = await store.find(id)
       if (!row) throw notFound('rate')
       return toRate(row, { newestCounted: await store.newestCounted(), now: now() })
     },
 
-    list: async ({ limit = 50, cursor }) => {
+    /** Lists rates, the newest first. */
+    list: async ({ limit = 50, cursor }: RateQuery): Promise<Page<Rate>> => {
       const [rows, newestCounted, total] = await Promise.all([
         store.list({ before: cursor === undefined ? undefined : placeOf(cursor), limit: limit + 1 }),
         store.newestCounted(),

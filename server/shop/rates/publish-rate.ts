@@ -13,16 +13,12 @@ const GRACE_MS = 5 * 60_000
 export type PublishDeps = { store: RateStore; record: RecordAction; transact: Transact; now: () => Date }
 
 /** Publishes single rates. Both functions return the id of the rate. */
-export type RatePublication = {
-  /** Adds a rate. A rate that differs too much from the newest one takes effect only when it is confirmed. */
-  enter: (fields: RateFields, by?: Actor) => Promise<string>
-  /** Confirms a rate that differs too much from the previous one. @throws conflict when a newer rate is in effect */
-  confirm: (id: string, by?: Actor) => Promise<string>
-}
+export type RatePublication = ReturnType<typeof createRatePublication>
 
-export function createRatePublication({ store, record, transact, now }: PublishDeps): RatePublication {
+export function createRatePublication({ store, record, transact, now }: PublishDeps) {
   return {
-    enter: async (fields, by) => {
+    /** Adds a rate. A rate that differs too much from the newest one takes effect only when it is confirmed. */
+    enter: async (fields: RateFields, by?: Actor): Promise<string> => {
       if (isFuture(fields, now())) throw invalidRequest([{ field: 'asOf', message: 'Enter a day that is not in the future.' }])
       const row = toRow(fields, by, now())
       await transact(async (transaction) => {
@@ -33,7 +29,8 @@ export function createRatePublication({ store, record, transact, now }: PublishD
       return row.id
     },
 
-    confirm: async (id, by) => {
+    /** Confirms a rate that differs too much from the previous one. @throws conflict when a newer rate is in effect */
+    confirm: async (id: string, by?: Actor): Promise<string> => {
       await transact(async (transaction) => {
         const newest = await store.lock(transaction)
         const rate = await store.findIn(transaction, id)

@@ -4,31 +4,27 @@ import { createOutboxStore, type OutboxStore } from '#server/platform/outbox/out
 import type { Receipt } from './issue-receipt.ts'
 import { receipts } from './receipts.schema.ts'
 
-export type ReceiptStore = OutboxStore<Receipt> & {
-  /** Finds the first receipt of each order; a second payment of an order has a receipt as well. */
-  findByOrders: (orderIds: string[]) => Promise<Receipt[]>
-  findOrderId: (number: number) => Promise<string | undefined>
-  /** Queues the receipts of an order again, for this email address. Returns whether there are any. */
-  requeue: (transaction: Transaction, order: { orderId: string; email: string }) => Promise<boolean>
-}
+export type ReceiptStore = ReturnType<typeof createReceiptStore>
 
-export function createReceiptStore(orm: Orm): ReceiptStore {
+export function createReceiptStore(orm: Orm) {
   return {
     ...createOutboxStore(orm, receipts),
 
-    findByOrders: (orderIds) =>
+    /** Finds the first receipt of each order; a second payment of an order has a receipt as well. */
+    findByOrders: (orderIds: string[]): Promise<Receipt[]> =>
       orm
         .selectDistinctOn([receipts.orderId])
         .from(receipts)
         .where(inArray(receipts.orderId, orderIds))
         .orderBy(receipts.orderId, asc(receipts.number)),
 
-    requeue: async (transaction, { orderId, email }) => {
+    /** Queues the receipts of an order again, for this email address. Returns whether there are any. */
+    requeue: async (transaction: Transaction, { orderId, email }: { orderId: string; email: string }): Promise<boolean> => {
       const changes = { email, sentAt: null, issuedAt: sql`now()`, requeues: sql`${receipts.requeues} + 1` }
       return (await transaction.update(receipts).set(changes).where(eq(receipts.orderId, orderId))).rowCount !== 0
     },
 
-    findOrderId: async (number) =>
+    findOrderId: async (number: number): Promise<string | undefined> =>
       (await orm.select({ orderId: receipts.orderId }).from(receipts).where(eq(receipts.number, number)))[0]?.orderId,
   }
 }

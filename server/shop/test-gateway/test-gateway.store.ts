@@ -7,25 +7,22 @@ export type TestGatewayPayment = typeof testGatewayPayments.$inferSelect
 export type TestGatewayChange = Pick<TestGatewayPayment, 'state' | 'nextState' | 'stateAt'>
 
 /** Stores the payments of the test gateway. */
-export type TestGatewayStore = {
-  /** Idempotent */
-  insert: (payment: TestGatewayPayment) => Promise<void>
-  find: (reference: string) => Promise<TestGatewayPayment | undefined>
-  /** @returns false, without a change, when the payment is no longer in the state `from` */
-  update: (
-    reference: string,
-    from: { state: TestGatewayState; nextState: TestGatewayState | null },
-    to: TestGatewayChange,
-  ) => Promise<boolean>
-}
+export type TestGatewayStore = ReturnType<typeof createTestGatewayStore>
 
-export function createTestGatewayStore(orm: Orm): TestGatewayStore {
+export function createTestGatewayStore(orm: Orm) {
   return {
-    insert: async (payment) => {
+    /** Idempotent */
+    insert: async (payment: TestGatewayPayment) => {
       await orm.insert(testGatewayPayments).values(payment).onConflictDoNothing()
     },
-    find: async (reference) => (await orm.select().from(testGatewayPayments).where(eq(testGatewayPayments.reference, reference)))[0],
-    update: async (reference, from, to) => {
+    find: async (reference: string): Promise<TestGatewayPayment | undefined> =>
+      (await orm.select().from(testGatewayPayments).where(eq(testGatewayPayments.reference, reference)))[0],
+    /** @returns false, without a change, when the payment is no longer in the state `from` */
+    update: async (
+      reference: string,
+      from: { state: TestGatewayState; nextState: TestGatewayState | null },
+      to: TestGatewayChange,
+    ): Promise<boolean> => {
       const asBefore = and(
         eq(testGatewayPayments.reference, reference),
         eq(testGatewayPayments.state, from.state),

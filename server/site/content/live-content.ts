@@ -5,16 +5,7 @@ import { isDatabaseUnavailable } from '#server/platform/database/database-unavai
 import type { Alert } from '#server/platform/platform.ts'
 import type { SiteContentStore } from './site-content.store.ts'
 
-export interface LiveContent {
-  /** Returns the published content of the site. */
-  current: () => SiteContent
-  /** Reads the published content again. Called after a publication, so that this app sees its own change immediately. */
-  refresh: () => Promise<void>
-  /** Reads it again if the last attempt failed. */
-  retry: () => Promise<void>
-  /** Returns whether the published content could be read, and its sections that are not valid. */
-  state: () => Overview['content']
-}
+export type LiveContent = Awaited<ReturnType<typeof openLiveContent>>
 
 /**
  * Keeps the published content of the site in memory. Whenever an app changes the public pages, it reads the sections whose version changed.
@@ -32,7 +23,7 @@ export async function openLiveContent({
   defaults: SiteContent
   catalogueVersion: CatalogueVersion
   alert: Alert
-}): Promise<LiveContent> {
+}) {
   let content = defaults
   /** Version and time of each section that was read. After a restore, a version may have other content */
   let known = new Map<SectionName, string>()
@@ -69,7 +60,10 @@ export async function openLiveContent({
     catalogueVersion.expire()
   }
 
-  /** Reads one after the other, so that an older result never replaces a newer one. */
+  /**
+   * Reads the published content again. Called after a publication, so that this app sees its own change immediately. Reads one after the
+   * other, so that an older result never replaces a newer one.
+   */
   function refresh() {
     reading = reading.catch(() => undefined).then(read)
     return reading
@@ -83,11 +77,17 @@ export async function openLiveContent({
     report(error)
   })
   return {
-    current: () => content,
+    /** Returns the published content of the site. */
+    current: (): SiteContent => content,
     refresh,
+    /** Reads it again if the last attempt failed. */
     retry: async () => {
       if (!readable) await refresh().catch(report)
     },
-    state: () => ({ readable, invalidSections: [...invalid].map((name) => ({ name, title: SECTION_TITLES[name] ?? name })) }),
+    /** Returns whether the published content could be read, and its sections that are not valid. */
+    state: (): Overview['content'] => ({
+      readable,
+      invalidSections: [...invalid].map((name) => ({ name, title: SECTION_TITLES[name] ?? name })),
+    }),
   }
 }

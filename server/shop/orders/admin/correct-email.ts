@@ -13,19 +13,11 @@ import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
 const MAX_ORDERS = 200
 
 /** Mails of a buyer: to another address, or again. */
-export type BuyerMail = {
-  /**
-   * Replaces a mistyped email address. Readers of the old mailbox lose access: links in earlier mails become invalid, and only the
-   * browser that made the order keeps the item.
-   */
-  correct: (orderId: string, correction: EmailCorrection, by?: Actor) => Promise<void>
-  /** Mails the receipt, or the link of a granted item, again. */
-  resend: (orderId: string, by?: Actor) => Promise<void>
-}
+export type BuyerMail = ReturnType<typeof createBuyerMail>
 
 type Deps = OrderDeps & { receipts: Pick<ReceiptService, 'notify' | 'requeue' | 'readdress'>; record: RecordAction }
 
-export function createBuyerMail(deps: Deps): BuyerMail {
+export function createBuyerMail(deps: Deps) {
   const { orm, orders, updateEntitlements, transact, record, receipts } = deps
 
   async function findWithEmail(id: string): Promise<OrderRow & { email: string }> {
@@ -77,7 +69,11 @@ export function createBuyerMail(deps: Deps): BuyerMail {
   }
 
   return {
-    correct: async (orderId, { email, allOrders }, by) => {
+    /**
+     * Replaces a mistyped email address. Readers of the old mailbox lose access: links in earlier mails become invalid, and only the
+     * browser that made the order keeps the item.
+     */
+    correct: async (orderId: string, { email, allOrders }: EmailCorrection, by?: Actor) => {
       const [order, to] = [await findWithEmail(orderId), email.toLowerCase()]
       const from = order.email
       if (from === to) throw sameAddress()
@@ -91,7 +87,8 @@ export function createBuyerMail(deps: Deps): BuyerMail {
       for (const id of [...same.filter((id) => id !== orderId), orderId]) await correctOne(id, { from, to, by })
     },
 
-    resend: async (orderId, by) => {
+    /** Mails the receipt, or the link of a granted item, again. */
+    resend: async (orderId: string, by?: Actor) => {
       const { email, title } = await findWithEmail(orderId)
       await transact(async (transaction) => {
         if (!(await queueMail(transaction, orderId, email)))

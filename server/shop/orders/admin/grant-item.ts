@@ -11,11 +11,7 @@ import { isOwnedBy } from '#server/shop/orders/ownership.ts'
 import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
 
 /** Grants items to email addresses without a payment. */
-export type ManualGrants = {
-  /** Stores an order without a payment and mails the recipient. @throws ProblemError when the address already owns the item */
-  grant: (form: GrantForm, by?: Actor) => Promise<{ orderId: string }>
-  revoke: (orderId: string, reason: string, by?: Actor) => Promise<void>
-}
+export type ManualGrants = ReturnType<typeof createManualGrants>
 
 export function createManualGrants(
   deps: OrderDeps & {
@@ -25,11 +21,12 @@ export function createManualGrants(
     /** The return URL of granted orders, which were not started from a page */
     siteUrl: string
   },
-): ManualGrants {
+) {
   const { orders, updateEntitlements, findProduct, transact, now, record, notify, siteUrl } = deps
 
   return {
-    grant: async ({ email: given, product, productId, reason }, by) => {
+    /** Stores an order without a payment and mails the recipient. @throws ProblemError when the address already owns the item */
+    grant: async ({ email: given, product, productId, reason }: GrantForm, by?: Actor): Promise<{ orderId: string }> => {
       const email = given.toLowerCase()
       const item = await findProduct({ product, productId })
       if (!item) throw productNotFound(product)
@@ -61,7 +58,7 @@ export function createManualGrants(
       return { orderId }
     },
 
-    revoke: (orderId, reason, by) =>
+    revoke: (orderId: string, reason: string, by?: Actor) =>
       transact(async (transaction) => {
         const order = await orders.find(orderId, transaction)
         if (!order) throw notFound('order')

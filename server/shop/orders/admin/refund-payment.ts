@@ -12,16 +12,9 @@ import type { OrderDeps } from '#server/shop/orders/order-deps.ts'
 import { attemptEvents } from '#server/shop/orders/orders.schema.ts'
 
 /** Records refunds that an administrator issued at a gateway. */
-export type Refunds = {
-  /** Records that a standing payment, or a part of it, was refunded at a gateway that does not report refunds. */
-  markRefunded: (attemptId: string, refund: RefundForm, by?: Actor) => Promise<void>
-  /** Restores a payment that an administrator marked as refunded by mistake, or undoes the last partial refund that one recorded. */
-  undoRefunded: (attemptId: string, reason: string, by?: Actor) => Promise<void>
-  /** Records that a due refund was paid. The payment no longer gives access to the item; another payment or a grant still does. */
-  settleRefund: (attemptId: string, reason: string, by?: Actor) => Promise<void>
-}
+export type Refunds = ReturnType<typeof createRefunds>
 
-export function createRefunds(deps: OrderDeps & { record: RecordAction }): Refunds {
+export function createRefunds(deps: OrderDeps & { record: RecordAction }) {
   const { orders, attempts, money, dues, transition, refundRecorder, transact, record } = deps
 
   async function lock(transaction: Transaction, attemptId: string): Promise<AttemptRow> {
@@ -41,7 +34,8 @@ export function createRefunds(deps: OrderDeps & { record: RecordAction }): Refun
   }
 
   return {
-    markRefunded: (attemptId, { reason, amount }, by) =>
+    /** Records that a standing payment, or a part of it, was refunded at a gateway that does not report refunds. */
+    markRefunded: (attemptId: string, { reason, amount }: RefundForm, by?: Actor) =>
       transact(async (transaction) => {
         const attempt = await lock(transaction, attemptId)
         if (!isStanding(attempt.state)) throw conflict('Only a paid or disputed payment can be refunded')
@@ -57,7 +51,8 @@ export function createRefunds(deps: OrderDeps & { record: RecordAction }): Refun
         await recordOn(transaction, attempt, [{ field: 'payment', from: attempt.state, to: 'refunded' }, reasonChange(reason)], by)
       }),
 
-    undoRefunded: (attemptId, reason, by) =>
+    /** Restores a payment that an administrator marked as refunded by mistake, or undoes the last partial refund that one recorded. */
+    undoRefunded: (attemptId: string, reason: string, by?: Actor) =>
       transact(async (transaction) => {
         const attempt = await lock(transaction, attemptId)
         const minor = isStanding(attempt.state) ? await refundRecorder.undoPart(transaction, attempt, reason) : 0
@@ -76,7 +71,8 @@ export function createRefunds(deps: OrderDeps & { record: RecordAction }): Refun
         await recordOn(transaction, attempt, [{ field: 'payment', from: 'refunded', to: marked.from }, reasonChange(reason)], by)
       }),
 
-    settleRefund: (attemptId, reason, by) =>
+    /** Records that a due refund was paid. The payment no longer gives access to the item; another payment or a grant still does. */
+    settleRefund: (attemptId: string, reason: string, by?: Actor) =>
       transact(async (transaction) => {
         const attempt = await lock(transaction, attemptId)
         if (!(await dues.settle(transaction, attemptId))) throw conflict('No refund is due for this payment')

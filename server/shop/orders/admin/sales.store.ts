@@ -18,19 +18,7 @@ const bookedIn = (format: string) =>
  * Reports payments and refunds by their booking time, so that a refund does not change an earlier month. A disputed payment counts as
  * returned only after the dispute is lost.
  */
-export type SalesStore = {
-  /** Lists sales by month, the latest first, then by amount, the highest first. `from` and `to` are inclusive. */
-  list: (query: SalesQuery) => Promise<SalesRow[]>
-  /** Sums the sales of the current day, week and month by currency; without rows for currencies in which nothing was sold or refunded. */
-  current: () => Promise<CurrentSales[]>
-  /** Counts payments that need attention: disputed ones, and ones whose refund failed in the last 30 days and was not repeated since. */
-  countTroubled: () => Promise<{ disputed: number; failedRefunds: number }>
-  /** Counts payments by day and item, optionally for one kind or one item only. `from` and `to` are inclusive. */
-  listSoldByDay: (
-    days: { from: string; to: string },
-    only?: { kind?: string; id?: string },
-  ) => Promise<{ day: string; kind: ProductKind; id: string; bought: number }[]>
-}
+export type SalesStore = ReturnType<typeof createSalesStore>
 
 const sum = (condition: SQL) => sql<number>`coalesce(sum(${moneyMovements.amountMinor}) filter (where ${condition}), 0)::float8`
 /** The reversal of a failed refund counts as -1. */
@@ -44,9 +32,10 @@ const SUMS = {
 }
 
 /** @param sold restricts which payments count as sold */
-export function createSalesStore(orm: Orm, { sold, now }: { sold: SQL | undefined; now: () => Date }): SalesStore {
+export function createSalesStore(orm: Orm, { sold, now }: { sold: SQL | undefined; now: () => Date }) {
   return {
-    list: async ({ from, to }) => {
+    /** Lists sales by month, the latest first, then by amount, the highest first. `from` and `to` are inclusive. */
+    list: async ({ from, to }: SalesQuery): Promise<SalesRow[]> => {
       const month = bookedIn('YYYY-MM')
       const rows = await orm
         .select({
@@ -77,7 +66,8 @@ export function createSalesStore(orm: Orm, { sold, now }: { sold: SQL | undefine
       }))
     },
 
-    current: async () => {
+    /** Sums the sales of the current day, week and month by currency; without rows for currencies in which nothing was sold or refunded. */
+    current: async (): Promise<CurrentSales[]> => {
       const today = shopDay(now())
       const starts = { today, week: weekStart(today), month: today.slice(0, 7) }
       const sumFrom = async (period: CurrentSales['period']) => {
@@ -93,7 +83,8 @@ export function createSalesStore(orm: Orm, { sold, now }: { sold: SQL | undefine
       return (await Promise.all(CURRENT_PERIODS.map(sumFrom))).flat()
     },
 
-    countTroubled: async () => {
+    /** Counts payments that need attention: disputed ones, and ones whose refund failed in the last 30 days and was not repeated since. */
+    countTroubled: async (): Promise<{ disputed: number; failedRefunds: number }> => {
       const later = alias(moneyMovements, 'later')
       const refundedSince = orm
         .select({ id: later.id })
@@ -120,7 +111,11 @@ export function createSalesStore(orm: Orm, { sold, now }: { sold: SQL | undefine
       return { disputed, failedRefunds: failed?.count ?? 0 }
     },
 
-    listSoldByDay: ({ from, to }, only = {}) => {
+    /** Counts payments by day and item, optionally for one kind or one item only. `from` and `to` are inclusive. */
+    listSoldByDay: (
+      { from, to }: { from: string; to: string },
+      only: { kind?: string; id?: string } = {},
+    ): Promise<{ day: string; kind: ProductKind; id: string; bought: number }[]> => {
       const { product: kind, productId: id } = paymentAttempts
       return orm
         .select({ day: bookedIn('YYYY-MM-DD'), kind, id, bought: sql<number>`count(*)::int` })

@@ -9,26 +9,10 @@ import { lockProduct, type OrderRow } from '#server/shop/orders/orders.store.ts'
 import { selectOwning } from '#server/shop/orders/ownership.ts'
 
 /** Makes browsers holders of orders. */
-export type OrderClaims = {
-  /** Makes the browser a holder of the order. */
-  addHolder: (order: OrderRow, clientId: string) => Promise<void>
-  /** Whether the email address has a paid or granted order. */
-  isKnown: (email: string) => Promise<boolean>
-  /** Makes the browser a holder of all paid or granted orders of the email address. The caller has verified the address. */
-  claim: (email: string, clientId: string) => Promise<void>
-  isHolder: (clientId: string) => Promise<boolean>
-  /** Makes a client id a holder of every order of a former id of the same browser, paid or not. */
-  share: (formerId: string, clientId: string) => Promise<void>
-  /**
-   * Lists the other holders of orders that the client claimed. Orders that the client created itself are excluded: a stranger holds
-   * them too if the buyer mistyped the email address.
-   */
-  otherHolders: (clientDigest: string) => Promise<string[]>
-  /** Lists the paid or granted orders for a book that the client holds. */
-  listBookOrders: (clientDigest: string, bookId: string) => Promise<string[]>
-}
+export type OrderClaims = ReturnType<typeof createOrderClaims>
 
-export function createOrderClaims({ orm, orders: store, updateEntitlements, transact }: OrderDeps): OrderClaims {
+export function createOrderClaims({ orm, orders: store, updateEntitlements, transact }: OrderDeps) {
+  /** Makes the browser a holder of the order. */
   async function addHolder(order: OrderRow, clientId: string) {
     await transact(async (transaction) => {
       await lockProduct(transaction, order)
@@ -40,22 +24,30 @@ export function createOrderClaims({ orm, orders: store, updateEntitlements, tran
   return {
     addHolder,
 
-    isKnown: async (email) => (await listObtained(orm, email.toLowerCase())).length > 0,
+    /** Whether the email address has a paid or granted order. */
+    isKnown: async (email: string): Promise<boolean> => (await listObtained(orm, email.toLowerCase())).length > 0,
 
-    claim: async (email, clientId) => {
+    /** Makes the browser a holder of all paid or granted orders of the email address. The caller has verified the address. */
+    claim: async (email: string, clientId: string) => {
       for (const order of await listObtained(orm, email.toLowerCase())) await addHolder(order, clientId)
     },
 
-    isHolder: async (clientId) => (await orm.$count(orderHolders, eq(orderHolders.clientDigest, digestClient(clientId)))) > 0,
+    isHolder: async (clientId: string): Promise<boolean> =>
+      (await orm.$count(orderHolders, eq(orderHolders.clientDigest, digestClient(clientId)))) > 0,
 
-    share: async (formerId, clientId) => {
+    /** Makes a client id a holder of every order of a former id of the same browser, paid or not. */
+    share: async (formerId: string, clientId: string) => {
       const isFormer = eq(orderHolders.clientDigest, digestClient(formerId))
       const held = orm.select({ id: orderHolders.orderId }).from(orderHolders).where(isFormer)
       for (const order of await orm.select().from(orders).where(inArray(orders.id, held)).orderBy(orders.id))
         await addHolder(order, clientId)
     },
 
-    otherHolders: async (clientDigest) => {
+    /**
+     * Lists the other holders of orders that the client claimed. Orders that the client created itself are excluded: a stranger holds
+     * them too if the buyer mistyped the email address.
+     */
+    otherHolders: async (clientDigest: string): Promise<string[]> => {
       const other = alias(orderHolders, 'other_holder')
       const rows = await orm
         .selectDistinct({ clientDigest: other.clientDigest })
@@ -66,7 +58,8 @@ export function createOrderClaims({ orm, orders: store, updateEntitlements, tran
       return rows.map((row) => row.clientDigest)
     },
 
-    listBookOrders: async (clientDigest, bookId) =>
+    /** Lists the paid or granted orders for a book that the client holds. */
+    listBookOrders: async (clientDigest: string, bookId: string): Promise<string[]> =>
       (await selectOwning(orm, clientDigest, { product: 'book', productId: bookId })).map(({ id }) => id),
   }
 }

@@ -14,17 +14,7 @@ export type Quote = Pick<OrderRow, 'title' | 'currency' | 'amountMinor' | 'price
 type Priced = Pick<Quote, 'title' | 'priceMinor'>
 
 /** Computes today's prices. */
-export type Quotes = {
-  /**
-   * Returns the quote for an item in the wanted currency, or in dollars if that currency is refused or no gateway accepts it. Undefined
-   * when the item was deleted or is free.
-   */
-  quote: (product: ProductRef, wanted: Currency) => Promise<Quote | undefined>
-  /** Compares the order with today's quote: the order stands, its price or rate has changed, or the item was deleted. */
-  compare: (order: OrderRow) => Promise<QuoteState>
-  /** Returns the order's price in both currencies, with the reason when one is unavailable. */
-  offers: (order: OrderRow) => Promise<CurrencyOffer[]>
-}
+export type Quotes = ReturnType<typeof createQuotes>
 
 export function createQuotes({
   findProduct,
@@ -34,7 +24,7 @@ export function createQuotes({
   findProduct: FindProduct
   rates: Pick<Rates, 'current'>
   gateways: Gateway[]
-}): Quotes {
+}) {
   const isPayable = (currency: Currency) => gateways.length === 0 || gateways.some(({ methods }) => methods[currency]?.length)
 
   function inDollars({ title, priceMinor }: Priced): Quote {
@@ -59,7 +49,11 @@ export function createQuotes({
   }
 
   return {
-    quote: async (product, wanted) => {
+    /**
+     * Returns the quote for an item in the wanted currency, or in dollars if that currency is refused or no gateway accepts it. Undefined
+     * when the item was deleted or is free.
+     */
+    quote: async (product: ProductRef, wanted: Currency): Promise<Quote | undefined> => {
       const item = await findProduct(product)
       if (!item?.isOffered || item.priceMinor <= 0) return undefined
       if (wanted === 'USD' || !isPayable(wanted)) return inDollars(item)
@@ -67,14 +61,16 @@ export function createQuotes({
       return isRefusal(quoted) ? inDollars(item) : quoted
     },
 
-    compare: async (order) => {
+    /** Compares the order with today's quote: the order stands, its price or rate has changed, or the item was deleted. */
+    compare: async (order: OrderRow): Promise<QuoteState> => {
       const item = await findProduct(order)
       if (!item?.isOffered) return 'gone'
       const quoted = item.priceMinor > 0 ? await price(item, order.currency) : undefined
       return quoted && !isRefusal(quoted) && isSame(order, quoted) ? 'stands' : 'changed'
     },
 
-    offers: (order) => Promise.all(CURRENCIES.map((currency) => offer(order, currency))),
+    /** Returns the order's price in both currencies, with the reason when one is unavailable. */
+    offers: (order: OrderRow): Promise<CurrencyOffer[]> => Promise.all(CURRENCIES.map((currency) => offer(order, currency))),
   }
 }
 

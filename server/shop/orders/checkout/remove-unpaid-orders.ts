@@ -32,19 +32,9 @@ const BATCH = 5000
 const COUNT_MS = 5000
 
 /** Limits and removes unused orders (without a payment attempt), since anyone can create them with any number of client ids. */
-export type UnusedOrders = {
-  /** Returns the number of unused orders and its maximum. */
-  fill: () => Promise<{ count: number; max: number }>
-  /**
-   * Makes room for a new order by removing the oldest unused ones, so that a flood of orders does not lock out buyers.
-   * @throws unavailable when too many unused orders are too young to be removed
-   */
-  makeRoom: () => Promise<void>
-  /** Removes unused orders, and abandoned ones with their attempts, after the times in `retention`. Returns the number removed. */
-  purge: () => Promise<number>
-}
+export type UnusedOrders = ReturnType<typeof createUnusedOrders>
 
-export function createUnusedOrders({ orm, now, max = MAX_UNUSED }: { orm: Orm; now: () => Date; max?: number }): UnusedOrders {
+export function createUnusedOrders({ orm, now, max = MAX_UNUSED }: { orm: Orm; now: () => Date; max?: number }) {
   /** Counts orders without an email address, which is stored with the first payment attempt. */
   const countUnused = () => orm.$count(orders, isNull(orders.email))
   let known = { count: 0, until: 0 }
@@ -68,8 +58,13 @@ export function createUnusedOrders({ orm, now, max = MAX_UNUSED }: { orm: Orm; n
   const ago = (milliseconds: number) => new Date(now().getTime() - milliseconds)
 
   return {
-    fill: async () => ({ count: await countUnused(), max }),
+    /** Returns the number of unused orders and its maximum. */
+    fill: async (): Promise<{ count: number; max: number }> => ({ count: await countUnused(), max }),
 
+    /**
+     * Makes room for a new order by removing the oldest unused ones, so that a flood of orders does not lock out buyers.
+     * @throws unavailable when too many unused orders are too young to be removed
+     */
     makeRoom: async () => {
       if ((await count()) >= max) {
         // Removes more than needed, so that not every new order has to wait for a removal.
@@ -84,7 +79,8 @@ export function createUnusedOrders({ orm, now, max = MAX_UNUSED }: { orm: Orm; n
       known.count++
     },
 
-    purge: async () => {
+    /** Removes unused orders, and abandoned ones with their attempts, after the times in `retention`. Returns the number removed. */
+    purge: async (): Promise<number> => {
       const unused = await inBatches((limit) => removeUnused(orm, ago(UNUSED_MS), limit))
       return unused + (await inBatches(() => removeDead(orm, ago(DEAD_MS))))
     },
