@@ -1,8 +1,8 @@
 import { eq, lt, ne, sql } from 'drizzle-orm'
-import type { Action, RecordAction } from '#server/platform/audit/action.ts'
-import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import type { Mail } from '#server/platform/mail/mail.ts'
+import type { Action } from '#server/platform/audit/action.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import { type EmailBrand, renderEmail } from '#server/platform/mail/render-email.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { accountNotices, admins } from './admins.schema.ts'
 
 /** Time until an unsent notice is retried. Longer than sending any mail takes. */
@@ -16,17 +16,7 @@ export type RecordAccountAction = (transaction: Transaction, action: Action) => 
  * Notifies all administrators by mail when an account change grants or removes access to the admin area. The administrator who apparently
  * made the change is notified too, since a session may be stolen.
  */
-export function createAccountNotices({
-  orm,
-  record,
-  mail,
-  brand,
-}: {
-  orm: Orm
-  record: RecordAction
-  mail: Mail
-  brand: () => EmailBrand
-}) {
+export function createAccountNotices({ orm, record, mail, brand }: Pick<Platform, 'orm' | 'record' | 'mail' | 'brand'>) {
   return {
     /** Called before an account is removed or its email address changes, so that the former owner is notified. */
     record: async (transaction: Transaction, action: Action): Promise<void> => {

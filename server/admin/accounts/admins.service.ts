@@ -1,8 +1,8 @@
 import type { Admin, AdminAccount, AdminChanges, AdminFields } from '#contracts/admin/admin.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import { changesBetween, replaced } from '#server/platform/audit/changes.ts'
-import type { Transact, Transaction } from '#server/platform/database/database.ts'
-import type { EmailBrand } from '#server/platform/mail/render-email.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { conflict, invalidRequest, notFound, ProblemError } from '#server/platform/problems.ts'
 import type { RecordAccountAction } from './account-notices.ts'
 import type { AdminStore } from './admins.store.ts'
@@ -29,10 +29,8 @@ export function createAdminService({
   store: AdminStore
   endSessions: (transaction: Transaction, adminId: string, except?: string) => Promise<unknown>
   spendCodes: (transaction: Transaction, email: string, shown?: string) => Promise<void>
-  transact: Transact
   record: RecordAccountAction
-  brand: () => EmailBrand
-}) {
+} & Pick<Platform, 'transact' | 'brand'>) {
   /** A new password or email address needs the actor's own password with the request, however recently it was entered. */
   async function requireShownPassword(id: string, { password, email }: AccountChanges) {
     const isNewEmail = email !== undefined && email !== (await store.find(id))?.email

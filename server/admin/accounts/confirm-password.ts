@@ -1,5 +1,5 @@
+import type { Platform } from '#server/platform/platform.ts'
 import { ProblemError, tooManyRequests } from '#server/platform/problems.ts'
-import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import { checkPassword } from './passwords.ts'
 import type { AdminSession } from './require-admin.ts'
 
@@ -23,8 +23,7 @@ export function createConfirmPassword({
 }: {
   findPasswordHash: (adminId: string) => Promise<string | undefined>
   markEntered: (sessionId: string) => Promise<void>
-  rateLimits: RateLimits
-}) {
+} & Pick<Platform, 'rateLimits'>) {
   return async ({ id, admin }: Pick<AdminSession, 'id' | 'admin'>, currentPassword: string): Promise<void> => {
     const counted = await rateLimits.count(FAILURES.map((limit) => ({ key: `password in session ${id}`, ...limit })))
     if (counted.exceeded) throw tooManyAttempts(counted.exceeded.waitSeconds)

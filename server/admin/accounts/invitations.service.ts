@@ -4,13 +4,11 @@ import type { Invitation, InvitationAcceptance, InvitationFields, InvitedPerson,
 import { INVITATION_DAYS } from '#contracts/admin/retention.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
-import type { Transact } from '#server/platform/database/database.ts'
 import { digest } from '#server/platform/digest.ts'
 import { networkOf } from '#server/platform/http/ip-networks.ts'
-import type { Mail } from '#server/platform/mail/mail.ts'
 import { type EmailBrand, renderEmail } from '#server/platform/mail/render-email.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { notFound, tooManyRequests, unauthenticated } from '#server/platform/problems.ts'
-import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import type { RecordAccountAction } from './account-notices.ts'
 import { emailIsTaken, named } from './admins.service.ts'
 import type { AdminStore } from './admins.store.ts'
@@ -38,12 +36,8 @@ export function createInvitationService({
 }: {
   store: InvitationStore
   admins: Pick<AdminStore, 'findByEmail' | 'insert'>
-  rateLimits: RateLimits
-  transact: Transact
   record: RecordAccountAction
-  mail: Mail
-  brand: () => EmailBrand
-}) {
+} & Pick<Platform, 'rateLimits' | 'transact' | 'mail' | 'brand'>) {
   /** Mails the link at once: an outbox would store the token. */
   async function mailLink({ email, invitedBy }: Invitation, url: string, log: (error: unknown) => void): Promise<Sent> {
     if (mail.kind !== 'smtp') return { delivery: 'no mail server' }

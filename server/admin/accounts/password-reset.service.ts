@@ -2,8 +2,8 @@ import type { PasswordCodeRequest, PasswordReset } from '#contracts/admin/admin.
 import { type EmailCodes, wrongCode } from '#server/platform/email-codes/email-codes.ts'
 import { sendIfKnown } from '#server/platform/email-codes/send-code.ts'
 import { writeCodeEmail } from '#server/platform/email-codes/write-code-email.ts'
-import type { Mail } from '#server/platform/mail/mail.ts'
 import type { EmailBrand } from '#server/platform/mail/render-email.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import type { AdminService } from './admins.service.ts'
 import type { AdminStore } from './admins.store.ts'
 import { refuseGuessable } from './guessable-password.ts'
@@ -22,10 +22,8 @@ export function createPasswordResetService({
   codes: EmailCodes
   findAccount: AdminStore['findByEmail']
   changeAdmin: AdminService['change']
-  mail: Mail
-  brand: () => EmailBrand
   isProduction: boolean
-}) {
+} & Pick<Platform, 'mail' | 'brand'>) {
   return {
     settings: { byEmail: mail.kind === 'smtp', toFiles: mail.kind === 'files' && !isProduction },
 

@@ -1,11 +1,10 @@
-import type { CookieSerializeOptions } from '@fastify/cookie'
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { LoginRequest, LoginResponse, PasswordForm, Session } from '#contracts/admin/admin.ts'
 import { COOKIE_DAYS } from '#contracts/admin/retention.ts'
 import type { CookieName } from '#contracts/common/browser-storage.ts'
 import { ItemId } from '#contracts/common/list.ts'
 import type { App } from '#server/platform/http/server.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { unauthenticated } from '#server/platform/problems.ts'
 import type { ConfirmPassword } from './confirm-password.ts'
 import { bearerToken } from './require-admin.ts'
@@ -19,13 +18,7 @@ const tags = ['sessions']
 const DEVICE_COOKIE: CookieName = 'signInDevice'
 const DEVICE_COOKIE_SECONDS = COOKIE_DAYS * 24 * 3600
 
-export function loginRoutes({
-  sessions,
-  cookieAttributes,
-}: {
-  sessions: SessionService
-  cookieAttributes: (request: FastifyRequest) => CookieSerializeOptions
-}) {
+export function loginRoutes({ sessions, cookieAttributes }: { sessions: SessionService } & Pick<Platform, 'cookieAttributes'>) {
   return async (app: App) => {
     app.post(
       '/login',

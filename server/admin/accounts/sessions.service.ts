@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Admin, LoginRequest, LoginResponse, Session } from '#contracts/admin/admin.ts'
 import type { Action, Actor } from '#server/platform/audit/action.ts'
-import type { Transact } from '#server/platform/database/database.ts'
 import { digest } from '#server/platform/digest.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { notFound, ProblemError } from '#server/platform/problems.ts'
-import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import type { RecordAccountAction } from './account-notices.ts'
 import { named } from './admins.service.ts'
 import type { AdminStore } from './admins.store.ts'
@@ -39,18 +38,16 @@ export function createSessionService({
 }: {
   store: SessionStore
   knownSources: KnownSourceStore
-  rateLimits: RateLimits
   findAccount: AdminStore['findByEmail']
   recordSignIn: AdminStore['recordSignIn']
   /** Returns why the right password alone is not enough, or undefined when it is */
   checkCode: TotpService['check']
-  transact: Transact
   record: RecordAccountAction
   recordRefusal: (action: Action) => Promise<void>
   sessionHours: number
   queueHashing?: HashingQueue
   verifyPassword?: VerifyPassword
-}) {
+} & Pick<Platform, 'rateLimits' | 'transact'>) {
   const limits = createSignInLimits(rateLimits)
 
   async function signIn({ email, password, code }: LoginRequest, { ip, device, userAgent }: SignInClient, known: SignInSource | undefined) {

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Admin, TotpSecret, TotpState } from '#contracts/admin/admin.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
-import type { Transact, Transaction } from '#server/platform/database/database.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import { digest } from '#server/platform/digest.ts'
 import { siteNetworkOf } from '#server/platform/http/ip-networks.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { conflict, invalidRequest, notFound, ProblemError, tooManyRequests } from '#server/platform/problems.ts'
-import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import type { RecordAccountAction } from './account-notices.ts'
 import { named } from './admins.service.ts'
 import type { SignInSource } from './sign-in-source.ts'
@@ -51,13 +51,11 @@ export function createTotpService({
   store: TotpStore
   findAdmin: (id: string) => Promise<Admin | undefined>
   endSessions: (transaction: Transaction, adminId: string, except?: string) => Promise<unknown>
-  rateLimits: RateLimits
-  transact: Transact
   record: RecordAccountAction
   /** Name of the shop, which authenticator apps display */
   issuer: () => string
   now?: () => Date
-}) {
+} & Pick<Platform, 'rateLimits' | 'transact'>) {
   /** Counts an attempt before the check, so that concurrent attempts can't exceed the limit. */
   async function checkCounted(key: string, check: () => Promise<CodeResult>): Promise<CodeResult> {
     const counted = await rateLimits.count([{ key, ...FAILURES }])

@@ -1,7 +1,5 @@
-import type { FastifyRequest } from 'fastify'
-import type { Orm } from '#server/platform/database/database.ts'
 import type { Feature } from '#server/platform/feature.ts'
-import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 import { atomFeedRoutes } from './atom-feed.routes.ts'
 import { createDocuments } from './documents.ts'
@@ -31,15 +29,12 @@ export function openFeeds({
   site,
   podcastCover,
 }: {
-  orm: Orm
-  responseCache: ResponseCache
-  urlsFor: (request: FastifyRequest) => SiteUrls
   publicUrl: string | undefined
   catalogue: FeedCatalogue
   site: () => FeedSite
   /** Path of a square JPEG of at least 1400 pixels */
   podcastCover: string
-}): Feature & { feeds: FeedWriter } {
+} & Pick<Platform, 'orm' | 'responseCache' | 'urlsFor'>): Feature & { feeds: FeedWriter } {
   const guids = createPodcastGuids(orm)
   const deps = {
     catalogue,

@@ -1,7 +1,6 @@
-import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import type { App } from '#server/platform/http/server.ts'
-import type { Alert } from '#server/platform/platform.ts'
-import type { SiteUrls } from '#server/platform/site-urls.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { createIndexNowService, type IndexNowSettings, type ItemPageKind } from './indexnow.service.ts'
 import { createIndexNowStore } from './indexnow.store.ts'
 
@@ -17,12 +16,8 @@ export function openIndexNow({
   alert,
   now,
 }: {
-  orm: Orm
   settings: IndexNowSettings | undefined
-  urls: SiteUrls
-  alert: Alert
-  now: () => Date
-}) {
+} & Pick<Platform, 'orm' | 'urls' | 'alert' | 'now'>) {
   const store = createIndexNowStore(orm)
   const job = (run: () => Promise<void>) => [{ name: 'indexnow', cron: EVERY_MINUTE, run }]
   const off: Announce = async () => undefined

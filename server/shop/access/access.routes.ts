@@ -1,5 +1,3 @@
-import type { CookieSerializeOptions } from '@fastify/cookie'
-import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { COOKIE_DAYS } from '#contracts/admin/retention.ts'
 import { BookDetails } from '#contracts/catalogue/book.ts'
@@ -11,7 +9,7 @@ import { ClientId, ClientIdResponse, NextActionRequest, NextActionResponse, Owne
 import { ClientHeader } from '#contracts/shop/order.ts'
 import type { ProductKind } from '#contracts/shop/product.ts'
 import type { App } from '#server/platform/http/server.ts'
-import type { SiteUrls } from '#server/platform/site-urls.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import type { AccessService } from './access.service.ts'
 import type { ClientIdService } from './client-ids.ts'
 
@@ -37,10 +35,7 @@ export function accessRoutes({
 }: {
   access: AccessService
   clientIds: Pick<ClientIdService, 'identify'>
-  origins: (request: FastifyRequest) => string[]
-  urlsFor: (request: FastifyRequest) => SiteUrls
-  cookieAttributes: (request: FastifyRequest) => CookieSerializeOptions
-}) {
+} & Pick<Platform, 'origins' | 'urlsFor' | 'cookieAttributes'>) {
   return async (app: App) => {
     app.post(
       '/get-client-id',

@@ -1,11 +1,9 @@
 import type { ProductRef } from '#contracts/shop/product.ts'
 import type { SignedUrls } from '#server/media/store/signed-urls.ts'
-import type { RecordAction } from '#server/platform/audit/action.ts'
-import type { Orm, Transact, Transaction } from '#server/platform/database/database.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import type { Feature } from '#server/platform/feature.ts'
-import type { Alert } from '#server/platform/platform.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import type { ProductDirectory } from '#server/platform/product-directory.ts'
-import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 import type { EntitlementStore } from '#server/shop/entitlements/entitlements.store.ts'
 import type { Gateway } from '#server/shop/gateways/gateway.ts'
@@ -63,20 +61,14 @@ export function openOrders({
   signedUrls,
   now,
 }: {
-  orm: Orm
-  transact: Transact
   gateways: Gateway[]
   products: ProductDirectory
   rates: Pick<Rates, 'current'>
   receipts: Pick<ReceiptService, 'notify' | 'withdrawRefund' | 'requeue' | 'readdress' | 'find' | 'findByOrders' | 'findOrderId'>
   setEntitlement: EntitlementStore['set']
-  rateLimits: RateLimits
-  record: RecordAction
-  alert: Alert
   urls: Pick<SiteUrls, 'origin'>
   signedUrls: Pick<SignedUrls, 'signForOrder' | 'verifyForOrder'>
-  now: () => Date
-}) {
+} & Pick<Platform, 'orm' | 'transact' | 'rateLimits' | 'record' | 'alert' | 'now'>) {
   const sold = countsAsSold(gateways)
   const stores = createOrderStores(orm)
   const countSold = createSoldCounter({ products, sold })

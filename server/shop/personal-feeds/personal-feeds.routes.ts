@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ClientHeader } from '#contracts/shop/order.ts'
 import { PersonalFeedQuery, PersonalFeedState } from '#contracts/shop/personal-feed.ts'
@@ -8,7 +7,7 @@ import { NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
-import type { SiteUrls } from '#server/platform/site-urls.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import type { PersonalFeedService } from './personal-feeds.service.ts'
 
 const tags = ['purchases']
@@ -19,9 +18,8 @@ export function personalFeedRoutes({
   inTurn,
 }: {
   feeds: PersonalFeedService
-  urlsFor: (request: FastifyRequest) => SiteUrls
   inTurn: FairQueue
-}) {
+} & Pick<Platform, 'urlsFor'>) {
   return async (app: App) => {
     setBound(app, { constant: 'the feed of one browser' })
     app.addHook(

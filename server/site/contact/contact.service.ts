@@ -1,8 +1,8 @@
 import type { ContactForm, InboxState, Message, MessageChanges, MessageEntryForm } from '#contracts/site/contact.ts'
 import type { ContactDelivery } from '#contracts/site/contact-choices.ts'
-import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
+import type { Actor } from '#server/platform/audit/action.ts'
 import { changesBetween } from '#server/platform/audit/changes.ts'
-import type { Transact } from '#server/platform/database/database.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { conflict, invalidRequest, notFound } from '#server/platform/problems.ts'
 import type { ContactStore } from './contact.store.ts'
 import type { InboxLimits } from './inbox-limits.ts'
@@ -23,14 +23,12 @@ export function createContactService({
   sendsMail,
 }: {
   store: ContactStore
-  transact: Transact
-  record: RecordAction
   delivery: ContactDelivery
   notify?: (message: Message) => Promise<void>
   limits: InboxLimits
   /** Whether answers can be mailed */
   sendsMail: boolean
-}) {
+} & Pick<Platform, 'transact' | 'record'>) {
   return {
     delivery,
     notify,

@@ -1,8 +1,7 @@
 import type { Overview } from '#contracts/admin/overview.ts'
 import { SECTION_TITLES, SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
-import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
 import { isDatabaseUnavailable } from '#server/platform/database/database-unavailable.ts'
-import type { Alert } from '#server/platform/platform.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import type { SiteContentStore } from './site-content.store.ts'
 
 export type LiveContent = Awaited<ReturnType<typeof openLiveContent>>
@@ -21,9 +20,7 @@ export async function openLiveContent({
   store: Pick<SiteContentStore, 'listPublishedVersions' | 'readVersions'>
   /** Content of a new installation */
   defaults: SiteContent
-  catalogueVersion: CatalogueVersion
-  alert: Alert
-}) {
+} & Pick<Platform, 'catalogueVersion' | 'alert'>) {
   let content = defaults
   /** Version and time of each section that was read. After a restore, a version may have other content */
   let known = new Map<SectionName, string>()

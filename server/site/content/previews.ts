@@ -4,6 +4,7 @@ import { PREVIEW_DAYS } from '#contracts/admin/retention.ts'
 import { ProductKind, type ProductRef } from '#contracts/shop/product.ts'
 import { type PreviewKind, SECTIONS, type SiteContent } from '#contracts/site/site-content.ts'
 import { keyedDigest } from '#server/platform/digest.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import type { ItemPreview } from '#server/platform/product-directory.ts'
 import { PREVIEW_COOKIE } from '#server/platform/response-cache/response-cache.ts'
 import type { LiveContent } from './live-content.ts'
@@ -30,9 +31,7 @@ export function createPreviews({
 }: {
   store: Pick<SiteContentStore, 'listDrafts'>
   live: Pick<LiveContent, 'current'>
-  signingKeys: string[]
-  now: () => Date
-}) {
+} & Pick<Platform, 'signingKeys' | 'now'>) {
   const [currentKey = ''] = signingKeys
 
   /** Returns the preview of the token; undefined if it is forged or has expired. */

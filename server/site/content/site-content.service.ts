@@ -5,9 +5,10 @@ import type { PolicyTexts } from '#contracts/site/policy-texts.ts'
 import { SECTION_TITLES, SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
 import type { SitePicture } from '#contracts/site/site-picture.ts'
 import type { EditedSection, SectionDraft, SectionState, SectionVersion } from '#contracts/site/site-sections.ts'
-import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
+import type { Actor } from '#server/platform/audit/action.ts'
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
-import type { Transact, Transaction } from '#server/platform/database/database.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { conflict, invalidRequest, notFound } from '#server/platform/problems.ts'
 import type { LiveContent } from './live-content.ts'
 import type { SectionRow, SiteContentStore } from './site-content.store.ts'
@@ -32,11 +33,8 @@ export function createSiteContentService({
   /** Content of a new installation */
   defaults: SiteContent
   live: LiveContent
-  transact: Transact
-  record: RecordAction
   catalogueVersion: Pick<CatalogueVersion, 'increment' | 'refresh'>
-  now: () => Date
-}) {
+} & Pick<Platform, 'transact' | 'record' | 'now'>) {
   const saved = (by: Actor | undefined) => ({ by: by?.admin?.name ?? null, at: now() })
 
   async function listStates(): Promise<SectionState[]> {

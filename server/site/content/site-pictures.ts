@@ -11,7 +11,8 @@ import type { PreparedFile } from '#server/media/store/media-asset.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import { MEDIA_TYPES } from '#server/media/upload/media-type.ts'
 import { receiveFile, type UploadedFile } from '#server/media/upload/receive-file.ts'
-import type { Orm, Reader } from '#server/platform/database/database.ts'
+import type { Reader } from '#server/platform/database/database.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
 import { sitePictures } from './site-pictures.schema.ts'
 
@@ -34,14 +35,12 @@ export function createSitePictures({
   iconGround,
   now,
 }: {
-  orm: Orm
   library: Pick<MediaLibrary, 'publish' | 'store' | 'tempFolder' | 'requireFreeSpace'>
   /** Bytes and pixels that an image may have */
   limits: { imageBytes: number; imagePixels: number }
   /** Returns the colour behind the logo in the icons of the site */
   iconGround: () => string
-  now: () => Date
-}) {
+} & Pick<Platform, 'orm' | 'now'>) {
   /** Writes a file of another site into the folder. Throws a problem (400, 413, 415) unless it is an image with this name. */
   async function checkFile(key: string, content: string, folder: string): Promise<Omit<PreparedFile, 'role'>> {
     const to = { folder, requireFreeSpace: library.requireFreeSpace, field: `files.${key}`, filename: key }

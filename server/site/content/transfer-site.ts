@@ -3,7 +3,7 @@ import type { FieldError } from '#contracts/common/problem.ts'
 import { SECTION_TITLES, SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
 import { SITE_EXPORT_FORMAT, SiteExport, type SiteImported } from '#contracts/site/site-export.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
-import type { Transact } from '#server/platform/database/database.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { conflict, invalidRequest, ProblemError } from '#server/platform/problems.ts'
 import { listPictures } from './site-content.service.ts'
 import type { SiteContentStore } from './site-content.store.ts'
@@ -26,9 +26,7 @@ export function createSiteTransfer({
   pictures: Pick<SitePictures, 'readFiles' | 'restore'>
   /** @throws invalid_request for pictures that this site does not have */
   completePictures: (content: unknown) => Promise<unknown>
-  transact: Transact
-  now: () => Date
-}) {
+} & Pick<Platform, 'transact' | 'now'>) {
   async function readPublished(): Promise<Record<string, unknown>> {
     const rows = await store.listPublished()
     // The database does not keep the order of fields. An invalid body is exported as it is, since nothing must get lost.

@@ -2,6 +2,7 @@ import { and, count, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import { ATTEMPT_STATES } from '#contracts/shop/payment.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import type { Gauge } from '#server/platform/metrics/gauge.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import type { Gateway } from '#server/shop/gateways/gateway.ts'
 import type { Payments } from '#server/shop/orders/order-deps.ts'
 import { paymentAttempts } from '#server/shop/orders/orders.schema.ts'
@@ -49,11 +50,7 @@ export function createCountUnreadable({
   orm,
   gateways,
   now,
-}: {
-  orm: Orm
-  gateways: Gateway[]
-  now: () => Date
-}): Payments['countUnreadable'] {
+}: { gateways: Gateway[] } & Pick<Platform, 'orm' | 'now'>): Payments['countUnreadable'] {
   return () => {
     const isOld = lt(paymentAttempts.unreadableSince, new Date(now().getTime() - UNREADABLE_MS))
     const isTestGatewayOn = gateways.some(({ name }) => name === 'sandbox')
