@@ -14,23 +14,20 @@ type ChangeOptions = { by?: Actor; session?: string; isPasswordShown?: boolean; 
 
 export type AdminService = ReturnType<typeof createAdminService>
 
-/**
- * @param endSessions ends the sessions of an admin except one
- * @param spendCodes marks all password codes of the email address as used; throws when `shown` is not one of them
- */
-export function createAdminService({
-  store,
-  endSessions,
-  spendCodes,
-  transact,
-  record,
-  brand,
-}: {
+type Deps = {
   store: AdminStore
   endSessions: (transaction: Transaction, adminId: string, except?: string) => Promise<unknown>
   spendCodes: (transaction: Transaction, email: string, shown?: string) => Promise<void>
   record: RecordAccountAction
-} & Pick<Platform, 'transact' | 'brand'>) {
+} & Pick<Platform, 'transact' | 'brand'>
+
+/**
+ * @param endSessions ends the sessions of an admin except one
+ * @param spendCodes marks all password codes of the email address as used; throws when `shown` is not one of them
+ */
+export function createAdminService(deps: Deps) {
+  const { store, endSessions, spendCodes, transact, record, brand } = deps
+
   /** A new password or email address needs the actor's own password with the request, however recently it was entered. */
   async function requireShownPassword(id: string, { password, email }: AccountChanges) {
     const isNewEmail = email !== undefined && email !== (await store.find(id))?.email

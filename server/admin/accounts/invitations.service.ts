@@ -24,20 +24,16 @@ const OPENED = { max: 100, seconds: 3600 }
 type Sent = Pick<SentInvitation, 'delivery'>
 export type InvitationService = ReturnType<typeof createInvitationService>
 
-/** Invites people to become administrators. An invitation is no account: it gives the right to create one, once, with a password. */
-export function createInvitationService({
-  store,
-  admins,
-  rateLimits,
-  transact,
-  record,
-  mail,
-  brand,
-}: {
+type Deps = {
   store: InvitationStore
   admins: Pick<AdminStore, 'findByEmail' | 'insert'>
   record: RecordAccountAction
-} & Pick<Platform, 'rateLimits' | 'transact' | 'mail' | 'brand'>) {
+} & Pick<Platform, 'rateLimits' | 'transact' | 'mail' | 'brand'>
+
+/** Invites people to become administrators. An invitation is no account: it gives the right to create one, once, with a password. */
+export function createInvitationService(deps: Deps) {
+  const { store, admins, rateLimits, transact, record, mail, brand } = deps
+
   /** Mails the link at once: an outbox would store the token. */
   async function mailLink({ email, invitedBy }: Invitation, url: string, log: (error: unknown) => void): Promise<Sent> {
     if (mail.kind !== 'smtp') return { delivery: 'no mail server' }

@@ -10,20 +10,16 @@ import { refuseGuessable } from './guessable-password.ts'
 
 export type PasswordResetService = ReturnType<typeof createPasswordResetService>
 
-/** Replaces forgotten passwords. Responses never reveal whether an email address has an account. */
-export function createPasswordResetService({
-  codes,
-  findAccount,
-  changeAdmin,
-  mail,
-  brand,
-  isProduction,
-}: {
+type Deps = {
   codes: EmailCodes
   findAccount: AdminStore['findByEmail']
   changeAdmin: AdminService['change']
   isProduction: boolean
-} & Pick<Platform, 'mail' | 'brand'>) {
+} & Pick<Platform, 'mail' | 'brand'>
+
+/** Replaces forgotten passwords. Responses never reveal whether an email address has an account. */
+export function createPasswordResetService(deps: Deps) {
+  const { codes, findAccount, changeAdmin, mail, brand, isProduction } = deps
   return {
     settings: { byEmail: mail.kind === 'smtp', toFiles: mail.kind === 'files' && !isProduction },
 

@@ -34,20 +34,7 @@ type CodeClient = { known: SignInSource | undefined; ip: string }
 
 export type TotpService = ReturnType<typeof createTotpService>
 
-/**
- * Two-step sign-in: a code from an authenticator app in addition to the password, for accounts that turned it on.
- * @param endSessions ends the sessions of an admin except one
- */
-export function createTotpService({
-  store,
-  findAdmin,
-  endSessions,
-  rateLimits,
-  transact,
-  record,
-  issuer,
-  now = () => new Date(),
-}: {
+type Deps = {
   store: TotpStore
   findAdmin: (id: string) => Promise<Admin | undefined>
   endSessions: (transaction: Transaction, adminId: string, except?: string) => Promise<unknown>
@@ -55,7 +42,15 @@ export function createTotpService({
   /** Name of the shop, which authenticator apps display */
   issuer: () => string
   now?: () => Date
-} & Pick<Platform, 'rateLimits' | 'transact'>) {
+} & Pick<Platform, 'rateLimits' | 'transact'>
+
+/**
+ * Two-step sign-in: a code from an authenticator app in addition to the password, for accounts that turned it on.
+ * @param endSessions ends the sessions of an admin except one
+ */
+export function createTotpService(deps: Deps) {
+  const { store, findAdmin, endSessions, rateLimits, transact, record, issuer, now = () => new Date() } = deps
+
   /** Counts an attempt before the check, so that concurrent attempts can't exceed the limit. */
   async function checkCounted(key: string, check: () => Promise<CodeResult>): Promise<CodeResult> {
     const counted = await rateLimits.count([{ key, ...FAILURES }])

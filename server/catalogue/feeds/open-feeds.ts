@@ -19,29 +19,19 @@ export type FeedWriter = {
   writePodcastFeed: (feed: PodcastFeed, episodes: PodcastFeedItem[], urls: SiteUrls) => string
 }
 
-/** Opens the feeds and documents that podcast apps, news readers, reading apps and other sites read. */
-export function openFeeds({
-  orm,
-  responseCache,
-  urlsFor,
-  publicUrl,
-  catalogue,
-  site,
-  podcastCover,
-}: {
+type Deps = {
   publicUrl: string | undefined
   catalogue: FeedCatalogue
   site: () => FeedSite
   /** Path of a square JPEG of at least 1400 pixels */
   podcastCover: string
-} & Pick<Platform, 'orm' | 'responseCache' | 'urlsFor'>): Feature & { feeds: FeedWriter } {
+} & Pick<Platform, 'orm' | 'responseCache' | 'urlsFor'>
+
+/** Opens the feeds and documents that podcast apps, news readers, reading apps and other sites read. */
+export function openFeeds(deps: Deps): Feature & { feeds: FeedWriter } {
+  const { orm, responseCache, urlsFor, publicUrl, catalogue, site, podcastCover } = deps
   const guids = createPodcastGuids(orm)
-  const deps = {
-    catalogue,
-    site,
-    send: createDocuments(responseCache),
-    urlsFor,
-  }
+  const shared = { catalogue, site, send: createDocuments(responseCache), urlsFor }
   return {
     feeds: {
       publicEnclosure,
@@ -49,8 +39,8 @@ export function openFeeds({
       writePodcastFeed: (feed, episodes, urls) => writePodcastFeed(feed, episodes, { site: site(), urls }),
     },
     siteRoutes: [
-      podcastFeedRoutes({ ...deps, guids, cover: podcastCover }),
-      ...[atomFeedRoutes, opdsRoutes, oembedRoutes, embedRoutes].map((routes) => routes(deps)),
+      podcastFeedRoutes({ ...shared, guids, cover: podcastCover }),
+      ...[atomFeedRoutes, opdsRoutes, oembedRoutes, embedRoutes].map((routes) => routes(shared)),
     ],
     startupTasks: publicUrl ? [{ name: 'store podcast feed guids', run: () => guids.keep(podcastFeedPaths(site()), publicUrl) }] : [],
   }

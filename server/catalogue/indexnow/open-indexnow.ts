@@ -8,16 +8,13 @@ const EVERY_MINUTE = '* * * * *'
 
 type Announce = (transaction: Transaction, kind: ItemPageKind, slugs: string[]) => Promise<void>
 
-/** Opens notifications of search engines about changed pages. Without settings, no changes are recorded and pending ones are deleted. */
-export function openIndexNow({
-  orm,
-  settings,
-  urls,
-  alert,
-  now,
-}: {
+type Deps = {
   settings: IndexNowSettings | undefined
-} & Pick<Platform, 'orm' | 'urls' | 'alert' | 'now'>) {
+} & Pick<Platform, 'orm' | 'urls' | 'alert' | 'now'>
+
+/** Opens notifications of search engines about changed pages. Without settings, no changes are recorded and pending ones are deleted. */
+export function openIndexNow(deps: Deps) {
+  const { orm, settings, urls, alert, now } = deps
   const store = createIndexNowStore(orm)
   const job = (run: () => Promise<void>) => [{ name: 'indexnow', cron: EVERY_MINUTE, run }]
   const off: Announce = async () => undefined

@@ -13,15 +13,7 @@ const ROOM_BYTES = 128 * 1024 * 1024
 
 export type LowBitrateAudioService = ReturnType<typeof createLowBitrateAudioService>
 
-export function createLowBitrateAudioService({
-  store,
-  maker,
-  ffmpeg,
-  isOn,
-  catalogueVersion,
-  sessionLocks,
-  requireFreeSpace,
-}: {
+export function createLowBitrateAudioService(deps: {
   store: LowBitrateAudioStore
   maker: LowBitrateAudioMaker
   ffmpeg: Pick<Ffmpeg, 'canWrite'>
@@ -30,6 +22,8 @@ export function createLowBitrateAudioService({
   sessionLocks: Pick<SessionLocks, 'tryLock'>
   requireFreeSpace: RequireFreeSpace
 }) {
+  const { store, maker, ffmpeg, isOn, catalogueVersion, sessionLocks, requireFreeSpace } = deps
+
   /** Encodes one recording, unless another app is encoding it. */
   async function makeOne(key: string, signal: AbortSignal): Promise<void> {
     const lost = new AbortController()

@@ -32,13 +32,7 @@ export type MediaLibrary = {
 }
 
 /** Media library of the catalogue: file contents in the store, and a row for each file in the database. */
-export function createMediaLibrary({
-  database,
-  store,
-  tempRoot,
-  requireFreeSpace,
-  onError,
-}: {
+export function createMediaLibrary(deps: {
   database: Pick<Database, 'orm' | 'longWork' | 'controlConnection'>
   store: MediaStore
   tempRoot: string
@@ -46,6 +40,7 @@ export function createMediaLibrary({
   /** Called with errors of removals after a publication; the next sweep removes these files */
   onError: (error: unknown) => void
 }): MediaLibrary {
+  const { database, store, tempRoot, requireFreeSpace, onError } = deps
   const { orm, controlConnection } = database
   const tempFolder = join(tempRoot, String(controlConnection.instance))
   const removals = createMediaRemovals(database, store)

@@ -9,13 +9,7 @@ import type { UploadStore } from './upload-store.ts'
 import { fileLimitRoutes, uploadRoutes } from './uploads.routes.ts'
 import { createUploadService } from './uploads.service.ts'
 
-export async function openUploads({
-  database,
-  library,
-  uploadFolder,
-  bucket,
-  limits,
-}: {
+export async function openUploads(deps: {
   database: Pick<Database, 'pool' | 'controlConnection' | 'sessionLocks'>
   library: Pick<MediaLibrary, 'requireFreeSpace'>
   uploadFolder: string
@@ -23,6 +17,7 @@ export async function openUploads({
   bucket: S3Settings | undefined
   limits: FileLimits
 }) {
+  const { database, library, uploadFolder, bucket, limits } = deps
   const store = await openUploadStore(uploadFolder, bucket, library.requireFreeSpace)
   const uploads = createUploadService({ store, locks: await openUploadLocks(database), library, limits })
   return {

@@ -13,19 +13,15 @@ const DRAIN_MS = 500
 export type TusServer = ReturnType<typeof createTusServer>
 
 /** Creates the tus server for uploads. Its handler returns the response, or throws the original error of a refusal. */
-export function createTusServer({
-  store,
-  locks,
-  limits,
-  lifetimeMs,
-  requireFreeSpace,
-}: {
+export function createTusServer(deps: {
   store: UploadStore
   locks: UploadLocks
   limits: Record<UploadField, number>
   lifetimeMs: number
   requireFreeSpace: RequireFreeSpace
 }) {
+  const { store, locks, limits, lifetimeMs, requireFreeSpace } = deps
+
   /** Administrator and error of each request. */
   const requests = new WeakMap<Request, { adminId: string; refusal?: unknown }>()
   const adminOf = (request: Request) => requests.get(request)?.adminId

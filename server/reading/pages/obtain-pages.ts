@@ -20,15 +20,7 @@ type FoundPicture = { packKey: string; start: number; bytes: number }
 export type BookPages = ReturnType<typeof createBookPages>
 
 /** Obtains pages for visitors who may read the file. */
-export function createBookPages({
-  store,
-  reflows,
-  maker,
-  queue,
-  makeBody,
-  isOn,
-  requireFreeSpace,
-}: {
+export function createBookPages(deps: {
   store: BookPageStore
   reflows: Pick<BookReflowStore, 'readReflow' | 'readPart'>
   maker: PageMaker
@@ -37,6 +29,8 @@ export function createBookPages({
   isOn: boolean
   requireFreeSpace: RequireFreeSpace
 }) {
+  const { store, reflows, maker, queue, makeBody, isOn, requireFreeSpace } = deps
+
   /** Returns a rendition that exists, or creates it for a visitor who may read the file. */
   async function obtain<Result>(
     { visitor, key, part }: { visitor: Visitor; key: string; part: string },

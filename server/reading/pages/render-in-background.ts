@@ -22,17 +22,7 @@ const SHARE = { texts: 8, pictures: 3 }
 export type BackgroundRendering = ReturnType<typeof createBackgroundRendering>
 
 /** Renders the pages of all books while no visitor waits for a page. */
-export function createBackgroundRendering({
-  store,
-  due,
-  reflows,
-  maker,
-  queue,
-  library,
-  isOn,
-  catalogueVersion,
-  sessionLocks,
-}: {
+export function createBackgroundRendering(deps: {
   store: Pick<BookPageStore, 'findSummary'>
   due: DuePageStore
   reflows: Pick<BookReflowStore, 'reopenManifests'>
@@ -43,6 +33,8 @@ export function createBackgroundRendering({
   catalogueVersion: Pick<CatalogueVersion, 'current' | 'increment' | 'refresh'>
   sessionLocks: Pick<SessionLocks, 'tryLock'>
 }) {
+  const { store, due, reflows, maker, queue, library, isOn, catalogueVersion, sessionLocks } = deps
+
   /** Counts as a change of the catalogue, since the book's page displays the size of all its pages. */
   async function complete(key: string): Promise<void> {
     await due.setComplete(key, catalogueVersion.increment)

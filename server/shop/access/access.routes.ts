@@ -26,16 +26,13 @@ const PLAIN_COOKIE: CookieName = 'clientID'
 const HOST_COOKIE: CookieName = '__Host-clientID'
 const COOKIE_SECONDS = COOKIE_DAYS * 24 * 3600
 
-export function accessRoutes({
-  access,
-  clientIds,
-  origins,
-  urlsFor,
-  cookieAttributes,
-}: {
+type Deps = {
   access: AccessService
   clientIds: Pick<ClientIdService, 'identify'>
-} & Pick<Platform, 'origins' | 'urlsFor' | 'cookieAttributes'>) {
+} & Pick<Platform, 'origins' | 'urlsFor' | 'cookieAttributes'>
+
+export function accessRoutes(deps: Deps) {
+  const { access, clientIds, origins, urlsFor, cookieAttributes } = deps
   return async (app: App) => {
     app.post(
       '/get-client-id',

@@ -20,13 +20,7 @@ const ORDERS = { width: 3, maxWaiting: 400, maxWaitMs: 5000 }
 
 export type AccessService = ReturnType<typeof createAccessService>
 
-export function createAccessService({
-  entitlements,
-  findProduct,
-  viewItem,
-  fileUrl,
-  orderFor,
-}: {
+export function createAccessService(deps: {
   entitlements: EntitlementStore
   findProduct: FindProduct
   /** Returns an item in any state with its details */
@@ -35,6 +29,7 @@ export function createAccessService({
   fileUrl: (fileKey: string, entitlementId?: string) => string
   orderFor: OrderFor
 }) {
+  const { entitlements, findProduct, viewItem, fileUrl, orderFor } = deps
   const tooMany = () =>
     tooManyRequests('Too many items are being opened from this network', 2, { detail: 'Wait a moment, then try again.' })
   const refuse = () => unavailable('Too many items are being opened', { retryAfterSeconds: 2 })

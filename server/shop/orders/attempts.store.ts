@@ -7,7 +7,7 @@ import { digest } from '#server/platform/digest.ts'
 import { OPEN } from './attempt-states.ts'
 import { attemptEvents, gatewayMessages, paymentAttempts } from './orders.schema.ts'
 import { lockProduct } from './orders.store.ts'
-import { createPaymentLeases, newLease, type PaymentLeases } from './payment-lease.ts'
+import { createPaymentLeases, newLease } from './payment-lease.ts'
 
 export type AttemptRow = typeof paymentAttempts.$inferSelect
 type NewAttempt = Omit<typeof paymentAttempts.$inferInsert, 'id'>

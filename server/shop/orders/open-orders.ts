@@ -45,22 +45,7 @@ import { createUpdateEntitlements } from './update-entitlements.ts'
 
 export type Orders = ReturnType<typeof openOrders>
 
-/** Sells items: checkout, payments and their administration. */
-export function openOrders({
-  orm,
-  transact,
-  gateways,
-  products,
-  rates,
-  receipts,
-  setEntitlement,
-  rateLimits,
-  record,
-  alert,
-  urls,
-  signedUrls,
-  now,
-}: {
+type Deps = {
   gateways: Gateway[]
   products: ProductDirectory
   rates: Pick<Rates, 'current'>
@@ -68,7 +53,11 @@ export function openOrders({
   setEntitlement: EntitlementStore['set']
   urls: Pick<SiteUrls, 'origin'>
   signedUrls: Pick<SignedUrls, 'signForOrder' | 'verifyForOrder'>
-} & Pick<Platform, 'orm' | 'transact' | 'rateLimits' | 'record' | 'alert' | 'now'>) {
+} & Pick<Platform, 'orm' | 'transact' | 'rateLimits' | 'record' | 'alert' | 'now'>
+
+/** Sells items: checkout, payments and their administration. */
+export function openOrders(given: Deps) {
+  const { orm, transact, gateways, products, rates, receipts, setEntitlement, rateLimits, record, alert, urls, signedUrls, now } = given
   const sold = countsAsSold(gateways)
   const stores = createOrderStores(orm)
   const countSold = createSoldCounter({ products, sold })

@@ -1,8 +1,8 @@
 import type { Orm } from '#server/platform/database/database.ts'
-import { type AttemptStore, createAttemptStore } from './attempts.store.ts'
-import { createMoneyStore, type MoneyStore } from './money-movements.ts'
-import { createOrderStore, type OrderStore } from './orders.store.ts'
-import { createRefundsDueStore, type RefundsDueStore } from './refunds-due.store.ts'
+import { createAttemptStore } from './attempts.store.ts'
+import { createMoneyStore } from './money-movements.ts'
+import { createOrderStore } from './orders.store.ts'
+import { createRefundsDueStore } from './refunds-due.store.ts'
 
 export type OrderStores = ReturnType<typeof createOrderStores>
 

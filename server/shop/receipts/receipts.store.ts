@@ -1,6 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import { createOutboxStore, type OutboxStore } from '#server/platform/outbox/outbox.store.ts'
+import { createOutboxStore } from '#server/platform/outbox/outbox.store.ts'
 import type { Receipt } from './issue-receipt.ts'
 import { receipts } from './receipts.schema.ts'
 

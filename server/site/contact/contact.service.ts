@@ -12,23 +12,18 @@ const MAX_ENTRIES = 50
 
 export type ContactService = ReturnType<typeof createContactService>
 
-/** Creates the contact service. `notify` reports a stored message to somebody, for example by email. */
-export function createContactService({
-  store,
-  transact,
-  record,
-  delivery,
-  notify,
-  limits,
-  sendsMail,
-}: {
+type Deps = {
   store: ContactStore
   delivery: ContactDelivery
   notify?: (message: Message) => Promise<void>
   limits: InboxLimits
   /** Whether answers can be mailed */
   sendsMail: boolean
-} & Pick<Platform, 'transact' | 'record'>) {
+} & Pick<Platform, 'transact' | 'record'>
+
+/** Creates the contact service. `notify` reports a stored message to somebody, for example by email. */
+export function createContactService(deps: Deps) {
+  const { store, transact, record, delivery, notify, limits, sendsMail } = deps
   return {
     delivery,
     notify,

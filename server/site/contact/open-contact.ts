@@ -12,22 +12,14 @@ import { createContactStore } from './contact.store.ts'
 import { createInboxLimits } from './inbox-limits.ts'
 import { savedAnswerRoutes } from './saved-answers.ts'
 
-/** Opens the contact form and its inbox. Each message is also mailed to `noticesTo`, if a mail server is configured. */
-export function openContact({
-  orm,
-  transact,
-  record,
-  rateLimits,
-  mail,
-  delivery,
-  urls,
-  brand,
-  noticesTo,
-  now,
-}: Pick<Platform, 'orm' | 'transact' | 'record' | 'rateLimits' | 'mail' | 'urls' | 'brand' | 'now'> & {
+type Deps = Pick<Platform, 'orm' | 'transact' | 'record' | 'rateLimits' | 'mail' | 'urls' | 'brand' | 'now'> & {
   delivery: ContactDelivery
   noticesTo: () => string
-}) {
+}
+
+/** Opens the contact form and its inbox. Each message is also mailed to `noticesTo`, if a mail server is configured. */
+export function openContact(deps: Deps) {
+  const { orm, transact, record, rateLimits, mail, delivery, urls, brand, noticesTo, now } = deps
   const notify = (message: Message) => mail.send(writeNotice(message, { to: noticesTo(), messagesUrl: urls.page('/admin/messages') }))
   const store = createContactStore(orm)
   const contact = createContactService({

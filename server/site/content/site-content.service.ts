@@ -19,22 +19,17 @@ export const SECTION_NAMES = Object.keys(SECTIONS) as [SectionName, ...SectionNa
 
 export type SiteContentService = ReturnType<typeof createSiteContentService>
 
-/** Edits the site's sections: a change is a draft until it is published, and every published version is kept. */
-export function createSiteContentService({
-  store,
-  defaults,
-  live,
-  transact,
-  record,
-  catalogueVersion,
-  now,
-}: {
+type Deps = {
   store: SiteContentStore
   /** Content of a new installation */
   defaults: SiteContent
   live: LiveContent
   catalogueVersion: Pick<CatalogueVersion, 'increment' | 'refresh'>
-} & Pick<Platform, 'transact' | 'record' | 'now'>) {
+} & Pick<Platform, 'transact' | 'record' | 'now'>
+
+/** Edits the site's sections: a change is a draft until it is published, and every published version is kept. */
+export function createSiteContentService(deps: Deps) {
+  const { store, defaults, live, transact, record, catalogueVersion, now } = deps
   const saved = (by: Actor | undefined) => ({ by: by?.admin?.name ?? null, at: now() })
 
   async function listStates(): Promise<SectionState[]> {

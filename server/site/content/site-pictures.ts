@@ -27,20 +27,18 @@ const UNUSED_MS = 7 * 24 * 3600 * 1000
 
 export type SitePictures = ReturnType<typeof createSitePictures>
 
-/** Keeps the pictures that the owner uploads for the pages of the site. */
-export function createSitePictures({
-  orm,
-  library,
-  limits,
-  iconGround,
-  now,
-}: {
+type Deps = {
   library: Pick<MediaLibrary, 'publish' | 'store' | 'tempFolder' | 'requireFreeSpace'>
   /** Bytes and pixels that an image may have */
   limits: { imageBytes: number; imagePixels: number }
   /** Returns the colour behind the logo in the icons of the site */
   iconGround: () => string
-} & Pick<Platform, 'orm' | 'now'>) {
+} & Pick<Platform, 'orm' | 'now'>
+
+/** Keeps the pictures that the owner uploads for the pages of the site. */
+export function createSitePictures(deps: Deps) {
+  const { orm, library, limits, iconGround, now } = deps
+
   /** Writes a file of another site into the folder. Throws a problem (400, 413, 415) unless it is an image with this name. */
   async function checkFile(key: string, content: string, folder: string): Promise<Omit<PreparedFile, 'role'>> {
     const to = { folder, requireFreeSpace: library.requireFreeSpace, field: `files.${key}`, filename: key }

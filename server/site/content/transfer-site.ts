@@ -12,21 +12,18 @@ import { findErrors } from './validate-section.ts'
 
 export type SiteTransfer = ReturnType<typeof createSiteTransfer>
 
-/** Exports the published site with its pictures as one file, and imports such a file as drafts. */
-export function createSiteTransfer({
-  store,
-  defaults,
-  pictures,
-  completePictures,
-  transact,
-  now,
-}: {
+type Deps = {
   store: SiteContentStore
   defaults: SiteContent
   pictures: Pick<SitePictures, 'readFiles' | 'restore'>
   /** @throws invalid_request for pictures that this site does not have */
   completePictures: (content: unknown) => Promise<unknown>
-} & Pick<Platform, 'transact' | 'now'>) {
+} & Pick<Platform, 'transact' | 'now'>
+
+/** Exports the published site with its pictures as one file, and imports such a file as drafts. */
+export function createSiteTransfer(deps: Deps) {
+  const { store, defaults, pictures, completePictures, transact, now } = deps
+
   async function readPublished(): Promise<Record<string, unknown>> {
     const rows = await store.listPublished()
     // The database does not keep the order of fields. An invalid body is exported as it is, since nothing must get lost.

@@ -37,14 +37,7 @@ const KINDS = { ...PRODUCTS, authors: 'author' } as const
  * Removes the items of the demonstration in one transaction, so that a crash leaves all of them or none. Items that were sold or that an
  * administrator edited are kept, with the profiles of authors whose books remain.
  */
-export function createRemoval({
-  entries,
-  readState,
-  setRemoved,
-  publish,
-  record,
-  wasSold,
-}: {
+export function createRemoval(deps: {
   entries: Entry[]
   readState: () => Promise<DemonstrationItems['state']>
   setRemoved: (transaction: Transaction) => PromiseLike<unknown>
@@ -52,6 +45,8 @@ export function createRemoval({
   record: RecordAction
   wasSold: WasSold
 }) {
+  const { entries, readState, setRemoved, publish, record, wasSold } = deps
+
   /** Sorts the items into removed and kept ones. In a transaction, the result stays true until it ends. */
   async function sortItems(transaction?: Transaction) {
     // Locks of products come before locks of rows, as in a sale.

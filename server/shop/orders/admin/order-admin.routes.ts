@@ -29,17 +29,7 @@ const tags = ['orders']
 const AttemptParams = ItemId.extend({ attempt: plainText(100).min(1) })
 
 /** Routes for administrators to view and change orders. Changes return the updated order. */
-export function orderAdminRoutes({
-  attempts,
-  list,
-  find,
-  countOwners,
-  payments,
-  refunds,
-  grants,
-  recordManualPayment,
-  buyerMail,
-}: {
+export function orderAdminRoutes(deps: {
   attempts: AttemptStore
   list: ListOrders
   find: FindOrderDetails
@@ -50,6 +40,8 @@ export function orderAdminRoutes({
   recordManualPayment: RecordManualPayment
   buyerMail: BuyerMail
 }) {
+  const { attempts, list, find, countOwners, payments, refunds, grants, recordManualPayment, buyerMail } = deps
+
   async function get(id: string): Promise<OrderDetails> {
     const order = await find(id)
     if (!order) throw notFound('order')

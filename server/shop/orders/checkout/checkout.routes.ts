@@ -13,15 +13,7 @@ import { requireHeld, type ViewOrder } from './view-order.ts'
 const tags = ['orders']
 
 /** Routes for checkout pages. Gateways return the buyer to the origin on which the order was started, since it stores the client id. */
-export function checkoutRoutes({
-  orders,
-  viewOrder,
-  payments,
-  limitPayments,
-  limitLinks,
-  addHolder,
-  signedUrls,
-}: {
+export function checkoutRoutes(deps: {
   orders: OrderStore
   viewOrder: ViewOrder
   payments: Payments
@@ -30,6 +22,7 @@ export function checkoutRoutes({
   addHolder: OrderClaims['addHolder']
   signedUrls: Pick<SignedUrls, 'signForOrder' | 'verifyForOrder'>
 }) {
+  const { orders, viewOrder, payments, limitPayments, limitLinks, addHolder, signedUrls } = deps
   return async (app: App) => {
     app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     const shared = { tags, params: OrderId, headers: ClientHeader, response: { 200: Order } }
