@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createCounter, type DayCount } from './counter.ts'
-import { createFloodLimit } from './flood-limit.ts'
+import { createFloodLimit } from './open-statistics.ts'
 
 const NOW = new Date('2026-11-22T12:00:00Z')
 const view = (item: string) => ({ kind: 'book' as const, item, event: 'viewed' as const, source: 'none' })

@@ -1,7 +1,7 @@
 import type { BulkOutcome } from '#contracts/catalogue/bulk-change.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import { changesBetween } from '#server/platform/audit/changes.ts'
-import { findEntry } from '#server/platform/audit/find-entry.ts'
+import { findEntry } from '#server/platform/audit/record-action.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import { conflict, notFound } from '#server/platform/problems.ts'
 import { changeItems, type ItemChange } from './change-items.ts'

@@ -1,7 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist'
-import { Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { normalizeUnicode, Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { PlacedText } from '#server/pdf-reflow/placed-text.ts'
-import { plainLetters } from './plain-letters.ts'
 import { storableText } from './storable-text.ts'
 
 /** Ascent relative to the font size, for fonts that don't specify theirs. */
@@ -45,4 +44,16 @@ export async function placeText(page: PDFPageProxy): Promise<PlacedText[]> {
       },
     ]
   })
+}
+
+/** Arabic presentation forms: shapes of letters at the beginning, in the middle and at the end of words, and ligatures. */
+const ARABIC_SHAPES = /[\ufb50-\ufdff\ufe70-\ufefc]+/g
+
+/**
+ * Replaces ligatures and presentation forms with plain letters. Expects text in reading order: pdf.js by itself decomposes ligatures before
+ * it reverses right-to-left lines, and so reverses the letters of a ligature, too.
+ */
+export function plainLetters(text: string): string {
+  // Normalization adds a space before a mark that is alone in the file; the space is removed.
+  return normalizeUnicode(text.replace(ARABIC_SHAPES, (shapes) => shapes.normalize('NFKC').replaceAll(/ (?=\p{M})/gu, '')))
 }

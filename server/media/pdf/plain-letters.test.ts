@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainLetters } from './plain-letters.ts'
+import { plainLetters } from './place-text.ts'
 
 test('ligatures and presentation forms become plain letters in reading order', () => {
   expect(plainLetters('ﬁnd the oﬃce')).toBe('find the office')

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import type { AuditChange } from '#contracts/admin/audit.ts'
+import type { AuditChange, AuditNoun } from '#contracts/admin/audit.ts'
+import type { Orm } from '#server/platform/database/database.ts'
 import type { RecordAction } from './action.ts'
 import { auditEntries } from './audit.schema.ts'
 
@@ -25,4 +27,11 @@ function wellFormed(change: AuditChange): AuditChange {
   const { item } = change
   const whole = Object.entries(change).map(([key, value]) => [key, typeof value === 'string' ? value.toWellFormed() : value])
   return { ...(Object.fromEntries(whole) as AuditChange), ...(item && { item: { ...item, name: item.name.toWellFormed() } }) }
+}
+
+/** Returns what an entry of the audit log says about the action's items. */
+export async function findEntry(orm: Orm, id: string): Promise<{ noun: AuditNoun; changes: AuditChange[] } | undefined> {
+  const { noun, changes } = auditEntries
+  const [entry] = await orm.select({ noun, changes }).from(auditEntries).where(eq(auditEntries.id, id))
+  return entry
 }

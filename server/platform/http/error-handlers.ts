@@ -7,7 +7,6 @@ import type { Problem } from '#contracts/common/problem.ts'
 import { isDatabaseUnavailable } from '#server/platform/database/database-unavailable.ts'
 import { toStorageProblem } from '#server/platform/files/free-disk-space.ts'
 import { invalidRequest, malformed, methodNotAllowed, notFound, ProblemError, unavailable } from '#server/platform/problems.ts'
-import { collectAllowedMethods } from './allowed-methods.ts'
 
 /**
  * Turns every error of a route into an RFC 9457 problem. Unexpected errors are logged and sent without their message.
@@ -90,4 +89,27 @@ function toProblem(error: FastifyError): ProblemError | undefined {
     return error.statusCode === 404 ? notFound('address') : malformed(error.message)
   }
   return undefined
+}
+
+/**
+ * Collects the methods of routes that are registered from here on, to distinguish an unknown path from an unsupported method. Returns a
+ * function that lists the methods of the routes whose pattern a path matches.
+ */
+function collectAllowedMethods(app: FastifyInstance): (path: string) => string[] {
+  const routes: { pattern: RegExp; methods: string[] }[] = []
+  app.addHook('onRoute', ({ url, method }) => {
+    // Preflight requests, which have no path of their own
+    if (url !== '*') routes.push({ pattern: toPattern(url), methods: [method].flat() })
+  })
+  return (path) => {
+    const methods = routes.flatMap(({ pattern, methods }) => (pattern.test(path) ? methods : []))
+    return [...new Set(methods)].toSorted()
+  }
+}
+
+function toPattern(url: string): RegExp {
+  // The wildcard of the pages leaves out the API.
+  if (url === '/*') return /^\/(?!api(\/|$))/
+  const escaped = url.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${escaped.replaceAll(/:\w+/g, '[^/]+?').replaceAll('*', '.*')}$`)
 }

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
+import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault, RouteOptions } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault, RouteOptions } from 'fastify'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { limitLog } from '#server/platform/logging/limit-log.ts'
 import { serializeError } from '#server/platform/logging/serialize-error.ts'
 import { normalizeTexts } from '#server/platform/normalize-text.ts'
 import { malformed } from '#server/platform/problems.ts'
-import { allowOrigins } from './allow-origins.ts'
 import { closeUnreadRequests } from './close-unread-requests.ts'
 import type { Drain } from './drain.ts'
 import { handleBadUrl, handleClientError, setErrorHandlers } from './error-handlers.ts'
@@ -158,4 +158,29 @@ function acceptEmptyJson(app: App) {
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null) : parse(request, body, done),
   )
+}
+
+/** Lets pages of other origins call the API with cookies. Register it before the routes, whose methods it allows. */
+async function allowOrigins(app: FastifyInstance, origins: string[]) {
+  const methods: string[] = []
+  // Routes are registered later; the plugin reads the list at each preflight.
+  app.addHook('onRoute', ({ method }) => {
+    for (const name of [method].flat()) if (!methods.includes(name) && name !== 'OPTIONS') methods.push(name)
+  })
+  const options = {
+    origin: origins,
+    credentials: true,
+    exposedHeaders: [
+      ...['x-request-id', 'x-total-count', 'link', 'retry-after', 'etag', 'accept-ranges', 'content-range', 'location'],
+      ...['tus-resumable', 'tus-version', 'tus-extension', 'tus-max-size', 'upload-offset', 'upload-length', 'upload-expires'],
+    ],
+    methods,
+  }
+  // Other OPTIONS requests are those of routes, such as the resumable uploads.
+  await app.register(cors, { delegator: (request, done) => done(null, { ...options, preflight: isPreflight(request) }) })
+}
+
+/** Returns whether a browser asks if a page of another origin may send a request. */
+function isPreflight({ method, headers }: FastifyRequest) {
+  return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
 }

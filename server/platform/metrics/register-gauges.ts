@@ -1,6 +1,6 @@
 import { Gauge as PrometheusGauge, type Registry } from 'prom-client'
+import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import type { Gauge } from './gauge.ts'
-import { createGaugeReader } from './read-gauges.ts'
 
 /** Registers gauges that are read at each scrape, and one that counts the unreadable gauges: a missing metric raises no alert. */
 export function registerGauges(registry: Registry, gauges: Gauge[]) {
@@ -27,4 +27,36 @@ export function registerGauges(registry: Registry, gauges: Gauge[]) {
     registers: [registry],
     collect: async () => missing.set(gauges.length - (await readGauges()).size),
   })
+}
+
+/** Lifetime of a reading, so that several monitors, or a frequent one, cost the database as much as a single one. */
+const FRESH_MS = 5000
+/** Time limit of a scrape for reading the gauges. Prometheus itself has a time limit of ten seconds. */
+const LIMIT_MS = 2000
+
+type Figure = Awaited<ReturnType<Gauge['read']>>
+export type ReadGauges = () => Promise<ReadonlyMap<string, Figure>>
+
+/** Reads all gauges sequentially. The map lacks gauges that could not be read, or not in time. */
+export function createGaugeReader(gauges: Gauge[], { freshMs = FRESH_MS, limitMs = LIMIT_MS } = {}): ReadGauges {
+  let figures = new Map<string, Figure>()
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | undefined
+
+  async function readAll() {
+    const next = new Map<string, Figure>()
+    for (const { name, read } of gauges) {
+      const figure = await read().catch(() => undefined)
+      if (figure !== undefined) next.set(name, figure)
+    }
+    ;[figures, readAt, reading] = [next, performance.now(), undefined]
+  }
+
+  return async () => {
+    if (performance.now() - readAt < freshMs) return figures
+    // At most one reading is in progress, however long it takes.
+    reading ??= readAll()
+    const read = reading.then(() => true)
+    return (await withTimeout(read, limitMs, { fallback: false })) ? figures : new Map()
+  }
 }

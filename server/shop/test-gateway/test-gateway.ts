@@ -1,17 +1,19 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { TestGatewayAction } from '#contracts/shop/test-gateway.ts'
 import {
   type Gateway,
   type GatewayMessage,
   GatewayUnclearError,
   type Initiated,
+  type Notification,
   PaymentRefusedError,
   type PaymentRequest,
   type PaymentStatus,
+  UntrustedMessageError,
 } from '#server/shop/gateways/gateway.ts'
 import { localPhone } from '#server/shop/gateways/local-phone.ts'
 import type { TestGatewayPayment, TestGatewayStore } from './test-gateway.store.ts'
 import { actionsFor, asOf, changeBy, simulatedPhone } from './test-gateway-actions.ts'
-import { createTestGatewayMessages } from './test-gateway-messages.ts'
 
 /** Time after which an open payment expires. */
 const EXPIRES_MS = 60 * 60 * 1000
@@ -135,4 +137,26 @@ function orUnclear<Result>(work: Promise<Result>): Promise<Result> {
 
 function describe({ reference, state, amountMinor, currency }: TestGatewayPayment) {
   return JSON.stringify({ reference, state, amountMinor, currency })
+}
+
+const SIGNATURE_HEADER = 'x-sandbox-signature'
+
+/** Writes and verifies the test gateway's notifications. */
+export function createTestGatewayMessages(key: string) {
+  const sign = (body: string) => createHmac('sha256', key).update(body).digest('hex')
+
+  return {
+    write: (content: { reference: string; state: string; at: Date }): GatewayMessage => {
+      const body = JSON.stringify(content)
+      return { body, headers: { [SIGNATURE_HEADER]: sign(body) } }
+    },
+
+    verify: ({ body, headers }: GatewayMessage): Notification => {
+      const given = Buffer.from(String(headers[SIGNATURE_HEADER] ?? ''))
+      const wanted = Buffer.from(sign(body))
+      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw new UntrustedMessageError('The signature is invalid')
+      const { reference } = JSON.parse(body) as { reference: string }
+      return { reference, messageId: createHash('sha256').update(`sandbox\n${body}`).digest('hex') }
+    },
+  }
 }

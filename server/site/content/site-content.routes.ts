@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { PACKAGES_PATH } from '#contracts/site/packages-path.ts'
 import { PAGE_SECTIONS, type SiteContent } from '#contracts/site/site-content.ts'
 import { SITE_EXPORT_BYTES, SiteExport, SiteImported } from '#contracts/site/site-export.ts'
 import { EditedSection, SectionDraft, SectionState, SectionVersion } from '#contracts/site/site-sections.ts'
@@ -9,6 +10,7 @@ import { notFound } from '#server/platform/problems.ts'
 import { cachedResponse } from '#server/platform/response-cache/cached-response.ts'
 import { PREVIEW_HEADERS, type ResponseCache } from '#server/platform/response-cache/response-cache.ts'
 import type { LiveContent } from './live-content.ts'
+import { writePackagesDocument } from './packages-document.ts'
 import type { Previews } from './previews.ts'
 import { SECTION_NAMES, type SiteContentService } from './site-content.service.ts'
 import type { SiteTransfer } from './transfer-site.ts'
@@ -20,16 +22,10 @@ const headers = { 'content-type': 'application/json; charset=utf-8' }
 const Section = z.object({ name: z.enum(SECTION_NAMES).meta({ description: 'Name of the section' }) })
 const json = (value: unknown) => cachedResponse({ headers, body: Buffer.from(JSON.stringify(value)) })
 
+type TextDeps = { live: Pick<LiveContent, 'current'>; previews: Pick<Previews, 'contentFor'>; responseCache: ResponseCache }
+
 /** Texts that only one page needs. The pages request them from here; texts of all pages are in every document. */
-export function siteTextRoutes({
-  live,
-  previews,
-  responseCache,
-}: {
-  live: LiveContent
-  previews: Pick<Previews, 'contentFor'>
-  responseCache: ResponseCache
-}) {
+export function siteTextRoutes({ live, previews, responseCache }: TextDeps) {
   async function sendText(request: FastifyRequest, reply: FastifyReply, key: string, find: (content: SiteContent) => unknown) {
     const preview = await previews.contentFor(request)
     if (preview) return reply.headers(PREVIEW_HEADERS).send(find(preview.content))
@@ -72,6 +68,25 @@ export function siteTextRoutes({
         return sendText(request, reply, `/site/programs/${slug}`, ({ programs }) => programs.find((program) => program.slug === slug))
       },
     )
+  }
+}
+
+/** Typesets the packages document from the published texts on its first request after a change, or from the drafts in a preview. */
+export function packagesRoutes({ live, previews, responseCache }: TextDeps) {
+  const type = 'application/pdf'
+  const write = async (content: SiteContent) =>
+    cachedResponse({ headers: { 'content-type': type }, body: await writePackagesDocument(content) })
+  return async (app: App) => {
+    setBound(app, 'cached')
+    app.get(PACKAGES_PATH, async (request, reply) => {
+      const preview = await previews.contentFor(request)
+      if (preview)
+        return reply
+          .headers(PREVIEW_HEADERS)
+          .type(type)
+          .send(await writePackagesDocument(preview.content))
+      return responseCache.send(request, reply, PACKAGES_PATH, await responseCache.obtain(PACKAGES_PATH, () => write(live.current())))
+    })
   }
 }
 

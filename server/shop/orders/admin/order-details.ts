@@ -16,7 +16,6 @@ import {
 import { appliedRate, type OrderRow } from '#server/shop/orders/orders.store.ts'
 import type { Receipt } from '#server/shop/receipts/issue-receipt.ts'
 import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
-import { readableBody } from './readable-body.ts'
 
 const { searchName: _searchName, searchText: _searchText, ...orderColumns } = getTableColumns(orders)
 
@@ -153,4 +152,13 @@ function toAttempt(
 
 function toIso(date: Date | null): string | null {
   return date?.toISOString() ?? null
+}
+
+/** Returns a gateway's message for display to administrators, without signatures and secrets. */
+export function readableBody(body: string): string {
+  if (/^\s*[{[]/.test(body)) return body.replace(/("client_secret"\s*:\s*)"[^"]*"/g, '$1"(omitted)"')
+  return body
+    .split('&')
+    .filter((pair) => !/^\s*hash=/i.test(pair))
+    .join('&')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readableBody } from './readable-body.ts'
+import { readableBody } from './order-details.ts'
 
 test.each([
   ['reference=a&status=Paid&hash=ABCDEF', 'reference=a&status=Paid'],

@@ -13,7 +13,6 @@ import { lockProduct, type OrderRow } from '#server/shop/orders/orders.store.ts'
 import { isOwned } from '#server/shop/orders/ownership.ts'
 import { isSame, type Quote, type Quotes } from './quotes.ts'
 import type { UnusedOrders } from './remove-unpaid-orders.ts'
-import { shortReturnUrl } from './return-url.ts'
 
 /** Limit of new orders from one network, which many phones may share. Stops invented client ids from filling the database. */
 const NEW_ORDERS = { max: 1000, seconds: 3600 }
@@ -92,4 +91,15 @@ export function createOrderFor(
     await unused.makeRoom()
     return { orderId: await createOrder(clientDigest, request, quote, ip), currency }
   }
+}
+
+/** Far longer than the URL of any page of the site. */
+const MAX_LENGTH = 500
+
+/** Returns the URL to store with an order. A URL that is too long loses its query string and hash, then its path. */
+export function shortReturnUrl(url: string): string {
+  if (url.length <= MAX_LENGTH) return url
+  const { origin, pathname } = new URL(url)
+  const page = origin + pathname
+  return page.length <= MAX_LENGTH ? page : `${origin}/`
 }

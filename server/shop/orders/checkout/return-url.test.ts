@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortReturnUrl } from './return-url.ts'
+import { shortReturnUrl } from './create-order.ts'
 
 const long = 'a'.repeat(600)
 

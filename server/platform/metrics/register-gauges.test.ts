@@ -1,8 +1,7 @@
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import type { Gauge } from './gauge.ts'
-import { createGaugeReader } from './read-gauges.ts'
-import { registerGauges } from './register-gauges.ts'
+import { createGaugeReader, registerGauges } from './register-gauges.ts'
 
 const gauge = (name: string, read: Gauge['read']): Gauge => ({ name, help: name, read })
 
