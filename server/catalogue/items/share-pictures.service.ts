@@ -31,7 +31,7 @@ export type SharePictureDeps = {
   library: MediaLibrary
   publish: PublishToCatalogue
   catalogueVersion: { current: () => number }
-  database: { sessionLocks: Pick<SessionLocks, 'tryLock'> }
+  database: { sessionLocks: Pick<SessionLocks, 'withLock'> }
   shareLook: () => ShareLook
 }
 
@@ -94,12 +94,7 @@ export function createSharePictureService(
   /** Renders the due pictures, the newest items first, until none is due. */
   async function drawDue(signal: AbortSignal): Promise<void> {
     if (done === catalogueVersion.current()) return
-    const lost = new AbortController()
-    const ended = AbortSignal.any([signal, lost.signal])
-    const unlock = await sessionLocks.tryLock(LOCKS.sharePictures, store.kind, () => lost.abort())
-    // Another app is rendering.
-    if (!unlock) return
-    try {
+    await sessionLocks.withLock(LOCKS.sharePictures, store.kind, signal, async (ended) => {
       if (!hasStarted) await store.forgetFailures()
       hasStarted = true
       while (!ended.aborted) {
@@ -112,9 +107,7 @@ export function createSharePictureService(
         }
         await drawAll(due, look, ended)
       }
-    } finally {
-      await unlock()
-    }
+    })
   }
 
   return { drawDue }

@@ -19,26 +19,22 @@ export function createLowBitrateAudioService(deps: {
   ffmpeg: Pick<Ffmpeg, 'canWrite'>
   isOn: boolean
   catalogueVersion: { current: () => number }
-  sessionLocks: Pick<SessionLocks, 'tryLock'>
+  sessionLocks: Pick<SessionLocks, 'withLock'>
   requireFreeSpace: RequireFreeSpace
 }) {
   const { store, maker, ffmpeg, isOn, catalogueVersion, sessionLocks, requireFreeSpace } = deps
 
   /** Encodes one recording, unless another app is encoding it. */
   async function makeOne(key: string, signal: AbortSignal): Promise<void> {
-    const lost = new AbortController()
-    const ended = AbortSignal.any([signal, lost.signal])
-    const unlock = await sessionLocks.tryLock(LOCKS.lowBitrateAudio, key, () => lost.abort())
-    if (!unlock) return
-    try {
-      await requireFreeSpace(ROOM_BYTES)
-      await maker.make(key, ended)
-    } catch (error) {
-      // A recording that was removed meanwhile is no failure, and neither is an app that is stopping.
-      if (!ended.aborted && !(error instanceof MissingMediaError)) throw error
-    } finally {
-      await unlock()
-    }
+    await sessionLocks.withLock(LOCKS.lowBitrateAudio, key, signal, async (ended) => {
+      try {
+        await requireFreeSpace(ROOM_BYTES)
+        await maker.make(key, ended)
+      } catch (error) {
+        // A recording that was removed meanwhile is no failure, and neither is an app that is stopping.
+        if (!ended.aborted && !(error instanceof MissingMediaError)) throw error
+      }
+    })
   }
 
   async function makeDue(signal: AbortSignal, onFile: () => void): Promise<void> {

@@ -27,30 +27,44 @@ export function createSessionLocks(connected: () => Promise<Client>) {
     return rows[0]?.taken ? client : undefined
   }
 
+  /**
+   * Takes a lock and returns a function that releases it; returns undefined if this app or another one holds the lock.
+   * @param onLost called if the lock is lost before it is released
+   */
+  async function tryLock(lockClass: LockClass, key: string, onLost: () => void): Promise<(() => Promise<void>) | undefined> {
+    const name = `${lockClass} ${key}`
+    if (taken.has(name)) return undefined
+    taken.add(name)
+    const holder = await lock(lockClass, key).catch((error: unknown) => {
+      taken.delete(name)
+      throw error
+    })
+    if (!holder) {
+      taken.delete(name)
+      return undefined
+    }
+    holder.once('end', onLost)
+    return async () => {
+      holder.off('end', onLost)
+      // A connection that fails is closed, which also releases the lock.
+      const unlock = holder.query('select pg_advisory_unlock($1::int, hashtext($2))', [lockClass, key])
+      await inTime(unlock).catch(() => destroyConnection(holder))
+      taken.delete(name)
+    }
+  }
+
   return {
-    /**
-     * Takes a lock and returns a function that releases it; returns undefined if this app or another one holds the lock.
-     * @param onLost called if the lock is lost before it is released
-     */
-    tryLock: async (lockClass: LockClass, key: string, onLost: () => void): Promise<(() => Promise<void>) | undefined> => {
-      const name = `${lockClass} ${key}`
-      if (taken.has(name)) return undefined
-      taken.add(name)
-      const holder = await lock(lockClass, key).catch((error: unknown) => {
-        taken.delete(name)
-        throw error
-      })
-      if (!holder) {
-        taken.delete(name)
-        return undefined
-      }
-      holder.once('end', onLost)
-      return async () => {
-        holder.off('end', onLost)
-        // A connection that fails is closed, which also releases the lock.
-        const unlock = holder.query('select pg_advisory_unlock($1::int, hashtext($2))', [lockClass, key])
-        await inTime(unlock).catch(() => destroyConnection(holder))
-        taken.delete(name)
+    tryLock,
+
+    /** Does the work with a lock, unless this app or another one holds the lock. The work's signal also aborts if the lock is lost. */
+    withLock: async (lockClass: LockClass, key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>) => {
+      const lost = new AbortController()
+      const unlock = await tryLock(lockClass, key, () => lost.abort())
+      if (!unlock) return
+      try {
+        await work(AbortSignal.any([signal, lost.signal]))
+      } finally {
+        await unlock()
       }
     },
   }

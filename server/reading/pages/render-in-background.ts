@@ -31,7 +31,7 @@ export function createBackgroundRendering(deps: {
   library: Pick<MediaLibrary, 'publish' | 'requireFreeSpace'>
   isOn: boolean
   catalogueVersion: Pick<CatalogueVersion, 'current' | 'increment' | 'refresh'>
-  sessionLocks: Pick<SessionLocks, 'tryLock'>
+  sessionLocks: Pick<SessionLocks, 'withLock'>
 }) {
   const { store, due, reflows, maker, queue, library, isOn, catalogueVersion, sessionLocks } = deps
 
@@ -71,19 +71,13 @@ export function createBackgroundRendering(deps: {
 
   /** Creates all renditions that the file lacks, unless another app is doing so. */
   async function makeFile(key: string, { upTo, signal }: { upTo: number; signal: AbortSignal }): Promise<void> {
-    const lost = new AbortController()
-    const ended = AbortSignal.any([signal, lost.signal])
-    const unlock = await sessionLocks.tryLock(LOCKS.pagesMade, key, () => lost.abort())
-    if (!unlock) return
-    try {
+    await sessionLocks.withLock(LOCKS.pagesMade, key, signal, async (ended) => {
       for (let goesOn = true; goesOn && !ended.aborted; ) {
         const batch = queue.background(key, (signal, { isShare }) => makeBatch(key, { upTo, signal, isShare }), ended)
         // The file may have been removed in the meantime.
         goesOn = (await batch.catch((error: unknown) => (error instanceof MissingMediaError ? false : Promise.reject(error)))) ?? true
       }
-    } finally {
-      await unlock()
-    }
+    })
   }
 
   /** Removes all renditions of the files and returns the number of these files. */
