@@ -11,15 +11,8 @@ export type Counter = ReturnType<typeof createCounter>
 const MAX_WAITING = 10_000
 
 /** Counts in memory and stores the sums on `flush`, so that no response waits for the database. */
-export function createCounter({
-  store,
-  now,
-  maxWaiting = MAX_WAITING,
-}: {
-  store: (counts: DayCount[]) => Promise<void>
-  now: () => Date
-  maxWaiting?: number
-}) {
+export function createCounter(deps: { store: (counts: DayCount[]) => Promise<void>; now: () => Date; maxWaiting?: number }) {
+  const { store, now, maxWaiting = MAX_WAITING } = deps
   let waiting = new Map<string, DayCount>()
   let storing: Promise<void> = Promise.resolve()
 

@@ -26,17 +26,14 @@ export type ReportsService = ReturnType<typeof createReportsService>
 export type ReportLine = CountsOfTime & CountedItem & { title: string | null }
 
 /** Combines counts with the sales of the same days. Visitors are not tracked, so views are not linked to sales. */
-export function createReportsService({
-  store,
-  listSoldByDay,
-  findItemNames,
-  now,
-}: {
+export function createReportsService(deps: {
   store: ReportsStore
   listSoldByDay: ListSoldByDay
   findItemNames: FindItemNames
   now: () => Date
 }) {
+  const { store, listSoldByDay, findItemNames, now } = deps
+
   /**
    * Returns the period and its unit. The period starts no earlier than the first count, since earlier sales have no counts to compare with.
    */

@@ -19,15 +19,12 @@ const MAX_JOINED_WORDS = 4
 export type SearchService = ReturnType<typeof createSearchService>
 
 /** Search across all sources that visitors may search. */
-export function createSearchService({
-  store,
-  catalogue,
-  siteSources,
-}: {
+export function createSearchService(deps: {
   store: SearchStore
   catalogue: SearchSource<SearchKind>[]
   siteSources: () => Promise<SearchSource<SearchKind>[]>
 }) {
+  const { store, catalogue, siteSources } = deps
   return {
     search: async ({ q, kind, page }: SearchQuery): Promise<SearchResults> => {
       // PostgreSQL's text type can't contain NUL.

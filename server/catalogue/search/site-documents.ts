@@ -11,16 +11,13 @@ const WEIGHT = 0.1
 export type SiteDocument = { kind: SearchKind; id: string; path: string; title: string; text: string }
 
 /** Search sources of the site's texts. Their search vectors are computed by the database, once for each version, so that all kinds are ranked alike. */
-export function createSiteDocuments({
-  list,
-  version,
-  read,
-}: {
+export function createSiteDocuments(deps: {
   list: () => SiteDocument[]
   /** Version of the catalogue: the documents may change with it */
   version: () => number
   read: ReadForSearch
 }) {
+  const { list, version, read } = deps
   const cache = createVersionedCache<SearchSource<SearchKind>[]>({ max: 1, version })
 
   async function make() {

@@ -25,15 +25,9 @@ const LONGEST_NAME = 60
  * Writes all items of one kind to a new table that the import reads, oldest first, so that importing the table creates the same order. With
  * a folder, also writes the files that the table names, as they were uploaded. Returns the number of items.
  */
-export function createExport({
-  database,
-  store,
-  services,
-}: {
-  database: Database
-  store: MediaStore
-  services: Record<Noun, ItemService>
-}) {
+export function createExport(deps: { database: Database; store: MediaStore; services: Record<Noun, ItemService> }) {
+  const { database, store, services } = deps
+
   /** Returns the table row of an item. Writes the item's files to the folder, if there is one. */
   async function write(item: Item, sheet: Sheet, mediaFolder: string | undefined) {
     const contentKey = item[sheet.content.key] ?? ''

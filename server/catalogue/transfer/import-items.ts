@@ -28,17 +28,14 @@ export type ImportListener = {
  * Publishes the rows of a table, the first row first. All rows are checked before any is published; when one is bad, none is published
  * unless bad rows are to be skipped. A row whose item exists already, from an earlier run, is skipped.
  */
-export function createImport({
-  database,
-  services,
-  limits,
-  library,
-}: {
+export function createImport(deps: {
   database: Database
   services: Record<Noun, ItemService>
   limits: Limits
   library: Pick<MediaLibrary, 'tempFolder' | 'requireFreeSpace'>
 }) {
+  const { database, services, limits, library } = deps
+
   async function check(path: string, folder: MediaFolder, { onBad, onKnown, onChecked }: ImportListener, signal?: AbortSignal) {
     const report: ImportReport = { rows: 0, bad: 0, known: 0, added: 0 }
     const good = new Set<number>()

@@ -35,17 +35,14 @@ export type LowBitrateAudioMaker = ReturnType<typeof createLowBitrateAudioMaker>
 /**
  * Encodes and stores low-bitrate audio, and AAC for podcast apps that don't play the recording's type. Each new file raises the catalogue version, since pages and feeds link to it.
  */
-export function createLowBitrateAudioMaker({
-  library,
-  publish,
-  store,
-  ffmpeg,
-}: {
+export function createLowBitrateAudioMaker(deps: {
   library: MediaLibrary
   publish: PublishToCatalogue
   store: LowBitrateAudioStore
   ffmpeg: Ffmpeg
 }) {
+  const { library, publish, store, ffmpeg } = deps
+
   /** Returns undefined when the encoding saves too little. */
   async function encodeLight(recording: Recording, { target, signal }: Encoding): Promise<PreparedFile | undefined> {
     await encodeLowBitrateAudio(ffmpeg, recording, { target, isSpeech: await isSpeech(ffmpeg, recording, signal), signal })

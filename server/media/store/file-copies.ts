@@ -13,17 +13,13 @@ const MAX_IDLE = 2
 type Copy = { path: string; users: number; ready: Promise<void>; timer?: NodeJS.Timeout }
 
 /** Local copies of stored files for programs that need a path, one per file. Copies from a disk store are links, which take no space. */
-export function createFileCopies({
-  store,
-  folder,
-  requireFreeSpace,
-  idleMs = IDLE_MS,
-}: {
+export function createFileCopies(deps: {
   store: Pick<MediaStore, 'link' | 'open' | 'size'>
   folder: string
   requireFreeSpace: RequireFreeSpace
   idleMs?: number
 }) {
+  const { store, folder, requireFreeSpace, idleMs = IDLE_MS } = deps
   const copies = new Map<string, Copy>()
   /** Total size of the copies that are being downloaded, which the free disk space doesn't reflect yet. */
   let arrivingBytes = 0

@@ -13,13 +13,7 @@ type Waiting<Asking> = { visitor: Asking; start: () => void; refuse: () => void 
  * than `maxWaiting` wait, the last task of the client with the most waiting tasks is refused as well. Tasks of disconnected clients are not
  * started.
  */
-export function createFairQueue<Asking extends Visitor = Visitor>({
-  width,
-  maxWaiting,
-  maxWaitMs,
-  busy,
-  rank = () => 0,
-}: {
+export function createFairQueue<Asking extends Visitor = Visitor>(options: {
   width: number
   maxWaiting: number
   maxWaitMs: number
@@ -32,6 +26,8 @@ export function createFairQueue<Asking extends Visitor = Visitor>({
    */
   rank?: (visitor: Asking, running: Asking[], last: Asking | undefined) => number | undefined
 }): FairQueue<Asking> {
+  const { width, maxWaiting, maxWaitMs, busy, rank = () => 0 } = options
+
   /** Waiting tasks by client. The first client in the map is next. */
   const lines = new Map<string, Waiting<Asking>[]>()
   const running: Asking[] = []

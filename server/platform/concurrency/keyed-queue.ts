@@ -6,17 +6,8 @@ export type KeyedQueue = <Result>(key: string, work: () => Promise<Result>) => P
  * Runs work of the same key in order, `width` at a time. Work that would wait for a database lock waits here instead, without a connection.
  * @param maxWaiting maximum number of waiting tasks per key, each for `maxWaitMs`; others are rejected with the error of `refuse`
  */
-export function createKeyedQueue({
-  width,
-  maxWaiting,
-  maxWaitMs,
-  refuse,
-}: {
-  width: number
-  maxWaiting: number
-  maxWaitMs: number
-  refuse: () => Error
-}): KeyedQueue {
+export function createKeyedQueue(options: { width: number; maxWaiting: number; maxWaitMs: number; refuse: () => Error }): KeyedQueue {
+  const { width, maxWaiting, maxWaitMs, refuse } = options
   const queues = new Map<string, { running: number; waiting: Set<() => void> }>()
 
   function wait(waiting: Set<() => void>) {

@@ -14,16 +14,13 @@ type Work<Result> = (connection: Reader) => Promise<Result>
 export type ReadForSearch = <Result>(work: Work<Result>) => Promise<Result>
 
 /** Opens a server that follows the primary, or several such servers behind one URL. It may be unavailable, also at startup. */
-export function openReplica({
-  url,
-  poolSize,
-  onStatusChange,
-}: {
+export function openReplica(options: {
   url: string
   poolSize: number
   /** Called once when the replica becomes unavailable or lags far behind, and once when it has recovered */
   onStatusChange: (text: string, details: Record<string, unknown>) => void
 }) {
+  const { url, poolSize, onStatusChange } = options
   let unavailable = false
   let behindSince: number | undefined
   let isReported = false

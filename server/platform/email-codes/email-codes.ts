@@ -22,19 +22,8 @@ export type EmailCodes = ReturnType<typeof createEmailCodes>
  * client can use up its attempts.
  * @param purpose prefix of the rate limits' keys, such as `code`
  */
-export function createEmailCodes({
-  orm,
-  table,
-  purpose,
-  rateLimits,
-  now,
-}: {
-  orm: Orm
-  table: EmailCodeTable
-  purpose: string
-  rateLimits: RateLimits
-  now: () => Date
-}) {
+export function createEmailCodes(deps: { orm: Orm; table: EmailCodeTable; purpose: string; rateLimits: RateLimits; now: () => Date }) {
+  const { orm, table, purpose, rateLimits, now } = deps
   const countRequest = createCodeRequestLimiter(rateLimits, purpose)
   /** Locks rows in a fixed order, which prevents deadlocks. */
   const newestFirst = (connection: Pick<Orm, 'select'>, which: SQL | undefined) =>

@@ -16,15 +16,8 @@ export type RequireFreeSpace = (bytes: number) => Promise<void>
  * Creates a check that reserves the last bytes of the disk for the database, whose log grows with every change, and for temporary files.
  * @param storing folders that uploads are written to; `beside` are other folders that need the reserve. Missing folders are ignored
  */
-export function createFreeSpaceCheck({
-  storing,
-  beside,
-  minFreeBytes,
-}: {
-  storing: string[]
-  beside: string[]
-  minFreeBytes: number
-}): RequireFreeSpace {
+export function createFreeSpaceCheck(options: { storing: string[]; beside: string[]; minFreeBytes: number }): RequireFreeSpace {
+  const { storing, beside, minFreeBytes } = options
   return async (bytes) => {
     const [forFiles, forOthers] = await Promise.all([Promise.all(storing.map(freeBytes)), Promise.all(beside.map(freeBytes))])
     if (Math.min(...forFiles) - bytes < minFreeBytes || Math.min(...forOthers) < minFreeBytes) throw insufficientStorage(DETAIL)

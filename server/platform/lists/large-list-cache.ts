@@ -29,13 +29,7 @@ export type LargeListCache = ReturnType<typeof createLargeListCache>
  * Caches whole lists that are too long for memory in compressed files, until `version` changes or the space is needed. Concurrent requests
  * for the same list share one copy. Short lists are cached by the caller.
  */
-export function createLargeListCache({
-  version,
-  folder,
-  maxBytes = MAX_BYTES,
-  longestWaitMs = LONGEST_WAIT_MS,
-  writing = WRITING,
-}: {
+export function createLargeListCache(options: {
   version: () => number
   /** Folder of the compressed files */
   folder: string
@@ -43,6 +37,7 @@ export function createLargeListCache({
   longestWaitMs?: number
   writing?: typeof WRITING
 }) {
+  const { version, folder, maxBytes = MAX_BYTES, longestWaitMs = LONGEST_WAIT_MS, writing = WRITING } = options
   const inTurn = createFairQueue(writing)
   const lists = new LRUCache<string, LargeList & { version: number }>({
     maxSize: maxBytes,

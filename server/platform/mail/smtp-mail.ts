@@ -24,15 +24,8 @@ const REASONS: Record<string, string> = {
  * Sends over SMTP: `smtps://` with TLS, `smtp://` with STARTTLS if the server offers it. A password is only sent over TLS or to this
  * machine.
  */
-export function openSmtpMail({
-  smtpUrl,
-  from,
-  responseMs = RESPONSE_MS,
-}: {
-  smtpUrl: string
-  from: () => Mailbox
-  responseMs?: number
-}): Mail {
+export function openSmtpMail(options: { smtpUrl: string; from: () => Mailbox; responseMs?: number }): Mail {
+  const { smtpUrl, from, responseMs = RESPONSE_MS } = options
   const { protocol, hostname, port, host, username, password } = new URL(smtpUrl)
   const transport = createTransport({
     secure: protocol === 'smtps:',

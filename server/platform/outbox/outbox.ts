@@ -16,14 +16,7 @@ type Failure<Row> = { row: Row; error: Error; waitMs: number; until: number }
  * @param write creates the mail before the transaction; undefined when the mail is outdated
  * @param noun name of the rows in error messages
  */
-export function createOutbox<Row extends { number: number }>({
-  store,
-  transact,
-  mail,
-  write,
-  noun,
-  now,
-}: {
+export function createOutbox<Row extends { number: number }>(deps: {
   store: OutboxStore<Row>
   transact: Transact
   mail: Mail
@@ -31,6 +24,7 @@ export function createOutbox<Row extends { number: number }>({
   noun: string
   now: () => Date
 }) {
+  const { store, transact, mail, write, noun, now } = deps
   const failures = new Map<number, Failure<Row>>()
 
   async function send(row: Row): Promise<void> {

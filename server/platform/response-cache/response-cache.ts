@@ -31,15 +31,8 @@ export type ServeCached = ResponseCache['serveCached']
  * @param isCurrent whether `version` is known to be the newest; otherwise requests bypass the fast path, and the version is checked
  * @param maxAgeMs lifetime of responses made from the data of another process, whose changes do not affect `version`
  */
-export function createResponseCache({
-  version,
-  isCurrent = () => true,
-  maxAgeMs = 0,
-}: {
-  version: () => number
-  isCurrent?: () => boolean
-  maxAgeMs?: number
-}) {
+export function createResponseCache(options: { version: () => number; isCurrent?: () => boolean; maxAgeMs?: number }) {
+  const { version, isCurrent = () => true, maxAgeMs = 0 } = options
   const year = createYearClock()
   const state = () => version() * 10_000 + year()
   const entries = new LRUCache<string, Entry>({

@@ -25,17 +25,13 @@ export type RenderQueue = ReturnType<typeof createRenderQueue>
  * @param width number of concurrent tasks
  * @param isCostly whether a page of the file has exceeded its limits; pages of all such files are rendered one at a time
  */
-export function createRenderQueue({
-  width,
-  isCostly,
-  requestWaitMs = REQUEST_WAIT_MS,
-  shareEveryMs = SHARE_EVERY_MS,
-}: {
+export function createRenderQueue(options: {
   width: number
   isCostly: (file: string) => boolean
   requestWaitMs?: number
   shareEveryMs?: number
 }) {
+  const { width, isCostly, requestWaitMs = REQUEST_WAIT_MS, shareEveryMs = SHARE_EVERY_MS } = options
   const inTurn = createFairQueue<Task>({ width, maxWaiting: MAX_WAITING, maxWaitMs: TASK_WAIT_MS, busy: BUSY, rank })
   /** Waiting and running tasks, by network and name */
   const asked = new Map<string, Promise<void>>()

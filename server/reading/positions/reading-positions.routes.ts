@@ -10,13 +10,12 @@ import type { createReadingPositionStore } from './reading-positions.store.ts'
 const tags = ['purchases']
 
 /** @param listOrders returns the orders by which a client currently owns a book */
-export function readingPositionRoutes({
-  store,
-  listOrders,
-}: {
+export function readingPositionRoutes(deps: {
   store: ReturnType<typeof createReadingPositionStore>
   listOrders: (clientDigest: string, bookId: string) => Promise<string[]>
 }) {
+  const { store, listOrders } = deps
+
   async function ordersOf(clientId: string, bookId: string): Promise<string[]> {
     const orders = await listOrders(digestClient(clientId), bookId)
     if (orders.length === 0) throw notFound('purchase')

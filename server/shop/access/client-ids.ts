@@ -21,15 +21,8 @@ export type ClientIdService = ReturnType<typeof createClientIds>
  * no code.
  * @param keys the current signing key and, during a key rotation, the previous one
  */
-export function createClientIds({
-  keys,
-  heldOrders,
-  rateLimits,
-}: {
-  keys: string[]
-  heldOrders: HeldOrders
-  rateLimits: Pick<RateLimits, 'count'>
-}) {
+export function createClientIds(deps: { keys: string[]; heldOrders: HeldOrders; rateLimits: Pick<RateLimits, 'count'> }) {
+  const { keys, heldOrders, rateLimits } = deps
   const [current] = keys
   if (!current) throw new Error('Client ids need a signing key')
 

@@ -12,16 +12,13 @@ const DAY_MS = 24 * 3_600_000
 export type FeedNetworks = ReturnType<typeof createFeedNetworks>
 
 /** Counts the networks from which a feed's episodes are fetched on a day, without storing addresses. */
-export function createFeedNetworks({
-  store,
-  keyedDigest,
-  now,
-}: {
+export function createFeedNetworks(deps: {
   store: Pick<PersonalFeedStore, 'addNetwork' | 'countNetworks' | 'forgetNetworksBefore'>
   /** Keyed, so that the database alone does not reveal whether a network fetched an episode */
   keyedDigest: (text: string) => Buffer
   now: () => Date
 }) {
+  const { store, keyedDigest, now } = deps
   const stored = new LRUCache<string, true>({ max: REMEMBERED })
 
   return {

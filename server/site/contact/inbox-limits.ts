@@ -19,19 +19,14 @@ const ELSEWHERE = 'Your message was not sent. Send an email or call instead.'
 export type InboxLimits = ReturnType<typeof createInboxLimits>
 
 /** Limits the number of messages that visitors may send. */
-export function createInboxLimits({
-  store,
-  rateLimits,
-  now,
-  inADay = IN_A_DAY,
-  inAll = IN_ALL,
-}: {
+export function createInboxLimits(deps: {
   store: Pick<ContactStore, 'countSince'>
   rateLimits: Pick<RateLimits, 'count'>
   now: () => Date
   inADay?: number
   inAll?: number
 }) {
+  const { store, rateLimits, now, inADay = IN_A_DAY, inAll = IN_ALL } = deps
   const recent = () => store.countSince(new Date(now().getTime() - DAY_SECONDS * 1000))
 
   return {

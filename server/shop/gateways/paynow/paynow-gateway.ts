@@ -44,17 +44,13 @@ type TracedPayment = Pick<PaymentRequest, 'reference'> & Partial<Pick<KnownPayme
  * that verifies the message.
  * @param urls URLs of the API, to which Paynow sends its notifications
  */
-export function createPaynowGateway({
-  settings,
-  urls,
-  timeoutMs = 20_000,
-  now = () => new Date(),
-}: {
+export function createPaynowGateway(options: {
   settings: NonNullable<GatewaySettings['paynow']>
   urls: Pick<SiteUrls, 'api'>
   timeoutMs?: number
   now?: () => Date
 }): Gateway {
+  const { settings, urls, timeoutMs = 20_000, now = () => new Date() } = options
   const client = createPaynowClient({ baseUrl: settings.url, timeoutMs })
   const resultUrl = urls.api('/gateways/paynow/result')
   const integrations = new Map<Currency, PaynowIntegration>([

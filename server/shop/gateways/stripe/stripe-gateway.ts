@@ -28,15 +28,12 @@ const LEAST_CENTS = 50
 const MAX_REFUNDS = 1000
 
 /** Gateway for Stripe Checkout: cards from any country, in US dollars. */
-export function createStripeGateway({
-  settings,
-  timeoutMs = 20_000,
-  now = () => new Date(),
-}: {
+export function createStripeGateway(options: {
   settings: NonNullable<GatewaySettings['stripe']>
   timeoutMs?: number
   now?: () => Date
 }): Gateway {
+  const { settings, timeoutMs = 20_000, now = () => new Date() } = options
   const stripe = openStripe({ ...settings, timeoutMs })
 
   async function initiate(payment: PaymentRequest): Promise<Initiated> {

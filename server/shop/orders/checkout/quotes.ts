@@ -16,15 +16,8 @@ type Priced = Pick<Quote, 'title' | 'priceMinor'>
 /** Computes today's prices. */
 export type Quotes = ReturnType<typeof createQuotes>
 
-export function createQuotes({
-  findProduct,
-  rates,
-  gateways,
-}: {
-  findProduct: FindProduct
-  rates: Pick<Rates, 'current'>
-  gateways: Gateway[]
-}) {
+export function createQuotes(deps: { findProduct: FindProduct; rates: Pick<Rates, 'current'>; gateways: Gateway[] }) {
+  const { findProduct, rates, gateways } = deps
   const isPayable = (currency: Currency) => gateways.length === 0 || gateways.some(({ methods }) => methods[currency]?.length)
 
   function inDollars({ title, priceMinor }: Priced): Quote {
