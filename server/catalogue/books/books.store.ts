@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, not, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, not, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Book } from '#contracts/catalogue/book.ts'
 import type { Picture } from '#contracts/catalogue/item.ts'
@@ -56,24 +56,7 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
       ),
       except: excludeAuthor ? isBy(excludeAuthor) : undefined,
     }),
-    select: (reader, where) =>
-      reader
-        .select({
-          ...columns,
-          slug: itemSlugs.slug,
-          cover: cover.details,
-          pdf: pdf.details,
-          pdfKey: pdfFile.key,
-          pdfBytes: pdfFile.bytes,
-          previewKey: preview.key,
-        })
-        .from(books)
-        .innerJoin(cover, eq(cover.id, books.coverId))
-        .innerJoin(pdf, eq(pdf.id, books.pdfId))
-        .innerJoin(pdfFile, and(eq(pdfFile.assetId, books.pdfId), eq(pdfFile.role, 'original')))
-        .leftJoin(preview, and(eq(preview.assetId, books.pdfId), eq(preview.role, 'preview')))
-        .leftJoin(itemSlugs, hasCurrentSlug('book', books.id))
-        .where(where),
+    select,
     toItem: toBook,
   })
 
@@ -177,16 +160,27 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
   }
 }
 
-type Selected = Omit<BookRow, 'searchName' | 'searchText' | 'searchVector'> & {
-  slug: string | null
-  cover: unknown
-  pdf: unknown
-  pdfKey: string
-  pdfBytes: number
-  previewKey: string | null
+async function select(reader: Reader, where: SQL) {
+  return reader
+    .select({
+      ...columns,
+      slug: itemSlugs.slug,
+      cover: cover.details,
+      pdf: pdf.details,
+      pdfKey: pdfFile.key,
+      pdfBytes: pdfFile.bytes,
+      previewKey: preview.key,
+    })
+    .from(books)
+    .innerJoin(cover, eq(cover.id, books.coverId))
+    .innerJoin(pdf, eq(pdf.id, books.pdfId))
+    .innerJoin(pdfFile, and(eq(pdfFile.assetId, books.pdfId), eq(pdfFile.role, 'original')))
+    .leftJoin(preview, and(eq(preview.assetId, books.pdfId), eq(preview.role, 'preview')))
+    .leftJoin(itemSlugs, hasCurrentSlug('book', books.id))
+    .where(where)
 }
 
-function toBook(row: Selected): Book & { sortId: string } {
+function toBook(row: Awaited<ReturnType<typeof select>>[number]): Book & { sortId: string } {
   const { coverId: _coverId, pdfId: _pdfId, unitsSold, priceMinor, pdf, pdfKey, previewKey, ...own } = withoutQueried(row)
   const picture = row.cover as Picture
   const { pageCount, encrypted } = pdf as PdfDetails

@@ -1,21 +1,11 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
-import type { PreparedAsset } from '#server/media/store/media-asset.ts'
 import type { Orm, Reader, Transaction } from '#server/platform/database/database.ts'
 import { formerFiles } from './former-files.schema.ts'
 import type { SluggedKind } from './item-slugs.store.ts'
 
 /** Replaced file of an item, with its original. */
-export type FormerFile = {
-  assetId: string
-  field: string
-  replacedAt: Date
-  kind: PreparedAsset['kind']
-  details: PreparedAsset['details']
-  key: string
-  type: string
-  bytes: number
-}
+export type FormerFile = Awaited<ReturnType<FormerFiles['list']>>[number]
 export type FormerFiles = ReturnType<typeof createFormerFiles>
 
 /** Store of the replaced files of one kind of items. */
@@ -26,7 +16,7 @@ export function createFormerFiles(orm: Orm, kind: SluggedKind) {
 
   return {
     /** Lists the replaced files of an item, the last replaced first. */
-    list: (id: string, reader: Reader = orm): Promise<FormerFile[]> =>
+    list: async (id: string, reader: Reader = orm) =>
       reader
         .select({
           assetId: formerFiles.assetId,

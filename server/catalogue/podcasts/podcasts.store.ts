@@ -30,28 +30,6 @@ export type PodcastRow = typeof podcasts.$inferSelect
 export type PodcastStore = ReturnType<typeof createPodcastStore>
 
 export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
-  const select = (reader: Reader, where: SQL | undefined) =>
-    reader
-      .select({
-        ...columns,
-        slug: itemSlugs.slug,
-        cover: cover.details,
-        durationSeconds: sql<number>`(${audio.details}->>'durationSeconds')::float8`,
-        audioKey: audioFile.key,
-        audioType: audioFile.type,
-        audioBytes: audioFile.bytes,
-        lightType: lightFile.type,
-        lightBytes: lightFile.bytes,
-        hasTranscript: sql<boolean>`exists (select 1 from ${transcriptCues} where ${transcriptCues.podcastId} = ${podcasts.id})`,
-      })
-      .from(podcasts)
-      .innerJoin(cover, eq(cover.id, podcasts.coverId))
-      .innerJoin(audio, eq(audio.id, podcasts.audioId))
-      .innerJoin(audioFile, and(eq(audioFile.assetId, podcasts.audioId), eq(audioFile.role, 'original')))
-      .leftJoin(light, and(eq(light.derivedFrom, audioFile.key), eq(light.kind, 'light-sound')))
-      .leftJoin(lightFile, and(eq(lightFile.assetId, light.id), eq(lightFile.role, 'light')))
-      .leftJoin(itemSlugs, hasCurrentSlug('podcast', podcasts.id))
-      .where(where)
   const items = createItemStore(orm, {
     ...options,
     table: podcasts,
@@ -167,20 +145,32 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
   }
 }
 
-type Selected = Omit<PodcastRow, 'searchName' | 'searchText' | 'searchVector'> & {
-  slug: string | null
-  cover: unknown
-  durationSeconds: number
-  audioKey: string
-  audioType: string
-  audioBytes: number
-  lightType: string | null
-  lightBytes: number | null
-  hasTranscript: boolean
+function select(reader: Reader, where: SQL | undefined) {
+  return reader
+    .select({
+      ...columns,
+      slug: itemSlugs.slug,
+      cover: cover.details,
+      durationSeconds: sql<number>`(${audio.details}->>'durationSeconds')::float8`,
+      audioKey: audioFile.key,
+      audioType: audioFile.type,
+      audioBytes: audioFile.bytes,
+      lightType: lightFile.type,
+      lightBytes: lightFile.bytes,
+      hasTranscript: sql<boolean>`exists (select 1 from ${transcriptCues} where ${transcriptCues.podcastId} = ${podcasts.id})`,
+    })
+    .from(podcasts)
+    .innerJoin(cover, eq(cover.id, podcasts.coverId))
+    .innerJoin(audio, eq(audio.id, podcasts.audioId))
+    .innerJoin(audioFile, and(eq(audioFile.assetId, podcasts.audioId), eq(audioFile.role, 'original')))
+    .leftJoin(light, and(eq(light.derivedFrom, audioFile.key), eq(light.kind, 'light-sound')))
+    .leftJoin(lightFile, and(eq(lightFile.assetId, light.id), eq(lightFile.role, 'light')))
+    .leftJoin(itemSlugs, hasCurrentSlug('podcast', podcasts.id))
+    .where(where)
 }
 
 /** Includes the chapters; list responses drop them, since their contract does not have them. */
-function toPodcast(row: Selected): PodcastDetails & { sortId: string } {
+function toPodcast(row: Awaited<ReturnType<typeof select>>[number]): PodcastDetails & { sortId: string } {
   const { coverId: _coverId, audioId: _audioId, priceMinor, audioKey, lightType, lightBytes, ...own } = withoutQueried(row)
   const picture = row.cover as Picture
   return {
