@@ -23,7 +23,7 @@ export type Item = {
   hasTranscript?: boolean
 }
 
-type Form = { fields: Record<string, string>; files: Record<string, UploadedFile>; discard: () => Promise<void> }
+type Form = { fields: Record<string, string>; files: Record<string, UploadedFile> }
 
 /** Service that lists, reads and adds the items of one kind. */
 export type ItemService = {

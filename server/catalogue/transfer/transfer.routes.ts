@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { type ImportEvent, ImportRequest } from '#contracts/catalogue/import.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
-import { makeOwnFolder } from '#server/media/upload/own-folder.ts'
+import { makeOwnFolder, withOwnFolder } from '#server/media/upload/own-folder.ts'
 import type { LinkUploads } from '#server/media/upload/uploads.service.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import type { App } from '#server/platform/http/server.ts'
@@ -121,12 +121,12 @@ export function transferRoutes({
           },
         },
         async (_request, reply) => {
-          const { folder, discard } = await makeOwnFolder(tempFolder)
-          const output = join(folder, `${noun}.csv`)
-          // The file stays readable after its folder is removed, also while a client is slow.
-          const file = await exportItems(noun, { output })
-            .then(() => open(output))
-            .finally(discard)
+          const file = await withOwnFolder(tempFolder, async (folder) => {
+            const output = join(folder, `${noun}.csv`)
+            await exportItems(noun, { output })
+            // The file stays readable after its folder is removed, also while a client is slow.
+            return open(output)
+          })
           reply.header('content-type', 'text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${noun}.csv"`)
           return (reply as FastifyReply).send(file.createReadStream())
         },

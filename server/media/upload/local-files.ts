@@ -5,28 +5,25 @@ import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts
 import { hashFile } from '#server/platform/files/hash-file.ts'
 import { fileTooLarge, unreadableFile } from '#server/platform/problems.ts'
 import { HEAD_BYTES } from './media-type.ts'
-import { makeOwnFolder } from './own-folder.ts'
+import { withOwnFolder } from './own-folder.ts'
 import { type FileRule, receiveFile, requireKind, type UploadedFile } from './receive-file.ts'
 
 /** A file on this machine, for a field of a form */
 export type LocalFile = FileRule & { field: string; path: string; filename: string }
-type FormFiles = { files: Record<string, UploadedFile>; discard: () => Promise<void> }
+type FormFiles = { files: Record<string, UploadedFile> }
 
 /** Copies files to a folder below `tempFolder` as if a form had sent them, does the work, and removes the copies. */
-export async function withLocalFiles<Result>(
+export function withLocalFiles<Result>(
   localFiles: LocalFile[],
   { tempFolder, requireFreeSpace }: { tempFolder: string; requireFreeSpace: RequireFreeSpace },
   work: (form: FormFiles) => Promise<Result>,
 ): Promise<Result> {
-  const { folder, discard } = await makeOwnFolder(tempFolder)
-  try {
+  return withOwnFolder(tempFolder, async (folder) => {
     const files: Record<string, UploadedFile> = {}
     for (const { path, ...rule } of localFiles)
       files[rule.field] = await receiveFile(createReadStream(path), { ...rule, folder, requireFreeSpace })
-    return await work({ files, discard })
-  } finally {
-    await discard()
-  }
+    return work({ files })
+  })
 }
 
 /** Checks a file on this machine as `receiveFile` checks an uploaded file, with the same problems. The file is not moved. */

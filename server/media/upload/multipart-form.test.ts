@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { closeUnreadRequests } from '#server/platform/http/close-unread-requests.ts'
 import { ProblemError } from '#server/platform/problems.ts'
 import fc from '#tests/support/property-testing.ts'
-import { acceptMultipart, readMultipartForm } from './multipart-form.ts'
+import { acceptMultipart } from './multipart-form.ts'
+import { withForm } from './with-form.ts'
 
 const MB = 1024 * 1024
 // Processes and encoders have to wait for a core on a busy machine.
@@ -30,13 +31,10 @@ beforeAll(async () => {
   })
   app.post('/form', async (request) => {
     const rules = { coverImage: { kind: 'image', limitBytes: MB }, pdf: { kind: 'pdf', limitBytes: 2 * MB } } as const
-    const form = await readMultipartForm(request, { folder, requireFreeSpace: async () => undefined, files: rules })
-    try {
-      const contents = await Promise.all(Object.values(form.files).map(({ path }) => readFile(path)))
-      return { fields: form.fields, files: form.files, sizes: contents.map(({ length }) => length) }
-    } finally {
-      await form.discard()
-    }
+    return withForm(request, { folder, requireFreeSpace: async () => undefined, files: rules }, async ({ fields, files }) => {
+      const contents = await Promise.all(Object.values(files).map(({ path }) => readFile(path)))
+      return { fields, files, sizes: contents.map(({ length }) => length) }
+    })
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as AddressInfo).port

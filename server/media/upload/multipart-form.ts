@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { join } from 'node:path'
 import { Busboy, type BusboyFileStream, type BusboyInstance as Parser } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type RequireFreeSpace, toStorageProblem } from '#server/platform/files/free-disk-space.ts'
@@ -22,8 +19,6 @@ export type MultipartForm<Field extends string> = {
    */
   fields: Record<string, string | string[]>
   files: Partial<Record<Field, UploadedFile>>
-  /** Removes the files and everything that processing wrote beside them. To be called at the end of the request, also after a failure. */
-  discard(): Promise<void>
 }
 
 const FIELD_BYTES = 64 * 1024
@@ -39,23 +34,19 @@ export function acceptMultipart(app: FastifyInstance) {
 }
 
 /**
- * Streams a form to a new subfolder of `folder`. Throws a problem as soon as possible: 400 for a malformed form, 413 and 415 for files,
- * 507 when the disk lacks free space.
+ * Streams the files of a form to `folder`. Throws a problem as soon as possible: 400 for a malformed form, 413 and 415 for files, 507 when
+ * the disk lacks free space.
  */
 export async function readMultipartForm<Field extends string>(
   request: FastifyRequest,
   options: FormOptions<Field>,
 ): Promise<MultipartForm<Field>> {
-  const ownFolder = join(options.folder, randomUUID())
-  const discard = () => rm(ownFolder, { recursive: true, force: true, maxRetries: 3 })
   try {
     const limitBytes = requireLength(request, options.files)
     const parser = createParser(request)
     await options.requireFreeSpace(Number(request.headers['content-length'] ?? 0))
-    await mkdir(ownFolder, { recursive: true })
-    return { ...(await readParts(request.raw, parser, limitBytes, { ...options, folder: ownFolder })), discard }
+    return await readParts(request.raw, parser, limitBytes, options)
   } catch (error) {
-    await discard()
     throw toStorageProblem(error)
   }
 }

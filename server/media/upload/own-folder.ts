@@ -8,3 +8,13 @@ export async function makeOwnFolder(parent: string): Promise<{ folder: string; d
   await mkdir(folder, { recursive: true })
   return { folder, discard: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) }
 }
+
+/** Does the work with such a folder and removes the folder. */
+export async function withOwnFolder<Result>(parent: string, work: (folder: string) => Promise<Result>): Promise<Result> {
+  const { folder, discard } = await makeOwnFolder(parent)
+  try {
+    return await work(folder)
+  } finally {
+    await discard()
+  }
+}

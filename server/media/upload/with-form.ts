@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { UploadField } from '#contracts/common/upload.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
 import { type FormOptions, type MultipartForm, readMultipartForm } from './multipart-form.ts'
-import { makeOwnFolder } from './own-folder.ts'
+import { withOwnFolder } from './own-folder.ts'
 import type { UploadedFile } from './receive-file.ts'
 
 type Options<Field extends string> = FormOptions<Field> & {
@@ -26,19 +26,20 @@ type ClaimedUpload = {
 export type ClaimUpload = (wanted: { id: string; field: UploadField; adminId: string; folder: string }) => Promise<ClaimedUpload>
 
 /** Reads a multipart form, runs `work`, and removes the form's files. */
-export async function withForm<Field extends string, Result>(
+export function withForm<Field extends string, Result>(
   request: FastifyRequest,
   { upload, ...options }: Options<Field>,
   work: (form: MultipartForm<Field>) => Promise<Result>,
 ): Promise<Result> {
-  const form = await readMultipartForm(request, options)
-  const resumeIdleTimeout = suspendIdleTimeout(request.raw.socket)
-  try {
-    return upload ? await withUpload(request, form, { folder: options.folder, ...upload }, work) : await work(form)
-  } finally {
-    resumeIdleTimeout()
-    await form.discard()
-  }
+  return withOwnFolder(options.folder, async (folder) => {
+    const form = await readMultipartForm(request, { ...options, folder })
+    const resumeIdleTimeout = suspendIdleTimeout(request.raw.socket)
+    try {
+      return upload ? await withUpload(request, form, { folder: options.folder, ...upload }, work) : await work(form)
+    } finally {
+      resumeIdleTimeout()
+    }
+  })
 }
 
 /** Runs `work` with the upload that the form names. A refused form leaves the upload, so that a corrected form needs no second upload. */
@@ -64,19 +65,18 @@ async function withUpload<Field extends string, Result>(
 }
 
 /** Runs `work` with the file of a finished upload. The upload is retained unless `work` consumes it. */
-export async function withClaimedUpload<Result>(
+export function withClaimedUpload<Result>(
   { folder: parent, claim, ...wanted }: Parameters<ClaimUpload>[0] & { claim: ClaimUpload },
   work: (upload: Pick<ClaimedUpload, 'file' | 'consume'>) => Promise<Result>,
 ): Promise<Result> {
-  const { folder, discard } = await makeOwnFolder(parent)
-  let claimed: ClaimedUpload | undefined
-  try {
-    claimed = await claim({ ...wanted, folder })
-    return await work(claimed)
-  } finally {
-    await claimed?.release()
-    await discard()
-  }
+  return withOwnFolder(parent, async (folder) => {
+    const claimed = await claim({ ...wanted, folder })
+    try {
+      return await work(claimed)
+    } finally {
+      await claimed.release()
+    }
+  })
 }
 
 /**

@@ -22,7 +22,7 @@ type Noun = DemonstrationNoun
 export type DemoItem = Record<string, string | number | string[] | undefined>
 export type DemoCatalogue = Record<Noun, DemoItem[]>
 
-type Form = { fields: Record<string, string | string[]>; files: Record<string, UploadedFile>; discard: () => Promise<void> }
+type Form = { fields: Record<string, string | string[]>; files: Record<string, UploadedFile> }
 /** Part of the service of one kind of items that the demonstration uses. */
 export type DemoItemService = {
   latest: (limit: number) => Promise<unknown[]>
