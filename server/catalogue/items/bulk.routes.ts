@@ -1,16 +1,10 @@
 import { BULK_ITEMS, BulkChange, BulkOutcome } from '#contracts/catalogue/bulk-change.ts'
 import { ItemId } from '#contracts/common/list.ts'
-import type { Actor } from '#server/platform/audit/action.ts'
 import type { App } from '#server/platform/http/server.ts'
+import type { ItemService } from './items.service.ts'
 
 /** Routes that change several items of one kind in one action, and revert such an action. */
-export function bulkRoutes(
-  path: '/books' | '/podcasts',
-  service: {
-    changeMany: (changes: BulkChange['items'], by: Actor | undefined) => Promise<BulkOutcome>
-    revertChange: (action: string, by: Actor | undefined) => Promise<BulkOutcome>
-  },
-) {
+export function bulkRoutes(path: '/books' | '/podcasts', service: Pick<ItemService, 'changeMany' | 'revertChange'>) {
   const tags = [path.slice(1)]
   const response = { 200: BulkOutcome }
   const notes = { refuses: [409] }

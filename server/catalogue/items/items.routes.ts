@@ -6,23 +6,20 @@ import type { ItemState } from '#contracts/catalogue/item-state.ts'
 import { isPreviewed } from '#contracts/catalogue/item-visibility.ts'
 import { SITEMAP_ITEMS, SitemapItem, SitemapQuery } from '#contracts/catalogue/sitemap.ts'
 import { ItemId, type ListQuery, type Page, plainText } from '#contracts/common/list.ts'
-import { type UploadField, uploadReference } from '#contracts/common/upload.ts'
+import { uploadReference } from '#contracts/common/upload.ts'
 import type { ProductKind } from '#contracts/shop/product.ts'
 import { PreviewLink } from '#contracts/site/site-sections.ts'
-import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
-import type { FileRule } from '#server/media/upload/receive-file.ts'
 import { withForm } from '#server/media/upload/with-form.ts'
-import type { Actor } from '#server/platform/audit/action.ts'
 import { documentForm, LIST_HEADERS, NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
 import { addListRoute } from '#server/platform/lists/list-route.ts'
 import type { PublicList } from '#server/platform/lists/public-lists.ts'
 import { conflict } from '#server/platform/problems.ts'
-import type { ItemPreview } from '#server/platform/product-directory.ts'
 import { PREVIEW_HEADERS } from '#server/platform/response-cache/response-cache.ts'
 import { fileRules } from './file-rules.ts'
 import type { ItemDeps } from './item-deps.ts'
+import type { ItemService } from './items.service.ts'
 import type { AllItemsQuery } from './items.store.ts'
 
 const FileParams = ItemId.extend({ file: plainText(100).meta({ description: 'Id of the replaced file' }) })
@@ -30,7 +27,7 @@ const FileParams = ItemId.extend({ file: plainText(100).meta({ description: 'Id 
 /**
  * Routes of one kind of items: the list, single items, the forms that add and change items, and their removal.
  */
-export function itemRoutes<Query extends ListQuery, File extends string>(
+export function itemRoutes<Query extends ListQuery>(
   kind: {
     path: `/${string}`
     item: z.ZodObject
@@ -42,32 +39,23 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
     /** Fields of the form that changes an item, when they differ */
     changes?: z.ZodObject
     summaries: Record<'list' | 'get' | 'add' | 'change' | 'remove', string>
-    service: PublicList<Query, unknown> & {
-      view: (id: string, preview: ItemPreview | undefined) => Promise<unknown>
-      listForSitemap: (page: number) => Promise<SitemapItem[]>
-      add: (form: MultipartForm<File>, options: { by?: Actor }) => Promise<unknown>
-      change: (id: string, form: MultipartForm<File>, options: { by?: Actor }) => Promise<unknown>
-      remove: (id: string, options: { by?: Actor }) => Promise<void>
-    }
+    service: PublicList<Query, unknown> &
+      Pick<ItemService, 'view' | 'add' | 'change' | 'remove'> & { listForSitemap: (page: number) => Promise<SitemapItem[]> }
     /** Query and service of the items that visitors don't see, if the kind has states */
     states?: {
       product: ProductKind
       query: z.ZodType<AllItemsQuery<Query>>
-      service: {
+      service: Pick<ItemService, 'listFiles' | 'restoreFile' | 'restore' | 'deleteForGood'> & {
         listInAllStates: (query: AllItemsQuery<Query>) => Promise<Page<unknown>>
         viewInAllStates: (idOrSlug: string) => Promise<{ id: string; state: ItemState; deletedAt: string | null }>
-        listFiles: (id: string) => Promise<ItemFiles>
-        restoreFile: (id: string, file: string, options: { by?: Actor }) => Promise<unknown>
-        restore: (id: string, options: { by?: Actor }) => Promise<unknown>
-        deleteForGood: (id: string, options: { by?: Actor; onlyInBin: boolean }) => Promise<void>
       }
     }
   },
   { lists, library, claimUpload, limits, previews }: ItemDeps,
 ) {
   const { path, query, summaries, service } = kind
-  const files = fileRules(kind.form, limits) as Record<File, FileRule>
-  const upload = uploadFieldOf(kind.form) as (File & UploadField) | undefined
+  const files = fileRules(kind.form, limits)
+  const upload = uploadFieldOf(kind.form)
   const item: z.ZodType = kind.item
   const details: z.ZodType = (kind.details ?? kind.item).extend(ItemDetails.shape)
   const tags = [path.slice(1)]

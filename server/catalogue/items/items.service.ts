@@ -22,6 +22,8 @@ import { revertChange } from './revert-change.ts'
 import { createSharePictureService, type SharePictureDeps } from './share-pictures.service.ts'
 import { slugOf } from './slug-of.ts'
 
+/** Service of any kind of items */
+export type ItemService = ReturnType<typeof createItemService<ItemTypes>>
 type ByOption = { by?: Actor }
 
 /** Batch size. Small, so that other publications can run between batches. */
