@@ -4,13 +4,16 @@ import { PersonFields } from '#web/admin/accounts/account-fields.tsx'
 import { adminApi, post, read } from '#web/admin/kit/api.ts'
 import { hasStatus } from '#web/admin/kit/failures.ts'
 import { FormDialog } from '#web/admin/kit/form/form-dialog.tsx'
+import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { FailedList, LoadingList } from '#web/admin/kit/list/list-body.tsx'
 import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
 import { toast } from '#web/lib/toast.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { InvitationLink } from './invitation-link.tsx'
-import { InvitationRow } from './invitation-row.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { CopyField } from '#web/ui/copy-field.tsx'
+import { focusOnMount } from '#web/ui/form-notice.tsx'
 
 const FAILED = 'Failed to send the invitation'
 const sendInvitation = ({ firstname, lastname, email }: InvitationFields) =>
@@ -91,5 +94,60 @@ export function Invitations({ loading }: { loading: Promise<Invitation[]> }) {
         {({ field }) => <PersonFields field={field} />}
       </FormDialog>
     </section>
+  )
+}
+
+/** Link of an invitation that could not be mailed. */
+function InvitationLink({ sent: { id, firstname, delivery, url } }: { sent: SentInvitation }) {
+  return (
+    <Callout key={id} as="section" className="mb-5 grid max-w-2xl gap-3 px-4 py-4 text-base">
+      <p ref={focusOnMount} tabIndex={-1} className="outline-none">
+        {delivery === 'failed' ? 'The mail server did not accept the invitation. ' : 'This site can’t send email. '}
+        Give this link to {firstname} yourself, for example in a chat. It is not shown again, and works once.
+      </p>
+      <CopyField label={`Link for ${firstname}`} value={url ?? ''} />
+    </Callout>
+  )
+}
+
+function InvitationRow({
+  invitation: { firstname, lastname, email, invitedBy, createdAt, expiresAt },
+  busy,
+  onAgain,
+  onWithdraw,
+}: {
+  invitation: Invitation
+  busy: boolean
+  onAgain: () => void
+  onWithdraw: () => void
+}) {
+  const name = `${firstname} ${lastname}`
+  const isExpired = Date.parse(expiresAt) < Date.now()
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-rule border-b py-4 text-base leading-snug">
+      <div className="wrap-anywhere min-w-0">
+        <p className="font-semibold">
+          {name}
+          {isExpired && (
+            <Badge tone="neutral" className="ml-2">
+              Expired
+            </Badge>
+          )}
+        </p>
+        <p className="text-soft">{email}</p>
+        <p className="mt-1 text-sm text-soft tabular-nums">
+          Invited by {invitedBy} on <ExactTime iso={createdAt} toMinute />, {isExpired ? 'expired' : 'valid until'}{' '}
+          <ExactTime iso={expiresAt} toMinute />
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="outline" size="small" disabled={busy} onClick={onAgain} aria-label={`Send a new link to ${name}`}>
+          New link
+        </Button>
+        <Button variant="outline" size="small" disabled={busy} onClick={onWithdraw} aria-label={`Withdraw the invitation of ${name}`}>
+          Withdraw
+        </Button>
+      </div>
+    </li>
   )
 }

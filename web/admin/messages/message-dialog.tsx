@@ -1,12 +1,13 @@
 import { Link } from 'react-router'
-import type { Message, MessageChanges } from '#contracts/site/contact.ts'
+import { MAIL_RETRY_DAYS } from '#contracts/admin/retention.ts'
+import type { Message, MessageChanges, MessageEntry } from '#contracts/site/contact.ts'
 import { buyerPath } from '#web/admin/buyers/buyer-mail.tsx'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { useLast } from '#web/admin/kit/use-last.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EntryForm } from './entry-form.tsx'
-import { MessageEntries } from './message-entries.tsx'
 
 export function MessageDialog({
   message,
@@ -49,4 +50,34 @@ export function MessageDialog({
       </div>
     </Dialog>
   )
+}
+
+/** Answers to a message and notes of colleagues. */
+function MessageEntries({ entries }: { entries: MessageEntry[] }) {
+  if (entries.length === 0) return null
+  return (
+    <ul className="mt-6 grid gap-4">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <Callout tone={entry.kind === 'answer' ? 'success' : 'neutral'} className="px-4 py-3 text-base">
+            <p className="text-sm text-soft tabular-nums">
+              {entry.kind === 'answer' ? 'Answer' : 'Note'} by {entry.by}, <ExactTime iso={entry.at} toMinute />
+              {entry.kind === 'answer' && <Delivery entry={entry} />}
+            </p>
+            <p className="wrap-anywhere mt-1 whitespace-pre-line">{entry.text}</p>
+          </Callout>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Delivery({ entry: { at, sentAt } }: { entry: MessageEntry }) {
+  if (sentAt)
+    return (
+      <>
+        , sent <ExactTime iso={sentAt} toMinute />
+      </>
+    )
+  return Date.now() - Date.parse(at) > MAIL_RETRY_DAYS * 86_400_000 ? ', could not be sent' : ', waiting to be sent'
 }

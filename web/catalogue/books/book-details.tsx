@@ -1,5 +1,5 @@
 import BookOpen from 'lucide-react/icons/book-open'
-import type { ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
 import { useAccess, useItemAccess } from '#web/lib/access/item-access.ts'
 import { ownedItems, owns, usePriceLabel } from '#web/lib/access/owned-items.ts'
@@ -10,13 +10,15 @@ import { priceTag } from '#web/lib/format/bytes.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CategoryList } from '#web/ui/category-list.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { ItemAction } from '#web/ui/item-action.tsx'
 import { ItemCover } from '#web/ui/item-cover.tsx'
 import { ItemPage } from '#web/ui/item-page.tsx'
+import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { Paragraphs } from '#web/ui/paragraphs.tsx'
 import { PasswordNotice } from '#web/ui/password-notice.tsx'
 import { BookContents } from './book-contents.tsx'
-import { SearchInBook } from './search-in-book.tsx'
+import type { BookSearch } from './book-search.tsx'
 
 /** Details of a book before it is opened. `by` names the author. */
 export function BookDetails({
@@ -95,5 +97,23 @@ function PreviewButton({ book }: { book: CatalogueBook }) {
     <Button variant="outline" className="noscript:hidden" onClick={() => access.preview(book)} onPointerEnter={prepare} onFocus={prepare}>
       Read the first pages
     </Button>
+  )
+}
+
+const loadSearch = () => import('./book-search.tsx')
+const prepare = () => void loadSearch().catch(() => {})
+
+/** Disclosure with a search in the book, or in its preview for visitors who don't have it. The search's code is preloaded. */
+function SearchInBook(props: ComponentProps<typeof BookSearch>) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <Disclosure
+      title={props.part === 'preview' ? 'Search in the first pages' : 'Search in this book'}
+      className="mt-8 max-w-[68ch] border-rule border-y noscript:hidden"
+      onPrepare={prepare}
+      onToggle={(open) => open && setOpened(true)}
+    >
+      {opened && <LazyPart load={loadSearch}>{({ BookSearch }) => <BookSearch {...props} />}</LazyPart>}
+    </Disclosure>
   )
 }

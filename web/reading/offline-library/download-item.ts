@@ -9,7 +9,6 @@ import type { Download, DownloadFormat } from '#web/lib/downloads/download-recor
 import { removeDownload, writeDownload } from '#web/lib/downloads/downloads.ts'
 import { createStore } from '#web/lib/store.ts'
 import { toast } from '#web/lib/toast.ts'
-import { awaitWorker } from './await-worker.ts'
 import { createFileStore, isFull } from './file-store.ts'
 import { FORMATS } from './formats.ts'
 
@@ -121,4 +120,23 @@ async function storeCover(cache: Cache, product: DetailedItem): Promise<void> {
   if (!source) return
   const response = await fetch(source.path).catch(() => undefined)
   if (response?.ok) await cache.put(downloadedPath(source.path), response)
+}
+
+const WAIT_MS = 20_000
+
+/** Resolves when a service worker controls this page. Installs the service worker if necessary. */
+async function awaitWorker(): Promise<void> {
+  const { serviceWorker } = navigator
+  if (serviceWorker.controller) return
+  await serviceWorker.register('/sw.js')
+  await new Promise<void>((resolve, reject) => {
+    const timeout = setTimeout(() => reject(new Error('No service worker controls this page')), WAIT_MS)
+    const check = () => {
+      if (!serviceWorker.controller) return
+      clearTimeout(timeout)
+      resolve()
+    }
+    serviceWorker.addEventListener('controllerchange', check, { once: true })
+    check()
+  })
 }

@@ -1,10 +1,11 @@
 import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type FieldError, type FieldErrors, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form'
 import type { z } from 'zod'
+import type { Problem } from '#contracts/common/problem.ts'
 import { describeFailure } from '#web/admin/kit/failures.ts'
 import { ApiError } from '#web/lib/api/api.ts'
+import { joinSentences } from '#web/lib/sentences.ts'
 import { focusFirstError } from '#web/ui/focus-first-error.ts'
-import { placeErrors } from './form-errors.ts'
 
 /**
  * Form validated by a contract. After an error, from validation or from the API, the first invalid field on the page is focused;
@@ -67,4 +68,20 @@ function schemaResolver<Input extends FieldValues, Output>(schema: z.ZodType<Out
     for (const { path, code, message } of result.error.issues) errors[String(path[0])] ??= { type: code, message }
     return { values: {}, errors: errors as FieldErrors<Input> }
   }
+}
+
+/** Splits the API's errors into messages for fields of the form, in its order, and messages for the whole form. */
+export function placeErrors<Field extends string>(problem: Problem, fields: readonly Field[]) {
+  const placed = new Map<Field, string>()
+  const rest: string[] = []
+  for (const { field, message } of problem.errors ?? []) {
+    // The error may name an entry of a list: categories.2
+    const [name = ''] = field.split(/[.[]/)
+    const known = fields.find((candidate) => candidate === name)
+    if (!known) rest.push(name ? `${name}: ${message}` : message)
+    else if (!placed.has(known)) placed.set(known, message)
+  }
+  if (placed.size === 0 && rest.length === 0) rest.push(joinSentences(problem.detail ?? problem.title))
+  const inOrder = fields.filter((field) => placed.has(field))
+  return { fields: inOrder.map((field) => ({ field, message: placed.get(field) })), rest }
 }

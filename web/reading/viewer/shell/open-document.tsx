@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { countEvent } from '#web/lib/count-event.ts'
 import { clampPage, type Fetching, type PageSource } from '#web/reading/viewer/book/page-source.ts'
 import { useReadingPosition } from '#web/reading/viewer/book/reading-position.ts'
@@ -17,7 +17,6 @@ import { PageFoot } from '#web/reading/viewer/paged/page-foot.tsx'
 import { PageStage } from '#web/reading/viewer/paged/page-stage.tsx'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { ContentsPanel } from './contents-panel.tsx'
-import { PreviewEnd } from './preview-end.tsx'
 import { SEARCH_LABEL, Toolbar } from './toolbar.tsx'
 import { ReadingViewSlot, useViewChoice } from './view-choice.tsx'
 
@@ -155,4 +154,24 @@ function useCountReading({ id, preview }: ViewedBook, isLastPage: boolean): void
   useEffect(() => {
     if (id && finished) countEvent({ kind: 'book', id, event: 'finished' })
   }, [id, finished])
+}
+
+/** Offer of the whole book below the end of a preview. The page is scrolled up by its height, so that the last lines stay in view. */
+function PreviewEnd() {
+  const { book, total } = useViewer()
+  const section = useRef<HTMLElement>(null)
+
+  useLayoutEffect(() => {
+    const stage = section.current?.parentElement?.querySelector('.viewer-stage, .reading-stage')
+    stage?.scrollBy({ top: section.current?.offsetHeight ?? 0, behavior: 'instant' })
+  }, [])
+
+  return (
+    <section ref={section} className="viewer-preview-end" aria-label="End of the preview">
+      <p>
+        <strong>The preview ends here.</strong> {`You have seen ${total} of ${book.preview?.totalPages} pages.`}
+      </p>
+      {book.preview?.offer}
+    </section>
+  )
 }

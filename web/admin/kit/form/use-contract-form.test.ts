@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Problem } from '#contracts/common/problem.ts'
-import { placeErrors } from './form-errors.ts'
+import { placeErrors } from './use-contract-form.ts'
 
 const FIELDS = ['title', 'categories', 'coverImage', 'pdf'] as const
 
