@@ -1,7 +1,6 @@
-import { type AttemptDetails, OrderDetails, type RefundForm } from '#contracts/shop/order-admin.ts'
+import type { AttemptDetails } from '#contracts/shop/order-admin.ts'
 import type { PaymentChannel, RefundReason } from '#contracts/shop/payment.ts'
 import { type Currency, formatAmount } from '#contracts/shop/price.ts'
-import { post } from '#web/admin/kit/api.ts'
 import { clearFailure, describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { formatDate } from '#web/lib/format/dates.ts'
@@ -9,9 +8,10 @@ import { toast } from '#web/lib/toast.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
+import { act, hasRecordedPart, isMarkedRefunded, refundAction, settleAction, undoAction } from './attempt-actions.ts'
 import { AttemptHistory } from './attempt-history.tsx'
 import { DetailsList } from './details-list.tsx'
-import type { OrderAction, OrderProps } from './reason-dialog.tsx'
+import type { OrderProps } from './reason-dialog.tsx'
 import { ATTEMPT_STATE_LOOKS, RefundDueBadge, StateBadge } from './state-badges.tsx'
 
 const CHANNELS: Record<PaymentChannel, string> = {
@@ -136,72 +136,4 @@ function Returns({ returns, currency }: Pick<AttemptDetails, 'returns'> & { curr
       ))}
     </ul>
   )
-}
-
-/** Sends an action on a payment attempt. Every action except `check` requires a reason. */
-function act(
-  { id }: OrderDetails,
-  attempt: AttemptDetails,
-  action: 'check' | 'refunded' | 'refunded/undo' | 'settle',
-  body: Partial<RefundForm>,
-) {
-  const path = `/admin/orders/${encodeURIComponent(id)}/attempts/${encodeURIComponent(attempt.id)}/${action}`
-  return post(OrderDetails, path, body)
-}
-
-function sumReturns({ returns }: AttemptDetails): number {
-  return returns.reduce((total, { amountMinor }) => total + amountMinor, 0)
-}
-
-const REFUNDED = { gateway: 'refunded the payment at the payment service', manual: 'given the money back to the buyer' }
-
-function refundAction(order: OrderDetails, attempt: AttemptDetails): OrderAction {
-  return {
-    title: 'Mark this payment as refunded?',
-    message: `Do this after you have ${REFUNDED[attempt.gateway === 'manual' ? 'manual' : 'gateway']}. Once all of it is refunded, “${order.product.title}” no longer opens for this buyer. This does not move any money.`,
-    confirm: 'Mark as refunded',
-    failed: 'Failed to mark the payment',
-    amount: { left: formatAmount({ ...attempt.amount, minor: attempt.amount.minor - sumReturns(attempt) }) },
-    send: (reason, amount) => act(order, attempt, 'refunded', { reason, ...(amount && { amount }) }),
-  }
-}
-
-/** Returns whether an administrator marked the payment as refunded and its state has not changed since. */
-function isMarkedRefunded({ state, events }: AttemptDetails) {
-  return state === 'refunded' && events.filter(({ from, to }) => from !== to).at(-1)?.cause === 'admin'
-}
-
-/** Returns whether an administrator recorded a part as refunded that stands. */
-function hasRecordedPart({ returns }: AttemptDetails) {
-  return returns.reduce((total, { byHand, amountMinor }) => total + (byHand ? amountMinor : 0), 0) > 0
-}
-
-function undoAction(order: OrderDetails, attempt: AttemptDetails): OrderAction {
-  const send = (reason: string) => act(order, attempt, 'refunded/undo', { reason })
-  if (attempt.state !== 'refunded')
-    return {
-      title: 'Undo the last recorded refund?',
-      message:
-        'Do this if it was recorded by mistake. It no longer counts. The buyer gets an email about it, unless the email about the refund has not been sent yet.',
-      confirm: 'Undo refund',
-      failed: 'Failed to undo the refund',
-      send,
-    }
-  return {
-    title: 'Restore this payment?',
-    message: `Do this if the payment was marked as refunded by mistake. It counts as before, and “${order.product.title}” opens again. The buyer gets an email about it, unless the email about the refund has not been sent yet.`,
-    confirm: 'Restore payment',
-    failed: 'Failed to restore the payment',
-    send,
-  }
-}
-
-function settleAction(order: OrderDetails, attempt: AttemptDetails): OrderAction {
-  return {
-    title: 'Record this refund?',
-    message: `Do this after you have ${REFUNDED[attempt.gateway === 'manual' ? 'manual' : 'gateway']}. It then counts as refunded. Another payment or a grant still opens the item for this buyer. This does not move any money.`,
-    confirm: 'Record refund',
-    failed: 'Failed to record the refund',
-    send: (reason) => act(order, attempt, 'settle', { reason }),
-  }
 }
