@@ -1,12 +1,14 @@
 import type { Overview } from '#contracts/admin/overview.ts'
 
-/** Result of a health check: a message, with advice unless `state` is `good`, and links to what it is about. */
-export type Finding = {
-  state: 'good' | 'notice' | 'bad'
-  message: string
-  advice?: string
-  links?: { to: string; label: string }[]
-}
+/** Links to what a finding is about. */
+type Links = { to: string; label: string }[]
+
+/** Result of a health check: a message, with advice unless `state` is `good`. */
+export type Finding = { state: 'good' | 'notice' | 'bad'; message: string; advice?: string; links?: Links }
 
 /** A health check: its title, and a function that returns undefined where the check does not apply. */
 export type Check = [title: string, look: (overview: Overview) => Finding | undefined]
+
+export const good = (message: string, links: Links = []): Finding => ({ state: 'good', message, links })
+export const notice = (message: string, advice: string, links: Links = []): Finding => ({ state: 'notice', message, advice, links })
+export const bad = (message: string, advice: string, links: Links = []): Finding => ({ state: 'bad', message, advice, links })

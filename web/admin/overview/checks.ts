@@ -2,8 +2,7 @@ import type { Overview } from '#contracts/admin/overview.ts'
 import { formatMinute } from '#web/admin/kit/dates.ts'
 import { formatBytes } from '#web/lib/format/bytes.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
-import type { Check, Finding } from './check.ts'
-import { LIMIT_CHECKS } from './limit-checks.ts'
+import { bad, type Check, type Finding, good, notice } from './check.ts'
 import { PAYMENT_CHECKS } from './payment-checks.ts'
 
 const GB = 1024 ** 3
@@ -22,7 +21,9 @@ const CHECKS: Check[] = [
   ['Book pages', bookPages],
   ['Low-bitrate audio', lowBitrateAudio],
   ...PAYMENT_CHECKS,
-  ...LIMIT_CHECKS,
+  ['Unpaid orders', unpaidOrders],
+  ['Messages today', messagesToday],
+  ['Stored messages', storedMessages],
   ['Database', database],
   ['Version', version],
 ]
@@ -50,23 +51,20 @@ function storage({ storage: { store, works, files, bytes, freeBytes, minFreeByte
     ? 'Ask the operator for a larger disk.'
     : 'Ask the operator for a larger disk, or delete items that are no longer needed.'
   if (!works)
-    return {
-      state: 'bad',
-      message: `No files can be saved right now. ${message}`,
-      advice: isBucket
+    return bad(
+      `No files can be saved right now. ${message}`,
+      isBucket
         ? 'Ask the operator to check that the bucket is available and that the app may write to it.'
         : 'Ask the operator to check whether the data folder’s disk is full or read-only.',
-    }
+    )
   if (freeBytes < minFreeBytes)
-    return {
-      state: 'bad',
-      message: `No book, episode or author can be added: ${formatBytes(minFreeBytes)} must stay free${isBucket ? '' : ' for the database'}. ${message}`,
-      advice: enlarge,
-    }
-  if (freeBytes < 2 * Math.max(GB, minFreeBytes))
-    return { state: 'bad', message, advice: `Soon no book or episode can be added. ${enlarge}` }
-  if (freeBytes < 10 * GB) return { state: 'notice', message, advice: 'Ask the operator for a larger disk before this one is full.' }
-  return { state: 'good', message }
+    return bad(
+      `No book, episode or author can be added: ${formatBytes(minFreeBytes)} must stay free${isBucket ? '' : ' for the database'}. ${message}`,
+      enlarge,
+    )
+  if (freeBytes < 2 * Math.max(GB, minFreeBytes)) return bad(message, `Soon no book or episode can be added. ${enlarge}`)
+  if (freeBytes < 10 * GB) return notice(message, 'Ask the operator for a larger disk before this one is full.')
+  return good(message)
 }
 
 const JOBS: Record<string, string> = {
@@ -85,125 +83,104 @@ const JOBS: Record<string, string> = {
 }
 
 function failedJob({ name, at, reason }: Overview['failedJobs'][number]): Finding & { title: string } {
-  return {
-    title: JOBS[name] ?? name,
-    state: 'bad',
-    message: `Failed on ${formatMinute(at)}, after several attempts${reason ? `: ${reason}` : '.'}`,
-    advice: 'It is retried at the next scheduled time. If this message stays, show it to the operator.',
-  }
+  const finding = bad(
+    `Failed on ${formatMinute(at)}, after several attempts${reason ? `: ${reason}` : '.'}`,
+    'It is retried at the next scheduled time. If this message stays, show it to the operator.',
+  )
+  return { title: JOBS[name] ?? name, ...finding }
 }
 
 function background({ backgroundWork, failedJobs }: Overview): Finding | undefined {
   if (backgroundWork === 'failing')
-    return {
-      state: 'bad',
-      message: 'Background work could not start; the app keeps retrying. Until it runs, old data is not deleted.',
-      advice: 'Ask the operator to look for the reason in the app’s log.',
-    }
+    return bad(
+      'Background work could not start; the app keeps retrying. Until it runs, old data is not deleted.',
+      'Ask the operator to look for the reason in the app’s log.',
+    )
   if (failedJobs.length > 0) return undefined
-  return { state: 'good', message: backgroundWork === 'starting' ? 'It is starting.' : 'Nothing has failed.' }
+  return good(backgroundWork === 'starting' ? 'It is starting.' : 'Nothing has failed.')
 }
 
 function publicUrl({ settings: { publicUrl: address, production } }: Overview): Finding {
   if (!address)
-    return {
-      state: production ? 'bad' : 'notice',
-      message: 'Not set: links and previews use the address that each visitor opened.',
-      advice: 'Before visitors come, ask the operator to enter the site’s address in the settings, such as https://lectern.example.',
-    }
-  if (address.startsWith('https:')) return { state: 'good', message: address }
-  return {
-    state: 'notice',
-    message: address,
-    advice: 'Ask the operator to serve the site over https, so that others on the network can’t read passwords.',
-  }
+    return (production ? bad : notice)(
+      'Not set: links and previews use the address that each visitor opened.',
+      'Before visitors come, ask the operator to enter the site’s address in the settings, such as https://lectern.example.',
+    )
+  if (address.startsWith('https:')) return good(address)
+  return notice(address, 'Ask the operator to serve the site over https, so that others on the network can’t read passwords.')
 }
 
 function proxy({ app }: Overview): Finding | undefined {
   if (!app.isBehindUntrustedProxy) return undefined
-  return {
-    state: 'bad',
-    message:
-      'The proxy in front of the site is not entered in its settings, so all visitors share the limits for signing in, paying and searching.',
-    advice: 'Ask the operator to enter the address of the proxy in the settings. The app’s log contains the address.',
-  }
+  return bad(
+    'The proxy in front of the site is not entered in its settings, so all visitors share the limits for signing in, paying and searching.',
+    'Ask the operator to enter the address of the proxy in the settings. The app’s log contains the address.',
+  )
 }
 
 function backup({ backup: last, database: { embedded }, settings: { production } }: Overview): Finding {
   const advice = 'Ask the operator to set up the nightly backup, and to look for the reason in its log.'
   if (last && Date.now() - Date.parse(last.finishedAt) < OLD_BACKUP_MS)
-    return { state: 'good', message: `The last one was completed on ${formatMinute(last.finishedAt)}: ${formatBytes(last.bytes)}.` }
+    return good(`The last one was completed on ${formatMinute(last.finishedAt)}: ${formatBytes(last.bytes)}.`)
   // An external database and a bucket may have backups of their own.
-  const state = production && embedded ? 'bad' : 'notice'
-  if (last) return { state, message: `The last one was completed on ${formatMinute(last.finishedAt)}.`, advice }
-  return { state, message: 'No backup has been made yet.', advice }
+  const warn = production && embedded ? bad : notice
+  return warn(last ? `The last one was completed on ${formatMinute(last.finishedAt)}.` : 'No backup has been made yet.', advice)
 }
 
 function version({ app: { version: release, commit } }: Overview): Finding {
-  return { state: 'good', message: commit ? `${release}, commit ${commit}` : release }
+  return good(commit ? `${release}, commit ${commit}` : release)
 }
 
 function demonstration({ settings: { demonstration: state, production } }: Overview): Finding {
   if (state === 'loading')
-    return {
-      state: 'notice',
-      message: 'The demonstration catalogue is being loaded.',
-      advice: 'Wait a minute. Its books appear when they are ready.',
-    }
+    return notice('The demonstration catalogue is being loaded.', 'Wait a minute. Its books appear when they are ready.')
   if (state === 'loaded')
-    return {
-      state: production ? 'bad' : 'notice',
-      message: 'The books, episodes and authors of the demonstration are on the site.',
-      advice: 'Before visitors come, remove them. Your own items stay.',
-      links: [{ to: '/admin/site', label: 'Remove the demonstration' }],
-    }
-  return { state: 'good', message: state === 'removed' ? 'Removed.' : 'Never loaded.' }
+    return (production ? bad : notice)(
+      'The books, episodes and authors of the demonstration are on the site.',
+      'Before visitors come, remove them. Your own items stay.',
+      [{ to: '/admin/site', label: 'Remove the demonstration' }],
+    )
+  return good(state === 'removed' ? 'Removed.' : 'Never loaded.')
 }
 
 function content({ content: { readable, invalidSections } }: Overview): Finding {
   const links = invalidSections.map(({ name, title }) => ({ to: `/admin/site/${name}`, label: title }))
   if (!readable)
-    return {
-      state: 'bad',
-      message: 'What you published could not be read. Until it can be read, pages may show the texts of a new installation.',
-      advice: 'Ask the operator to look for the reason in the app’s log.',
+    return bad(
+      'What you published could not be read. Until it can be read, pages may show the texts of a new installation.',
+      'Ask the operator to look for the reason in the app’s log.',
       links,
-    }
-  if (invalidSections.length === 0) return { state: 'good', message: 'All published sections are valid.' }
-  return {
-    state: 'bad',
-    message: `${pluralize(invalidSections.length, 'published section is', 'published sections are')} not valid, so pages show the texts of a new installation instead.`,
-    advice: 'Open the section, and save and publish it again, or restore an earlier version.',
+    )
+  if (invalidSections.length === 0) return good('All published sections are valid.')
+  return bad(
+    `${pluralize(invalidSections.length, 'published section is', 'published sections are')} not valid, so pages show the texts of a new installation instead.`,
+    'Open the section, and save and publish it again, or restore an earlier version.',
     links,
-  }
+  )
 }
 
 function contactForm({ settings, counts }: Overview): Finding {
   if (settings.contactDelivery === 'simulate')
-    return {
-      state: 'notice',
-      message: 'Messages are not delivered, although the form says that they were sent.',
-      advice: 'To receive them here, ask the operator to turn on the inbox of the contact form.',
-    }
+    return notice(
+      'Messages are not delivered, although the form says that they were sent.',
+      'To receive them here, ask the operator to turn on the inbox of the contact form.',
+    )
   const unread = counts.unreadMessages ?? 0
-  if (unread === 0) return { state: 'good', message: 'Every message has been read.' }
-  return { state: 'good', message: `${unread} not read yet.`, links: [{ to: '/admin/messages', label: 'Messages' }] }
+  if (unread === 0) return good('Every message has been read.')
+  return good(`${unread} not read yet.`, [{ to: '/admin/messages', label: 'Messages' }])
 }
 
 function mail({ mail: { kind, works }, payments: { gateways }, settings: { production } }: Overview): Finding {
   if (!works)
-    return {
-      state: 'bad',
-      message:
-        kind === 'smtp' ? 'The mail server does not accept emails right now.' : 'Emails can’t be saved: their folder is not writable.',
-      advice: 'Receipts are sent later, but codes are lost. Ask the operator to check the mail server and its settings.',
-    }
-  if (kind === 'smtp') return { state: 'good', message: 'The mail server accepts emails.' }
-  return {
-    state: production && gateways.length > 0 ? 'bad' : 'notice',
-    message: 'No emails are sent: receipts and codes are only saved as files on the server.',
-    advice: 'Before you sell anything, ask the operator to set up a mail server.',
-  }
+    return bad(
+      kind === 'smtp' ? 'The mail server does not accept emails right now.' : 'Emails can’t be saved: their folder is not writable.',
+      'Receipts are sent later, but codes are lost. Ask the operator to check the mail server and its settings.',
+    )
+  if (kind === 'smtp') return good('The mail server accepts emails.')
+  return (production && gateways.length > 0 ? bad : notice)(
+    'No emails are sent: receipts and codes are only saved as files on the server.',
+    'Before you sell anything, ask the operator to set up a mail server.',
+  )
 }
 
 function bookPages({ bookPages: pages, failedBooks }: Overview): Finding | undefined {
@@ -211,13 +188,12 @@ function bookPages({ bookPages: pages, failedBooks }: Overview): Finding | undef
   const { complete, waiting, failed } = pages
   const ready = `${pluralize(complete, 'book is', 'books are')} ready`
   const message = `${ready}${waiting > 0 ? `; ${waiting} in progress` : ''}.`
-  if (failed === 0) return { state: 'good', message }
-  return {
-    state: 'notice',
-    message: `${message} ${failed} could not be processed.`,
-    advice: 'These open as the original PDF. A PDF with a password always does; others may be damaged, so upload them again.',
-    links: failedBooks.map(({ id, name }) => ({ to: `/admin/books/${id}/edit`, label: name })),
-  }
+  if (failed === 0) return good(message)
+  return notice(
+    `${message} ${failed} could not be processed.`,
+    'These open as the original PDF. A PDF with a password always does; others may be damaged, so upload them again.',
+    failedBooks.map(({ id, name }) => ({ to: `/admin/books/${id}/edit`, label: name })),
+  )
 }
 
 function lowBitrateAudio({ lightSound: light, failedEpisodes }: Overview): Finding | undefined {
@@ -225,29 +201,59 @@ function lowBitrateAudio({ lightSound: light, failedEpisodes }: Overview): Findi
   const { done, waiting, failed, hasFfmpeg } = light
   const ready = `${pluralize(done, 'episode is', 'episodes are')} ready`
   if (!hasFfmpeg)
-    return {
-      state: 'notice',
-      message: `${ready}${waiting > 0 ? `; ${waiting} waiting` : ''}. The program ffmpeg is missing on the server.`,
-      advice: 'Ask the operator to install it. Until then, visitors hear new episodes in full quality only.',
-    }
+    return notice(
+      `${ready}${waiting > 0 ? `; ${waiting} waiting` : ''}. The program ffmpeg is missing on the server.`,
+      'Ask the operator to install it. Until then, visitors hear new episodes in full quality only.',
+    )
   const message = `${ready}${waiting > 0 ? `; ${waiting} in progress` : ''}.`
-  if (failed === 0) return { state: 'good', message }
-  return {
-    state: 'notice',
-    message: `${message} ${failed} could not be processed.`,
-    advice: 'Visitors hear these in full quality. The recordings may be damaged: upload them again.',
-    links: failedEpisodes.map(({ id, name }) => ({ to: `/admin/podcasts/${id}/edit`, label: name })),
-  }
+  if (failed === 0) return good(message)
+  return notice(
+    `${message} ${failed} could not be processed.`,
+    'Visitors hear these in full quality. The recordings may be damaged: upload them again.',
+    failedEpisodes.map(({ id, name }) => ({ to: `/admin/podcasts/${id}/edit`, label: name })),
+  )
 }
 
 function database({ database: { embedded, bytes, version, connections } }: Overview): Finding {
   const message = `PostgreSQL ${version.split(' ')[0]}, ${embedded ? 'run by the app' : 'on its own server'}; it uses ${formatBytes(bytes)}.`
   const { apps, needed, allowed } = connections
   if (needed > allowed)
-    return {
-      state: 'notice',
-      message: `${message} The ${apps} apps may need ${needed} connections, but it allows only ${allowed}.`,
-      advice: 'Ask the operator to allow more connections, or fewer for each app.',
-    }
-  return { state: 'good', message }
+    return notice(
+      `${message} The ${apps} apps may need ${needed} connections, but it allows only ${allowed}.`,
+      'Ask the operator to allow more connections, or fewer for each app.',
+    )
+  return good(message)
+}
+
+/** Share of a limit from which it is reported */
+const WARNING_SHARE = 0.8
+
+function limit({ count, max }: { count: number; max: number }, full: string, advice: string): Finding | undefined {
+  if (count < max * WARNING_SHARE) return undefined
+  const there = `There are ${count.toLocaleString('en')}`
+  return count < max ? notice(`${there} of at most ${max.toLocaleString('en')}.`, advice) : bad(`${there}, ${full}`, advice)
+}
+
+function unpaidOrders({ anonymous }: Overview): Finding | undefined {
+  return limit(
+    anonymous.neverPaidOrders,
+    'the maximum: each new one replaces the oldest.',
+    'The shop keeps working. If this message stays, a robot is creating orders: ask the operator to find and block its network addresses.',
+  )
+}
+
+function messagesToday({ anonymous }: Overview): Finding | undefined {
+  return limit(
+    anonymous.messagesToday,
+    'the maximum for a day: visitors are asked to send an email instead.',
+    'If people did not write them, ask the operator to find and block the network addresses that send them.',
+  )
+}
+
+function storedMessages({ anonymous }: Overview): Finding | undefined {
+  return limit(
+    anonymous.messages,
+    'the maximum: visitors are asked to send an email instead.',
+    'Delete messages that are no longer needed.',
+  )
 }
