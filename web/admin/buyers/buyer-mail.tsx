@@ -2,14 +2,11 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { EmailCorrection, OrderDetails } from '#contracts/shop/order-admin.ts'
 import { post } from '#web/admin/kit/api.ts'
-import { clearFailure, describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import { FormDialog } from '#web/admin/kit/form/form-dialog.tsx'
+import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { toast } from '#web/lib/toast.ts'
-import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmailField } from '#web/ui/email-field.tsx'
-
-const RESEND_FAILED = 'Failed to send the email'
 
 export function buyerPath(email: string): string {
   return `/admin/buyer?${new URLSearchParams({ email })}`
@@ -27,15 +24,13 @@ export function BuyerMail({
 }) {
   const [isCorrecting, setCorrecting] = useState(false)
   const path = `/admin/orders/${encodeURIComponent(id)}`
-  const { busy, run: resend } = useAction(
+  const { busy, run: resend } = useAdminAction(
     async () => {
       onChanged(await post(OrderDetails, `${path}/mail`, {}))
-      clearFailure(RESEND_FAILED)
       toast.success('The email will be sent again')
     },
-    (error) => {
-      toastFailure(error, `${RESEND_FAILED}. ${describeFailure(error)}`, RESEND_FAILED)
-    },
+    'Failed to send the email',
+    { explains: true },
   )
   return (
     <>

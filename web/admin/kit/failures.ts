@@ -1,9 +1,15 @@
+import type { Problem } from '#contracts/common/problem.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { joinSentences } from '#web/lib/sentences.ts'
 import { toast } from '#web/lib/toast.ts'
 
 export function hasStatus(error: unknown, status: number): error is ApiError {
   return error instanceof ApiError && error.problem.status === status
+}
+
+/** Returns the messages of the API about single fields. */
+export function errorsOf(error: unknown): NonNullable<Problem['errors']> {
+  return error instanceof ApiError ? (error.problem.errors ?? []) : []
 }
 
 export function isAborted(error: unknown): boolean {

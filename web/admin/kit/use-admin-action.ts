@@ -1,23 +1,43 @@
+import { useState } from 'react'
+import { joinSentences } from '#web/lib/sentences.ts'
 import { useAction } from '#web/lib/use-action.ts'
-import { clearFailure, toastFailure } from './failures.ts'
+import { clearFailure, describeFailure, hasStatus, toastFailure } from './failures.ts'
 
 /**
- * Runs an action of an administrator. A failure is shown as the toast `failed`, which the next success removes.
- * @param onFailed called after the toast, for what the open form or dialog displays
+ * Runs an action of an administrator. A failure is shown as the toast `failed`, which the next success removes, and described in `problem`,
+ * for the open form or dialog, until the next run or `forget`.
  */
 export function useAdminAction<Args extends unknown[]>(
   action: (...args: Args) => Promise<unknown>,
   failed: string,
-  onFailed?: (error: unknown) => void,
+  {
+    explains = false,
+    onGone,
+    onFailed,
+  }: {
+    /** Adds the reason to the toast */
+    explains?: boolean
+    /** Called instead when the subject of the action no longer exists */
+    onGone?: () => void
+    /** Called after the toast */
+    onFailed?: (error: unknown) => void
+  } = {},
 ) {
-  return useAction(
+  const [problem, setProblem] = useState<string>()
+  const forget = () => setProblem(undefined)
+  const { busy, run } = useAction(
     async (...args: Args) => {
+      forget()
       await action(...args)
       clearFailure(failed)
     },
     (error) => {
-      toastFailure(error, failed)
+      if (onGone && hasStatus(error, 404)) return onGone()
+      const reason = describeFailure(error)
+      setProblem(reason)
+      toastFailure(error, explains ? joinSentences(failed, reason) : failed, failed)
       onFailed?.(error)
     },
   )
+  return { busy, run, problem, forget }
 }

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Rate, RatesImported, type RateTable } from '#contracts/shop/rate.ts'
 import { post } from '#web/admin/kit/api.ts'
-import { describeFailure } from '#web/admin/kit/failures.ts'
+import { describeFailure, errorsOf } from '#web/admin/kit/failures.ts'
 import { readDraft, writeDraft } from '#web/admin/kit/form/drafts.ts'
+import { FileButton } from '#web/admin/kit/form/file-button.tsx'
 import { FormProblems, RestoredDraftNotice } from '#web/admin/kit/form/form-notices.tsx'
 import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
-import { ApiError } from '#web/lib/api/api.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
@@ -21,7 +21,6 @@ export function RateImport({ last, onImported }: { last: Rate | null; onImported
   const [csv, setCsv] = useState(kept)
   const [problems, setProblems] = useState<string[]>([])
   const form = useRef<HTMLFormElement>(null)
-  const file = useRef<HTMLInputElement>(null)
   const marginBasisPoints = last?.marginBasisPoints ?? 0
 
   useEffect(() => writeDraft(DRAFT, { values: csv === '' ? {} : { csv } }), [csv])
@@ -33,9 +32,11 @@ export function RateImport({ last, onImported }: { last: Rate | null; onImported
       onImported()
     },
     'Failed to import rates',
-    (error) => {
-      const named = error instanceof ApiError ? (error.problem.errors ?? []).map(({ message }) => message) : []
-      showProblems(named.length > 0 ? named : [describeFailure(error)])
+    {
+      onFailed: (error) => {
+        const named = errorsOf(error).map(({ message }) => message)
+        showProblems(named.length > 0 ? named : [describeFailure(error)])
+      },
     },
   )
 
@@ -81,23 +82,15 @@ export function RateImport({ last, onImported }: { last: Rate | null; onImported
           <Button type="submit" size="small" busy={busy}>
             Import
           </Button>
-          <Button variant="outline" size="small" disabled={busy} onClick={() => file.current?.click()}>
+          <FileButton
+            label="CSV file"
+            accept=".csv,text/csv,text/plain"
+            disabled={busy}
+            onChosen={async (file) => setCsv(await file.text())}
+          >
             <FileUp aria-hidden className="size-5" />
             Choose a CSV file
-          </Button>
-          <input
-            ref={file}
-            type="file"
-            accept=".csv,text/csv,text/plain"
-            aria-label="CSV file"
-            tabIndex={-1}
-            className="sr-only left-0"
-            onChange={async (event) => {
-              const [chosen] = event.target.files ?? []
-              if (chosen) setCsv(await chosen.text())
-              event.target.value = ''
-            }}
-          />
+          </FileButton>
         </div>
       </form>
     </details>

@@ -2,7 +2,6 @@ import Clock from 'lucide-react/icons/clock'
 import { useState } from 'react'
 import { Rate } from '#contracts/shop/rate.ts'
 import { post } from '#web/admin/kit/api.ts'
-import { describeFailure } from '#web/admin/kit/failures.ts'
 import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { formatDate } from '#web/lib/format/dates.ts'
 import { toast } from '#web/lib/toast.ts'
@@ -14,19 +13,14 @@ import { formatChange } from './format-rate.ts'
 /** A rate that changed by an implausible amount: it is not used until an administrator confirms it. */
 export function UnconfirmedRate({ rate, onConfirmed }: { rate: Rate; onConfirmed: () => void }) {
   const [asked, setAsked] = useState(false)
-  const [problem, setProblem] = useState<string>()
   const change = formatChange(rate.changePercent ?? 0)
 
-  const { busy, run: confirm } = useAdminAction(
-    async () => {
-      await post(Rate, `/rates/${encodeURIComponent(rate.id)}/confirm`, {})
-      toast.success('Rate confirmed')
-      setAsked(false)
-      onConfirmed()
-    },
-    'Failed to confirm the rate',
-    (error) => setProblem(describeFailure(error)),
-  )
+  const { busy, run, problem, forget } = useAdminAction(async () => {
+    await post(Rate, `/rates/${encodeURIComponent(rate.id)}/confirm`, {})
+    toast.success('Rate confirmed')
+    setAsked(false)
+    onConfirmed()
+  }, 'Failed to confirm the rate')
 
   return (
     <Callout as="section" aria-label="Unconfirmed rate" className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3">
@@ -41,7 +35,7 @@ export function UnconfirmedRate({ rate, onConfirmed }: { rate: Rate; onConfirmed
       <Button
         size="small"
         onClick={() => {
-          setProblem(undefined)
+          forget()
           setAsked(true)
         }}
       >
@@ -54,7 +48,7 @@ export function UnconfirmedRate({ rate, onConfirmed }: { rate: Rate; onConfirmed
         confirm="Confirm the rate"
         danger={false}
         busy={busy}
-        onConfirm={() => void confirm()}
+        onConfirm={() => void run()}
         onClose={() => setAsked(false)}
       />
     </Callout>

@@ -1,15 +1,17 @@
+import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
 import { useState } from 'react'
 import { Session } from '#contracts/admin/admin.ts'
 import { adminApi, read } from '#web/admin/kit/api.ts'
-import { clearFailure, hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
+import { hasStatus } from '#web/admin/kit/failures.ts'
+import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { FailedList, LoadingList } from '#web/admin/kit/list/list-body.tsx'
+import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
 import { signOut } from '#web/admin/shell/sign-in.ts'
 import { toast } from '#web/lib/toast.ts'
-import { useAction } from '#web/lib/use-action.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { SessionRow } from './session-row.tsx'
 
 type Question = { title: string; message: string; confirm: string; failed: string; run: () => Promise<void> }
 
@@ -24,16 +26,10 @@ export function SessionList({ loading, onlyOwn = false }: { loading: Promise<Ses
   const own = sessions?.find((session) => session.current)
   const shown = onlyOwn ? sessions?.filter(({ admin }) => admin.id === own?.admin.id) : sessions
   const hasOthers = sessions?.some((session) => !session.current && session.admin.id === own?.admin.id)
-  const { busy, run } = useAction(
-    async ({ run, failed }: Question) => {
-      await run()
-      clearFailure(failed)
-    },
-    (error) => toastFailure(error, asked?.failed ?? ''),
-  )
+  const { busy, run } = useAdminAction(async () => asked?.run(), asked?.failed ?? '')
 
   async function confirm() {
-    if (asked) await run(asked)
+    await run()
     setAsked(undefined)
   }
 
@@ -95,5 +91,42 @@ export function SessionList({ loading, onlyOwn = false }: { loading: Promise<Ses
         onClose={() => setAsked(undefined)}
       />
     </>
+  )
+}
+
+function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const { admin, browser, address, createdAt, lastUsedAt, current } = session
+  const name = `${admin.firstname} ${admin.lastname}`
+  const place = browser || 'An unknown browser'
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-4 gap-y-2 border-rule border-b py-4 text-base leading-snug sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+      <MonitorSmartphone aria-hidden className="mt-0.5 size-6 text-lamp" />
+      <div className="wrap-anywhere min-w-0">
+        <p className="font-semibold">
+          {name}
+          {current && (
+            <Badge tone="success" className="ml-2">
+              This session
+            </Badge>
+          )}
+        </p>
+        <p>
+          {place}
+          {address && <span className="text-soft tabular-nums">, {address}</span>}
+        </p>
+        <p className="mt-1 text-sm text-soft tabular-nums">
+          Last used <ExactTime iso={lastUsedAt} toMinute />, signed in <ExactTime iso={createdAt} toMinute />
+        </p>
+      </div>
+      <Button
+        variant="outline"
+        size="small"
+        onClick={onEnd}
+        aria-label={`End the session of ${name}, ${place}`}
+        className="col-start-2 justify-self-start sm:col-start-3"
+      >
+        End
+      </Button>
+    </li>
   )
 }

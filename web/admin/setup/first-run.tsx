@@ -2,8 +2,7 @@ import Check from 'lucide-react/icons/check'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { Setup, type SetupStepName, TestMail } from '#contracts/admin/setup.ts'
-import { adminApi, post, read } from '#web/admin/kit/api.ts'
-import { describeFailure } from '#web/admin/kit/failures.ts'
+import { post, read } from '#web/admin/kit/api.ts'
 import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
 import { json } from '#web/lib/api/api.ts'
@@ -74,8 +73,7 @@ function Step({
   onChanged: (setup: Setup) => void
 }) {
   const { busy, run } = useAdminAction(async () => {
-    const response = await adminApi.call(`/setup/${name}`, json('PATCH', { skipped: state === 'open' }))
-    onChanged(Setup.parse(await response.json()))
+    onChanged(await read(Setup, `/setup/${name}`, json('PATCH', { skipped: state === 'open' })))
   }, `Failed to change the step “${TITLES[name]}”`)
   return (
     <li className="flex flex-wrap gap-x-3 gap-y-1 border-rule border-t py-4 text-base">
@@ -163,16 +161,10 @@ function Action({ to, children }: { to: string; children: ReactNode }) {
 
 /** Sends a test email to the signed-in administrator, and says why it could not be sent. */
 export function TestMailButton() {
-  const [problem, setProblem] = useState<string>()
-  const { busy, run } = useAdminAction(
-    async () => {
-      setProblem(undefined)
-      const { to } = await post(TestMail, '/setup/test-mail', {})
-      toast.success(`A test email was sent to ${to}`)
-    },
-    'Failed to send the test email',
-    (error) => setProblem(describeFailure(error)),
-  )
+  const { busy, run, problem } = useAdminAction(async () => {
+    const { to } = await post(TestMail, '/setup/test-mail', {})
+    toast.success(`A test email was sent to ${to}`)
+  }, 'Failed to send the test email')
   return (
     <div className="my-2">
       <Button variant="outline" size="small" busy={busy} onClick={() => void run()}>

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { DemonstrationItems } from '#contracts/site/demonstration.ts'
-import { adminApi } from '#web/admin/kit/api.ts'
-import { describeFailure } from '#web/admin/kit/failures.ts'
+import { read } from '#web/admin/kit/api.ts'
 import { FailedList } from '#web/admin/kit/list/list-body.tsx'
 import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { useLoaded } from '#web/admin/kit/use-loaded.ts'
@@ -18,19 +17,13 @@ const REASONS = { sold: 'it was sold', edited: 'it was edited', has_books: 'it h
 export function DemonstrationRemoval({ loading }: { loading: Promise<DemonstrationItems> }) {
   const { value: items, failure, set, reload } = useLoaded(loading, 'Failed to fetch the demonstration')
   const [open, setOpen] = useState(false)
-  const [problem, setProblem] = useState<string>()
 
-  const { busy, run } = useAdminAction(
-    async () => {
-      const response = await adminApi.call('/demonstration', { method: 'DELETE' })
-      const removed = DemonstrationItems.parse(await response.json())
-      setOpen(false)
-      toast.success('The demonstration was removed')
-      set(removed)
-    },
-    'Failed to remove the demonstration',
-    (error) => setProblem(describeFailure(error)),
-  )
+  const { busy, run, problem, forget } = useAdminAction(async () => {
+    const removed = await read(DemonstrationItems, '/demonstration', { method: 'DELETE' })
+    setOpen(false)
+    toast.success('The demonstration was removed')
+    set(removed)
+  }, 'Failed to remove the demonstration')
 
   if (failure && !items) return <FailedList many="items of the demonstration" onRetry={reload} />
   if (items?.state !== 'loaded' && items?.state !== 'loading') return null
@@ -65,7 +58,7 @@ export function DemonstrationRemoval({ loading }: { loading: Promise<Demonstrati
         variant="outline"
         className="mt-4"
         onClick={() => {
-          setProblem(undefined)
+          forget()
           setOpen(true)
         }}
       >

@@ -1,11 +1,11 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { SiteImported } from '#contracts/site/site-export.ts'
 import { post } from '#web/admin/kit/api.ts'
 import { downloadFile } from '#web/admin/kit/download-file.ts'
-import { describeFailure } from '#web/admin/kit/failures.ts'
+import { describeFailure, errorsOf } from '#web/admin/kit/failures.ts'
+import { FileButton } from '#web/admin/kit/form/file-button.tsx'
 import { FormProblems } from '#web/admin/kit/form/form-notices.tsx'
 import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
-import { ApiError } from '#web/lib/api/api.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -15,7 +15,6 @@ const IMPORT_FAILED = 'Failed to import the site'
 export function SiteTransfer({ onImported }: { onImported: () => void }) {
   const [problems, setProblems] = useState<string[]>([])
   const [imported, setImported] = useState<SiteImported['sections']>([])
-  const input = useRef<HTMLInputElement>(null)
 
   const exporting = useAdminAction(() => downloadFile('/site/export', 'site.json'), 'Failed to export the site')
   const importing = useAdminAction(
@@ -28,7 +27,7 @@ export function SiteTransfer({ onImported }: { onImported: () => void }) {
       onImported()
     },
     IMPORT_FAILED,
-    (error) => setProblems(describeProblems(error)),
+    { onFailed: (error) => setProblems(describeProblems(error)) },
   )
 
   return (
@@ -44,22 +43,14 @@ export function SiteTransfer({ onImported }: { onImported: () => void }) {
         <Button variant="outline" size="small" busy={exporting.busy} onClick={() => void exporting.run()}>
           Export
         </Button>
-        <Button variant="outline" size="small" busy={importing.busy} onClick={() => input.current?.click()}>
-          Import a file
-        </Button>
-        <input
-          ref={input}
-          type="file"
+        <FileButton
+          label="Exported site"
           accept=".json,application/json"
-          aria-label="Exported site"
-          tabIndex={-1}
-          className="sr-only left-0"
-          onChange={(event) => {
-            const [file] = event.target.files ?? []
-            if (file) void importing.run(file)
-            event.target.value = ''
-          }}
-        />
+          busy={importing.busy}
+          onChosen={(file) => void importing.run(file)}
+        >
+          Import a file
+        </FileButton>
       </div>
       <div className="mt-4 empty:hidden">
         <FormProblems messages={problems} />
@@ -89,7 +80,7 @@ function readJson(text: string): Record<string, unknown> {
 
 function describeProblems(error: unknown): string[] {
   if (error instanceof NotJson) return ['This is not an exported site. Nothing was imported.']
-  const fields = error instanceof ApiError ? (error.problem.errors ?? []) : []
+  const fields = errorsOf(error)
   if (fields.length === 0) return [describeFailure(error)]
   return ['Nothing was imported.', ...fields.map(({ field, message }) => `${field.replace(/^sections\./, '')}: ${message}`)]
 }

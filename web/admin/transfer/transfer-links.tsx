@@ -1,23 +1,12 @@
 import Download from 'lucide-react/icons/download'
 import Upload from 'lucide-react/icons/upload'
 import { downloadFile } from '#web/admin/kit/download-file.ts'
-import { clearFailure, describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
-import { joinSentences } from '#web/lib/sentences.ts'
-import { useAction } from '#web/lib/use-action.ts'
+import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-
-/** Identifies the toast of a failed export. */
-const EXPORT = 'export'
 
 /** Import and export of the items of a list, as tables. */
 export function TransferLinks({ noun }: { noun: 'books' | 'podcasts' }) {
-  const { busy, run } = useAction(
-    async () => {
-      await downloadFile(`/exports/${noun}.csv`, `${noun}.csv`)
-      clearFailure(EXPORT)
-    },
-    (error) => toastFailure(error, joinSentences('Failed to export', describeFailure(error)), EXPORT),
-  )
+  const { busy, run } = useAdminAction(() => downloadFile(`/exports/${noun}.csv`, `${noun}.csv`), 'Failed to export', { explains: true })
   return (
     <>
       <ButtonLink to="/admin/import" variant="outline" size="small">

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ImportEvent, ImportReport } from '#contracts/catalogue/import.ts'
-import { describeFailure, isAborted } from '#web/admin/kit/failures.ts'
+import { describeFailure, errorsOf, isAborted } from '#web/admin/kit/failures.ts'
 import { type Progress, recordProgress, startProgress } from '#web/admin/kit/upload/progress.ts'
 import { type ResumableUpload, startResumableUpload } from '#web/admin/kit/upload/resumable-upload.ts'
 import { ApiError } from '#web/lib/api/api.ts'
@@ -116,6 +116,5 @@ export function useImport(onFinished: () => void) {
 }
 
 function explain(error: unknown): string {
-  const [first] = error instanceof ApiError ? (error.problem.errors ?? []) : []
-  return first?.message ?? `${describeFailure(error)} Imported rows stay. Start again to continue.`
+  return errorsOf(error)[0]?.message ?? `${describeFailure(error)} Imported rows stay. Start again to continue.`
 }

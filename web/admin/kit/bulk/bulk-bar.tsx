@@ -8,11 +8,9 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { BULK_ITEMS } from '#contracts/catalogue/bulk-change.ts'
 import type { ProductKind } from '#contracts/shop/product.ts'
-import { clearFailure, describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import { focusRow } from '#web/admin/kit/list/use-list-place.ts'
 import type { Resource } from '#web/admin/kit/resource.ts'
-import { joinSentences } from '#web/lib/sentences.ts'
-import { useAction } from '#web/lib/use-action.ts'
+import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import type { BulkItem } from './bulk-item.ts'
 import { CategoryDialog } from './category-dialog.tsx'
@@ -40,18 +38,17 @@ export function BulkBar<Item extends BulkItem>({
   const count = items.length
   const canChooseMore = !isFull && count < list.total
   const isBin = items.some(({ deletedAt }) => deletedAt !== null)
-  const failed = `Failed to restore ${resource.plural}`
-  const restoring = useAction(
+  const restoring = useAdminAction(
     async () => {
       await sendChanges(
         resource,
         list,
         items.map((item) => ({ item, deleted: false })),
       )
-      clearFailure(failed)
       finish({ areRemoved: true })
     },
-    (error) => toastFailure(error, joinSentences(failed, describeFailure(error)), failed),
+    `Failed to restore ${resource.plural}`,
+    { explains: true },
   )
 
   /** Ends the selection and focuses a row, since the focused button disappears with the bar. */

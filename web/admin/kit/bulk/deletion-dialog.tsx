@@ -1,8 +1,6 @@
-import { useState } from 'react'
 import { BIN_DAYS } from '#contracts/admin/retention.ts'
 import { isReachable } from '#contracts/catalogue/item-visibility.ts'
 import { isFree } from '#contracts/shop/price.ts'
-import { describeFailure } from '#web/admin/kit/failures.ts'
 import { useOwners } from '#web/admin/kit/owners.ts'
 import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
@@ -15,24 +13,18 @@ import { sendChanges } from './send-changes.ts'
 /** Dialog that moves several items to the bin, and says what visitors and owners will see. */
 export function DeletionDialog<Item extends BulkItem>({ resource, product, list, items, open, onClose, onSaved }: BulkDialogProps<Item>) {
   const { singular, toasts } = resource
-  const [problem, setProblem] = useState<string>()
   const owners = useOwners(product, items, { open, effect: 'can open them until then' })
-  const { busy, run } = useAdminAction(
-    async () => {
-      setProblem(undefined)
-      await sendChanges(
-        resource,
-        list,
-        items.map((item) => ({ item, deleted: true })),
-      )
-      onSaved()
-    },
-    `${toasts.deleteFailed}s`,
-    (error) => setProblem(describeFailure(error)),
-  )
+  const { busy, run, problem, forget } = useAdminAction(async () => {
+    await sendChanges(
+      resource,
+      list,
+      items.map((item) => ({ item, deleted: true })),
+    )
+    onSaved()
+  }, `${toasts.deleteFailed}s`)
 
   function close() {
-    setProblem(undefined)
+    forget()
     onClose()
   }
 

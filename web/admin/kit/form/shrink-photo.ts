@@ -19,7 +19,8 @@ export async function shrinkPhoto(file: File, maxBytes: number): Promise<File> {
   const mustConvert = await isHeic(file)
   const url = URL.createObjectURL(file)
   try {
-    const image = await load(url)
+    const image = Object.assign(new Image(), { src: url })
+    await image.decode()
     const { naturalWidth: width, naturalHeight: height } = image
     if (!mustConvert && width * height <= MAX_PIXELS && file.size <= maxBytes) return file
     const scale = Math.min(1, Math.sqrt(TARGET_PIXELS / (width * height)))
@@ -37,13 +38,4 @@ export async function shrinkPhoto(file: File, maxBytes: number): Promise<File> {
   } finally {
     URL.revokeObjectURL(url)
   }
-}
-
-function load(url: string): Promise<HTMLImageElement> {
-  return new Promise((resolve, reject) => {
-    const image = new Image()
-    image.onload = () => resolve(image)
-    image.onerror = () => reject(new Error('The picture can’t be read'))
-    image.src = url
-  })
 }

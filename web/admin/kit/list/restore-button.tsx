@@ -1,9 +1,8 @@
 import ArchiveRestore from 'lucide-react/icons/archive-restore'
 import { adminApi } from '#web/admin/kit/api.ts'
-import { clearFailure, hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
 import type { Resource } from '#web/admin/kit/resource.ts'
+import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { toast } from '#web/lib/toast.ts'
-import { useAction } from '#web/lib/use-action.ts'
 
 /** Button that takes an item out of the bin. An item that is no longer there leaves the list too, with a message. */
 export function RestoreButton<Item extends { id: string }>({
@@ -18,18 +17,18 @@ export function RestoreButton<Item extends { id: string }>({
   onRestored: () => void
 }) {
   const name = nameOf(item)
-  const failed = `Failed to restore ${singular}`
-  const { busy, run } = useAction(
+  const { busy, run } = useAdminAction(
     async () => {
       await adminApi.call(`${statesPath}/${encodeURIComponent(item.id)}/restore`, { method: 'POST' })
-      clearFailure(failed)
       toast.success(`“${name}” was restored.`)
       onRestored()
     },
-    (error) => {
-      if (!hasStatus(error, 404)) return toastFailure(error, failed)
-      toast(`“${name}” is no longer in the bin.`)
-      onRestored()
+    `Failed to restore ${singular}`,
+    {
+      onGone: () => {
+        toast(`“${name}” is no longer in the bin.`)
+        onRestored()
+      },
     },
   )
   return (

@@ -3,10 +3,9 @@ import { flushSync } from 'react-dom'
 import { BIN_DAYS } from '#contracts/admin/retention.ts'
 import { nameKey } from '#contracts/catalogue/name-key.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
-import { clearFailure, describeFailure, hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
 import type { DeletionCheck, Resource } from '#web/admin/kit/resource.ts'
+import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { toast } from '#web/lib/toast.ts'
-import { useAction } from '#web/lib/use-action.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { focusFirstError } from '#web/ui/focus-first-error.ts'
@@ -26,7 +25,6 @@ export function useDeletion<Item extends { id: string }>(
   // The item stays set while the dialog closes, so that its name doesn't vanish first.
   const [item, setItem] = useState<Item>()
   const [open, setOpen] = useState(false)
-  const [problem, setProblem] = useState<string>()
   const [check, setCheck] = useState<DeletionCheck>()
   const [typedName, setTypedName] = useState('')
   const [nameError, setNameError] = useState<string>()
@@ -35,27 +33,25 @@ export function useDeletion<Item extends { id: string }>(
   const name = item ? resource.nameOf(item) : ''
   const isForGood = item !== undefined && (!resource.statesPath || (resource.isInBin?.(item) ?? false))
 
-  const { busy, run } = useAction(
+  const { busy, run, problem, forget } = useAdminAction(
     async ({ id }: Item) => {
       const path = isForGood ? (resource.statesPath ?? resource.apiPath) : resource.apiPath
       await adminApi.call(`${path}/${encodeURIComponent(id)}`, { method: 'DELETE' })
-      clearFailure(resource.toasts.deleteFailed)
       toast.success('Deleted successfully')
       if (check?.onDeleted) check.onDeleted()
       else removeRow(id)
     },
-    (error) => {
-      if (item && hasStatus(error, 404)) {
-        removeRow(item.id)
-        return toast(`“${name}” was already deleted.`)
-      }
-      toastFailure(error, resource.toasts.deleteFailed)
-      setProblem(describeFailure(error))
+    resource.toasts.deleteFailed,
+    {
+      onGone: () => {
+        if (item) removeRow(item.id)
+        toast(`“${name}” was already deleted.`)
+      },
     },
   )
 
   function ask(wanted: Item) {
-    setProblem(undefined)
+    forget()
     setTypedName('')
     setNameError(undefined)
     setItem(wanted)
@@ -87,7 +83,6 @@ export function useDeletion<Item extends { id: string }>(
       focusFirstError(nameForm.current)
       return
     }
-    setProblem(undefined)
     void run(item)
   }
 
