@@ -21,6 +21,9 @@ export const STATE_CHOICES: Record<ItemState, { label: string; hint: string; sav
   withdrawn: { label: 'Withdrawn', hint: 'It is no longer on the site. Buyers keep it.', save: 'Withdraw' },
 }
 
+/** States as the options of a select. */
+export const STATE_OPTIONS = Object.entries(STATE_CHOICES).map(([state, { label }]) => [state, label] as const)
+
 /** Filter of a list by state. */
 export const STATE_FILTER = {
   name: 'state',

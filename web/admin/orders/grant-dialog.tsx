@@ -1,18 +1,12 @@
-import { Controller } from 'react-hook-form'
-import { z } from 'zod'
 import { GrantForm, OrderDetails } from '#contracts/shop/order-admin.ts'
 import { post } from '#web/admin/kit/api.ts'
 import { FormDialog } from '#web/admin/kit/form/form-dialog.tsx'
 import { toast } from '#web/lib/toast.ts'
 import { EmailField } from '#web/ui/email-field.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
-import { type FoundItem, ItemPicker } from './item-picker.tsx'
+import { ItemPicker, PickedItem } from './item-picker.tsx'
 
-const Form = z.object({
-  email: GrantForm.shape.email,
-  productId: z.custom<FoundItem>((item) => item !== undefined, 'Choose an item.'),
-  reason: GrantForm.shape.reason,
-})
+const Form = GrantForm.omit({ product: true }).extend({ productId: PickedItem })
 
 /** Dialog that grants an item without a payment. */
 export function GrantDialog({
@@ -53,13 +47,7 @@ export function GrantDialog({
             hint="We send a link that opens the item there."
             {...field('email')}
           />
-          <Controller
-            control={form.control}
-            name="productId"
-            render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
-              <ItemPicker chosen={value} onChange={onChange} error={error?.message} inputRef={ref} />
-            )}
-          />
+          <ItemPicker control={form.control} name="productId" />
           <TextAreaField
             label="Reason"
             rows={3}

@@ -1,4 +1,6 @@
-import { type RefCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { type Control, type FieldValues, type Path, useController } from 'react-hook-form'
+import { z } from 'zod'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
 import type { ProductKind } from '#contracts/shop/product.ts'
 import { useSettled } from '#web/admin/kit/use-settled.ts'
@@ -7,32 +9,41 @@ import { useFetched } from '#web/lib/use-fetched.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextField } from '#web/ui/field.tsx'
 
-export type FoundItem = { product: ProductKind; id: string; title: string; by: string; price: number }
+type FoundItem = { product: ProductKind; id: string; title: string; by: string; price: number }
+
+/** Value of the field in a form */
+export const PickedItem = z.custom<FoundItem>((item) => item !== undefined, 'Choose an item.')
 
 const KINDS = { book: 'Book', podcast: 'Episode' }
 const DEBOUNCE_MS = 300
 const PER_KIND = 20
 const SHOWN = 8
 
-export function ItemPicker({
-  chosen,
-  onChange,
-  error,
-  inputRef,
+/** Field of a form for an item on sale, which is searched for. */
+export function ItemPicker<Input extends FieldValues, Output>({
+  control,
+  name,
+  onChosen,
 }: {
-  chosen: FoundItem | undefined
-  onChange: (item: FoundItem | undefined) => void
-  error?: string
-  /** Called with the search field, which is focused on an error */
-  inputRef: RefCallback<HTMLInputElement>
+  control: Control<Input, unknown, Output>
+  name: Path<Input>
+  onChosen?: (item: FoundItem) => void
 }) {
+  const { field, fieldState } = useController({ control, name })
+  const chosen: FoundItem | undefined = field.value
+  const error = fieldState.error?.message
   const search = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const { status, items } = useItemSearch(chosen ? '' : text)
 
   function drop() {
-    onChange(undefined)
+    field.onChange(undefined)
     setTimeout(() => search.current?.focus())
+  }
+
+  function choose(item: FoundItem) {
+    field.onChange(item)
+    onChosen?.(item)
   }
 
   if (chosen) return <ChosenItem item={chosen} onDrop={drop} />
@@ -42,7 +53,7 @@ export function ItemPicker({
       <TextField
         ref={(input) => {
           search.current = input
-          inputRef(input)
+          field.ref(input)
         }}
         label="Item"
         type="search"
@@ -68,7 +79,7 @@ export function ItemPicker({
             <li key={`${item.product} ${item.id}`} className="border-rule border-b">
               <button
                 type="button"
-                onClick={() => onChange(item)}
+                onClick={() => choose(item)}
                 className="wrap-anywhere block min-h-11 w-full px-2 py-2 text-left text-base leading-snug hover:bg-paper-2"
               >
                 <span className="font-semibold">{item.title}</span>

@@ -1,5 +1,3 @@
-import { Controller } from 'react-hook-form'
-import { z } from 'zod'
 import { ManualPaymentForm, OrderDetails } from '#contracts/shop/order-admin.ts'
 import { CURRENCIES } from '#contracts/shop/price.ts'
 import { shopDay } from '#contracts/shop/shop-time.ts'
@@ -8,11 +6,9 @@ import { FormDialog } from '#web/admin/kit/form/form-dialog.tsx'
 import { toast } from '#web/lib/toast.ts'
 import { EmailField } from '#web/ui/email-field.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
-import { type FoundItem, ItemPicker } from './item-picker.tsx'
+import { ItemPicker, PickedItem } from './item-picker.tsx'
 
-const Form = ManualPaymentForm.omit({ product: true }).extend({
-  productId: z.custom<FoundItem>((item) => item !== undefined, 'Choose an item.'),
-})
+const Form = ManualPaymentForm.omit({ product: true }).extend({ productId: PickedItem })
 
 /** Dialog that records a payment in cash or by transfer. */
 export function ManualPaymentDialog({
@@ -61,21 +57,12 @@ export function ManualPaymentDialog({
             hint="We send the receipt there, with a link that opens the item."
             {...field('email')}
           />
-          <Controller
+          <ItemPicker
             control={form.control}
             name="productId"
-            render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
-              <ItemPicker
-                chosen={value}
-                onChange={(item) => {
-                  onChange(item)
-                  if (item && !form.getValues('amount') && form.getValues('currency') === 'USD')
-                    form.setValue('amount', item.price.toFixed(2))
-                }}
-                error={error?.message}
-                inputRef={ref}
-              />
-            )}
+            onChosen={({ price }) => {
+              if (!form.getValues('amount') && form.getValues('currency') === 'USD') form.setValue('amount', price.toFixed(2))
+            }}
           />
           <div className="grid grid-cols-2 gap-x-4 gap-y-5">
             <TextField label="Amount" inputMode="decimal" autoComplete="off" required maxLength={20} {...field('amount')} />

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { overlayOf } from '#contracts/site/picture-scene.ts'
 import { type PictureUse, SitePicture } from '#contracts/site/site-picture.ts'
-import { adminApi } from '#web/admin/kit/api.ts'
-import { describeFailure } from '#web/admin/kit/failures.ts'
+import { read } from '#web/admin/kit/api.ts'
+import { describeFailure, errorsOf } from '#web/admin/kit/failures.ts'
 import { FILE_KINDS, formatLimit, useFileLimits } from '#web/admin/kit/form/file-field-schema.ts'
+import { Options } from '#web/admin/kit/form/options.tsx'
 import { shrinkPhoto } from '#web/admin/kit/form/shrink-photo.ts'
-import { ApiError } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { joinSentences } from '#web/lib/sentences.ts'
@@ -62,12 +62,10 @@ export function PictureField({
       const form = new FormData()
       form.append('use', use)
       form.append('picture', await shrinkPhoto(file, imageBytes))
-      const response = await adminApi.call('/site/pictures', { method: 'POST', body: form })
-      const uploaded = SitePicture.parse(await response.json())
+      const uploaded = await read(SitePicture, '/site/pictures', { method: 'POST', body: form })
       latestChange.current(uploaded)
     } catch (failure) {
-      const [found] = failure instanceof ApiError ? (failure.problem.errors ?? []) : []
-      setRefused(found?.message ?? describeFailure(failure))
+      setRefused(errorsOf(failure)[0]?.message ?? describeFailure(failure))
     } finally {
       setBusy(false)
     }
@@ -123,11 +121,7 @@ export function PictureField({
           value={value.focus}
           onChange={({ target }) => onChange({ ...value, focus: target.value as SitePicture['focus'] })}
         >
-          {Object.entries(FOCUSES).map(([focus, name]) => (
-            <option key={focus} value={focus}>
-              {name}
-            </option>
-          ))}
+          <Options options={Object.entries(FOCUSES)} />
         </SelectField>
       )}
     </div>

@@ -1,18 +1,17 @@
-import { Controller } from 'react-hook-form'
 import { z } from 'zod'
 import { CATEGORIES } from '#contracts/catalogue/categories.ts'
-import { ToggleButtons } from '#web/admin/kit/form/category-inputs.tsx'
+import { CategoryChoice } from '#web/admin/kit/form/category-inputs.tsx'
 import { FormDialog } from '#web/admin/kit/form/form-dialog.tsx'
+import { Options } from '#web/admin/kit/form/options.tsx'
 import { pluralize } from '#web/lib/format/plural.ts'
-import { FieldError, SelectField } from '#web/ui/field.tsx'
+import { SelectField } from '#web/ui/field.tsx'
 import type { BulkItem } from './bulk-item.ts'
 import type { BulkDialogProps } from './price-dialog.tsx'
 import { sendChanges } from './send-changes.ts'
 
-const MODES = { add: 'Add', remove: 'Remove', replace: 'Replace all with' } as const
+const MODES = { add: 'Add', remove: 'Remove', replace: 'Replace all with' }
 const Mode = z.enum(['add', 'remove', 'replace'])
 type Values = { mode: z.infer<typeof Mode>; names: string[] }
-const ERROR_ID = 'bulk-categories-error'
 
 function categoriesAfter({ categories }: BulkItem, { mode, names }: Values): string[] {
   if (mode === 'replace') return names
@@ -38,11 +37,11 @@ export function CategoryDialog<Item extends BulkItem>({ resource, list, items, o
       title={`Change the categories of ${pluralize(items.length, singular)}`}
       schema={formFor(items, singular)}
       defaultValues={{ mode: 'add', names: [] } as Values}
-      send={async (values) => {
+      send={(values) => {
         const changes = items
           .map((item) => ({ item, categories: categoriesAfter(item, values) }))
           .filter(({ item, categories }) => categories.join() !== item.categories.join())
-        if (changes.length > 0) await sendChanges(resource, list, changes)
+        return sendChanges(resource, list, changes)
       }}
       onSent={onSaved}
       failed="Failed to change the categories"
@@ -51,31 +50,9 @@ export function CategoryDialog<Item extends BulkItem>({ resource, list, items, o
       {({ form, field }) => (
         <>
           <SelectField label="Change" {...field('mode')}>
-            {Mode.options.map((mode) => (
-              <option key={mode} value={mode}>
-                {MODES[mode]}
-              </option>
-            ))}
+            <Options options={Object.entries(MODES)} />
           </SelectField>
-          <Controller
-            control={form.control}
-            name="names"
-            render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
-              <fieldset data-invalid={error ? '' : undefined}>
-                <legend className="mb-1.5 font-semibold text-base">Categories</legend>
-                <div className="flex flex-wrap gap-2">
-                  <ToggleButtons
-                    names={names}
-                    chosen={value}
-                    onChange={onChange}
-                    firstRef={ref}
-                    {...(error && { describedBy: ERROR_ID })}
-                  />
-                </div>
-                {error?.message && <FieldError id={ERROR_ID}>{error.message}</FieldError>}
-              </fieldset>
-            )}
-          />
+          <CategoryChoice control={form.control} name="names" label="Categories" names={names} />
         </>
       )}
     </FormDialog>

@@ -4,6 +4,7 @@ import { formatPrice, isFree } from '#contracts/shop/price.ts'
 import type { ProductKind } from '#contracts/shop/product.ts'
 import { askAboutPrice } from '#web/admin/kit/form/ask-about-price.ts'
 import { FormDialog } from '#web/admin/kit/form/form-dialog.tsx'
+import { Options } from '#web/admin/kit/form/options.tsx'
 import type { AdminList } from '#web/admin/kit/list/use-admin-list.ts'
 import type { Resource } from '#web/admin/kit/resource.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
@@ -21,7 +22,7 @@ export type BulkDialogProps<Item extends BulkItem> = {
   onSaved: () => void
 }
 
-const MODES = { set: 'Set to', raise: 'Raise by percent', lower: 'Lower by percent' } as const
+const MODES = { set: 'Set to', raise: 'Raise by percent', lower: 'Lower by percent' }
 const EXAMPLES = 3
 const Mode = z.enum(['set', 'raise', 'lower'])
 type Values = { mode: z.infer<typeof Mode>; amount: string; confirmed: boolean }
@@ -66,12 +67,12 @@ export function PriceDialog<Item extends BulkItem>({ resource, list, items, open
       title={`Change the price of ${pluralize(items.length, resource.singular)}`}
       schema={formFor(items)}
       defaultValues={{ mode: 'set', amount: '', confirmed: false } as Values}
-      send={async (values) => {
+      send={(values) => {
         const changes = items.flatMap((item) => {
           const price = priceAfter(item, values)
           return price === undefined || price === item.price ? [] : [{ item, price }]
         })
-        if (changes.length > 0) await sendChanges(resource, list, changes)
+        return sendChanges(resource, list, changes)
       }}
       onSent={onSaved}
       failed="Failed to change the prices"
@@ -81,11 +82,7 @@ export function PriceDialog<Item extends BulkItem>({ resource, list, items, open
         <>
           <div className="grid grid-cols-2 gap-x-4">
             <SelectField label="Change" {...field('mode')}>
-              {Mode.options.map((mode) => (
-                <option key={mode} value={mode}>
-                  {MODES[mode]}
-                </option>
-              ))}
+              <Options options={Object.entries(MODES)} />
             </SelectField>
             <TextField label="Amount" inputMode="decimal" autoComplete="off" required maxLength={20} {...field('amount')} />
           </div>

@@ -30,6 +30,7 @@ export async function sendChanges<Item extends BulkItem>(
   list: Pick<AdminList<Item>, 'replace' | 'remove' | 'putBack'>,
   changes: ItemChange<Item>[],
 ): Promise<void> {
+  if (changes.length === 0) return
   const items = changes.map(({ item: { id, updatedAt }, ...fields }) => ({ id, updatedAt, ...fields }))
   const isMoved = changes.some(({ deleted }) => deleted !== undefined)
   const { action, changed } = await post(BulkOutcome, `${apiPath}/changes`, { items })

@@ -3,8 +3,9 @@ import { ItemState, stateFields } from '#contracts/catalogue/item-state.ts'
 import { isListed, isReachable } from '#contracts/catalogue/item-visibility.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import { FormDialog } from '#web/admin/kit/form/form-dialog.tsx'
+import { Options } from '#web/admin/kit/form/options.tsx'
 import { PublicationTimeField } from '#web/admin/kit/form/publication-time-field.tsx'
-import { STATE_CHOICES } from '#web/admin/kit/item-states.tsx'
+import { STATE_CHOICES, STATE_OPTIONS } from '#web/admin/kit/item-states.tsx'
 import { useOwners } from '#web/admin/kit/owners.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { SelectField } from '#web/ui/field.tsx'
@@ -61,11 +62,7 @@ export function StateDialog<Item extends BulkItem>({ resource, product, list, it
           <>
             <SelectField label={stateFields.state.label} required {...field('state')}>
               <option value="">Choose</option>
-              {Object.entries(STATE_CHOICES).map(([value, { label }]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
+              <Options options={STATE_OPTIONS} />
             </SelectField>
             {chosen === 'scheduled' && <PublicationTimeField {...field('publishAt')} />}
             <div role="status">

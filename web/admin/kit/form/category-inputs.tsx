@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import Plus from 'lucide-react/icons/plus'
 import { type Ref, useId } from 'react'
-import { useController } from 'react-hook-form'
+import { type Control, type FieldValues, type Path, useController } from 'react-hook-form'
 import { CATEGORIES, parseCategories } from '#contracts/catalogue/categories.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { FieldError, TextField } from '#web/ui/field.tsx'
@@ -43,14 +43,31 @@ function unknownHint(names: string[]) {
 
 /** Buttons for the known categories. */
 export function KnownCategoriesInput({ name, field: { label }, state: { form } }: InputProps) {
-  const { field, fieldState } = useController({ control: form.control, name })
+  return <CategoryChoice control={form.control} name={name} label={label} className="scroll-mb-24 sm:col-span-2" />
+}
+
+/** Choice of categories by buttons, one for each of `names` and of those that are chosen already. */
+export function CategoryChoice<Input extends FieldValues, Output>({
+  control,
+  name,
+  label,
+  names: offered = CATEGORIES,
+  className,
+}: {
+  control: Control<Input, unknown, Output>
+  name: Path<Input>
+  label: string
+  names?: readonly string[]
+  className?: string
+}) {
+  const { field, fieldState } = useController({ control, name })
   const errorId = useId()
   const error = fieldState.error?.message
   const chosen: string[] = [field.value].flat()
   // An item may have a category outside the list, which stays until it is removed.
-  const names = [...new Set([...CATEGORIES, ...chosen])]
+  const names = [...new Set([...offered, ...chosen])]
   return (
-    <fieldset data-invalid={error ? '' : undefined} className="scroll-mb-24 sm:col-span-2">
+    <fieldset data-invalid={error ? '' : undefined} className={className}>
       <legend className="mb-1.5 font-semibold text-base">{label}</legend>
       <div className="flex flex-wrap gap-2">
         <ToggleButtons names={names} chosen={chosen} onChange={field.onChange} firstRef={field.ref} describedBy={error && errorId} />
@@ -61,7 +78,7 @@ export function KnownCategoriesInput({ name, field: { label }, state: { form } }
 }
 
 /** Toggle buttons that choose among names. `firstRef` is focused when the choice is invalid. */
-export function ToggleButtons({
+function ToggleButtons({
   names,
   chosen,
   onChange,

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { Options } from '#web/admin/kit/form/options.tsx'
 import { withParam } from './search-box.tsx'
 
 /** Filter stored in the URL. `all` is the label for no filter. */
@@ -25,11 +26,7 @@ export function FilterSelect({
       className="select-arrow min-h-11 min-w-0 grow basis-32 truncate sm:max-w-56 sm:basis-auto rounded-control border border-edge bg-white py-2 pr-10 pl-3 text-base hover:border-ink"
     >
       <option value="">{all}</option>
-      {options.map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
+      <Options options={options} />
     </select>
   )
 }
