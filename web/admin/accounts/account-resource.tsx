@@ -1,22 +1,19 @@
 import { AdminAccount } from '#contracts/admin/admin.ts'
-import type { ListQuery, Page } from '#contracts/common/list.ts'
 import { read } from '#web/admin/kit/api.ts'
 import { isAborted } from '#web/admin/kit/failures.ts'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
+import { listedAtOnce } from '#web/admin/kit/list/listed-at-once.ts'
 import { type DeletionCheck, defineResource, type RowView } from '#web/admin/kit/resource.ts'
 import { writeToken } from '#web/admin/kit/token.ts'
 import { ColleagueTwoStep } from '#web/admin/two-step/colleague-two-step.tsx'
-import { ApiError } from '#web/lib/api/api.ts'
 
 export const accountResource = defineResource<AdminAccount>(
   {
     singular: 'admin account',
     auditNoun: 'account',
     apiPath: '/admins',
-    list: listAdmins,
-    fetchOne: findAdmin,
+    ...listedAtOnce(AdminAccount, '/accounts', ({ firstname, lastname, email }) => `${firstname} ${lastname} ${email}`),
     checkDeletion,
-    parse: (json) => AdminAccount.parse(json),
     nameOf: (admin) => `${admin.firstname} ${admin.lastname}`,
     columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_11rem_8rem_5.5rem]',
     toRow: accountRow,
@@ -30,22 +27,6 @@ export const accountResource = defineResource<AdminAccount>(
     addFailed: 'Failed to create admin account',
   },
 )
-
-/** Filters in the browser: accounts are few, and the API returns all of them. */
-async function listAdmins({ q }: ListQuery, init?: RequestInit): Promise<Page<AdminAccount>> {
-  const all = await read(AdminAccount.array(), '/accounts', init)
-  const text = q?.toLowerCase() ?? ''
-  const items = all.filter((admin) => `${admin.firstname} ${admin.lastname} ${admin.email}`.toLowerCase().includes(text))
-  return { items, total: items.length }
-}
-
-async function findAdmin(id: string, init?: RequestInit): Promise<AdminAccount> {
-  const { items } = await listAdmins({}, init)
-  const admin = items.find((candidate) => candidate.id === id)
-  if (admin) return admin
-  const problem = { type: 'about:blank', title: 'Admin account not found', status: 404, instance: '/accounts', requestId: '' }
-  throw new ApiError({ ...problem, code: 'not_found' })
-}
 
 /**
  * Requires the account's name to be typed before administrators delete their own account, which signs them out. If the API call fails, the

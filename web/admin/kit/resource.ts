@@ -50,7 +50,7 @@ type Kind<Item> = {
   isInBin?: (item: Item) => boolean
   list: (query: ListQuery, init?: RequestInit) => Promise<Page<Item>>
   /** Fetches one item, if the API has no path for a single item */
-  fetchOne?: (id: string, init?: RequestInit) => Promise<Item>
+  fetchOne?: (id: string) => Promise<Item>
   /** The list omits fields that the form edits, so the form waits for the item itself */
   isListPartial?: true
   /** Converts the API's JSON to an item */

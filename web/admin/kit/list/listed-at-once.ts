@@ -1,0 +1,24 @@
+import type { z } from 'zod'
+import type { ListQuery, Page } from '#contracts/common/list.ts'
+import { read } from '#web/admin/kit/api.ts'
+import { ApiError } from '#web/lib/api/api.ts'
+
+/**
+ * List and items of a kind whose API returns the few items together, so that the search filters them in the browser.
+ * @param textOf the searched text of an item
+ */
+export function listedAtOnce<Item extends { id: string }>(schema: z.ZodType<Item>, path: string, textOf: (item: Item) => string) {
+  return {
+    parse: (json: unknown): Item => schema.parse(json),
+    list: async ({ q = '' }: ListQuery, init?: RequestInit): Promise<Page<Item>> => {
+      const all = await read(schema.array(), path, init)
+      const items = all.filter((item) => textOf(item).toLowerCase().includes(q.toLowerCase()))
+      return { items, total: items.length }
+    },
+    fetchOne: async (id: string): Promise<Item> => {
+      const item = (await read(schema.array(), path)).find((candidate) => candidate.id === id)
+      if (item) return item
+      throw new ApiError({ type: 'about:blank', title: 'Not found', status: 404, instance: path, requestId: '', code: 'not_found' })
+    },
+  }
+}
