@@ -3,19 +3,14 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash-2'
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { SitePicture } from '#contracts/site/site-picture.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FieldError, SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
-import { ColourField } from './colour-field.tsx'
+import { FieldError } from '#web/ui/field.tsx'
 import { PictureField } from './picture-field.tsx'
 import { emptyValue, type FieldSchema } from './section-schema.ts'
-
-/** Longer texts can have several lines. */
-const LINE_LENGTH = 160
-/** Letters in a row of a text on a phone */
-const LETTERS_PER_ROW = 32
+import { Fixed, TextInput } from './text-input.tsx'
 
 type Props = {
   schema: FieldSchema
@@ -45,15 +40,15 @@ export function SectionFields(props: Props) {
         onChange={onChange}
       />
     )
-  if (schema.type === 'object') return <ObjectFields {...props} />
-  if (schema.prefixItems) return <FixedList {...props} fields={schema.prefixItems} />
+  if (schema.type === 'object' || schema.prefixItems) return <NamedFields {...props} />
   if (schema.type === 'array') return <EntryList {...props} entry={schema.items ?? {}} />
-  return <TextInput {...props} />
+  return <TextInput schema={schema} name={path} value={value} label={label} error={errors[path]} onChange={onChange} />
 }
 
-function ObjectFields({ schema: { properties = {}, description }, value, path, label, errors, onChange, closing }: Props) {
-  const values = (value ?? {}) as Record<string, unknown>
-  const fields = Object.entries(properties).map(([name, field]) => (
+/** Fields of an object, or of a list with a fixed number of entries. */
+function NamedFields({ schema, value, path, label, errors, onChange, closing }: Props) {
+  const values = (value ?? (schema.prefixItems ? [] : {})) as Record<string, unknown>
+  const fields = Object.entries(schema.properties ?? schema.prefixItems ?? {}).map(([name, field]) => (
     <SectionFields
       key={name}
       schema={field}
@@ -61,30 +56,14 @@ function ObjectFields({ schema: { properties = {}, description }, value, path, l
       path={join(path, name)}
       label={field.title ?? name}
       errors={errors}
-      onChange={(changed) => onChange({ ...values, [name]: changed })}
+      onChange={(changed) => onChange(Array.isArray(values) ? replaceAt(values, Number(name), changed) : { ...values, [name]: changed })}
     />
   ))
   if (path === '') return fields
-  const group = { label, description, error: errors[path], fields }
+  const group = { label, description: schema.description, error: errors[path], fields }
   if (!closing) return <Group {...group} />
   const isInvalid = Object.keys(errors).some((field) => field.startsWith(`${path}.`))
   return <ClosingGroup {...group} isOpen={closing.isOpen || isInvalid} onToggle={closing.onToggle} />
-}
-
-function FixedList({ schema: { description }, fields, value, path, label, errors, onChange }: Props & { fields: FieldSchema[] }) {
-  const values: unknown[] = Array.isArray(value) ? value : []
-  const inputs = fields.map((field, index) => (
-    <SectionFields
-      key={field.title}
-      schema={field}
-      value={values[index]}
-      path={join(path, String(index))}
-      label={field.title ?? String(index + 1)}
-      errors={errors}
-      onChange={(changed) => onChange(replaceAt(values, index, changed))}
-    />
-  ))
-  return <Group label={label} description={description} error={errors[path]} fields={inputs} />
 }
 
 /** List whose entries can be added, moved and removed within its limits. Entries with lists of their own are closed at first. */
@@ -169,74 +148,6 @@ function EntryButton({ icon, label, onClick }: { icon: ReactNode; label: string;
     >
       {icon}
     </button>
-  )
-}
-
-function TextInput({ schema, value, path, label, errors, onChange }: Props) {
-  const { readOnly, description, maxLength = LINE_LENGTH, type, format } = schema
-  const text = String(value ?? '')
-  if (readOnly) return <Fixed label={label} text={text} />
-  const field = {
-    label,
-    hint: description,
-    value: text,
-    error: errors[path],
-    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
-  }
-  if (schema.enum)
-    return (
-      <SelectField {...field}>
-        {schema.enum.map((choice) => (
-          <option key={choice}>{choice}</option>
-        ))}
-      </SelectField>
-    )
-  if (format === 'color') return <ColourField {...field} fallback={String(schema.default)} name={path} />
-  if (format) return <TextField {...field} type={format === 'email' ? 'email' : 'url'} autoComplete="off" />
-  if (type === 'number' || type === 'integer') return <TextField {...field} inputMode="decimal" autoComplete="off" />
-  if (maxLength > LINE_LENGTH) return <TextAreaField {...field} rows={Math.max(rowsOf(text), 3)} />
-  return maxLength > LETTERS_PER_ROW ? <WrappedLine {...field} /> : <TextField {...field} autoComplete="off" />
-}
-
-type LineProps = Pick<ComponentProps<typeof TextAreaField>, 'label' | 'hint' | 'error'> & {
-  value: string
-  onChange: (event: { target: { value: string } }) => void
-}
-
-/** Field for a text of one line that a phone displays in several rows. */
-function WrappedLine({ onChange, ...field }: LineProps) {
-  return (
-    <TextAreaField
-      {...field}
-      rows={rowsOf(field.value)}
-      // Browsers without it keep the rows.
-      style={{ fieldSizing: 'content' }}
-      onKeyDown={submitOnEnter}
-      // Pasted texts have line breaks.
-      onChange={({ target }) => onChange({ target: { value: target.value.replace(/\s*\n\s*/g, ' ') } })}
-    />
-  )
-}
-
-/** Submits the form as Enter does in a field of one line. */
-function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-  event.preventDefault()
-  event.currentTarget.form?.querySelector<HTMLButtonElement>('button[type=submit]')?.click()
-}
-
-/** Rows that the whole text needs on a phone, at most 12. */
-function rowsOf(text: string): number {
-  const lines = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LETTERS_PER_ROW)), 0)
-  return Math.min(lines, 12)
-}
-
-/** Value that the owner can't change. */
-function Fixed({ label, text }: { label: string; text: string }) {
-  return (
-    <p className="text-base">
-      <span className="font-semibold">{label}</span> <span className="text-soft">{text}</span>
-    </p>
   )
 }
 
