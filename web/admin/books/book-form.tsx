@@ -56,7 +56,7 @@ export function BookForm(props: FormProps<CatalogueBook>) {
 
   function takePdf(pdf: File) {
     setNotice(null)
-    void state.uploadEarly(pdf)
+    void state.earlyUpload.choose(pdf)
   }
 
   return (

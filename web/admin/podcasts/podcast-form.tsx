@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { Chapter, chapterProblem, formatChapters } from '#contracts/catalogue/chapter.ts'
 import { PodcastFields, podcastForm } from '#contracts/catalogue/podcast.ts'
 import { UploadedRecording } from '#contracts/common/upload.ts'
-import { formatDuration } from '#contracts/listening/duration.ts'
+import { formatDuration, parseDuration } from '#contracts/listening/duration.ts'
 import { read, readUpload } from '#web/admin/kit/api.ts'
 import { askAboutPrice } from '#web/admin/kit/form/ask-about-price.ts'
 import { formSchema, startValues } from '#web/admin/kit/form/described-form.ts'
 import { FileField } from '#web/admin/kit/form/file-field.tsx'
 import { ItemForm } from '#web/admin/kit/form/item-form.tsx'
+import type { SaveQuestion } from '#web/admin/kit/form/save-question.ts'
 import { type FormProps, useItemForm } from '#web/admin/kit/form/use-item-form.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import { askAboutDuration } from './ask-about-duration.ts'
 import { type EditedPodcast, podcastResource } from './podcast-resource.tsx'
 import { TranscriptField } from './transcript-field.tsx'
 
@@ -49,7 +49,7 @@ export function PodcastForm(props: FormProps<EditedPodcast>) {
     setHasRecording(true)
     setUploaded(undefined)
     if (form.getValues('duration') === filledIn.current) form.setValue('duration', '', { shouldDirty: true })
-    void state.uploadEarly(recording)
+    void state.earlyUpload.choose(recording)
   }
 
   async function lookAtRecording(id: string, recording: File) {
@@ -147,4 +147,20 @@ function FileChapters({ id, onUse }: { id: string; onUse: (chapters: Chapter[]) 
       Use the chapters of the file ({value.length})
     </Button>
   )
+}
+
+/** Tolerated difference as a share of the length; a second at least, since durations are whole seconds. */
+const TOLERANCE = 0.02
+
+/** Returns the question to ask before saving a duration that differs from the length of the recording, if that is known. */
+function askAboutDuration(seconds: number | undefined, duration: string | undefined): SaveQuestion | undefined {
+  if (!seconds || !duration || Math.abs(parseDuration(duration) - seconds) <= Math.max(1, seconds * TOLERANCE)) return undefined
+  const own = formatDuration(seconds)
+  return {
+    title: `Save a duration of ${duration}?`,
+    message: `The recording lasts ${own}.`,
+    confirm: `Save ${own}`,
+    fields: { duration: own },
+    alternative: `Save ${duration}`,
+  }
 }

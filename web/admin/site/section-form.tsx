@@ -1,11 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { EditedSection } from '#contracts/site/site-sections.ts'
-import { adminApi, read } from '#web/admin/kit/api.ts'
-import { clearFailure, describeFailure, hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
+import { read } from '#web/admin/kit/api.ts'
+import { clearFailure, describeFailure, errorsOf, hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
 import { dropDraft, readDraft, writeDraft } from '#web/admin/kit/form/drafts.ts'
 import { FormProblems, RestoredDraftNotice } from '#web/admin/kit/form/form-notices.tsx'
+import { LeaveDialog } from '#web/admin/kit/form/leave-dialog.tsx'
 import { useLeaveGuard } from '#web/admin/kit/form/use-leave-guard.ts'
-import { ApiError, json } from '#web/lib/api/api.ts'
+import { json } from '#web/lib/api/api.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -56,13 +57,9 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
   }, [name, base, content, isChanged])
 
   const path = `/site/sections/${name}`
-  async function request(method: 'PUT' | 'DELETE', body?: unknown): Promise<EditedSection> {
-    const response = await adminApi.call(`${path}/draft`, body === undefined ? { method } : json(method, body))
-    return EditedSection.parse(await response.json())
-  }
-
   function saveDraft(entered: unknown, { draft, published }: EditedSection) {
-    return request('PUT', { content: readContent(schema, entered), basedOn: draft?.at ?? null, basedOnVersion: published?.version ?? 0 })
+    const body = { content: readContent(schema, entered), basedOn: draft?.at ?? null, basedOnVersion: published?.version ?? 0 }
+    return read(EditedSection, `${path}/draft`, json('PUT', body))
   }
 
   function display(stored: EditedSection) {
@@ -96,7 +93,7 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
       const newer = await read(EditedSection, path).catch(() => undefined)
       if (newer) return setConflict({ message, newer })
     }
-    const found = error instanceof ApiError ? (error.problem.errors ?? []) : []
+    const found = errorsOf(error)
     setErrors(Object.fromEntries(found.map(({ field, message: wrong }) => [field.replace(/^content\./, ''), wrong])))
     setProblems(found.length === 0 ? [message] : found.filter(({ field }) => field === '').map(({ message: wrong }) => wrong))
   }
@@ -125,11 +122,12 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
     <form ref={form} noValidate onSubmit={submit} aria-label={section.title}>
       <DraftNotice section={section} onDiscard={() => setAsks(true)} />
       {isRestored && isChanged && (
-        <RestoredDraftNotice className="mb-6">
-          <button type="button" disabled={busy !== undefined} onClick={() => display(base)} className="min-h-11 text-link">
-            Discard these changes
-          </button>
-        </RestoredDraftNotice>
+        <RestoredDraftNotice
+          className="mb-6"
+          discard="Discard these changes"
+          disabled={busy !== undefined}
+          onDiscard={() => display(base)}
+        />
       )}
       <fieldset disabled={busy !== undefined} className="grid min-w-0 gap-6">
         <SectionFields schema={schema} value={content} path="" label={section.title} errors={errors} onChange={setContent} />
@@ -160,21 +158,20 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
         message="The form then shows the published content again."
         confirm="Discard draft"
         busy={busy === 'discard'}
-        onConfirm={() => void run('discard', () => request('DELETE'), 'Draft discarded', 'Failed to discard the draft')}
+        onConfirm={() =>
+          void run(
+            'discard',
+            () => read(EditedSection, `${path}/draft`, { method: 'DELETE' }),
+            'Draft discarded',
+            'Failed to discard the draft',
+          )
+        }
         onClose={() => setAsks(false)}
       />
-      <ConfirmDialog
-        open={blocker.state === 'blocked'}
-        backCloses={false}
-        title="Leave without saving?"
+      <LeaveDialog
+        blocker={blocker}
         message="What you entered on this page has not been saved."
-        confirm="Leave"
-        cancel="Stay here"
-        onConfirm={() => {
-          dropDraft(sectionDraft(name))
-          blocker.proceed?.()
-        }}
-        onClose={() => blocker.reset?.()}
+        onLeave={() => dropDraft(sectionDraft(name))}
       />
     </form>
   )

@@ -5,6 +5,7 @@ import { bookForm } from '#contracts/catalogue/book.ts'
 import { fileFields } from '#contracts/catalogue/item-form.ts'
 import { podcastForm } from '#contracts/catalogue/podcast.ts'
 import { FormProblems } from '#web/admin/kit/form/form-notices.tsx'
+import { LeaveDialog } from '#web/admin/kit/form/leave-dialog.tsx'
 import { BackLink } from '#web/admin/kit/list/back-link.tsx'
 import { forgetLists } from '#web/admin/kit/list/use-admin-list.ts'
 import { adminMeta } from '#web/admin/kit/meta.ts'
@@ -14,7 +15,6 @@ import { useImport } from '#web/admin/transfer/use-import.ts'
 import { formatBytes } from '#web/lib/format/bytes.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { focusOnMount } from '#web/ui/form-notice.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 
@@ -129,15 +129,11 @@ export default function AdminImport() {
         )}
       </div>
       <ImportReport report={report} rows={rows} isCheck={phase === 'checking' || phase === 'checked'} />
-      <ConfirmDialog
-        open={blocker.state === 'blocked'}
-        backCloses={false}
+      <LeaveDialog
+        blocker={blocker}
         title="Stop the import?"
         message="Rows that are imported stay. Choose the same files again to continue."
         confirm="Stop and leave"
-        cancel="Stay here"
-        onConfirm={() => blocker.proceed?.()}
-        onClose={() => blocker.reset?.()}
       />
     </div>
   )

@@ -50,7 +50,7 @@ export function PriceTable<Item extends BulkItem>({
     setDoubtful(undefined)
     const changes = items.map((item) => ({ item, price: prices[item.id] as number })).filter(({ item, price }) => price !== item.price)
     try {
-      if (changes.length > 0) await sendChanges(resource, list, changes)
+      await sendChanges(resource, list, changes)
       clearFailure(FAILED)
       draft.drop()
       onSaved()
@@ -58,11 +58,6 @@ export function PriceTable<Item extends BulkItem>({
       toastFailure(error, FAILED)
       showError(error)
     }
-  }
-
-  function startOver() {
-    form.reset()
-    draft.drop()
   }
 
   function paste(event: ClipboardEvent<HTMLInputElement>, from: number) {
@@ -80,13 +75,7 @@ export function PriceTable<Item extends BulkItem>({
 
   return (
     <form noValidate onSubmit={submit}>
-      {draft.restored && (
-        <RestoredDraftNotice className="mb-6">
-          <button type="button" onClick={startOver} className="min-h-11 text-link">
-            Discard draft
-          </button>
-        </RestoredDraftNotice>
-      )}
+      {draft.restored && <RestoredDraftNotice className="mb-6" onDiscard={draft.startOver} />}
       <fieldset disabled={isSubmitting} className="min-w-0">
         <legend className="sr-only">{caption}</legend>
         <ul className="border-rule border-t">

@@ -9,9 +9,11 @@ import type { ItemFormState } from './use-item-form.ts'
 
 /** Notice that somebody else changed or deleted the item, with the available actions. Announced when it appears. */
 export function EditConflictNotice({
-  state: { conflict, singular, busy },
-}: {
-  state: Pick<ItemFormState, 'conflict' | 'singular' | 'busy'>
+  conflict,
+  singular,
+  busy,
+}: Pick<ItemFormState, 'conflict' | 'busy'> & {
+  singular: string
 }) {
   const [looking, setLooking] = useState(false)
   const { state, by, fields, saveAnyway, takeNewer } = conflict

@@ -48,13 +48,7 @@ function Form<Input extends FieldValues, Output, Answer>({
   return (
     // POST, so that no password appears in the URL if the form is ever submitted without scripts.
     <form method="post" noValidate onSubmit={submit}>
-      {restored && (
-        <RestoredDraftNotice className="mb-5">
-          <button type="button" disabled={busy} onClick={startOver} className="min-h-11 text-link">
-            Discard draft
-          </button>
-        </RestoredDraftNotice>
-      )}
+      {restored && <RestoredDraftNotice className="mb-5" disabled={busy} onDiscard={startOver} />}
       <fieldset disabled={busy} className="grid min-w-0 gap-5">
         {children(state)}
         <FormProblems messages={problems} />

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { Callout, ErrorCallout } from '#web/ui/callout.tsx'
 
@@ -17,15 +16,32 @@ export function FormProblems({ messages }: { messages: string[] }) {
   )
 }
 
-/** Notice that a draft was restored, except for `without`. Its children are actions. */
-export function RestoredDraftNotice({ without, className, children }: { without?: string; className?: string; children?: ReactNode }) {
+/** Notice that a draft was restored, except for `without`, with a button that discards it. */
+export function RestoredDraftNotice({
+  without,
+  className,
+  discard = 'Discard draft',
+  disabled,
+  onDiscard,
+}: {
+  without?: string
+  className?: string
+  /** Label of the button */
+  discard?: string
+  disabled?: boolean
+  onDiscard?: () => void
+}) {
   return (
     <Callout
       role="status"
       className={classNames('flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2 text-base', className)}
     >
       <p>Your unsaved changes were restored.{without && ` ${without} have to be ${without === 'Files' ? 'chosen' : 'entered'} again.`}</p>
-      {children}
+      {onDiscard && (
+        <button type="button" disabled={disabled} onClick={onDiscard} className="min-h-11 text-link">
+          {discard}
+        </button>
+      )}
     </Callout>
   )
 }

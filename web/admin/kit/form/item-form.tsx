@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { STATE_CHOICES } from '#web/admin/kit/item-states.tsx'
 import { BackLink } from '#web/admin/kit/list/back-link.tsx'
 import { PreviewLink } from '#web/admin/kit/preview-link.tsx'
 import { UploadStatus } from '#web/admin/kit/upload/upload-status.tsx'
@@ -11,6 +12,7 @@ import { PageTitle } from '#web/ui/page-title.tsx'
 import { EditConflictNotice } from './edit-conflict-notice.tsx'
 import { FormProblems, RestoredDraftNotice } from './form-notices.tsx'
 import { ItemInputs } from './item-inputs.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
 import { ADD_LINK_ID, useCloseForm, useReturnToList } from './use-close-form.ts'
 import type { ItemFormState } from './use-item-form.ts'
 
@@ -32,24 +34,20 @@ export function ItemForm({
   /** Inputs of a form without a description */
   children?: ReactNode
 }) {
-  const { singular, isNew, back, busy, upload, earlyUpload, blocker, problems } = state
+  const { kind, subject, busy, upload, earlyUpload, draft, leaving, chosenState } = state
+  const { back, blocker, discard } = leaving
   const close = useCloseForm(back)
   const toList = useReturnToList()
   const progress = upload.progress ?? earlyUpload.progress
+  const submitLabel = chosenState && chosenState !== 'published' ? STATE_CHOICES[chosenState].save : kind.addLabel
   const reported = progress && progress.total > MIN_REPORTED_BYTES ? progress : null
 
   const content = (
     <>
-      {state.restored && (
-        <RestoredDraftNotice without={state.notRestored} className="mb-6">
-          <button type="button" onClick={state.startOver} className="min-h-11 text-link">
-            Discard draft
-          </button>
-        </RestoredDraftNotice>
-      )}
+      {draft.isRestored && <RestoredDraftNotice without={draft.without} className="mb-6" onDiscard={draft.startOver} />}
       <form noValidate onSubmit={state.submit} className="grid gap-6">
         <fieldset disabled={busy} className="grid min-w-0 grid-cols-1 gap-x-6 gap-y-6 sm:grid-cols-2">
-          {state.description ? <ItemInputs form={state.description} own={own} state={state as ItemFormState} /> : children}
+          {kind.form ? <ItemInputs form={kind.form} own={own} state={state as ItemFormState} /> : children}
         </fieldset>
         {reported && (
           <UploadStatus
@@ -59,60 +57,57 @@ export function ItemForm({
             onCancel={busy ? upload.cancel : earlyUpload.cancel}
           />
         )}
-        <FormProblems messages={problems} />
-        <EditConflictNotice state={state} />
+        <FormProblems messages={state.problems} />
+        <EditConflictNotice conflict={state.conflict} singular={kind.singular} busy={busy} />
         <div className="flex flex-col-reverse gap-3 border-rule border-t pt-6 sm:flex-row sm:justify-end">
-          {isNew ? (
-            <Button variant="outline" onClick={close}>
-              Cancel
-            </Button>
-          ) : (
+          {subject ? (
             <ButtonLink to={back} {...toList} variant="outline">
               Cancel
             </ButtonLink>
+          ) : (
+            <Button variant="outline" onClick={close}>
+              Cancel
+            </Button>
           )}
           <Button type="submit" busy={busy} disabled={state.conflict.state !== undefined}>
-            {isNew ? state.submitLabel : 'Save changes'}
+            {subject ? 'Save changes' : submitLabel}
           </Button>
         </div>
       </form>
       <QuestionDialog question={state.question} />
-      <ConfirmDialog
-        open={blocker.state === 'blocked'}
-        backCloses={false}
-        title="Leave without saving?"
+      <LeaveDialog
+        blocker={blocker}
         message={progress ? 'The upload is still in progress and will be cancelled.' : 'What you entered will be lost.'}
-        confirm="Leave"
-        cancel="Stay here"
-        onConfirm={state.discard}
-        onClose={() => blocker.reset?.()}
+        onLeave={discard}
       />
     </>
   )
-  if (isNew)
+  if (!subject)
     return (
-      <SidePanel title={state.addLabel} opener={`#${ADD_LINK_ID}`} onClose={close}>
+      <SidePanel title={kind.addLabel} opener={`#${ADD_LINK_ID}`} onClose={close}>
         {content}
       </SidePanel>
     )
   return (
     <div className="max-w-3xl">
       <BackLink to={back} {...toList}>
-        {state.listTitle}
+        {kind.title}
       </BackLink>
       <PageTitle ref={focusOnMount} className="mt-1 mb-2 wrap-anywhere">
-        Edit {singular}
-        {state.name && ` “${state.name}”`}
+        Edit {kind.singular}
+        {subject.name && ` “${subject.name}”`}
       </PageTitle>
       <div className="mb-6 min-h-11">
-        {state.pageUrl && (
-          <a href={state.pageUrl} target="_blank" rel="noreferrer" className="inline-flex min-h-11 items-center text-link">
+        {subject.pageUrl && (
+          <a href={subject.pageUrl} target="_blank" rel="noreferrer" className="inline-flex min-h-11 items-center text-link">
             View on site
           </a>
         )}
-        {state.previewPath && <PreviewLink path={state.previewPath} label="Preview link" about={`this ${singular}, as visitors will`} />}
+        {subject.previewPath && (
+          <PreviewLink path={subject.previewPath} label="Preview link" about={`this ${kind.singular}, as visitors will`} />
+        )}
       </div>
-      {state.about}
+      {subject.about}
       {content}
     </div>
   )

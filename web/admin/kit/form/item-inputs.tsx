@@ -1,10 +1,11 @@
 import { type ComponentProps, Fragment, type ReactNode } from 'react'
 import type { FileFormField, ItemForm, TextFormField } from '#contracts/catalogue/item-form.ts'
-import { STATE_CHOICES } from '#web/admin/kit/item-states.tsx'
+import { STATE_CHOICES, STATE_OPTIONS } from '#web/admin/kit/item-states.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { AuthorInput } from './author-input.tsx'
 import { CategoriesInput, KnownCategoriesInput } from './category-inputs.tsx'
 import { FileField } from './file-field.tsx'
+import { Options } from './options.tsx'
 import { PublicationTimeField } from './publication-time-field.tsx'
 import type { InputProps, ItemFormState } from './use-item-form.ts'
 
@@ -85,11 +86,7 @@ function StateInput({ name, field, state }: InputProps) {
   const chosen = state.chosenState
   return (
     <SelectField label={field.label} hint={chosen && STATE_CHOICES[chosen].hint} className="sm:col-span-2" {...state.field(name)}>
-      {Object.entries(STATE_CHOICES).map(([value, { label }]) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
+      <Options options={STATE_OPTIONS} />
     </SelectField>
   )
 }
@@ -102,7 +99,7 @@ function PublicationTimeInput({ name, state }: InputProps) {
 
 /** Input for the last part of an item's URL. */
 function SlugInput({ name, field, state }: InputProps) {
-  const { path } = state
+  const path = state.kind.apiPath
   const slug = state.form.formState.defaultValues?.[name]
   return (
     <TextField
@@ -137,10 +134,10 @@ function FileInput({ name, field, state }: InputProps<FileFormField>) {
       {...state.file(name)}
       label={field.label}
       kind={field.kind}
-      stored={state.isNew ? undefined : field.stored}
+      stored={state.subject && field.stored}
       optional={!field.missing}
       shape={field.shape && SHAPES[field.shape]}
-      picture={field.shape && state.picture}
+      picture={field.shape && state.subject?.picture}
       advice={field.hint}
       className={widthOf(field)}
     />

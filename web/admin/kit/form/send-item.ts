@@ -1,6 +1,6 @@
 import { send } from '#web/admin/kit/api.ts'
 import type { OnProgress } from '#web/admin/kit/upload/uploading-fetch.ts'
-import type { EarlyUpload } from '#web/admin/kit/upload/use-early-upload.ts'
+import { type EarlyUpload, totalFileBytes } from '#web/admin/kit/upload/use-early-upload.ts'
 
 type FormValue = string | number | string[] | Blob | null | undefined
 type Values = Record<string, FormValue>
@@ -43,8 +43,4 @@ function toFormData(values: Values): FormData {
 
 function toText(value: Exclude<FormValue, Blob>): string {
   return Array.isArray(value) ? value.join(',') : String(value ?? '')
-}
-
-export function totalFileBytes(values: Record<string, unknown>, except?: string): number {
-  return Object.entries(values).reduce((sum, [name, value]) => sum + (value instanceof Blob && name !== except ? value.size : 0), 0)
 }

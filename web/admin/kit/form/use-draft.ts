@@ -44,7 +44,12 @@ export function useDraft<Input extends FieldValues, Output>(
     setRestored(false)
   }
 
-  return { restored, drop, startedFrom }
+  function startOver() {
+    form.reset()
+    drop()
+  }
+
+  return { restored, drop, startOver, startedFrom }
 }
 
 function isStorable(value: unknown) {

@@ -4,20 +4,18 @@ import type { z } from 'zod'
 import { type TextFormField, uploadFieldOf } from '#contracts/catalogue/item-form.ts'
 import type { ItemState } from '#contracts/catalogue/item-state.ts'
 import { clearFailure, hasStatus, isAborted, toastFailure } from '#web/admin/kit/failures.ts'
-import { STATE_CHOICES } from '#web/admin/kit/item-states.tsx'
 import type { Resource } from '#web/admin/kit/resource.ts'
 import { useEarlyUpload } from '#web/admin/kit/upload/use-early-upload.ts'
 import { useUploadProgress } from '#web/admin/kit/upload/use-upload-progress.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { toast } from '#web/lib/toast.ts'
 import type { AskedQuestion, RefusalQuestion, SaveQuestion } from './save-question.ts'
-import { sendItem, totalFileBytes } from './send-item.ts'
+import { sendItem } from './send-item.ts'
 import { useContractForm } from './use-contract-form.ts'
 import { useDraft } from './use-draft.ts'
 import { useEditConflict } from './use-edit-conflict.ts'
-import { useFileRestore } from './use-file-restore.ts'
-import { useFileVersions } from './use-file-versions.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
+import { useStoredFiles } from './use-stored-files.ts'
 
 /** Props that a form receives from its page. */
 export type FormProps<Item> = {
@@ -71,15 +69,9 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   const { form, field, handleSubmit, problems, setProblems, showError } = useContractForm(schema, defaultValues)
   // Read during rendering, since react-hook-form only tracks properties that are read then.
   const { isDirty, dirtyFields, isSubmitting } = form.formState
-  const chosenState = form.watch('state' as Path<Input>) as ItemState | undefined
   const upload = useUploadProgress()
   // The large file is uploaded as soon as it is chosen.
-  const earlyUploadField = resource.form && uploadFieldOf(resource.form)
-  const earlyUpload = useEarlyUpload(earlyUploadField, {
-    onRefused: showRefusal,
-    onUploaded,
-    restBytes: () => totalFileBytes(form.getValues(), earlyUploadField),
-  })
+  const earlyUpload = useEarlyUpload(form, resource.form && uploadFieldOf(resource.form), { onRefused: showRefusal, onUploaded })
   const saved = useRef(false)
   const saving = useRef(false)
   const id = item?.id
@@ -88,8 +80,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   const blocker = useLeaveGuard(() => !saved.current && (isDirty || upload.progress !== null || earlyUpload.progress !== null))
   const { toasts } = resource
   const itemPath = item && resource.statesPath ? `${resource.statesPath}/${encodeURIComponent(item.id)}` : undefined
-  const versionsOf = useFileVersions(itemPath)
-  const restore = useFileRestore({ itemPath, isDirty, onRestored: (stored) => replaceBy(resource.parse(stored)) })
+  const files = useStoredFiles(itemPath, { isDirty, onRestored: (stored) => replaceBy(resource.parse(stored)) })
   const [question, setQuestion] = useState<SaveQuestion>()
   const answer = useRef<Record<string, string>>(undefined)
 
@@ -128,26 +119,16 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     return submit()
   }
 
-  /** Uploads a chosen file immediately, unless it fails the form's validation. */
-  async function uploadEarly(file: File) {
-    earlyUpload.cancel()
-    const name = earlyUploadField as Path<Input>
-    const isValid = await form.trigger(name)
-    // Another file may have been chosen meanwhile.
-    if (isValid && form.getValues(name) === file) earlyUpload.start(file)
-  }
-
   /** Returns the props of a file field, which validates a file as soon as it is chosen. */
   function file(name: Path<Input>) {
-    const isEarly = name === earlyUploadField
-    const onChosen = isEarly ? uploadEarly : () => void form.trigger(name)
-    const versions = versionsOf(name)
+    const isEarly = name === earlyUpload.field
+    const versions = files.versionsOf(name)
     return {
       control: form.control,
       name,
-      onChosen,
+      onChosen: isEarly ? earlyUpload.choose : () => void form.trigger(name),
       ...(isEarly && { uploaded: earlyUpload.uploaded }),
-      ...(versions && { versions: { ...versions, onRestore: restore.ask } }),
+      ...(versions && { versions }),
     }
   }
 
@@ -159,22 +140,20 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   function showProblems(error: unknown) {
     const invalid = showError(error)
     // A rejected file must not be used again.
-    if (earlyUploadField && invalid.includes(earlyUploadField)) earlyUpload.cancel()
+    if (earlyUpload.field && invalid.includes(earlyUpload.field)) earlyUpload.cancel()
   }
 
-  /** Discards the unsaved values once leaving the page is confirmed. */
+  /** Discards the unsaved values before the page is left. */
   function discard() {
     saved.current = true
     draft.drop()
     upload.cancel()
     earlyUpload.cancel()
-    blocker.proceed?.()
   }
 
   function startOver() {
-    form.reset()
     earlyUpload.cancel()
-    draft.drop()
+    draft.startOver()
   }
 
   function saveAnyway() {
@@ -196,36 +175,29 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   }
 
   const asked: AskedQuestion | undefined = question && { ...question, answer: answerQuestion, close: () => setQuestion(undefined) }
+  const kind: Pick<Resource<Item>, 'singular' | 'title' | 'addLabel' | 'apiPath' | 'form'> = resource
   return {
+    kind,
+    /** The stored item; undefined while a new one is added */
+    subject: item && {
+      name: resource.nameOf(item),
+      pageUrl: resource.pageOf?.(item),
+      previewPath: resource.isPreviewed?.(item) ? `${itemPath}/preview-link` : undefined,
+      about: resource.about?.(item),
+      picture: resource.pictureOf?.(item),
+    },
     form,
     field,
     file,
+    chosenState: form.watch('state' as Path<Input>) as ItemState | undefined,
     submit,
+    busy: isSubmitting || files.busy,
     problems,
+    question: files.question ?? asked,
     upload,
     earlyUpload,
-    uploadEarly,
-    isNew: id === undefined,
-    chosenState,
-    pageUrl: item && resource.pageOf?.(item),
-    previewPath: item && resource.isPreviewed?.(item) ? `${itemPath}/preview-link` : undefined,
-    name: item && resource.nameOf(item),
-    busy: isSubmitting || restore.busy,
-    restored: draft.restored,
-    notRestored: secrets ? 'Passwords' : 'Files',
-    startOver,
-    blocker,
-    discard,
-    back,
-    question: restore.question ?? asked,
-    about: item && resource.about?.(item),
-    description: resource.form,
-    path: resource.apiPath,
-    picture: item && resource.pictureOf?.(item),
-    singular: resource.singular,
-    addLabel: resource.addLabel,
-    listTitle: resource.title,
-    submitLabel: chosenState && chosenState !== 'published' ? STATE_CHOICES[chosenState].save : resource.addLabel,
+    draft: { isRestored: draft.restored, without: secrets ? 'Passwords' : 'Files', startOver },
+    leaving: { back, blocker, discard },
     conflict: { state: conflict.state, by: conflict.by, fields: conflict.fields, saveAnyway, takeNewer },
   }
 }

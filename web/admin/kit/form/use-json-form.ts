@@ -42,10 +42,5 @@ export function useJsonForm<Input extends FieldValues, Output, Answer>({
     }
   })
 
-  function startOver() {
-    form.reset()
-    draft.drop()
-  }
-
-  return { form, field, submit, startOver, problems, busy: form.formState.isSubmitting, restored: draft.restored }
+  return { form, field, submit, startOver: draft.startOver, problems, busy: form.formState.isSubmitting, restored: draft.restored }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { UploadField } from '#contracts/common/upload.ts'
 import { isAborted } from '#web/admin/kit/failures.ts'
 import { type Progress, recordProgress, startProgress } from './progress.ts'
@@ -10,19 +11,11 @@ type Current = ResumableUpload & { file: File; sent: number; settled?: Promise<u
  * Uploads the large file of a form while the rest of the form is filled in.
  * @param onRefused called with the reason why the server rejects the file
  * @param onUploaded inspects the completed upload, which may still be rejected
- * @param restBytes the bytes sent with the form itself, so that progress covers all bytes
  */
-export function useEarlyUpload(
+export function useEarlyUpload<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
   field: UploadField | undefined,
-  {
-    onRefused,
-    onUploaded,
-    restBytes,
-  }: {
-    onRefused: (error: unknown) => void
-    onUploaded?: (id: string, file: File) => Promise<void>
-    restBytes: () => number
-  },
+  { onRefused, onUploaded }: { onRefused: (error: unknown) => void; onUploaded?: (id: string, file: File) => Promise<void> },
 ) {
   /** Null while nothing is being sent */
   const [progress, setProgress] = useState<Progress | null>(null)
@@ -56,7 +49,9 @@ export function useEarlyUpload(
       onProgress: (sent) => {
         started.sent = sent
         listener.current?.(sent)
-        setProgress((old) => old && recordProgress(old, sent, file.size + restBytes(), performance.now()))
+        // With the files that are sent with the form itself.
+        const total = file.size + totalFileBytes(form.getValues(), field)
+        setProgress((old) => old && recordProgress(old, sent, total, performance.now()))
       },
     })
     const started: Current = { ...upload, file, sent: 0 }
@@ -76,6 +71,15 @@ export function useEarlyUpload(
       },
     )
     return started
+  }
+
+  /** Uploads a chosen file immediately, unless it fails the form's validation. */
+  async function choose(file: File) {
+    cancel()
+    const name = field as Path<Input>
+    const isValid = await form.trigger(name)
+    // Another file may have been chosen meanwhile.
+    if (isValid && form.getValues(name) === file) start(file)
   }
 
   /** Waits until the file is uploaded and returns the upload's id. */
@@ -102,7 +106,12 @@ export function useEarlyUpload(
     current.current = null
   }
 
-  return { field, progress, waiting, uploaded, start, finish, cancel, forget }
+  return { field, progress, waiting, uploaded, choose, finish, cancel, forget }
 }
 
 export type EarlyUpload = ReturnType<typeof useEarlyUpload>
+
+/** Returns the bytes of all files among the values of a form, except for one field. */
+export function totalFileBytes(values: Record<string, unknown>, except: string): number {
+  return Object.entries(values).reduce((sum, [name, value]) => sum + (value instanceof Blob && name !== except ? value.size : 0), 0)
+}

@@ -1,0 +1,33 @@
+import type { Blocker } from 'react-router'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+/** Asks whether to leave the page with what is unsaved or in progress on it. `onLeave` is called before the page is left. */
+export function LeaveDialog({
+  blocker,
+  title = 'Leave without saving?',
+  message,
+  confirm = 'Leave',
+  onLeave,
+}: {
+  blocker: Blocker
+  title?: string
+  message: string
+  confirm?: string
+  onLeave?: () => void
+}) {
+  return (
+    <ConfirmDialog
+      open={blocker.state === 'blocked'}
+      backCloses={false}
+      title={title}
+      message={message}
+      confirm={confirm}
+      cancel="Stay here"
+      onConfirm={() => {
+        onLeave?.()
+        blocker.proceed?.()
+      }}
+      onClose={() => blocker.reset?.()}
+    />
+  )
+}
