@@ -17,13 +17,7 @@ export type StoredPreview = NonNullable<Awaited<ReturnType<typeof prepareStoredP
  * file, `discard` removes a preview that was not saved. Returns undefined when the file can't be cut, or when the
  * item was priced before and still has its preview.
  */
-export async function prepareStoredPreview({
-  orm,
-  library,
-  label,
-  key,
-  cut,
-}: {
+export async function prepareStoredPreview(options: {
   orm: Orm
   library: MediaLibrary
   /** Name of the kind of item in messages */
@@ -32,6 +26,7 @@ export async function prepareStoredPreview({
   key: string
   cut: (file: Readable) => Promise<PreparedFile | undefined>
 }) {
+  const { orm, library, label, key, cut } = options
   if (await hasPreview(orm, key)) return undefined
   const changedMeanwhile = () => conflict(`Someone else has changed this ${label}`, 'Open it again, then repeat your change.')
   const file = await library.store.open(key).catch((error: unknown) => {

@@ -29,20 +29,22 @@ export function podcastVisitorKeys({ price, audioUrl }: Pick<Podcast, 'price' | 
   return isFree(price) ? [audioUrl] : []
 }
 
-export function createPodcastService({ store, transcripts }: { store: PodcastStore; transcripts: TranscriptStore }, deps: ItemDeps) {
-  const { orm, library, limits, ffmpeg, encodesAudio } = deps
+type PodcastTypes = {
+  fields: PodcastFields
+  item: PodcastDetails
+  details: PodcastDetails
+  row: PodcastRow
+  file: 'coverImage' | 'audio' | 'transcript'
+}
+
+/** Defines what distinguishes episodes from other kinds of items. */
+function createPodcastKind(transcripts: TranscriptStore, { orm, library, limits, ffmpeg }: ItemDeps): ItemKind<PodcastTypes> {
   const cutPreview = async ({ price = 0 }: Partial<PodcastFields>, { key, type }: { key: string; type: string }) => {
     if (isFree(price)) return undefined
     const cut = (file: Readable) => cutRecordingPreview(file, { folder: library.tempFolder, type: type as MediaType })
     return prepareStoredPreview({ orm, library, label: 'episode', key, cut })
   }
-  const kind: ItemKind<{
-    fields: PodcastFields
-    item: PodcastDetails
-    details: PodcastDetails
-    row: PodcastRow
-    file: 'coverImage' | 'audio' | 'transcript'
-  }> = {
+  return {
     noun: 'podcast',
     label: 'episode',
     form: podcastForm,
@@ -103,6 +105,11 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
       return preview && { save: (publication, { audioId }) => preview.save(publication, audioId), discard: preview.discard }
     },
   }
+}
+
+export function createPodcastService({ store, transcripts }: { store: PodcastStore; transcripts: TranscriptStore }, deps: ItemDeps) {
+  const { orm, ffmpeg, encodesAudio } = deps
+  const kind = createPodcastKind(transcripts, deps)
   const items = createItemService({ ...deps, kind, store }, deps)
 
   return {

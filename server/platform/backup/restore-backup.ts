@@ -23,14 +23,7 @@ const NEVER_EMPTY = ['catalogue_version', 'media_store', '__drizzle_migrations',
  * Restores an archive that `checkArchive` has verified into an empty database and store, in one transaction, which includes newer migrations
  * and commits once all rows and files are stored. A failed restore leaves both empty.
  */
-export async function restoreBackup({
-  path,
-  database,
-  store,
-  place,
-  signal,
-  onBytes,
-}: {
+export async function restoreBackup(options: {
   path: string
   database: Database
   store: MediaStore
@@ -39,6 +32,7 @@ export async function restoreBackup({
   signal?: AbortSignal
   onBytes?: (bytes: number) => void
 }): Promise<void> {
+  const { path, database, store, place, signal, onBytes } = options
   await requireNoFiles(store, place)
   const client = await database.longWork.connect()
   const stored: string[] = []

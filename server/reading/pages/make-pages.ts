@@ -25,13 +25,7 @@ export type PageMaker = ReturnType<typeof createPageMaker>
  * Creates page renditions of books' files and stores them. Existing renditions are not replaced, so that several apps may create the same.
  * The catalogue version is not incremented until a book has all its pages.
  */
-export function createPageMaker({
-  library,
-  store,
-  reflows,
-  drawMs = DRAW_MS,
-  textMs = TEXT_MS,
-}: {
+export function createPageMaker(deps: {
   library: MediaLibrary
   store: BookPageStore
   reflows: Pick<BookReflowStore, 'insertReflow'>
@@ -39,8 +33,9 @@ export function createPageMaker({
   drawMs?: number
   textMs?: number
 }) {
+  const { library, store, reflows, drawMs = DRAW_MS, textMs = TEXT_MS } = deps
   const costly = createCostlyFiles()
-  const deps = { library, store, costly }
+  const renditions = { library, store, costly }
 
   async function saveManifest(key: string, pages: BookPages | undefined): Promise<void> {
     await library.publish(async ({ transaction, add, drop }) => {
@@ -58,10 +53,10 @@ export function createPageMaker({
     /** Returns whether a page of the file exceeded a limit since the start of the app. */
     isCostly: costly.has,
 
-    makeTexts: (key: string, pages: number[], making?: Making) => readTexts(deps, { key, pages, workMs: textMs }, making),
+    makeTexts: (key: string, pages: number[], making?: Making) => readTexts(renditions, { key, pages, workMs: textMs }, making),
 
     makePictures: (key: string, pages: number[], series: RenditionSet, making?: Making) =>
-      renderPictures(deps, { key, pages, series, workMs: drawMs }, making),
+      renderPictures(renditions, { key, pages, series, workMs: drawMs }, making),
 
     /** Creates the page manifest of the file. A file that can't be read is recorded as failed. */
     makeManifest: (key: string, { signal }: Making = {}): Promise<void> =>
@@ -81,7 +76,7 @@ export function createPageMaker({
         async (read, path) => {
           const workMs = Math.max(REFLOW_MS.least, REFLOW_MS.page * pageCount)
           const { reflow } = await read({ kind: 'book-reflow', path }, { workMs }).catch(unlessAtFault({ reflow: null }))
-          await saveRenditions(deps, key, ({ transaction }) => reflows.insertReflow(transaction, key, reflow))
+          await saveRenditions(renditions, key, ({ transaction }) => reflows.insertReflow(transaction, key, reflow))
         },
         making,
       ),
