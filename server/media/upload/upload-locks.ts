@@ -15,11 +15,8 @@ export type UploadLocks = Awaited<ReturnType<typeof openUploadLocks>>
 /**
  * Opens the locks of uploads, each held by one request of one app. An app that crashes or loses its database connection loses its locks.
  */
-export async function openUploadLocks({
-  pool,
-  controlConnection,
-  sessionLocks,
-}: Pick<Database, 'pool' | 'controlConnection' | 'sessionLocks'>) {
+export async function openUploadLocks(deps: Pick<Database, 'pool' | 'controlConnection' | 'sessionLocks'>) {
+  const { pool, controlConnection, sessionLocks } = deps
   const holders = new Map<string, () => void>()
   await controlConnection.listen(CHANNEL, (key) => holders.get(key)?.())
 

@@ -1,7 +1,7 @@
 import type { PaymentForm } from '#contracts/shop/order.ts'
 import type { GatewayName, QuoteState } from '#contracts/shop/payment.ts'
-import type { Orm, Transact, Transaction } from '#server/platform/database/database.ts'
-import type { Alert } from '#server/platform/platform.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import type { FindProduct } from '#server/platform/product-directory.ts'
 import type { Gateway, GatewayMessage, Notification } from '#server/shop/gateways/gateway.ts'
 import type { AttemptRow } from './attempts.store.ts'
@@ -12,16 +12,13 @@ import type { RefundRecorder } from './record-refunds.ts'
 import type { UpdateEntitlements } from './update-entitlements.ts'
 
 /** Dependencies shared by checkout, payments and admin. */
-export type OrderDeps = OrderStores & {
-  orm: Orm
-  transition: Transition
-  refundRecorder: RefundRecorder
-  updateEntitlements: UpdateEntitlements
-  findProduct: FindProduct
-  transact: Transact
-  alert: Alert
-  now: () => Date
-}
+export type OrderDeps = OrderStores &
+  Pick<Platform, 'orm' | 'transact' | 'alert' | 'now'> & {
+    transition: Transition
+    refundRecorder: RefundRecorder
+    updateEntitlements: UpdateEntitlements
+    findProduct: FindProduct
+  }
 
 /** Rate-limit guard: counts a new payment in the transaction that stores it. @throws ProblemError 429 when a rate limit is exceeded */
 export type Admit = (transaction: Transaction) => Promise<void>

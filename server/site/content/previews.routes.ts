@@ -12,11 +12,8 @@ const tags = ['site']
 const PAGES: Record<ProductRef['product'], string> = { book: '/books', podcast: '/podcasts' }
 
 /** Starts and ends a preview in a browser. */
-export function previewRoutes({
-  previews,
-  cookieAttributes,
-  now,
-}: { previews: Pick<Previews, 'verify'> } & Pick<Platform, 'cookieAttributes' | 'now'>) {
+export function previewRoutes(deps: { previews: Pick<Previews, 'verify'> } & Pick<Platform, 'cookieAttributes' | 'now'>) {
+  const { previews, cookieAttributes, now } = deps
   const cookieOf = (request: FastifyRequest) => ({ ...cookieAttributes(request), path: '/' })
   const done = (reply: FastifyReply) => reply.header('cache-control', 'no-store')
 

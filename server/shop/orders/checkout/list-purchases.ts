@@ -12,12 +12,9 @@ import { isOwned } from '#server/shop/orders/ownership.ts'
 import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
 
 /** Lists the items that a browser owns, or owned until they were refunded; the latest first, each item once. */
-export function createListPurchases({
-  orm,
-  money,
-  receipts,
-  findProduct,
-}: Pick<OrderDeps, 'orm' | 'money' | 'findProduct'> & { receipts: Pick<ReceiptService, 'find'> }) {
+export function createListPurchases(deps: Pick<OrderDeps, 'orm' | 'money' | 'findProduct'> & { receipts: Pick<ReceiptService, 'find'> }) {
+  const { orm, money, receipts, findProduct } = deps
+
   async function toPurchase(order: OrderRow, refundedAt?: Date): Promise<Purchase> {
     const { id, product, productId, title, createdAt } = order
     const [receipt, obtainedAt, item] = await Promise.all([receipts.find(id), findObtainedAt(orm, id), findProduct(order)])

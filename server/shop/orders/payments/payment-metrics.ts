@@ -46,11 +46,8 @@ export function paymentMetrics(orm: Orm): Gauge[] {
 }
 
 /** Excludes attempts of the test gateway while it is off, because they involve no money. */
-export function createCountUnreadable({
-  orm,
-  gateways,
-  now,
-}: { gateways: Gateway[] } & Pick<Platform, 'orm' | 'now'>): Payments['countUnreadable'] {
+export function createCountUnreadable(deps: { gateways: Gateway[] } & Pick<Platform, 'orm' | 'now'>): Payments['countUnreadable'] {
+  const { orm, gateways, now } = deps
   return () => {
     const isOld = lt(paymentAttempts.unreadableSince, new Date(now().getTime() - UNREADABLE_MS))
     const isTestGatewayOn = gateways.some(({ name }) => name === 'sandbox')
