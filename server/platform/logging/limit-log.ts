@@ -12,10 +12,10 @@ const SUPPRESSED = 'suppressed log lines of the same kind'
 type LogMethod = NonNullable<NonNullable<PinoLoggerOptions['hooks']>['logMethod']>
 
 /**
- * Prevents visitors from filling the log with warnings and errors that they can cause at will. Only `lines` lines with the same message are
+ * Prevents visitors from filling the log with warnings and errors that they can cause at will. Only `LINES` lines with the same message are
  * written in a window; at its end one line states how many were suppressed. Lines at `info` and below are not limited.
  */
-export function limitLog({ lines = LINES, windowMs = WINDOW_MS }: { lines?: number; windowMs?: number } = {}) {
+export function limitLog() {
   const written = new Map<string, number>()
   let log: Pick<FastifyBaseLogger, 'warn'> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -26,19 +26,19 @@ export function limitLog({ lines = LINES, windowMs = WINDOW_MS }: { lines?: numb
   }
 
   function admits(kind: string): boolean {
-    timer ??= setTimeout(endWindow, windowMs).unref()
+    timer ??= setTimeout(endWindow, WINDOW_MS).unref()
     const counted = written.has(kind) || written.size < MAX_KINDS ? kind : 'others'
     const count = (written.get(counted) ?? 0) + 1
     written.set(counted, count)
-    return count <= lines
+    return count <= LINES
   }
 
   function endWindow() {
     clearTimeout(timer)
     timer = undefined
-    const suppressed = [...written].filter(([, count]) => count > lines)
+    const suppressed = [...written].filter(([, count]) => count > LINES)
     written.clear()
-    for (const [kind, count] of suppressed) log?.warn({ kind, count: count - lines }, SUPPRESSED)
+    for (const [kind, count] of suppressed) log?.warn({ kind, count: count - LINES }, SUPPRESSED)
   }
 
   return {
