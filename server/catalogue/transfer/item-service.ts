@@ -1,27 +1,13 @@
-import type { Chapter } from '#contracts/catalogue/chapter.ts'
-import type { Picture } from '#contracts/catalogue/item.ts'
+import type { Book } from '#contracts/catalogue/book.ts'
+import type { PodcastDetails } from '#contracts/catalogue/podcast.ts'
 import type { Cue } from '#contracts/catalogue/transcript.ts'
 import type { Page } from '#contracts/common/list.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 
 /** Fields of books and episodes: common ones, and fields that only one of both has. */
-export type Item = {
-  id: string
-  slug: string
-  title: string
-  description: string
-  price: number
-  categories: string[]
-  cover: Picture
-  author?: string
-  pdfUrl?: string
-  host?: string
-  duration?: string
-  audioUrl?: string
-  chapters?: Chapter[]
-  hasTranscript?: boolean
-}
+export type Item = Pick<Book, 'id' | 'slug' | 'title' | 'description' | 'price' | 'categories' | 'cover'> &
+  Partial<Pick<Book, 'author' | 'pdfUrl'> & Pick<PodcastDetails, 'host' | 'duration' | 'audioUrl' | 'chapters' | 'hasTranscript'>>
 
 type Form = { fields: Record<string, string>; files: Record<string, UploadedFile> }
 

@@ -1,5 +1,5 @@
-import type { AttemptState } from '#contracts/shop/payment.ts'
 import { isMoney, isOpen, isReturned } from './attempt-states.ts'
+import type { paymentAttempts } from './orders.schema.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -15,16 +15,8 @@ export const LATE_PAYMENT_MS = 72 * HOUR
 /** Time after a payment in which it may be disputed or refunded, and a refund may fail. */
 const DISPUTES = 180 * DAY
 
-type CheckedAttempt = {
-  state: AttemptState
-  createdAt: Date
-  endedAt: Date | null
-  paidAt: Date | null
-  expiresAt: Date | null
-  /** A notification has arrived since the last check */
-  notified: boolean
-  /** Time since which a due check has not succeeded */
-  unansweredSince: Date | null
+type AttemptColumn = 'state' | 'createdAt' | 'endedAt' | 'paidAt' | 'expiresAt' | 'notified' | 'unansweredSince'
+type CheckedAttempt = Pick<typeof paymentAttempts.$inferSelect, AttemptColumn> & {
   /** An administrator recorded the refund; the gateway doesn't know about it */
   isRefundedByHand?: boolean
 }
