@@ -27,11 +27,7 @@ export function createTotpStore(orm: Orm, secrets: TotpSecrets) {
     },
 
     /** Confirms a secret. Returns false when it was confirmed or replaced in the meantime. */
-    confirm: async (
-      transaction: Transaction,
-      { adminId, stored }: TotpRow,
-      changes: Pick<TotpRow, 'lastStep' | 'recoveryDigests'>,
-    ): Promise<boolean> => {
+    confirm: async (transaction: Transaction, { adminId, stored }: TotpRow, changes: Pick<TotpRow, 'lastStep' | 'recoveryDigests'>) => {
       const { rowCount } = await transaction
         .update(adminTotp)
         .set({ ...changes, confirmedAt: sql`now()` })

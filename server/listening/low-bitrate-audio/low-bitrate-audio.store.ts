@@ -66,11 +66,7 @@ export function createLowBitrateAudioStore(orm: Orm) {
       return rows.length > 0
     },
 
-    findAsset: async (
-      transaction: Transaction,
-      key: string,
-      { withAac }: { withAac: boolean },
-    ): Promise<{ id: string; isCurrent: boolean } | undefined> => {
+    findAsset: async (transaction: Transaction, key: string, { withAac }: { withAac: boolean }) => {
       const [row] = await transaction
         .select({ id: mediaAssets.id, details: mediaAssets.details })
         .from(mediaAssets)

@@ -84,10 +84,7 @@ export function createBookPageStore(orm: Orm) {
     },
 
     /** Finds the asset with the renditions of the file, of any version. */
-    findAsset: async (
-      transaction: Transaction,
-      key: string,
-    ): Promise<{ id: string; state: PageManifestState; isCurrent: boolean } | undefined> => {
+    findAsset: async (transaction: Transaction, key: string) => {
       const { assetId: id, state, edition } = bookPageManifests
       const [row] = await transaction.select({ id, state, edition }).from(bookPageManifests).where(eq(bookPageManifests.fileKey, key))
       return row && { id: row.id, state: row.state, isCurrent: row.edition === EDITION }

@@ -42,10 +42,7 @@ export function createBackgroundRendering(deps: {
   }
 
   /** Creates one batch of the renditions that the file lacks. Returns false when it lacks none. */
-  async function makeBatch(
-    key: string,
-    { upTo, signal, isShare }: { upTo: number; signal: AbortSignal; isShare: boolean },
-  ): Promise<boolean> {
+  async function makeBatch(key: string, { upTo, signal, isShare }: { upTo: number; signal: AbortSignal; isShare: boolean }) {
     const options = { signal, background: !isShare }
     const set = await store.findSummary(key)
     if (!set) {

@@ -44,10 +44,7 @@ export function renderPictures(
   )
 }
 
-async function savePictures(
-  deps: RenditionDeps,
-  { key, series, drawn }: { key: string; series: RenditionSet; drawn: DrawnPage[] },
-): Promise<void> {
+async function savePictures(deps: RenditionDeps, { key, series, drawn }: { key: string; series: RenditionSet; drawn: DrawnPage[] }) {
   const { library, store } = deps
   const { file, pages } = await pack(drawn, library.tempFolder)
   try {

@@ -25,8 +25,7 @@ export function createAttemptStore(orm: Orm) {
   const store = {
     ...createPaymentLeases(orm),
 
-    find: async (id: string, reader: Reader = orm): Promise<AttemptRow | undefined> =>
-      (await reader.select().from(paymentAttempts).where(eq(paymentAttempts.id, id)))[0],
+    find: async (id: string, reader: Reader = orm) => (await reader.select().from(paymentAttempts).where(eq(paymentAttempts.id, id)))[0],
 
     /** Locks the attempt until the transaction ends. */
     lock: async (transaction: Transaction, id: string): Promise<AttemptRow | undefined> =>

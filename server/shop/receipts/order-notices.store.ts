@@ -38,10 +38,7 @@ export function createNoticeStore(orm: Orm) {
     },
 
     /** Removes the latest unsent notice about a refund of this amount. Returns false when there is none. */
-    withdrawRefund: async (
-      transaction: Transaction,
-      { attemptId, amountMinor }: { attemptId: string; amountMinor: number },
-    ): Promise<boolean> => {
+    withdrawRefund: async (transaction: Transaction, { attemptId, amountMinor }: { attemptId: string; amountMinor: number }) => {
       const { kind, sentAt } = orderNotices
       const refund = and(eq(orderNotices.attemptId, attemptId), eq(orderNotices.amountMinor, amountMinor))
       const unsent = and(refund, inArray(kind, ['refunded', 'partly_refunded']), isNull(sentAt))

@@ -1,4 +1,3 @@
-import type { Overview } from '#contracts/admin/overview.ts'
 import { SECTION_TITLES, SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
 import { isDatabaseUnavailable } from '#server/platform/database/database-unavailable.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -82,9 +81,6 @@ export async function openLiveContent({
       if (!readable) await refresh().catch(report)
     },
     /** Returns whether the published content could be read, and its sections that are not valid. */
-    state: (): Overview['content'] => ({
-      readable,
-      invalidSections: [...invalid].map((name) => ({ name, title: SECTION_TITLES[name] ?? name })),
-    }),
+    state: () => ({ readable, invalidSections: [...invalid].map((name) => ({ name, title: SECTION_TITLES[name] ?? name })) }),
   }
 }

@@ -1,7 +1,6 @@
 import { and, countDistinct, eq, gt, gte, lt, ne, notExists, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { CURRENT_PERIODS, type CurrentSales, type SalesQuery, type SalesRow } from '#contracts/shop/order-admin.ts'
-import type { ProductKind } from '#contracts/shop/product.ts'
 import { monthAfter, SHOP_OFFSET, shopDay, shopStart, weekStart } from '#contracts/shop/shop-time.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import { BY_HAND } from '#server/shop/orders/money-movements.ts'
@@ -112,10 +111,7 @@ export function createSalesStore(orm: Orm, { sold, now }: { sold: SQL | undefine
     },
 
     /** Counts payments by day and item, optionally for one kind or one item only. `from` and `to` are inclusive. */
-    listSoldByDay: (
-      { from, to }: { from: string; to: string },
-      only: { kind?: string; id?: string } = {},
-    ): Promise<{ day: string; kind: ProductKind; id: string; bought: number }[]> => {
+    listSoldByDay: ({ from, to }: { from: string; to: string }, only: { kind?: string; id?: string } = {}) => {
       const { product: kind, productId: id } = paymentAttempts
       return orm
         .select({ day: bookedIn('YYYY-MM-DD'), kind, id, bought: sql<number>`count(*)::int` })

@@ -32,8 +32,7 @@ export function createOrderClaims({ orm, orders: store, updateEntitlements, tran
       for (const order of await listObtained(orm, email.toLowerCase())) await addHolder(order, clientId)
     },
 
-    isHolder: async (clientId: string): Promise<boolean> =>
-      (await orm.$count(orderHolders, eq(orderHolders.clientDigest, digestClient(clientId)))) > 0,
+    isHolder: async (clientId: string) => (await orm.$count(orderHolders, eq(orderHolders.clientDigest, digestClient(clientId)))) > 0,
 
     /** Makes a client id a holder of every order of a former id of the same browser, paid or not. */
     share: async (formerId: string, clientId: string) => {

@@ -2,7 +2,6 @@ import { and, arrayOverlaps, eq, type SQL } from 'drizzle-orm'
 import type { GatewayName } from '#contracts/shop/payment.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { Notification } from '#server/shop/gateways/gateway.ts'
-import type { AttemptRow } from '#server/shop/orders/attempts.store.ts'
 import type { OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
 import { paymentAttempts } from '#server/shop/orders/orders.schema.ts'
 
@@ -40,11 +39,7 @@ export function createReceiveNotification(
 }
 
 /** Finds an attempt by the app's reference or, if the message has none that is known, by the gateway's own ids. */
-async function findAttempt(
-  transaction: Transaction,
-  gateway: GatewayName,
-  { reference, gatewayIds = [] }: Notification,
-): Promise<AttemptRow | undefined> {
+async function findAttempt(transaction: Transaction, gateway: GatewayName, { reference, gatewayIds = [] }: Notification) {
   const find = async (isNamed: SQL) => {
     const [row] = await transaction
       .select()
