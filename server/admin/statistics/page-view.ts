@@ -31,13 +31,7 @@ export function isRobot(userAgent: string | undefined): boolean {
  * Returns the page view that a response represents, if any. A 304 counts, since the browser displays its cached copy. Requests by
  * prefetching, programs, scripts or frames do not count: nobody sees the page.
  */
-export function readPageView({
-  method,
-  url,
-  status,
-  headers,
-  publicHost,
-}: {
+export function readPageView(response: {
   method: string | undefined
   url: string | undefined
   status: number
@@ -45,6 +39,7 @@ export function readPageView({
   /** Host from the settings; a proxy may send another in the header */
   publicHost?: string
 }): Happening | undefined {
+  const { method, url, status, headers, publicHost } = response
   if (method !== 'GET' || (status !== 200 && status !== 304)) return undefined
   const [, kind, slug] = ITEM_PAGE.exec(url ?? '') ?? []
   if (!kind || !slug || PREFETCH_HEADERS.some((name) => headers[name] !== undefined)) return undefined

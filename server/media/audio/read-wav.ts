@@ -65,17 +65,7 @@ export async function readWavHeader(path: string): Promise<{ format: WavFormat; 
 }
 
 /** Returns the edits that make a file plain RIFF with its actual sizes. The chunk with the sizes of RF64 becomes one that players skip. */
-function plainSizes({
-  large,
-  start,
-  size,
-  bytes,
-}: {
-  large: { at: number } | undefined
-  start: number
-  size: number
-  bytes: number
-}): Edit[] {
+function plainSizes({ large, start, size, bytes }: { large: { at: number } | undefined; start: number; size: number; bytes: number }) {
   const riff = Buffer.from('RIFF    ')
   const data = Buffer.alloc(4)
   riff.writeUInt32LE(Math.min(size - 8, UNKNOWN_BYTES), 4)

@@ -67,11 +67,7 @@ const ICON_WIDTHS = [192, 512]
 const LOGO_SHARE = 0.6
 
 /** Draws the icons of a site as PNG: its logo on a ground. @param open returns a new sharp instance that reads the logo */
-export async function makeIcons(
-  sharp: typeof Pictures,
-  open: () => Sharp,
-  ground: string,
-): Promise<{ width: number; content: Uint8Array }[]> {
+export async function makeIcons(sharp: typeof Pictures, open: () => Sharp, ground: string) {
   return Promise.all(
     ICON_WIDTHS.map(async (width) => {
       const inner = Math.round(LOGO_SHARE * width)

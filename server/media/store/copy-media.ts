@@ -9,12 +9,7 @@ const WIDTH = 4
  * Copies all files of a store into another store, which is then paired with the same database. Each file is verified against its digest;
  * files that exist at the target are skipped, so that an interrupted copy can be resumed.
  */
-export async function copyMedia(options: {
-  from: MediaStore
-  to: MediaStore
-  signal?: AbortSignal
-  onFile: (bytes: number) => void
-}): Promise<{ copied: number; skipped: number }> {
+export async function copyMedia(options: { from: MediaStore; to: MediaStore; signal?: AbortSignal; onFile: (bytes: number) => void }) {
   const { from, to, signal, onFile } = options
   const [id, target] = await Promise.all([from.id(), to.id()])
   if (!id) throw new CommandError('Nothing to copy: the media store was never used.')

@@ -7,17 +7,13 @@ import { REQUEST_SETTINGS } from './request-pool.ts'
  * Stores the request settings with the database account, since a pooler assigns each transaction another connection. Checks that the pool
  * leads to the same database as the direct connections, which hold this app's lock.
  */
-export async function settlePooledAccount({
-  longWork,
-  pool,
-  instance,
-  onStatusChange,
-}: {
+export async function settlePooledAccount(options: {
   longWork: Pool
   pool: Pool
   instance: number
   onStatusChange: (text: string, details: Record<string, unknown>) => void
 }): Promise<void> {
+  const { longWork, pool, instance, onStatusChange } = options
   await storeSettings(longWork)
   const { rows } = await pool.query<{ same: boolean; lock_timeout: string }>(
     `select

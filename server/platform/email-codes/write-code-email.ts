@@ -3,14 +3,7 @@ import { SHOP_ZONE } from '#contracts/shop/shop-time.ts'
 import { type EmailBrand, renderEmail } from '#server/platform/mail/render-email.ts'
 
 /** Renders the mail with a code. It contains no link, so that people don't learn to follow links in such mails. */
-export function writeCodeEmail({
-  code,
-  expiresAt,
-  brand,
-  subject,
-  heading,
-  footer,
-}: {
+export function writeCodeEmail(content: {
   code: string
   expiresAt: Date
   brand: EmailBrand
@@ -19,6 +12,7 @@ export function writeCodeEmail({
   /** Advice for recipients who did not request the code */
   footer: string
 }) {
+  const { code, expiresAt, brand, subject, heading, footer } = content
   return {
     subject,
     ...renderEmail({

@@ -4,15 +4,12 @@ import { ProblemError } from '#server/platform/problems.ts'
  * Returns the run function of a worker whose work follows from the catalogue: the work runs once after startup, preceded by `begin`, and
  * again after each change. It is repeated until it completes.
  */
-export function runAfterChanges({
-  catalogueVersion,
-  begin,
-  work,
-}: {
+export function runAfterChanges(options: {
   catalogueVersion: { current: () => number }
   begin: () => Promise<void>
   work: (signal: AbortSignal) => Promise<void>
 }) {
+  const { catalogueVersion, begin, work } = options
   let hasBegun = false
   /** Catalogue version for which the work was completed. */
   let done: number | undefined

@@ -21,15 +21,8 @@ export function weakEtag(hash: Hash): string {
 }
 
 /** Creates a response. Adds an etag, and cache-control unless `headers` include it. */
-export function cachedResponse({
-  status = 200,
-  headers,
-  body,
-}: {
-  status?: number
-  headers: Record<string, string>
-  body: Buffer
-}): CachedResponse {
+export function cachedResponse(content: { status?: number; headers: Record<string, string>; body: Buffer }): CachedResponse {
+  const { status = 200, headers, body } = content
   const etag = weakEtag(createHash('sha256').update(body))
   return {
     status,

@@ -15,7 +15,6 @@ import type { RenderQueue } from './render-queue.ts'
 export const BATCH_BYTES = 32 * 1024 * 1024
 
 type BookFile = Pick<StoredFile, 'key' | 'type'>
-type FoundPicture = { packKey: string; start: number; bytes: number }
 /** Pages of books for visitors. Each method renders a missing page first. */
 export type BookPages = ReturnType<typeof createBookPages>
 
@@ -136,12 +135,7 @@ export function createBookPages(deps: {
     },
 
     /** Finds the picture of a page within a stored file. */
-    picture: async (
-      file: BookFile,
-      page: number,
-      { width, format }: { width: PageWidth; format: PageFormat },
-      visitor: Visitor,
-    ): Promise<FoundPicture> => {
+    picture: async (file: BookFile, page: number, { width, format }: { width: PageWidth; format: PageFormat }, visitor: Visitor) => {
       const { key } = file
       requirePdf(file)
       const series = renditionSetOf(width, format)

@@ -68,14 +68,7 @@ function describeOutcome({ product, refundDue }: Sale): string {
 }
 
 /** Writes the receipt mail, which also has the link to open the item again. */
-export function writeReceiptEmail({
-  number,
-  email,
-  sale,
-  seller,
-  urls,
-  orderUrl,
-}: {
+export function writeReceiptEmail(receipt: {
   number: number
   email: string
   sale: Sale
@@ -84,6 +77,7 @@ export function writeReceiptEmail({
   /** The URL that gives any browser access to the order */
   orderUrl: string
 }) {
+  const { number, email, sale, seller, urls, orderUrl } = receipt
   const { product, amount, priceMinor, rate, returned } = sale
   const left = returned.reduce((rest, { minor }) => rest - minor, amount.minor)
   const facts: EmailFact[] = [
