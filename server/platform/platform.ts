@@ -123,14 +123,9 @@ export async function openPlatform(
 
 async function createPlatform(
   settings: PlatformSettings,
-  {
-    database,
-    replica,
-    contact,
-    alert,
-    now,
-  }: Pick<PlatformOptions, 'alert' | 'now'> & { database: Database; replica: Replica | undefined; contact: () => Contact },
+  deps: Pick<PlatformOptions, 'alert' | 'now'> & { database: Database; replica: Replica | undefined; contact: () => Contact },
 ): Promise<Platform> {
+  const { database, replica, contact, alert, now } = deps
   const { orm } = database
   const { dataDir } = settings
   const catalogueVersion = await watchCatalogueVersion(database)

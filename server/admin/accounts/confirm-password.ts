@@ -16,14 +16,13 @@ export type ConfirmPassword = ReturnType<typeof createConfirmPassword>
  * Checks the password of a signed-in admin again, since a token alone may be stolen.
  * @throws ProblemError about the field `currentPassword` unless it is the admin's password
  */
-export function createConfirmPassword({
-  findPasswordHash,
-  markEntered,
-  rateLimits,
-}: {
-  findPasswordHash: (adminId: string) => Promise<string | undefined>
-  markEntered: (sessionId: string) => Promise<void>
-} & Pick<Platform, 'rateLimits'>) {
+export function createConfirmPassword(
+  deps: {
+    findPasswordHash: (adminId: string) => Promise<string | undefined>
+    markEntered: (sessionId: string) => Promise<void>
+  } & Pick<Platform, 'rateLimits'>,
+) {
+  const { findPasswordHash, markEntered, rateLimits } = deps
   return async ({ id, admin }: Pick<AdminSession, 'id' | 'admin'>, currentPassword: string): Promise<void> => {
     const counted = await rateLimits.count(FAILURES.map((limit) => ({ key: `password in session ${id}`, ...limit })))
     if (counted.exceeded) throw tooManyAttempts(counted.exceeded.waitSeconds)

@@ -33,12 +33,10 @@ export interface Statistics {
 }
 
 /** Opens the counts of views, reading and listening, without tracking visitors, and their reports for administrators. */
-export function openStatistics({
-  orm,
-  now,
-  publicUrl,
-  ...sources
-}: StatisticsSources & Pick<Platform, 'orm' | 'now'> & { publicUrl: string | undefined }): Statistics & Feature {
+export function openStatistics(
+  deps: StatisticsSources & Pick<Platform, 'orm' | 'now'> & { publicUrl: string | undefined },
+): Statistics & Feature {
+  const { orm, now, publicUrl, ...sources } = deps
   const counts = createCountsStore(orm, sources)
   const counter = createCounter({ store: counts.add, now })
   const allows = createFloodLimit({ now })

@@ -16,14 +16,9 @@ export type NewItem = { kind: 'book'; item: Book } | { kind: 'podcast'; item: Fe
 /** Writes a page of the Atom feed of all new items (RFC 4287, RFC 5005). */
 export function writeAtomFeed(
   items: NewItem[],
-  {
-    selfUrl,
-    firstUrl,
-    nextUrl,
-    site,
-    urls,
-  }: { selfUrl: string; firstUrl: string; nextUrl: string | undefined; site: FeedSite; urls: SiteUrls },
+  options: { selfUrl: string; firstUrl: string; nextUrl: string | undefined; site: FeedSite; urls: SiteUrls },
 ): string {
+  const { selfUrl, firstUrl, nextUrl, site, urls } = options
   const changed = items
     .map(({ item }) => item.updatedAt)
     .sort()

@@ -33,14 +33,9 @@ export function transferRoutes({
   /** Runs the import of the linked files and returns what the last line of the response says. */
   async function run(
     { dryRun, skipBad }: ImportRequest,
-    {
-      folder,
-      table,
-      by,
-      signal,
-      tell,
-    }: { folder: string; table: string; by: Actor | undefined; signal: AbortSignal; tell: (event: ImportEvent) => void },
+    options: { folder: string; table: string; by: Actor | undefined; signal: AbortSignal; tell: (event: ImportEvent) => void },
   ): Promise<ImportEvent> {
+    const { folder, table, by, signal, tell } = options
     const row = ({ number, fields }: SheetRow) => ({ type: 'row' as const, row: number, title: fields.title?.trim() ?? '', problems: [] })
     try {
       const report = await importItems(join(folder, table), {

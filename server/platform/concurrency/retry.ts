@@ -8,14 +8,9 @@ import { setTimeout as delay } from 'node:timers/promises'
  */
 export async function retry<Result>(
   work: () => Promise<Result>,
-  {
-    firstPauseMs,
-    longestPauseMs = firstPauseMs,
-    signal,
-    ref = true,
-    onFailure = () => undefined,
-  }: { firstPauseMs: number; longestPauseMs?: number; signal: AbortSignal; ref?: boolean; onFailure?: (error: unknown) => void },
+  options: { firstPauseMs: number; longestPauseMs?: number; signal: AbortSignal; ref?: boolean; onFailure?: (error: unknown) => void },
 ): Promise<Result> {
+  const { firstPauseMs, longestPauseMs = firstPauseMs, signal, ref = true, onFailure = () => undefined } = options
   let failure: unknown
   let pauseMs = firstPauseMs
   do {

@@ -41,20 +41,16 @@ export type DatabaseOptions = {
  * @param waitUntil signal that ends the wait for a database at `url` that does not respond
  * @param directUrl URL that bypasses the pooler of `url`, for work that needs a connection of its own
  */
-export async function openDatabase({
-  url,
-  directUrl,
-  dataDir,
-  embedded = 'create',
-  waitUntil,
-  ...options
-}: DatabaseOptions & {
-  url?: string
-  directUrl?: string
-  dataDir: string
-  embedded?: EmbeddedUse
-  waitUntil?: AbortSignal
-}) {
+export async function openDatabase(
+  settings: DatabaseOptions & {
+    url?: string
+    directUrl?: string
+    dataDir: string
+    embedded?: EmbeddedUse
+    waitUntil?: AbortSignal
+  },
+) {
+  const { url, directUrl, dataDir, embedded = 'create', waitUntil, ...options } = settings
   if (url) {
     const open = () => connect(() => url, { ...options, directUrl })
     return waitUntil ? waitForFirstConnection(open, { url, signal: waitUntil, report: options.onStatusChange }) : open()

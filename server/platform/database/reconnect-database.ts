@@ -32,18 +32,7 @@ const STOP_MS = 3000
  * @param onPing called with the server process that responded, and awaited before the next ping; throws to replace the connection
  * @param onUnavailable called once when the database becomes unavailable; `onRestored` is called once when it is available again
  */
-export function reconnectWhenLost({
-  getUrl,
-  name,
-  first,
-  pool,
-  acceptsStandby = false,
-  restart,
-  onConnect,
-  onPing,
-  onUnavailable,
-  onRestored,
-}: {
+export function reconnectWhenLost(options: {
   getUrl: GetDatabaseUrl
   name: string
   first?: Client
@@ -55,6 +44,7 @@ export function reconnectWhenLost({
   onUnavailable: (reason: Error) => void
   onRestored: () => void
 }) {
+  const { getUrl, name, first, pool, acceptsStandby = false, restart, onConnect, onPing, onUnavailable, onRestored } = options
   const stopping = new AbortController()
   const { signal } = stopping
   let client = first

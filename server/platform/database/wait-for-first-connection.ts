@@ -14,13 +14,7 @@ const WRONG_URL = /^(28\w{3}|3D000)$/
  */
 export async function waitForFirstConnection<Result>(
   open: () => Promise<Result>,
-  {
-    url,
-    signal,
-    report = (text, details) => console.warn(text, details),
-    retryMs = RETRY_MS,
-    reportMs = REPORT_MS,
-  }: {
+  options: {
     url: string
     signal: AbortSignal
     report?: (text: string, details: Record<string, unknown>) => void
@@ -28,6 +22,7 @@ export async function waitForFirstConnection<Result>(
     reportMs?: number
   },
 ): Promise<Result> {
+  const { url, signal, report = (text, details) => console.warn(text, details), retryMs = RETRY_MS, reportMs = REPORT_MS } = options
   const { host } = new URL(url)
   const began = performance.now()
   let reportedAt = Number.NEGATIVE_INFINITY

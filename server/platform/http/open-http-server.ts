@@ -34,15 +34,9 @@ export type HttpHooks = {
 /** Creates the HTTP server. Responses of `serveCached` bypass Fastify, which would take most of their time. */
 export function openHttpServer(
   handle: RequestListener,
-  {
-    redirectToPublicHost,
-    serveCached,
-    observeResponse,
-    observeForwarded,
-    onPageSent,
-    isProxy,
-  }: HttpHooks & { redirectToPublicHost: RedirectToPublicHost | undefined; isProxy: IsProxy },
+  deps: HttpHooks & { redirectToPublicHost: RedirectToPublicHost | undefined; isProxy: IsProxy },
 ) {
+  const { redirectToPublicHost, serveCached, observeResponse, observeForwarded, onPageSent, isProxy } = deps
   const options = {
     requestTimeout: REQUEST_TIMEOUT_MS,
     headersTimeout: HEAD_TIMEOUT_MS,

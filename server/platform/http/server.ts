@@ -44,16 +44,8 @@ export type ServerOptions = HttpHooks & {
 /**
  * Creates a Fastify server with the parts that all routes share: error handlers, request ids, security headers and logs without secrets.
  */
-export async function createServer({
-  logLevel,
-  trustProxy,
-  allowedOrigins,
-  publicUrl,
-  drain,
-  logStream,
-  logMixin,
-  ...hooks
-}: ServerOptions): Promise<App> {
+export async function createServer(options: ServerOptions): Promise<App> {
+  const { logLevel, trustProxy, allowedOrigins, publicUrl, drain, logStream, logMixin, ...hooks } = options
   const redirectToPublicHost = publicUrl ? createPublicHostRedirect(publicUrl, (details, text) => app.log.warn(details, text)) : undefined
   const logLimit = limitLog()
   const logger = {

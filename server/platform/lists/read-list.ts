@@ -23,16 +23,7 @@ export type HandleBatch<Item> = (items: Item[], connection: Reader) => Promise<v
  */
 export function createListReader<Row extends { id: string }, Item, Query extends ListQuery & { newest?: boolean; sort?: string }>(
   orm: Orm,
-  {
-    table,
-    noun,
-    highest,
-    orders = {},
-    narrow,
-    select,
-    toItem,
-    count,
-  }: {
+  deps: {
     table: PgTable & Searchable
     noun: string
     highest?: PgColumn
@@ -43,6 +34,7 @@ export function createListReader<Row extends { id: string }, Item, Query extends
     count: VersionedCache<number>
   },
 ) {
+  const { table, noun, highest, orders = {}, narrow, select, toItem, count } = deps
   const plan = (query: Query) =>
     planList(table, query, { highest: query.newest ? undefined : highest, order: query.sort ? orders[query.sort] : undefined })
   const rowsOf = ({ matches, after }: ListPart, { filters, except }: Narrowed) => and(matches, filters, except && not(except), after)

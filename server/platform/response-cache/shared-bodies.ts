@@ -38,12 +38,13 @@ export function createSharedBodies(cache: ResponseCache, limits: Parameters<type
     send: async (
       request: FastifyRequest,
       reply: FastifyReply,
-      {
-        key,
-        isDirect,
-        obtain,
-      }: { key: string; isDirect: boolean; obtain: (visitor: Visitor) => Promise<{ headers: Record<string, string>; body: SharedBody }> },
+      options: {
+        key: string
+        isDirect: boolean
+        obtain: (visitor: Visitor) => Promise<{ headers: Record<string, string>; body: SharedBody }>
+      },
     ): Promise<FastifyReply> => {
+      const { key, isDirect, obtain } = options
       // Not cancelled if this visitor disconnects: others may wait for the same body.
       const visitor = { ...visitorOf(request), isGone: () => false }
       const response = await cache.obtain(key, async () => {

@@ -50,13 +50,7 @@ export function headersOf({ key, audience }: StoredFile, { parts, isPicture = fa
 export async function sendBody(
   request: FastifyRequest,
   reply: FastifyReply,
-  {
-    bodies,
-    file,
-    parts,
-    isFinal = true,
-    read,
-  }: {
+  options: {
     bodies: SharedBodies
     file: StoredFile
     parts: unknown[]
@@ -64,6 +58,7 @@ export async function sendBody(
     read: (visitor: Visitor) => Promise<SharedBody>
   },
 ): Promise<never> {
+  const { bodies, file, parts, isFinal = true, read } = options
   const isPublic = file.audience === 'public'
   if (isPublic) allowAnyOrigin(reply)
   const headers = {

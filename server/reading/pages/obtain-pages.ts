@@ -33,12 +33,7 @@ export function createBookPages(deps: {
   /** Returns a rendition that exists, or creates it for a visitor who may read the file. */
   async function obtain<Result>(
     { visitor, key, part }: { visitor: Visitor; key: string; part: string },
-    {
-      find,
-      isMade = find,
-      check,
-      make,
-    }: {
+    options: {
       find: () => Promise<Result | undefined>
       /** Faster check, for a `find` that takes long */
       isMade?: () => Promise<unknown>
@@ -46,6 +41,7 @@ export function createBookPages(deps: {
       make: () => Promise<void>
     },
   ): Promise<Result> {
+    const { find, isMade = find, check, make } = options
     const found = await find()
     if (found) return found
     await check?.()

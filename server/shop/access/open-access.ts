@@ -15,23 +15,16 @@ export type Access = AccessService & {
 }
 
 /** Opens the decision who may open an item, and the client ids that identify browsers. */
-export function openAccess({
-  entitlements,
-  products,
-  heldOrders,
-  orderFor,
-  signedUrls,
-  signingKeys,
-  catalogueVersion,
-  rateLimits,
-  ...requests
-}: Pick<Platform, 'signingKeys' | 'catalogueVersion' | 'rateLimits' | 'origins' | 'urlsFor' | 'cookieAttributes'> & {
-  entitlements: EntitlementStore
-  products: ProductDirectory
-  heldOrders: HeldOrders
-  orderFor: OrderFor
-  signedUrls: Pick<SignedUrls, 'sign'>
-}): Access & Feature {
+export function openAccess(
+  deps: Pick<Platform, 'signingKeys' | 'catalogueVersion' | 'rateLimits' | 'origins' | 'urlsFor' | 'cookieAttributes'> & {
+    entitlements: EntitlementStore
+    products: ProductDirectory
+    heldOrders: HeldOrders
+    orderFor: OrderFor
+    signedUrls: Pick<SignedUrls, 'sign'>
+  },
+): Access & Feature {
+  const { entitlements, products, heldOrders, orderFor, signedUrls, signingKeys, catalogueVersion, rateLimits, ...requests } = deps
   const cache = createVersionedCache<ItemOnSale | undefined>({ max: 20_000, version: catalogueVersion.current })
   const access = createAccessService({
     entitlements,

@@ -12,14 +12,13 @@ import type { PersonalFeedService } from './personal-feeds.service.ts'
 
 const tags = ['purchases']
 
-export function personalFeedRoutes({
-  feeds,
-  urlsFor,
-  inTurn,
-}: {
-  feeds: PersonalFeedService
-  inTurn: FairQueue
-} & Pick<Platform, 'urlsFor'>) {
+export function personalFeedRoutes(
+  deps: {
+    feeds: PersonalFeedService
+    inTurn: FairQueue
+  } & Pick<Platform, 'urlsFor'>,
+) {
+  const { feeds, urlsFor, inTurn } = deps
   return async (app: App) => {
     setBound(app, { constant: 'the feed of one browser' })
     app.addHook(

@@ -10,16 +10,14 @@ export type LiveContent = Awaited<ReturnType<typeof openLiveContent>>
  * A section that is not valid, after a restore of old data for example, has the content of a new installation; so has every section of a
  * site whose table can't be read.
  */
-export async function openLiveContent({
-  store,
-  defaults,
-  catalogueVersion,
-  alert,
-}: {
-  store: Pick<SiteContentStore, 'listPublishedVersions' | 'readVersions'>
-  /** Content of a new installation */
-  defaults: SiteContent
-} & Pick<Platform, 'catalogueVersion' | 'alert'>) {
+export async function openLiveContent(
+  deps: {
+    store: Pick<SiteContentStore, 'listPublishedVersions' | 'readVersions'>
+    /** Content of a new installation */
+    defaults: SiteContent
+  } & Pick<Platform, 'catalogueVersion' | 'alert'>,
+) {
+  const { store, defaults, catalogueVersion, alert } = deps
   let content = defaults
   /** Version and time of each section that was read. After a restore, a version may have other content */
   let known = new Map<SectionName, string>()

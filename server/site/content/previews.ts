@@ -23,15 +23,13 @@ export type Previews = ReturnType<typeof createPreviews>
  * is valid until it expires, and shows the drafts of the moment.
  * @param signingKeys the current signing key and, during a rotation of keys, the previous one
  */
-export function createPreviews({
-  store,
-  live,
-  signingKeys,
-  now,
-}: {
-  store: Pick<SiteContentStore, 'listDrafts'>
-  live: Pick<LiveContent, 'current'>
-} & Pick<Platform, 'signingKeys' | 'now'>) {
+export function createPreviews(
+  deps: {
+    store: Pick<SiteContentStore, 'listDrafts'>
+    live: Pick<LiveContent, 'current'>
+  } & Pick<Platform, 'signingKeys' | 'now'>,
+) {
+  const { store, live, signingKeys, now } = deps
   const [currentKey = ''] = signingKeys
 
   /** Returns the preview of the token; undefined if it is forged or has expired. */

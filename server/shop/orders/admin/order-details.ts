@@ -111,18 +111,14 @@ export function toSummary(order: OrderRow, { attempts, grants, refunds, receipts
 
 function toAttempt(
   row: AttemptRow,
-  {
-    refund,
-    movements,
-    events,
-    messages,
-  }: {
+  options: {
     refund: RefundRow | undefined
     movements: MoneyMovement[]
     events: (typeof attemptEvents.$inferSelect)[]
     messages: (typeof gatewayMessages.$inferSelect)[]
   },
 ): AttemptDetails {
+  const { refund, movements, events, messages } = options
   return {
     id: row.id,
     state: row.state,
