@@ -35,9 +35,9 @@ export async function makeRenditions(
   const renditions = await Promise.all(
     widths.flatMap((width) => {
       const sized = () => (width === info.width ? pixels() : pixels().resize({ width }))
-      // Effort 1 is ten times as fast as sharp's default of 4, and the files have nearly the same size.
+      // Effort 2 takes an eighth of the time of sharp's default of 4 (168 ms at 720 pixels), for files that are 6 to 9 % larger.
       return [
-        encode('image/avif', width, sized().avif({ quality: 55, effort: 1 })),
+        encode('image/avif', width, sized().avif({ quality: 55, effort: 2 })),
         encode('image/webp', width, sized().webp({ quality: 78 })),
       ]
     }),

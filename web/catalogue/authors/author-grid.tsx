@@ -4,6 +4,7 @@ import type { Author } from '#contracts/catalogue/author.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeletons } from '#web/ui/loading.tsx'
+import { PAIR_WIDTH } from '#web/ui/picture.tsx'
 import { SocialLinks } from '#web/ui/social-links.tsx'
 import { TitleLink } from '#web/ui/title-link.tsx'
 import { AuthorPhoto } from './author-photo.tsx'
@@ -59,7 +60,7 @@ function AuthorCard({ author, priority, onView }: { author: Author; priority?: b
     <article className="group relative flex h-full min-w-0 flex-col">
       <div className="aspect-4/5 overflow-hidden rounded-control bg-rule shadow-cover">
         <div className="@container size-full transition-transform duration-500 ease-out group-hover:scale-[1.03] group-has-[button:focus-visible]:scale-[1.03]">
-          <AuthorPhoto author={author} priority={priority} sizes="(min-width: 75rem) 360px, (min-width: 48rem) 30vw, 45vw" />
+          <AuthorPhoto author={author} priority={priority} sizes={`(min-width: 75rem) 360px, (min-width: 48rem) 30vw, ${PAIR_WIDTH}`} />
         </div>
       </div>
       <h3

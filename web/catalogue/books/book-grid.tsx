@@ -8,6 +8,7 @@ import { CardAction } from '#web/ui/card-action.tsx'
 import { CardCover } from '#web/ui/card-cover.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeletons } from '#web/ui/loading.tsx'
+import { PAIR_WIDTH } from '#web/ui/picture.tsx'
 import { TitleLink } from '#web/ui/title-link.tsx'
 
 export const BOOK_GRID = 'grid pairs gap-x-4 gap-y-8 sm:gap-x-6 md:grid-cols-4 md:gap-y-12 lg:gap-x-9'
@@ -55,7 +56,7 @@ export function BookCard({ book }: { book: CatalogueBook }) {
       <div className="spine relative aspect-2/3 overflow-hidden bg-rule">
         <CardCover
           item={book}
-          sizes="(min-width: 64rem) 273px, (min-width: 48rem) 22vw, 45vw"
+          sizes={`(min-width: 64rem) 273px, (min-width: 48rem) 22vw, ${PAIR_WIDTH}`}
           label="View Book"
           icon={<BookOpen aria-hidden className="size-5" />}
           access={access}
