@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Returns the SHA-256 as base64url: to compare texts, and to store secrets without their plain text. */
 export function digest(text: string): string {
@@ -13,4 +13,10 @@ export function digestClient(clientId: string): string {
 /** Returns a digest that cannot be computed without the key. */
 export function keyedDigest(key: string, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
+}
+
+/** Compares a given secret with the wanted one, in a time that does not reveal where they differ. */
+export function isSameSecret(given: string, wanted: string): boolean {
+  const [actual, expected] = [Buffer.from(given), Buffer.from(wanted)]
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }

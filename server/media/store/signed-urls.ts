@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import { keyedDigest } from '#server/platform/digest.ts'
+import { createHash } from 'node:crypto'
+import { isSameSecret, keyedDigest } from '#server/platform/digest.ts'
 
 /** Lifetime of a signed URL; the viewer requests a new one after that. */
 export const SIGNED_URL_SECONDS = 3600
@@ -38,7 +38,7 @@ export function createSignedUrls(keys: string[], now: () => number = Date.now) {
       const [id = '', entitlementId = '', expires = '', given = '', ...rest] = grant.split('.')
       const signingKey = known.get(id)
       if (!signingKey || rest.length > 0 || !/^[1-9]\d{0,11}$/.test(expires) || Number(expires) * 1000 <= now()) return undefined
-      return isEqual(given, signature(signingKey, id, key, entitlementId, Number(expires))) ? { entitlementId } : undefined
+      return isSameSecret(given, signature(signingKey, id, key, entitlementId, Number(expires))) ? { entitlementId } : undefined
     },
 
     /** Signs the URL of an episode's file in a personal feed. */
@@ -60,7 +60,7 @@ export function createSignedUrls(keys: string[], now: () => number = Date.now) {
       const signingKey = known.get(id)
       if (!signingKey || rest.length > 0 || !/^(0|[1-9]\d{0,11})$/.test(expires)) return false
       if (expires !== '0' && Number(expires) * 1000 <= now()) return false
-      return isEqual(given, orderSignature(signingKey, id, orderId, Number(expires)))
+      return isSameSecret(given, orderSignature(signingKey, id, orderId, Number(expires)))
     },
 
     /** Returns the feed and the episode, or undefined if the grant is forged or for another file. */
@@ -68,7 +68,7 @@ export function createSignedUrls(keys: string[], now: () => number = Date.now) {
       const [id = '', feedId = '', episodeId = '', given = '', ...rest] = grant.split('.')
       const signingKey = known.get(id)
       if (!signingKey || rest.length > 0) return undefined
-      return isEqual(given, feedSignature(signingKey, id, key, feedId, episodeId)) ? { feedId, episodeId } : undefined
+      return isSameSecret(given, feedSignature(signingKey, id, key, feedId, episodeId)) ? { feedId, episodeId } : undefined
     },
   }
 }
@@ -84,11 +84,6 @@ function feedSignature(signingKey: string, id: string, key: string, feedId: stri
 
 function orderSignature(signingKey: string, id: string, orderId: string, expires: number) {
   return keyedDigest(signingKey, JSON.stringify([id, 'order', orderId, expires])).toString('base64url')
-}
-
-function isEqual(given: string, wanted: string) {
-  const [actual, expected] = [Buffer.from(given), Buffer.from(wanted)]
-  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
 function keyId(key: string) {

@@ -1,11 +1,11 @@
-import { randomInt, timingSafeEqual } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { and, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { EMAIL_CODE_DIGITS, EMAIL_CODE_MINUTES, EMAIL_CODE_TRIES } from '#contracts/common/email-code.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import type { Orm } from '../database/database.ts'
-import { digest, digestClient } from '../digest.ts'
+import { digest, digestClient, isSameSecret } from '../digest.ts'
 import { createCodeRequestLimiter } from './code-request-limits.ts'
 import type { EmailCodeTable } from './email-code-table.ts'
 
@@ -56,7 +56,7 @@ export function createEmailCodes(deps: { orm: Orm; table: EmailCodeTable; purpos
         .set({ tries: sql`${table.tries} + 1` })
         .where(and(newest, lt(table.tries, EMAIL_CODE_TRIES), isNull(table.usedAt), gt(table.expiresAt, now())))
         .returning({ id: table.id, codeDigest: table.codeDigest })
-      const right = candidates.find(({ id, codeDigest }) => isSame(codeDigest, digest(`${id} ${code}`)))
+      const right = candidates.find(({ id, codeDigest }) => isSameSecret(codeDigest, digest(`${id} ${code}`)))
       if (!right) throw wrongCode()
       return right.id
     },
@@ -87,10 +87,6 @@ export function createEmailCodes(deps: { orm: Orm; table: EmailCodeTable; purpos
       await orm.delete(table).where(lt(table.expiresAt, now()))
     },
   }
-}
-
-function isSame(one: string, other: string) {
-  return timingSafeEqual(Buffer.from(one), Buffer.from(other))
 }
 
 /** Returns the refusal of an invalid code, the same for every reason. */

@@ -1,5 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { TestGatewayAction } from '#contracts/shop/test-gateway.ts'
+import { isSameSecret } from '#server/platform/digest.ts'
 import {
   type Gateway,
   type GatewayMessage,
@@ -152,9 +153,7 @@ export function createTestGatewayMessages(key: string) {
     },
 
     verify: ({ body, headers }: GatewayMessage): Notification => {
-      const given = Buffer.from(String(headers[SIGNATURE_HEADER] ?? ''))
-      const wanted = Buffer.from(sign(body))
-      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw new UntrustedMessageError('The signature is invalid')
+      if (!isSameSecret(String(headers[SIGNATURE_HEADER] ?? ''), sign(body))) throw new UntrustedMessageError('The signature is invalid')
       const { reference } = JSON.parse(body) as { reference: string }
       return { reference, messageId: createHash('sha256').update(`sandbox\n${body}`).digest('hex') }
     },

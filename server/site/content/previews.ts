@@ -1,9 +1,8 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { PREVIEW_DAYS } from '#contracts/admin/retention.ts'
 import { ProductKind, type ProductRef } from '#contracts/shop/product.ts'
 import { type PreviewKind, SECTIONS, type SiteContent } from '#contracts/site/site-content.ts'
-import { keyedDigest } from '#server/platform/digest.ts'
+import { isSameSecret, keyedDigest } from '#server/platform/digest.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { ItemPreview } from '#server/platform/product-directory.ts'
 import { PREVIEW_COOKIE } from '#server/platform/response-cache/response-cache.ts'
@@ -39,7 +38,7 @@ export function createPreviews(
     const product = ProductKind.safeParse(kind).data
     if (kind !== undefined && !product) return undefined
     const item = product && { product, productId: id.join('.') }
-    const isGenuine = signingKeys.some((key) => isEqual(given, signature(key, expires, item)))
+    const isGenuine = signingKeys.some((key) => isSameSecret(given, signature(key, expires, item)))
     return isGenuine ? { expiresAt: new Date(Number(expires)), item } : undefined
   }
 
@@ -82,9 +81,4 @@ export function createPreviews(
 function signature(key: string, expires: string, item: ProductRef | undefined): string {
   const signed = item ? ['preview of an item', expires, item.product, item.productId] : ['preview of the site', expires]
   return keyedDigest(key, JSON.stringify(signed)).toString('base64url')
-}
-
-function isEqual(given: string, wanted: string): boolean {
-  const [actual, expected] = [Buffer.from(given), Buffer.from(wanted)]
-  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
