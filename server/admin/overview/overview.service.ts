@@ -6,6 +6,7 @@ import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { productVersion } from '#server/platform/product-version.ts'
+import { succeeds } from '#server/platform/succeeds.ts'
 
 const LATEST = 6
 const MAX_FAILED = 10
@@ -100,7 +101,7 @@ export function createOverviewService(sources: OverviewSources, settings: Overvi
     return {
       store: settings.store,
       ...(await library.usage()),
-      works: await works(library.store.check),
+      works: await succeeds(library.store.check()),
       freeBytes: bavail * bsize,
       minFreeBytes: settings.minFreeBytes,
     }
@@ -109,7 +110,7 @@ export function createOverviewService(sources: OverviewSources, settings: Overvi
   return {
     get: async (): Promise<Overview> => {
       // Started first: checking an unresponsive mail server takes seconds.
-      const mailWorks = works(mail.check)
+      const mailWorks = succeeds(mail.check())
       return {
         counts: {
           books: await countItems(books),
@@ -152,11 +153,4 @@ export function createOverviewService(sources: OverviewSources, settings: Overvi
       }
     },
   }
-}
-
-function works(check: () => Promise<void>): Promise<boolean> {
-  return check().then(
-    () => true,
-    () => false,
-  )
 }

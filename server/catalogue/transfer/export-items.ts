@@ -12,6 +12,7 @@ import { type MediaStore, MissingMediaError } from '#server/media/store/media-st
 import { writeLine } from '#server/platform/csv/csv-cells.ts'
 import type { Database, Orm } from '#server/platform/database/database.ts'
 import { CommandError, ignoreNotFound } from '#server/platform/problems.ts'
+import { succeeds } from '#server/platform/succeeds.ts'
 import { allItems, type Item, type ItemService } from './item-service.ts'
 import { COVER, type Noun, SHEETS, type Sheet, TRANSCRIPT } from './sheets.ts'
 
@@ -96,11 +97,7 @@ async function explainMissing(error: unknown, service: ItemService, { id, title 
 }
 
 async function refuseExisting(path: string) {
-  const exists = await access(path).then(
-    () => true,
-    () => false,
-  )
-  if (exists) throw new CommandError(`${path} already exists. Remove it, or choose another name with --output.`)
+  if (await succeeds(access(path))) throw new CommandError(`${path} already exists. Remove it, or choose another name with --output.`)
 }
 
 /**

@@ -2,6 +2,7 @@ import { access, readdir, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, sep, win32 } from 'node:path'
 import { normalizeText } from '#server/platform/normalize-text.ts'
 import { unreadableFile } from '#server/platform/problems.ts'
+import { succeeds } from '#server/platform/succeeds.ts'
 
 /** Folder with the files that a table names. A flat one has no subfolders, and the folders in the names are ignored. */
 export type MediaFolder = { path: string; isFlat: boolean }
@@ -32,10 +33,7 @@ async function spell(root: string, steps: string[]): Promise<string> {
   let path = root
   for (const step of steps) {
     const exact = join(path, step)
-    const isThere = await access(exact).then(
-      () => true,
-      () => false,
-    )
+    const isThere = await succeeds(access(exact))
     const alike = isThere ? undefined : (await readdir(path).catch(() => [])).find((entry) => normalizeText(entry) === normalizeText(step))
     path = alike ? join(path, alike) : exact
   }

@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PoolClient, QueryResult } from 'pg'
 import { ProblemError } from '#server/platform/problems.ts'
+import { succeeds } from '#server/platform/succeeds.ts'
 import type { Orm, Reader } from './database.ts'
 import { reconnectWhenLost } from './reconnect-database.ts'
 import { RequestPool } from './request-pool.ts'
@@ -100,10 +101,7 @@ async function inTransaction<Result>(client: PoolClient, work: Work<Result>): Pr
     return await work(drizzle({ client }))
   } finally {
     // Commits after a failure too: a read-only transaction has nothing to roll back.
-    const isEnded = await client.query('commit').then(
-      () => true,
-      () => false,
-    )
+    const isEnded = await succeeds(client.query('commit'))
     client.release(!isEnded)
   }
 }

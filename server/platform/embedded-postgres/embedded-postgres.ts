@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { Client } from 'pg'
 import { readOrCreateSecret } from '#server/platform/files/secret-file.ts'
 import { CommandError } from '#server/platform/problems.ts'
+import { succeeds } from '#server/platform/succeeds.ts'
 import { appDatabaseUrl, OWNER, prepareDatabase, protectAuditLog, SUPERUSER } from './embedded-roles.ts'
 import { hasCluster, openPostgresHome, type PostgresHome } from './postgres-home.ts'
 import { trimLog } from './postgres-log.ts'
@@ -59,7 +60,7 @@ export async function startEmbeddedPostgres(dataDir: string, use: EmbeddedUse = 
     protectAuditLog: () => protectAuditLog(urlOf(SUPERUSER)),
     /** Finds the server, or starts it. If several apps call this concurrently, one starts it. */
     restart: async (): Promise<void> => {
-      port = (await runningPort(home)) ?? (await start(home, (await isFree(port)) ? port : await freePort()))
+      port = (await runningPort(home)) ?? (await start(home, (await succeeds(freePort(port))) ? port : await freePort()))
     },
     /** Stops the server. Only for the last app that uses it. */
     stop: async (): Promise<void> => {
@@ -158,13 +159,6 @@ async function connectOnce(port: number, { password, cluster }: { password: stri
   } finally {
     await client.end()
   }
-}
-
-function isFree(port: number) {
-  return freePort(port).then(
-    () => true,
-    () => false,
-  )
 }
 
 /** Returns the wanted port, or any free one. Rejects if the wanted port is taken. */

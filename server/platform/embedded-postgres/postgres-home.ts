@@ -3,6 +3,7 @@ import { chown, cp, mkdir, readFile, realpath, rename, rm, stat, writeFile } fro
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { ignoreMissing } from '#server/platform/files/ignore-missing.ts'
+import { succeeds } from '#server/platform/succeeds.ts'
 import { removeAbandonedDrafts } from './remove-abandoned-drafts.ts'
 import { type Account, runProgram } from './run-program.ts'
 
@@ -120,8 +121,5 @@ async function reachablePrograms(account: Account | undefined): Promise<string> 
 }
 
 function canReach(folder: string, account: Account) {
-  return runProgram('test', ['-x', folder], { account, cwd: '/' }).then(
-    () => true,
-    () => false,
-  )
+  return succeeds(runProgram('test', ['-x', folder], { account, cwd: '/' }))
 }

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { succeeds } from '#server/platform/succeeds.ts'
 
 const run = promisify(execFile)
 
@@ -28,11 +29,7 @@ export async function inIdleTime(command: string, args: string[]): Promise<[comm
 async function look(): Promise<string[]> {
   for (const prefix of PREFIXES) {
     const [program = '', ...options] = prefix
-    const works = await run(program, [...options, 'true'], { timeout: LOOK_MS }).then(
-      () => true,
-      () => false,
-    )
-    if (works) return prefix
+    if (await succeeds(run(program, [...options, 'true'], { timeout: LOOK_MS }))) return prefix
   }
   return []
 }
