@@ -14,7 +14,7 @@ export function act(
   return post(OrderDetails, path, body)
 }
 
-function sumReturns({ returns }: AttemptDetails): number {
+export function sumReturns({ returns }: AttemptDetails): number {
   return returns.reduce((total, { amountMinor }) => total + amountMinor, 0)
 }
 

@@ -8,11 +8,11 @@ import { toast } from '#web/lib/toast.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { act, hasRecordedPart, isMarkedRefunded, refundAction, settleAction, undoAction } from './attempt-actions.ts'
+import { act, hasRecordedPart, isMarkedRefunded, refundAction, settleAction, sumReturns, undoAction } from './attempt-actions.ts'
 import { AttemptHistory } from './attempt-history.tsx'
 import { DetailsList } from './details-list.tsx'
 import type { OrderProps } from './reason-dialog.tsx'
-import { ATTEMPT_STATE_LOOKS, RefundDueBadge, StateBadge } from './state-badges.tsx'
+import { lookOfAttempt, RefundDueBadge, StateBadge } from './state-badges.tsx'
 
 const CHANNELS: Record<PaymentChannel, string> = {
   paynow: 'Paynow',
@@ -56,7 +56,7 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
         <h3 className="text-xl">
           {CHANNELS[gateway]}, {METHODS[method]}
         </h3>
-        <StateBadge look={ATTEMPT_STATE_LOOKS[state]} />
+        <StateBadge look={lookOfAttempt(state, sumReturns(attempt))} />
         {isDue && <RefundDueBadge />}
       </div>
       {refundDue && (

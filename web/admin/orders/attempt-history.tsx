@@ -20,16 +20,18 @@ export function AttemptHistory({ attempt }: { attempt: AttemptDetails }) {
   return (
     <>
       <ol aria-label="History" className="mt-5 border-rule border-l-2 pl-4">
-        {events.map(({ at, to, cause, detail }) => (
+        {events.map(({ at, from, to, cause, detail }) => (
           <li
-            key={`${at} ${to}`}
+            key={`${at} ${to} ${detail}`}
             className="relative pb-3 text-base leading-snug before:absolute before:top-1.5 before:-left-[1.375rem] before:size-2.5 before:rounded-full before:bg-lamp last:pb-0"
           >
-            <span className="font-semibold">{ATTEMPT_STATE_LOOKS[to].label}</span> <span className="text-soft">· {CAUSES[cause]}</span>
+            {/* A partial refund, for example, leaves the state as it is. */}
+            <span className="wrap-anywhere font-semibold">{from === to && detail ? detail : ATTEMPT_STATE_LOOKS[to].label}</span>{' '}
+            <span className="text-soft">· {CAUSES[cause]}</span>
             <span className="block text-sm text-soft tabular-nums">
               <ExactTime iso={at} />
             </span>
-            {detail && <span className="wrap-anywhere block text-sm">{detail}</span>}
+            {detail && from !== to && <span className="wrap-anywhere block text-sm">{detail}</span>}
           </li>
         ))}
       </ol>

@@ -15,7 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { GrantDialog } from './grant-dialog.tsx'
 import { ManualPaymentDialog } from './manual-payment-dialog.tsx'
-import { ORDER_STATE_LOOKS, RefundDueBadge, StateBadge } from './state-badges.tsx'
+import { lookOfOrder, ORDER_STATE_LOOKS, RefundDueBadge, StateBadge } from './state-badges.tsx'
 
 /** Value of the filter that lists unpaid orders too */
 export const ALL_ORDERS = 'all'
@@ -94,7 +94,7 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
 }
 
 export function OrderRow({ order, to }: { order: OrderSummary; to: string }) {
-  const { id, product, email, amount, returnedMinor, state, refundDue, receiptNumber, createdAt } = order
+  const { id, product, email, amount, returnedMinor, refundDue, receiptNumber, createdAt } = order
   return (
     <li id={`row-${id}`} className="border-rule border-b">
       <Link
@@ -112,7 +112,7 @@ export function OrderRow({ order, to }: { order: OrderSummary; to: string }) {
           )}
         </span>
         <span className="row-start-3 flex flex-wrap gap-1.5 @4xl:row-auto">
-          <StateBadge look={ORDER_STATE_LOOKS[state]} />
+          <StateBadge look={lookOfOrder(order)} />
           {refundDue && <RefundDueBadge />}
         </span>
         <span className="row-start-3 text-right text-sm text-soft tabular-nums @4xl:row-auto">

@@ -13,12 +13,12 @@ import { PageTitle } from '#web/ui/page-title.tsx'
 import { AttemptCard } from './attempt-card.tsx'
 import { DetailsList } from './details-list.tsx'
 import type { OrderAction, OrderProps } from './reason-dialog.tsx'
-import { ORDER_STATE_LOOKS, RefundDueBadge, StateBadge } from './state-badges.tsx'
+import { lookOfOrder, RefundDueBadge, StateBadge } from './state-badges.tsx'
 
 const KINDS = { book: { word: 'book', home: '/admin/books' }, podcast: { word: 'episode', home: '/admin/podcasts' } }
 
 export function OrderView({ order, back, onChanged, onAsk }: OrderProps & { back: string }) {
-  const { id, product, state, refundDue, amount, priceMinor, rate, email, browsers, receipt, grant, attempts, createdAt } = order
+  const { id, product, refundDue, amount, priceMinor, rate, email, browsers, receipt, grant, attempts, createdAt } = order
   const kind = KINDS[product.kind]
 
   return (
@@ -30,7 +30,7 @@ export function OrderView({ order, back, onChanged, onAsk }: OrderProps & { back
         {product.title}
       </PageTitle>
       <p role="status" className="mt-3 mb-6 flex flex-wrap gap-2">
-        <StateBadge look={ORDER_STATE_LOOKS[state]} />
+        <StateBadge look={lookOfOrder(order)} />
         {refundDue && <RefundDueBadge />}
       </p>
       <DetailsList

@@ -71,7 +71,8 @@ test('returned amounts are displayed in the list and at the payment, and a furth
     { at: AT, kind: 'refund', amountMinor: -450, byHand: false, reason: 'expired_or_canceled_card' },
     { at: AT, kind: 'refund', amountMinor: 300, byHand: true, reason: null },
   ]
-  const order = buildOrder({ returnedMinor: 300, attempts: [buildAttempt({ returns })] })
+  const recorded = { at: AT, from: 'paid', to: 'paid', cause: 'admin', detail: 'Refunded: $3.00, A torn page' } as const
+  const order = buildOrder({ returnedMinor: 300, attempts: [buildAttempt({ returns, events: [recorded] })] })
   const sent: unknown[] = []
   const refund = (_: URL, body: string) => {
     sent.push(JSON.parse(body))
@@ -80,10 +81,13 @@ test('returned amounts are displayed in the list and at the payment, and a furth
   openOrders({ '/admin/orders': [order], '/admin/orders/one': order, '/admin/orders/one/attempts/attempt/refunded': refund })
   const { go } = await openAdminPage('/admin/orders')
   await expect.element(page.getByText('$3.00 refunded')).toBeVisible()
+  await expect.element(page.getByRole('listitem').getByText('Partly refunded')).toBeVisible()
   go('/admin/orders/one')
   await expect.element(page.getByText(/^\$4\.50 refunded, /)).toBeVisible()
   await expect.element(page.getByText(/^\$4\.50 refund failed \(expired or canceled card\), /)).toBeVisible()
   await expect.element(page.getByText(/^\$3\.00 refunded, recorded by an administrator, /)).toBeVisible()
+  expect(page.getByText('Partly refunded').elements()).toHaveLength(2)
+  await expect.element(page.getByRole('list', { name: 'History' })).toHaveTextContent(/^Refunded: \$3\.00, A torn page · by an administrator/)
   await expectToFitEachSize()
 
   await press(page.getByRole('button', { name: 'Mark as refunded…' }))

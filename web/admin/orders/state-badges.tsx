@@ -1,3 +1,4 @@
+import type { OrderSummary } from '#contracts/shop/order-admin.ts'
 import type { AttemptState, OrderState } from '#contracts/shop/payment.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 
@@ -25,6 +26,18 @@ export const ATTEMPT_STATE_LOOKS: Record<AttemptState, Look> = {
   expired: { label: 'Expired', tone: 'neutral' },
   refunded: { label: 'Refunded', tone: 'danger-outline' },
   charged_back: { label: 'Charged back', tone: 'danger-outline' },
+}
+
+const PARTLY_REFUNDED: Look = { label: 'Partly refunded', tone: 'success-outline' }
+
+/** Returns the look of an order. A partial refund does not change its state, since the buyer keeps access. */
+export function lookOfOrder({ state, returnedMinor }: Pick<OrderSummary, 'state' | 'returnedMinor'>): Look {
+  return state === 'paid' && returnedMinor > 0 ? PARTLY_REFUNDED : ORDER_STATE_LOOKS[state]
+}
+
+/** Returns the look of a payment of which `returnedMinor` was refunded. */
+export function lookOfAttempt(state: AttemptState, returnedMinor: number): Look {
+  return state === 'paid' && returnedMinor > 0 ? PARTLY_REFUNDED : ATTEMPT_STATE_LOOKS[state]
 }
 
 export function StateBadge({ look: { label, tone } }: { look: Look }) {
