@@ -99,13 +99,13 @@ test.each<[string, Partial<AuditEntry>]>([
       changes: [{ field: 'answered', from: 'no', to: 'yes' }],
     },
   ],
-  ['Ada Admin added the exchange rate 26.7431 of 2026-11-20.', rate],
+  ['Ada Admin added the exchange rate 26.7431 of 20 November 2026.', rate],
   [
-    'Ada Admin confirmed the exchange rate 26.7431 of 2026-11-20.',
+    'Ada Admin confirmed the exchange rate 26.7431 of 20 November 2026.',
     { ...rate, verb: 'changed', changes: [{ field: 'confirmed', from: 'no', to: 'yes' }] },
   ],
   [
-    'Ada Admin added a table with 12 exchange rates of 2026-11-01 to 2026-11-20.',
+    'Ada Admin added a table with 12 exchange rates of 1 November 2026 to 20 November 2026.',
     { noun: 'rate', subject: { id: null, name: 'a table with 12 exchange rates of 2026-11-01 to 2026-11-20' } },
   ],
 ])('%s', (sentence, changes) => {

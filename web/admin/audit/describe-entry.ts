@@ -130,9 +130,13 @@ const NOUNS: Record<AuditNoun, string> = {
   site: 'the section',
 }
 
+/** Days in the name of a rate */
+const DAYS = /\d{4}-\d{2}-\d{2}/g
+
 /** Returns the subject's name, preceded by its kind where the sentence doesn't give the kind. */
 function called({ noun, subject }: AuditEntry, withNoun: boolean): string {
-  const name = noun === 'book' || noun === 'podcast' || noun === 'message' || noun === 'answer' ? `“${subject.name}”` : subject.name
+  const isQuoted = ['book', 'podcast', 'message', 'answer'].includes(noun)
+  const name = isQuoted ? `“${subject.name}”` : noun === 'rate' ? subject.name.replaceAll(DAYS, (day) => formatDate(day)) : subject.name
   // An imported table of rates and the demonstration have no id, and their names include the kind.
   const isNamedWithKind = (noun === 'rate' || noun === 'site') && subject.id === null
   return withNoun && !isNamedWithKind ? `${NOUNS[noun]} ${name}` : name
