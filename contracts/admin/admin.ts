@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requiredText } from '#contracts/catalogue/item.ts'
+import { requiredName } from '#contracts/catalogue/item.ts'
 import { email, emailCode } from '#contracts/common/email.ts'
 import { ClientId } from '#contracts/shop/access.ts'
 
@@ -22,8 +22,8 @@ export const LoginRequest = z.object({
 export type LoginRequest = z.infer<typeof LoginRequest>
 
 export const AdminFields = z.object({
-  firstname: requiredText('a first name', 100),
-  lastname: requiredText('a last name', 100),
+  firstname: requiredName('a first name', 100),
+  lastname: requiredName('a last name', 100),
   email,
   password: z
     .string({ error: 'Enter a password.' })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { authorForm } from './author.ts'
+import { bookForm } from './book.ts'
 
 test.each([
   ['facebook', 'facebook.com/rudo.dube', 'https://facebook.com/rudo.dube'],
@@ -11,6 +12,11 @@ test.each([
   ['facebook', '', undefined],
 ] as const)('the %s link %j is read as %j', (network, text, link) => {
   expect(authorForm[network].schema.parse(text)).toBe(link)
+})
+
+test('repeated spaces in the name of an author are stored as one', () => {
+  expect(authorForm.name.schema.parse(' Rudo   Ndlovu\u00a0 Moyo ')).toBe('Rudo Ndlovu Moyo')
+  expect(bookForm.author.schema.parse('Rudo  Ndlovu')).toBe('Rudo Ndlovu')
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Picture, requiredText, StartedFrom } from './item.ts'
+import { Picture, requiredName, requiredText, StartedFrom } from './item.ts'
 import { type ItemForm, optional, textFields } from './item-form.ts'
 import { slugField } from './slug.ts'
 
@@ -25,7 +25,7 @@ function completeLink(text: string, profiles: string): string {
 }
 
 export const authorForm = {
-  name: { label: 'Name', kind: 'text', schema: requiredText('a name', 200) },
+  name: { label: 'Name', kind: 'text', schema: requiredName('a name', 200) },
   photo: {
     label: 'Photo',
     kind: 'image',

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { Price } from '#contracts/shop/money.ts'
-import { Categories, Picture, requiredText, StartedFrom } from './item.ts'
+import { Categories, Picture, requiredName, requiredText, StartedFrom } from './item.ts'
 import { type ItemForm, textFields } from './item-form.ts'
 import { itemStateShape, stateFields } from './item-state.ts'
 import { slugField } from './slug.ts'
 
 export const bookForm = {
   title: { label: 'Title', kind: 'text', schema: requiredText('a title', 500) },
-  author: { label: 'Author', kind: 'author', half: true, schema: requiredText('an author', 200) },
+  author: { label: 'Author', kind: 'author', half: true, schema: requiredName('an author', 200) },
   price: { label: 'Price', kind: 'price', half: true, schema: Price },
   categories: { label: 'Categories', kind: 'categories', schema: Categories },
   description: { label: 'Description', kind: 'long text', schema: requiredText('a description', 20_000) },

@@ -16,6 +16,11 @@ export function requiredText(label: string, max: number) {
   )
 }
 
+/** A name: a required text of one line. Repeated spaces, which pages don’t show, are stored as one. */
+export function requiredName(label: string, max: number) {
+  return requiredText(label, max).overwrite((name) => name.replace(/\s+/g, ' '))
+}
+
 /** Comma-separated text or a repeated field. */
 export const Categories = z
   .union([z.string(), z.array(z.string())], { error: 'Enter at least one category.' })

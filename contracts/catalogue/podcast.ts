@@ -4,7 +4,7 @@ import { tidyDuration } from '#contracts/listening/duration.ts'
 import { Price } from '#contracts/shop/money.ts'
 import { CATEGORIES, PERSONAL_DEVELOPMENT } from './categories.ts'
 import { Chapter, ChaptersField } from './chapter.ts'
-import { Categories, Picture, requiredText, StartedFrom } from './item.ts'
+import { Categories, Picture, requiredName, requiredText, StartedFrom } from './item.ts'
 import { type ItemForm, optional, textFields } from './item-form.ts'
 import { itemStateShape, stateFields } from './item-state.ts'
 import { slugField } from './slug.ts'
@@ -23,7 +23,7 @@ const Duration = z
 
 export const podcastForm = {
   title: { label: 'Title', kind: 'text', schema: requiredText('a title', 500) },
-  host: { label: 'Host', kind: 'text', schema: requiredText('a host', 200) },
+  host: { label: 'Host', kind: 'text', schema: requiredName('a host', 200) },
   price: { label: 'Price', kind: 'price', half: true, schema: Price },
   duration: {
     label: 'Duration',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requiredText } from '#contracts/catalogue/item.ts'
+import { requiredName, requiredText } from '#contracts/catalogue/item.ts'
 import { EMAIL_FORMAT, storedEmail } from '#contracts/common/email-format.ts'
 import { ListQuery, plainText } from '#contracts/common/list.ts'
 import { CONTACT_DELIVERIES, CONTACT_LENGTHS, CONTACT_SUBJECTS } from './contact-choices.ts'
@@ -11,7 +11,7 @@ export type ContactSettings = z.infer<typeof ContactSettings>
 
 export const ContactForm = z.object({
   // The name may become part of a mail header, where a line break would begin another header.
-  name: requiredText('your name', CONTACT_LENGTHS.name).overwrite((name) => name.replace(/\s+/g, ' ')),
+  name: requiredName('your name', CONTACT_LENGTHS.name),
   email: requiredText('your email address', CONTACT_LENGTHS.email)
     .overwrite(storedEmail)
     .regex(EMAIL_FORMAT, 'Enter a valid email address.'),
