@@ -1,33 +1,62 @@
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { suggestEmail } from '#web/lib/email-typo.ts'
 import { TextField } from './field.tsx'
 
 /** Delay after the last keystroke, since an address resembles others while it is typed. */
 const AFTER_MS = 700
 
-/** Field for an email address. Asks about a frequent typing mistake, also of an address that was filled in, but accepts the address. */
+type Question = { meant: string; isHeld?: boolean }
+
+/**
+ * Field for an email address. Asks about a frequent typing mistake, also of an address that was filled in, but accepts the address. A form
+ * that is submitted before the question is held once.
+ */
 export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'type' | 'onInput'>) {
   const box = useRef<HTMLDivElement>(null)
   const [entries, setEntries] = useState(0)
-  const [meant, setMeant] = useState<string>()
+  const [question, setQuestion] = useState<Question>()
   const findInput = () => box.current?.querySelector('input')
 
+  /** Returns the question about the present address, unless it is already displayed. */
+  function findQuestion(): Question | undefined {
+    const meant = suggestEmail(findInput()?.value ?? '')
+    return meant === undefined || meant === question?.meant ? undefined : { meant }
+  }
+
+  const ask = useEffectEvent(() => setQuestion(findQuestion() ?? question))
   // biome-ignore lint/correctness/useExhaustiveDependencies: each entry starts the delay again
   useEffect(() => {
-    const timer = setTimeout(() => setMeant(suggestEmail(findInput()?.value ?? '')), AFTER_MS)
+    const timer = setTimeout(ask, AFTER_MS)
     return () => clearTimeout(timer)
   }, [entries])
 
+  const hold = useEffectEvent((event: SubmitEvent) => {
+    const found = findQuestion()
+    if (!found) return setQuestion(question && { meant: question.meant })
+    event.preventDefault()
+    event.stopPropagation()
+    flushSync(() => setQuestion({ ...found, isHeld: true }))
+    box.current?.querySelector('button')?.focus()
+  })
+  useEffect(() => {
+    const form = box.current?.closest('form')
+    const listener = (event: SubmitEvent) => hold(event)
+    // React handles the event at the root, so the form’s own handler runs later.
+    form?.addEventListener('submit', listener)
+    return () => form?.removeEventListener('submit', listener)
+  }, [])
+
   function check() {
-    setMeant(undefined)
+    setQuestion(undefined)
     setEntries((count) => count + 1)
   }
 
   function accept() {
     const input = findInput()
-    if (!input || meant === undefined) return
+    if (!input || !question) return
     // React ignores the event of a value that was set through its own property.
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, meant)
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, question.meant)
     // The form validates its fields again when one changes.
     input.dispatchEvent(new Event('input', { bubbles: true }))
     input.focus()
@@ -37,13 +66,13 @@ export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'type' 
     <div ref={box}>
       <TextField autoComplete="email" {...props} type="email" onInput={check} />
       <p aria-live="polite" className="text-base">
-        {meant !== undefined && (
+        {question && (
           <>
             Did you mean{' '}
             <button type="button" onClick={accept} className="min-h-11 text-left text-link [overflow-wrap:anywhere]">
-              {meant}
+              {question.meant}
             </button>
-            ?
+            ?{question.isHeld && ' Nothing was sent yet. If your address is right, send the form again.'}
           </>
         )}
       </p>

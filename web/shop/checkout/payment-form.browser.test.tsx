@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectToFitEachSize } from '#tests/support/component/accessibility.ts'
+import { refuse } from '#tests/support/component/fake-api.ts'
 import {
   type Attempt,
   blockStorage,
@@ -46,6 +47,27 @@ test.each([
     await expectToFitEachSize()
   },
 )
+
+test('a mistyped address is asked about once when the form is submitted at once, and paid with if it is submitted again', async () => {
+  const sent: unknown[] = []
+  await openCheckout(
+    {},
+    {
+      '/orders/one/payments': (_: URL, body: string) => {
+        sent.push(JSON.parse(body).email)
+        return refuse(503, 'unavailable')
+      },
+    },
+  )
+  await email.fill('farai@gmial.com')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('button', { name: 'farai@gmail.com' })).toHaveFocus()
+  await expect.element(page.getByText('Nothing was sent yet.', { exact: false })).toBeVisible()
+  expect(sent).toEqual([])
+  await expectToFitEachSize()
+  await pay.click()
+  await expect.poll(() => sent).toEqual(['farai@gmial.com'])
+})
 
 test('a mistyped address that was filled in is asked about, and is corrected by one press', async () => {
   await openCheckout({ email: 'farai@gmial.com', attempt: buildAttempt({ state: 'cancelled' }) })
