@@ -11,6 +11,7 @@ const telephone = (title: string) =>
   text(30, title)
     .overwrite((typed) => typed.replaceAll(/[\s()./-]+/g, ' ').trim())
     .regex(/^\+?\d(?: ?\d){6,14}$/, 'Enter a phone number: digits and spaces, optionally with a leading +.')
+    .meta({ format: 'tel' })
 const link = (title: string) =>
   z
     .url({ protocol: /^https?$/, error: 'Enter the address of a page, such as https://example.com.' })
@@ -98,7 +99,7 @@ export const SiteSettings = z.object({
   contact: z.object({
     phone: telephone('Phone'),
     whatsapp: telephone('WhatsApp').meta({ description: 'With the country code: the link to the chat needs it.' }),
-    email: email.meta({ title: 'Email' }),
+    email: email.meta({ title: 'Email', format: 'email' }),
     chatLink: link('Chat link'),
   }),
   hours: z

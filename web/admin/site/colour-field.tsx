@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
 import { type BrandColours, DEFAULT_COLOURS, paletteOf } from '#contracts/site/palette.ts'
+import { classNames } from '#web/lib/class-names.ts'
 import { Field } from '#web/ui/field.tsx'
 
 /** Colour of the site, with a sample of the shades that are derived from it. */
@@ -34,7 +35,18 @@ export function ColourField({
             onChange={onChange}
             className="h-12 w-16 rounded-control border border-edge bg-white p-1"
           />
-          <span className="text-base tabular-nums">{colour}</span>
+          {/* The pickers of phones don’t take the code of a brand’s color. */}
+          <input
+            type="text"
+            aria-label={`${label}, code`}
+            value={value}
+            placeholder={fallback}
+            onChange={({ target }) => onChange({ target: { value: completeCode(target.value) } })}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            className={classNames(className, 'min-h-12 max-w-32 py-2.5 tabular-nums')}
+          />
           <span style={variables} className="flex flex-wrap items-center gap-4 rounded-control bg-night px-4 py-2 text-base text-moon">
             <span className="rounded-control bg-lamp-2 px-3 py-1.5 font-semibold text-[#231a08]">Button</span>
             <span className="font-semibold text-lamp-2 underline">Link</span>
@@ -46,6 +58,12 @@ export function ColourField({
       )}
     </Field>
   )
+}
+
+/** Adds the # to a code that was typed or pasted without it. */
+function completeCode(typed: string): string {
+  const text = typed.trim()
+  return /^[0-9a-f]{6}$/i.test(text) ? `#${text}` : text
 }
 
 /** Returns the CSS variables of the shades of one colour, so that a sample has the site's own shades of the other. */

@@ -38,7 +38,7 @@ export function TextInput({ schema, name, value, label, error, onChange }: Props
       </SelectField>
     )
   if (format === 'color') return <ColourField {...field} fallback={String(schema.default)} name={name} />
-  if (format) return <TextField {...field} type={format === 'email' ? 'email' : 'url'} autoComplete="off" />
+  if (format) return <TextField {...field} type={format === 'uri' ? 'url' : format} autoComplete="off" />
   if (type === 'number' || type === 'integer') return <TextField {...field} inputMode="decimal" autoComplete="off" />
   if (maxLength > LINE_LENGTH) return <TextAreaField {...field} rows={Math.max(rowsOf(text), 3)} />
   return maxLength > LETTERS_PER_ROW ? <WrappedLine {...field} /> : <TextField {...field} autoComplete="off" />

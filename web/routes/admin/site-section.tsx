@@ -27,7 +27,9 @@ export default function AdminSiteSection({ loaderData }: Route.ComponentProps) {
   if (!section) return <LoadingList />
   return (
     <div className="max-w-3xl">
-      <BackLink to="/admin/site">Site</BackLink>
+      <BackLink to="/admin/site" state={{ row: section.name }}>
+        Site
+      </BackLink>
       <PageTitle className="mt-1 mb-5">{section.title}</PageTitle>
       {section.name === 'mail' && <TestMailButton />}
       {/* A restored version remounts the form. After saving, the form stays as it is: with open entries, and where it was scrolled to. */}

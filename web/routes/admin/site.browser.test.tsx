@@ -50,6 +50,9 @@ test('a section is changed, saved as a draft, compared with what is published, a
   })
   await openAdminPage('/admin/site/contact')
   await expect.element(page.getByRole('button', { name: 'Publish' })).toBeDisabled()
+  // Phones then display a keyboard for it.
+  await expect.element(page.getByLabelText('Phone')).toHaveAttribute('type', 'tel')
+  await expect.element(page.getByLabelText('Email')).toHaveAttribute('type', 'email')
   await page.getByLabelText('Phone').fill('+263 71 234 5678')
   await page.getByRole('button', { name: 'Remove Business hours 2' }).click()
   await page.getByRole('button', { name: 'Move Business hours 2 up' }).click()
@@ -294,7 +297,7 @@ test('a colour is chosen, and its sample has the derived shades', async () => {
     },
   })
   await openAdminPage('/admin/site/brand')
-  await page.getByLabelText('Accent color').fill('#0000ff')
+  await page.getByLabelText('Accent color', { exact: true }).fill('#0000ff')
   const sample = page.getByText('Link', { exact: true }).first()
   await expect.poll(() => getComputedStyle(sample.element()).color).toBe('rgb(155, 188, 253)')
   await page.getByRole('button', { name: 'Save draft' }).click()
@@ -339,6 +342,28 @@ test('leaving a changed section asks first', async () => {
   await expectAddress('/admin/site/brand')
 })
 
+test.each(['Site', 'Back'])('“%s” returns from a section to its row, at the same place of the list', async (way) => {
+  const names = Object.keys(SECTIONS) as SectionName[]
+  openFakeApi({
+    '/site/sections': () => Response.json(names.map((name) => ({ name, title: name, published: null, draft: null, invalid: false }))),
+    '/demonstration': NO_DEMONSTRATION,
+    '/site/sections/policies': buildSection('policies', { title: 'Policies' }),
+  })
+  const { go, expectAddress } = await openAdminPage('/admin/site')
+  const row = page.getByRole('link', { name: 'policies As installed' })
+  await expect.element(row).toBeVisible()
+  row.element().scrollIntoView({ block: 'center' })
+  const { scrollY } = window
+  expect(scrollY).toBeGreaterThan(100)
+  await row.click()
+  await expect.element(page.getByRole('heading', { name: 'Policies', level: 1 })).toBeVisible()
+  if (way === 'Back') go(-1)
+  else await userEvent.click(page.getByRole('main').getByRole('link', { name: way, exact: true }))
+  await expectAddress('/admin/site')
+  await expect.element(row).toHaveFocus()
+  expect(Math.abs(window.scrollY - scrollY)).toBeLessThan(2)
+})
+
 test('every section fits phones and desktops and is accessible', { tags: ['full'] }, async () => {
   for (const name of Object.keys(SECTIONS) as SectionName[]) {
     openFakeApi({ [`/site/sections/${name}`]: buildSection(name) })
@@ -379,6 +404,16 @@ test('a text of one line is in view as a whole on a phone, and stays one line wh
   expect([scrollHeight <= clientHeight, scrollWidth <= clientWidth]).toEqual([true, true])
   await field.fill('One line\n  and another')
   await expect.element(field).toHaveValue('One line and another')
+})
+
+test('a color is entered by its code, also without #', async () => {
+  openFakeApi({ '/site/sections/brand': buildSection('brand', { title: 'Brand' }) })
+  await openAdminPage('/admin/site/brand')
+  await page.getByLabelText('Dark color, code').fill('123456')
+  await expect.element(page.getByLabelText('Dark color, code')).toHaveValue('#123456')
+  await expect.element(page.getByLabelText('Dark color', { exact: true })).toHaveValue('#123456')
+  await page.getByLabelText('Dark color, code').fill('')
+  await expect.element(page.getByLabelText('Dark color', { exact: true })).toHaveValue('#171c28')
 })
 
 test('the sample of one color keeps the other color of the site', async () => {

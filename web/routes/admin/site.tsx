@@ -5,6 +5,7 @@ import { SectionState } from '#contracts/site/site-sections.ts'
 import { read } from '#web/admin/kit/api.ts'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { FailedList, LoadingList } from '#web/admin/kit/list/list-body.tsx'
+import { useKeptPlace, useListPlace } from '#web/admin/kit/list/use-list-place.ts'
 import { adminMeta } from '#web/admin/kit/meta.ts'
 import { PreviewLink } from '#web/admin/kit/preview-link.tsx'
 import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
@@ -32,6 +33,8 @@ export function clientLoader() {
 export default function AdminSite({ loaderData }: Route.ComponentProps) {
   const { value: sections, failure, set, reload } = useLoaded(loaderData.loading, 'Failed to fetch the sections')
   const publishSections = usePublish()
+  const place = useKeptPlace()
+  useListPlace({ place, items: sections ?? [] })
   const drafts = sections?.filter(({ draft }) => draft) ?? []
 
   const { busy, run: publish } = useAdminAction(async () => {
@@ -59,7 +62,7 @@ export default function AdminSite({ loaderData }: Route.ComponentProps) {
       {sections && (
         <ul className="border-rule border-t">
           {sections.map((section) => (
-            <SectionRow key={section.name} section={section} />
+            <SectionRow key={section.name} section={section} onOpen={() => (place.current.row = section.name)} />
           ))}
         </ul>
       )}
@@ -69,10 +72,10 @@ export default function AdminSite({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function SectionRow({ section: { name, title, published, draft, invalid } }: { section: SectionState }) {
+function SectionRow({ section: { name, title, published, draft, invalid }, onOpen }: { section: SectionState; onOpen: () => void }) {
   return (
-    <li className="border-rule border-b">
-      <Link to={`/admin/site/${name}`} className="flex min-h-14 items-center justify-between gap-4 py-3 hover:bg-paper-2">
+    <li id={`row-${name}`} className="border-rule border-b">
+      <Link to={`/admin/site/${name}`} onClick={onOpen} className="flex min-h-14 items-center justify-between gap-4 py-3 hover:bg-paper-2">
         <span className="min-w-0">
           <span className="block font-semibold">
             {title}

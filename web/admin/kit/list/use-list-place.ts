@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
 
 /** Scroll position of a list and its opened row, kept while a child route replaces the list. */
 export type ListPlace = { scrollY: number; row?: string }
@@ -12,13 +12,18 @@ export function useListPlace({ place, items }: PlacedList) {
   const [done, setDone] = useState('')
   const row = (state as { row?: string } | null)?.row ?? place.current.row
 
+  const isFilled = items.length > 0
   useLayoutEffect(() => {
-    if (place.current.row) window.scrollTo({ top: place.current.scrollY, behavior: 'instant' })
+    if (isFilled && place.current.row) window.scrollTo({ top: place.current.scrollY, behavior: 'instant' })
+  }, [place, isFilled])
+
+  useLayoutEffect(
     // The rows are still in the document.
-    return () => {
+    () => () => {
       place.current.scrollY = window.scrollY
-    }
-  }, [place])
+    },
+    [place],
+  )
 
   useEffect(() => {
     if (!row || done === key || items.length === 0) return
@@ -27,6 +32,19 @@ export function useListPlace({ place, items }: PlacedList) {
     document.getElementById(`row-${row}`)?.scrollIntoView({ block: 'nearest' })
     focusRow(row, { preventScroll: true })
   }, [row, key, done, place, items])
+}
+
+let lastPlace: RefObject<ListPlace> | undefined
+
+/** Returns the place of a list whose rows open pages that are not child routes. There is one such list. */
+export function useKeptPlace(): RefObject<ListPlace> {
+  const { state } = useLocation()
+  const isReturn = useNavigationType() === 'POP' || (state as { row?: string } | null)?.row !== undefined
+  const [place] = useState<RefObject<ListPlace>>(() => (isReturn && lastPlace) || { current: { scrollY: 0 } })
+  useEffect(() => {
+    lastPlace = place
+  }, [place])
+  return place
 }
 
 /** Remembers the row whose page is open. */
