@@ -13,6 +13,9 @@ export const logos = { onDark: logoOnDark, onLight: logoOnLight }
 
 export const icons = { favicon, appleTouchIcon, icon192, icon512 }
 
+/** Name of a new installation, which its screenshots show with its logo and colors. */
+export const nameOnScreens = 'Lectern'
+
 /** Screenshots of the site for browsers that offer to install it. */
 export const screens = [
   { src: narrowScreen, width: 540, height: 960, formFactor: 'narrow', label: 'The bookshop on a phone' },

@@ -162,5 +162,5 @@ test('with published colours and pictures every page is accessible', { timeout: 
   const icon = await page.locator('link[rel=icon]').getAttribute('href')
   expect((await rawGet(site.url + icon)).headers['content-type']).toBe('image/png')
   // Those of a new installation have its name, logo and colors.
-  expect(JSON.parse((await rawGet(`${site.url}/manifest.webmanifest`)).body).screenshots).toEqual([])
+  expect(JSON.parse(String((await rawGet(`${site.url}/manifest.webmanifest`)).body)).screenshots).toEqual([])
 })

@@ -1,6 +1,5 @@
 import { DEFAULT_PALETTE } from '#contracts/site/palette.ts'
-import { icons, screens } from '#site/art/brand-art.ts'
-import { site as installed } from '#site/site.ts'
+import { icons, nameOnScreens, screens } from '#site/art/brand-art.ts'
 import { siteContext } from '#web/lib/site.tsx'
 import type { Route } from './+types/manifest.ts'
 
@@ -11,8 +10,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const icon = (src: string, size: number) => ({ src, sizes: `${size}x${size}`, type: 'image/png' })
   // The icons have no rounded corners and stay within the safe zone, so they work unmasked and under any mask.
   const [small, large] = [own?.small ?? icons.icon192, own?.large ?? icons.icon512]
-  // The screenshots show the name, the logo and the colors of a new installation.
-  const isInstalledBrand = brand.name === installed.brand.name && !colours && !own
+  const isBrandOnScreens = brand.name === nameOnScreens && !colours && !own
   const drawn = [icon(small, 192), icon(large, 512)]
   const manifest = {
     id: '/',
@@ -34,7 +32,7 @@ export function loader({ context }: Route.LoaderArgs) {
       { name: 'My purchases', url: '/purchases' },
       { name: 'Your shelf', url: '/shelf' },
     ].map((shortcut) => ({ ...shortcut, icons: [icon(small, 192)] })),
-    screenshots: (isInstalledBrand ? screens : []).map(({ src, width, height, formFactor, label }) => ({
+    screenshots: (isBrandOnScreens ? screens : []).map(({ src, width, height, formFactor, label }) => ({
       src,
       sizes: `${width}x${height}`,
       type: 'image/webp',

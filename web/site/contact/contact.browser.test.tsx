@@ -51,6 +51,7 @@ test('a frequent typing mistake in the email address is asked about and correcte
   await expect.element(email).toHaveFocus()
   await expect.element(meant).not.toBeInTheDocument()
   await fill({ ...LETTER, email: 'rudo@gmial.com' })
+  await expect.element(meant).toBeVisible()
   await send.click()
   await expect.element(page.getByText(THANKS)).toBeVisible()
 })
