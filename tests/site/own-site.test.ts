@@ -161,6 +161,6 @@ test('with published colours and pictures every page is accessible', { timeout: 
   }
   const icon = await page.locator('link[rel=icon]').getAttribute('href')
   expect((await rawGet(site.url + icon)).headers['content-type']).toBe('image/png')
-  // Those of a new installation have its name, logo and colors.
+  // The screenshots are of a new installation, with its name, logo and colors.
   expect(JSON.parse(String((await rawGet(`${site.url}/manifest.webmanifest`)).body)).screenshots).toEqual([])
 })

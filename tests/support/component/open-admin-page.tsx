@@ -43,14 +43,16 @@ import { openFakeUploads } from './fake-uploads.ts'
 const shared = sharedSite(defaultContent, { media: (key) => `/api/media/${key}` })
 
 type Route = Parameters<typeof createRoutesStub>[0][number]
-type RouteModule = { default: unknown; clientLoader?: unknown; HydrateFallback?: unknown }
+type RouteModule = { default: unknown; clientLoader?: unknown; HydrateFallback?: unknown; shouldRevalidate?: Route['shouldRevalidate'] }
 
-const of = (path: string, { default: Component, clientLoader, HydrateFallback }: RouteModule, children?: Route[]) =>
+const of = (path: string, { default: Component, clientLoader, HydrateFallback, shouldRevalidate }: RouteModule, children?: Route[]) =>
   ({
     path,
     Component,
     HydrateFallback: HydrateFallback ?? (() => null),
     ...(clientLoader !== undefined && { loader: clientLoader }),
+    // Routes of the product are loaded again on every navigation unless they decide otherwise.
+    shouldRevalidate: (args) => shouldRevalidate?.({ ...args, defaultShouldRevalidate: true }) ?? true,
     ...(children && { children }),
   }) as Route
 const withForms = (item: RouteModule) => [of('new', item), of(':id/edit', item)]

@@ -12,7 +12,7 @@ const list = listRoute(
   </ButtonLink>,
 )
 
-export const { meta } = list
+export const { meta, shouldRevalidate } = list
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
   return { ...list.clientLoader(args), invitations: startLoadingInvitations() }

@@ -1,6 +1,6 @@
 import { Outlet, useMatch } from 'react-router'
 import type { OrderSummary } from '#contracts/shop/order-admin.ts'
-import { listSource, startLoadingList, useAdminList } from '#web/admin/kit/list/use-admin-list.ts'
+import { listSource, revalidatesList, startLoadingList, useAdminList } from '#web/admin/kit/list/use-admin-list.ts'
 import { adminMeta } from '#web/admin/kit/meta.ts'
 import { ALL_ORDERS, OrderList } from '#web/admin/orders/order-list.tsx'
 import type { Route } from './+types/orders.ts'
@@ -8,6 +8,8 @@ import type { Route } from './+types/orders.ts'
 const source = listSource<OrderSummary>('/admin/orders', 'Failed to fetch orders')
 
 export const meta = adminMeta('Orders')
+
+export { revalidatesList as shouldRevalidate }
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { loading: startLoadingList(source, withDefaultState(request.url), ['state']) }

@@ -3,12 +3,13 @@ import { Outlet, useMatch } from 'react-router'
 import { adminMeta } from '#web/admin/kit/meta.ts'
 import type { Resource } from '#web/admin/kit/resource.ts'
 import { ItemList } from './item-list.tsx'
-import { startLoadingList, useAdminList } from './use-admin-list.ts'
+import { revalidatesList, startLoadingList, useAdminList } from './use-admin-list.ts'
 
 /** Returns the exports of a list's route beside `ListPage`. `links` are rendered beside the link that adds an item. */
 export function listRoute<Item extends { id: string }>(resource: Resource<Item>, links?: ReactNode) {
   return {
     meta: adminMeta(resource.title),
+    shouldRevalidate: revalidatesList,
     clientLoader: ({ request }: { request: Request }) => ({
       resource,
       links,

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { type ShouldRevalidateFunctionArgs, useLocation, useNavigationType } from 'react-router'
 import type { ListQuery, Page } from '#contracts/common/list.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
 import { clearFailure, toastFailure } from '#web/admin/kit/failures.ts'
@@ -28,6 +28,14 @@ export function startLoadingList<Item>({ list }: ListSource<Item>, url: string, 
   const params = new URL(url).searchParams
   const query = { ...Object.fromEntries(['q', ...filters].map((name) => [name, params.get(name) ?? ''])), limit: PAGE_SIZE }
   return startLoading(async () => ({ ...(await list(query)), query }))
+}
+
+/**
+ * React Router loads the data of every displayed route again on each navigation. The list stays as it is while the page of an item opens
+ * and closes; another search, a filter and “Try again” load it.
+ */
+export function revalidatesList({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.pathname !== nextUrl.pathname && currentUrl.search === nextUrl.search ? false : defaultShouldRevalidate
 }
 
 /** Changes to the items of a list since its first page was loaded. */
