@@ -72,7 +72,7 @@ export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'type' 
             <button type="button" onClick={accept} className="min-h-11 text-left text-link [overflow-wrap:anywhere]">
               {question.meant}
             </button>
-            ?{question.isHeld && ' Nothing was sent yet. If your address is right, send the form again.'}
+            ?{question.isHeld && <span className="block">Nothing was sent yet. If your address is right, send the form again.</span>}
           </>
         )}
       </p>

@@ -61,3 +61,13 @@ test('paying for an item that was removed during checkout displays that it is no
   await page.viewport(360, 740)
   await expect.element(page.getByRole('link', { name: 'Go to the bookshop' })).toHaveAttribute('href', '/bookshop')
 })
+
+test('the price and the form do not move when the details of the item arrive', async () => {
+  let arrive: (book: unknown) => void = () => undefined
+  await openCheckout({}, { '/books/book-1': () => new Promise((resolve) => (arrive = resolve)) })
+  await expect.element(pay).toBeVisible()
+  const { top } = pay.element().getBoundingClientRect()
+  arrive(buildBook({ title: 'A House for Two', price: 1204.5, description: 'Two people and one roof.' }))
+  await expect.element(page.getByText('About this book')).toBeVisible()
+  expect(Math.abs(pay.element().getBoundingClientRect().top - top)).toBeLessThan(2)
+})

@@ -18,7 +18,8 @@ export function Checkout({ orderId }: { orderId: string }) {
 
   if (order === 'loading')
     return (
-      <div className="wrap min-h-[70svh] pt-32 md:pt-40">
+      // The footer, out of view, does not move when the order arrives.
+      <div className="wrap min-h-svh pt-32 md:pt-40">
         <h1 className="sr-only">Checkout</h1>
         <Loading />
         <noscript>

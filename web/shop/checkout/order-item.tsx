@@ -53,6 +53,8 @@ export function OrderItem({ ordered, previewable }: { ordered: Order['product'];
           </Button>
         )}
       </div>
+      {/* Takes up the room of the closed description, so that the price and the form do not move. */}
+      {product === undefined && <div aria-hidden className="col-span-full h-[calc(2.75rem+2px)] border-rule border-y" />}
       {product && (
         <Description
           title={kind === 'book' ? 'About this book' : 'About this episode'}
