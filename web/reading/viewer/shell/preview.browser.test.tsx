@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Locator, page, userEvent } from 'vitest/browser'
 import { FILE, openBook, PAGES, readBook, serveBook, showsPage } from '#tests/support/component/book.tsx'
 import { buildBook } from '#tests/support/component/items.ts'
 import { openPage } from '#tests/support/component/open-page.tsx'
@@ -39,6 +39,23 @@ test('the offer at the end of a preview checks access and leads to the checkout'
   expect(api.calls).toContain('/get-next-action')
   await expect.element(page.getByRole('heading', { name: 'This order belongs to another browser' })).toBeVisible()
   await expect.element(viewer).not.toBeInTheDocument()
+})
+
+test('with text at 200 % the title, the page number and the size of a preview are readable beside their buttons', async () => {
+  await readPreview()
+  document.documentElement.style.fontSize = '200%'
+  onTestFinished(() => {
+    document.documentElement.style.fontSize = ''
+  })
+  const boxOf = (locator: Locator) => locator.element().getBoundingClientRect()
+  const number = page.getByRole('button', { name: `Page ${PAGES} of ${PAGES}` })
+  await expect.poll(() => boxOf(viewer.getByRole('heading')).width).toBeGreaterThanOrEqual(120)
+  await expect.poll(() => boxOf(page.getByText('Preview of 40 pages')).top - boxOf(number).bottom).toBeGreaterThanOrEqual(0)
+  for (const name of ['Previous', 'Next']) {
+    const { top, bottom } = boxOf(viewer.getByRole('button', { name }))
+    expect(top).toBeLessThan(boxOf(number).bottom)
+    expect(bottom).toBeGreaterThan(boxOf(number).top)
+  }
 })
 
 test('the offer at the end of a preview opens the book if it was purchased meanwhile', async () => {
