@@ -125,10 +125,12 @@ function omitLengthOf304(route: RouteOptions) {
   ]
 }
 
-/** Sends the success status that the schema of a route declares: 201, or 204, for which the handler returns nothing. */
+/** Sends the success status that the schema of a route declares, such as 201, or 204, for which the handler returns nothing. */
 function setSuccessStatus(route: RouteOptions) {
-  const status = [201, 204].find((code) => Object.hasOwn(route.schema?.response ?? {}, code))
-  if (status) route.preHandler = [async (_request, reply) => void reply.code(status), ...[route.preHandler ?? []].flat()]
+  const [status, another] = Object.keys(route.schema?.response ?? {}).filter((code) => /^2\d\d$/.test(code))
+  // With two of them, the handler chooses.
+  if (!status || status === '200' || another) return
+  route.preHandler = [async (_request, reply) => void reply.code(Number(status)), ...[route.preHandler ?? []].flat()]
 }
 
 /** Compresses the responses of routes registered in this scope from here on. */
