@@ -16,14 +16,9 @@ export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }
 
-/** Whether the call was refused because the session has ended, which a toast of its own says. A refused sign-in has another code. */
-function isSessionEnd(error: unknown): boolean {
-  return hasStatus(error, 401) && error.problem.code === 'unauthenticated'
-}
-
-/** Shows a toast, unless the request was aborted or the session has ended. `action` is for `clearFailure`. */
+/** Shows a toast, unless the request was aborted. If the session has ended, another toast says so. `action` is for `clearFailure`. */
 export function toastFailure(error: unknown, text: string, action = text): void {
-  if (!isAborted(error) && !isSessionEnd(error)) toast.error(text, { id: action })
+  if (!isAborted(error)) toast.error(text, { id: action })
 }
 
 /** Removes the toast of an earlier failure of an action that has succeeded now. */

@@ -31,7 +31,7 @@ export function useLoaded<Value>(loading: Promise<Value>, failed: string) {
       (error) => {
         if (!isCurrent) return
         setSettled((old) => ({ loading, value: old?.value, failure: hasStatus(error, 404) ? 'gone' : 'unreachable' }))
-        toastFailure(error, failed)
+        if (!hasStatus(error, 401)) toastFailure(error, failed)
       },
     )
     return () => {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import { type ShouldRevalidateFunctionArgs, useLocation, useNavigationType } from 'react-router'
 import type { ListQuery, Page } from '#contracts/common/list.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
-import { clearFailure, toastFailure } from '#web/admin/kit/failures.ts'
+import { clearFailure, hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import type { ListPlace } from './use-list-place.ts'
@@ -24,10 +24,13 @@ export type FirstPage<Item> = Page<Item> & { query: ListQuery }
 export type AdminList<Item> = ReturnType<typeof useAdminList<Item & { id: string }>>
 
 /** Starts fetching the list that the URL's search and filters describe. */
-export function startLoadingList<Item>({ list }: ListSource<Item>, url: string, filters: string[] = []): Promise<FirstPage<Item>> {
+export function startLoadingList<Item>({ list, toasts }: ListSource<Item>, url: string, filters: string[] = []): Promise<FirstPage<Item>> {
   const params = new URL(url).searchParams
   const query = { ...Object.fromEntries(['q', ...filters].map((name) => [name, params.get(name) ?? ''])), limit: PAGE_SIZE }
-  return startLoading(async () => ({ ...(await list(query)), query }))
+  const loading = startLoading(async () => ({ ...(await list(query)), query }))
+  // The end of the session leaves the page before it can report a failure.
+  loading.catch((error: unknown) => hasStatus(error, 401) && toastFailure(error, toasts.fetchFailed))
+  return loading
 }
 
 /**
