@@ -3,7 +3,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash-2'
-import { type ReactNode, useState } from 'react'
+import { type ClipboardEvent, type ReactNode, useState } from 'react'
 import type { SitePicture } from '#contracts/site/site-picture.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -79,6 +79,15 @@ function EntryList({ schema, entry, value, path, label, errors, onChange }: Prop
     setOpened(edit(isOpen))
     onChange(edit(values))
   }
+  /** Replaces an entry by the pasted lines. Lines that exceed the limit of the list are in its last entry, whose message says so. */
+  function paste(event: ClipboardEvent, index: number) {
+    const lines = pastedLines(event)
+    if (lines.length < 2) return
+    event.preventDefault()
+    const room = maxItems - values.length + 1
+    const added = lines.length > room ? [...lines.slice(0, room - 1), lines.slice(room - 1).join(' ')] : lines
+    change((list) => [...list.slice(0, index), ...added, ...list.slice(index + 1)])
+  }
   const swap = (a: number, b: number) => change((list) => replaceAt(replaceAt(list, a, list[b]), b, list[a]))
   function add() {
     setOpened([...isOpen, true])
@@ -88,7 +97,7 @@ function EntryList({ schema, entry, value, path, label, errors, onChange }: Prop
     const name = `${entry.title ?? label} ${index + 1}`
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity, and their fields have no state of their own
-      <li key={`${path}.${index}`} className="grid gap-2">
+      <li key={`${path}.${index}`} className="grid gap-2" onPaste={isText(entry) ? (event) => paste(event, index) : undefined}>
         <SectionFields
           schema={entry}
           value={each}
@@ -128,6 +137,18 @@ function EntryList({ schema, entry, value, path, label, errors, onChange }: Prop
     </>
   )
   return <Group label={path === '' ? '' : label} description={description} error={errors[path]} fields={list} />
+}
+
+function isText({ type, enum: choices, format }: FieldSchema): boolean {
+  return type === 'string' && !choices && !format
+}
+
+/** Returns the lines of a pasted text that replaces the whole text of a field, without the marks of a list. */
+function pastedLines({ target, clipboardData }: ClipboardEvent): string[] {
+  const { selectionStart, selectionEnd, value } = target as HTMLTextAreaElement
+  if (selectionStart !== 0 || selectionEnd !== value.length) return []
+  const lines = clipboardData.getData('text').split('\n')
+  return lines.map((line) => line.replace(/^\s*([-–•*]|\d+[.)])\s+/, '').trim()).filter(Boolean)
 }
 
 /** Adds the entry's own title to its name, such as `Program 1: Teen Coaching`. */

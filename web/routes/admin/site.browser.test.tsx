@@ -89,6 +89,32 @@ test('entries that were opened stay open after saving', async () => {
   await expect.element(paragraph).toBeVisible()
 })
 
+test('lines pasted over the whole text of an entry become entries, up to the limit of the list', async () => {
+  openFakeApi({ '/site/sections/founder': buildSection('founder') })
+  await openAdminPage('/admin/site/founder')
+  await expect.element(page.getByLabelText('Paragraph 2')).toBeVisible()
+  const paragraphs = () => page.getByLabelText(/^Paragraph \d+$/).elements() as HTMLTextAreaElement[]
+  const before = paragraphs().map(({ value }) => value)
+  function paste(text: string, at: number, select: (field: HTMLTextAreaElement) => void) {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', text)
+    const field = paragraphs()[at] as HTMLTextAreaElement
+    field.focus()
+    select(field)
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }
+  const texts = () => paragraphs().map(({ value }) => value)
+  paste('• One\r\n\r\n 2. Two\n- Three', 1, (field) => field.select())
+  await expect.poll(texts).toEqual([before[0], 'One', 'Two', 'Three', ...before.slice(2)])
+  // Into a text, lines are pasted as they are.
+  paste('Four\nFive', 1, (field) => field.setSelectionRange(0, 1))
+  expect(texts()).toHaveLength(before.length + 2)
+  const lines = Array.from({ length: 20 }, (_, at) => `Line ${at + 1}`)
+  paste(lines.join('\n'), before.length + 1, (field) => field.select())
+  await expect.poll(() => texts().length).toBe(10)
+  expect(texts().join(' ')).toContain(lines.join(' '))
+})
+
 test('what was entered is restored after the page was closed, beside what a colleague has saved since', async () => {
   const section = buildSection('contact')
   const { answers } = openFakeApi({ '/site/sections/contact': section })
