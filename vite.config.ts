@@ -13,7 +13,7 @@ export default defineConfig(({ command }) => ({
   plugins: [loadFiles(), tailwindcss(), reactRouter(), pdfjs(), lightIcons(), serviceWorker()],
   // The first start runs a build; a list of a hundred files would hide the address and the password that it prints.
   ...(command === 'build' && { logLevel: 'warn' as const }),
-  // Vite reads the targets of style sheets only here.
+  // Vite takes the target browsers of style sheets only from this option.
   build: { cssTarget: BUILD_TARGETS },
   worker: { format: 'es' },
   css: { postcss: { plugins: [fallbackUnits] } },

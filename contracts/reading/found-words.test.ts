@@ -14,7 +14,7 @@ test('words marked in the snippets are marked on every page, ignoring case and a
   expect(find('SWALLOWS, and the Cafe at 7 or 17')).toEqual(['SWALLOWS', 'Cafe', '7'])
 })
 
-test('other forms of a word are marked, and words that only share its beginning are not', () => {
+test('other forms of a word are highlighted, and words that only share its prefix are not', () => {
   expect(find('One swallow counts; counting countries in a cafeteria')).toEqual(['swallow counts', 'counting'])
 })
 

@@ -10,7 +10,7 @@ const run = promisify(execFile)
 const PACKAGES = ['postgresql', 'patroni', 'python3-etcd', 'etcd-server', 'haproxy']
 const SERVICES: Record<string, string> = { postgresql: 'postgresql', patroni: 'patroni', 'etcd-server': 'etcd', haproxy: 'haproxy' }
 
-/** Consulted by `invoke-rc.d` before a service starts; exit code 101 refuses. */
+/** Consulted by `invoke-rc.d` before a service starts; exit code 101 prevents the start. */
 const POLICY = '/usr/sbin/policy-rc.d'
 /** Time to wait for another installation */
 const LOCK_SECONDS = 60

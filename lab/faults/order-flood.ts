@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { residentMemory } from '#tests/support/process-status.ts'
 
 const MEGABYTE = 1024 * 1024
-/** Connections of one IP address within its limit, and number of IP addresses. */
+/** Number of connections of an IP address, within the limit of an address, and number of addresses. */
 const [CONNECTIONS_EACH, ADDRESSES] = [400, 4]
 
 /** Numbers of requests and networks. `firstNetwork` selects other networks. */

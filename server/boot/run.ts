@@ -60,7 +60,7 @@ async function start() {
   // Closed last, so that it sends the log lines of the other parts.
   if (telemetry) closing.push(telemetry.close)
   const develop = process.argv.includes('--dev')
-  // Loaded while the database opens, which is mostly waiting.
+  // The pages are loaded while the database opens, since opening it is mostly waiting.
   const pages = develop ? undefined : loadBuiltPages()
   pages?.catch(() => undefined)
   const starting = await openStartingServer(config)

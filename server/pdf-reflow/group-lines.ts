@@ -3,7 +3,7 @@ import { isSetJustified, type Typesetting, toHalf } from './measure-type.ts'
 import { isAll, mostCommon, type ReflowLine, textOf } from './reflow-line.ts'
 import { LINE_END_HYPHEN } from './vocabulary.ts'
 
-/** Lines that belong together, with the edges of their column. */
+/** Lines of one block of text, with the edges of their column. */
 export type LineGroup = {
   lines: ReflowLine[]
   left: number

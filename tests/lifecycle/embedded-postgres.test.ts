@@ -38,7 +38,7 @@ function startStranger({ uid, gid }: { uid: number; gid: number }) {
   started.push(stranger)
   return stranger
 }
-/** Right after its start, an app on a busy machine may respond 503 for a moment. */
+/** Right after its start, an app on a busy machine may respond with 503 for a moment. */
 const health = async (url: string) => {
   for (let look = 0; ; look++) {
     const { status, headers } = await fetch(`${url}/api/health`)

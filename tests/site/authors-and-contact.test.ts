@@ -69,7 +69,7 @@ describe('authors', () => {
     expect(new URL(page.url()).pathname).toBe('/authors')
   })
 
-  test('a profile whose script fails to load shows a message over the authors, and can be requested again', async () => {
+  test('a message is displayed over the authors when the script of a profile fails to load, and the profile can be requested again', async () => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     const code = /\/assets\/author-profile[^/]*\.js/
     const failure = page.getByText('This could not be loaded. Check your connection.')

@@ -15,7 +15,7 @@ export type StripeShop = Awaited<ReturnType<typeof openStripeShop>>
 
 const CHECKED = 'select id from payment_attempts where hinted or leased_until > now()'
 
-/** Opens the whole app with the Stripe double, which sends its events to the app, and one clock for both. Alerts are recorded. */
+/** Starts the whole app with a Stripe double that sends its events to the app. Both share a fake clock. Alerts are recorded. */
 export async function openStripeShop() {
   const clock = { now: new Date() }
   const now = () => clock.now

@@ -20,7 +20,7 @@ test('modules are imported only after their files were fetched, and a failed fil
   expect(fetch).toHaveBeenCalledTimes(2)
 })
 
-test('a missing file is a failure', async () => {
+test('a missing file is reported as a failure', async () => {
   fetchWith(async () => new Response('', { status: 404 }))
   await expect(fetchFiles([`/${nextName('js')}`])).rejects.toThrow(FileGoneError)
 })

@@ -42,7 +42,7 @@ export function Field({
       {children({
         id,
         required,
-        // Always stated: browsers report required lists and files as invalid before anything was entered.
+        // The attribute is always set: browsers report required selects and file fields as invalid before anything was entered.
         'aria-invalid': Boolean(error),
         'aria-describedby': describedBy || undefined,
         className: CONTROL,

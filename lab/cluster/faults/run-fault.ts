@@ -14,7 +14,7 @@ import type { ClusterFault } from './fault.ts'
 
 /** Duration of the load before and after a fault. */
 const QUIET_MS = 5000
-/** A visitor whose node dies continues at another, which may learn of a change some milliseconds later. */
+/** After a node fails, its visitors continue at another one, which may learn of a change some milliseconds later. */
 const MAX_BACKWARDS = 5
 
 /** Injects a fault under load, then reads everything acknowledged back through every node. */

@@ -88,7 +88,7 @@ describe('an owner can sign in while others guess their password', () => {
   })
 })
 
-describe('somebody on the network of an administrator', () => {
+describe('a request from the network of an administrator', () => {
   const guess = async (email: string, address: string) => {
     const { response } = await login(email, { address, password: 'x' })
     const { requestId: _, detail, ...problem } = response.json<Problem>()

@@ -5,7 +5,7 @@ import { type CountedKind, OWN_PAGES, UNKNOWN_SOURCE } from '#contracts/admin/st
 import type { Happening } from './counter.ts'
 
 const ITEM_PAGE = /^\/(book|podcast|author)s\/([a-z\d-]{1,100})(?:\?|$)/i
-/** Longer than any browser's */
+/** Longer than the User-Agent of any browser */
 const LONGEST_USER_AGENT = 500
 const LONGEST_HOST = 100
 /** Headers of prefetch requests, under the names of current and older browsers. */

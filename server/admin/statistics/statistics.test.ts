@@ -268,7 +268,7 @@ test('a report includes the sales of the same days, also those refunded since', 
   await sell('2026-11-20T22:30:00Z')
   await sell('2026-11-20T22:30:00Z', 'refunded')
   const { from, total, times } = await statistics()
-  // Sales before the first count are left out.
+  // Sales before the first counted visit are excluded.
   expect(from).toBe('2026-11-20')
   expect(total).toMatchObject({ viewed: 50, bought: 2 })
   expect(times.map(({ time, viewed, bought }) => [time, viewed, bought])).toEqual([

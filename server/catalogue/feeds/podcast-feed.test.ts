@@ -145,7 +145,7 @@ test('a removed episode disappears from the feed immediately', async () => {
   expect((await readFeed()).feed.items[0]?.title).not.toBe('Short-lived')
 })
 
-test('only the beginning of a priced episode is available from the feed, also when it was free before', async () => {
+test('only the beginning of a priced episode is available from the feed, even if the episode was free before', async () => {
   const audio = buildAudio({ seconds: 10 })
   const published = await publish({ title: 'Priced', price: '2', audio })
   const before = await publish({ title: 'Free at first', audio: buildAudio({ seconds: 12 }) })

@@ -215,7 +215,7 @@ describe('an export', () => {
   })
 
   test('with its files creates the same books when it is imported elsewhere', async () => {
-    // Title, author, description, first category; a spreadsheet would run most of them as formulas.
+    // Title, author, description and first category of a book. A spreadsheet would evaluate most of these texts as formulas.
     const dangerous = [
       ['=1+2', '+1', "'quoted'", '@cmd'],
       ["'=1+2", '-1', '－ a "quote", a ; and\na break', '＝1'],

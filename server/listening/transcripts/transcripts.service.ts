@@ -19,7 +19,7 @@ export type TranscriptServiceDeps = {
     readTranscript: (id: string, options: { endsBy?: number }) => Promise<Cue[]>
   }
   signedUrls: Pick<SignedUrls, 'verify'>
-  /** Returns whether an entitlement opens a file */
+  /** Returns whether an entitlement grants access to a file */
   mayOpen: (entitlementId: string, fileKey: string) => Promise<boolean>
 }
 

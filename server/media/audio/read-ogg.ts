@@ -100,7 +100,7 @@ async function* readPages(path: string): AsyncGenerator<Page> {
         const segments = data.subarray(at + HEADER_BYTES, at + HEADER_BYTES + (data[at + 26] ?? 0))
         const start = at + HEADER_BYTES + segments.length
         const end = start + segments.reduce((sum, bytes) => sum + bytes, 0)
-        // The page continues in the next chunk; in the last chunk, the page is damaged or truncated.
+        // The page continues in the next chunk. Without a next chunk, it is damaged or truncated.
         if (end > bytesRead && !isLast) break
         if (end <= bytesRead) {
           const [flags = 0, granule, serial] = [data[at + 5], data.readBigInt64LE(at + 6), data.readUInt32LE(at + 14)]

@@ -46,7 +46,7 @@ async function withoutForeignTags(file: UploadedFile): Promise<UploadedFile> {
   const { at, head, zeros } = await readSoundHead(file.path, HEAD_BYTES)
   const type = at > 0 ? detectType(head) : 'audio/mpeg'
   const isAudio = type && MEDIA_TYPES[type].kind === 'audio'
-  // Damaged tags can end anywhere, also in front of bytes without a known type.
+  // A damaged tag can end at any byte, so that the bytes after it have no known type.
   if (!isAudio && describeType(head)) throw wrongFileType(file.field, explainWrongType('audio', head))
   const start = isAudio && type !== 'audio/mpeg' ? at : zeros
   if (start === 0) return file

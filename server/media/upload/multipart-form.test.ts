@@ -188,7 +188,7 @@ describe('a refusal during an upload', () => {
     expect(performance.now() - started).toBeLessThan(1000)
   })
 
-  test('lets a client that sends its whole body first read the response', async () => {
+  test('the response reaches a client that reads it only after sending the whole body', async () => {
     const form = new FormData()
     form.append('pdf', new Blob([randomBytes(40 * MB)]), 'a.pdf')
     expect((await send(form)).status).toBe(413)

@@ -61,7 +61,7 @@ test('closing without a connection is not an error, and the app does not count a
   expect(whenLast).not.toHaveBeenCalled()
 })
 
-test('a connection that is lost while it waits for another app to stop the server is reported as an unavailable database', async () => {
+test('the loss of a connection that waits for another app to stop the server is reported as an unavailable database', async () => {
   // Its own database: the connections of other tests must not be terminated.
   const name = `waiting_${randomUUID().replaceAll('-', '')}`
   await other.query(`create database ${name}`)

@@ -33,7 +33,7 @@ export function isNetworkFailure(error: unknown): boolean {
   return NETWORK_CODES.test((error as NodeJS.ErrnoException | undefined)?.code ?? '')
 }
 
-/** Marks the network error of a database connection as a DatabaseUnavailableError. */
+/** Converts the network error of a database connection to a DatabaseUnavailableError. */
 export function toConnectionError(error: Error): Error {
   return isNetworkFailure(error) ? new DatabaseUnavailableError(error.message, { cause: error }) : error
 }

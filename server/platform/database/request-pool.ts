@@ -37,7 +37,7 @@ export const SET_NO_LIMITS = setAll({ lock_timeout: '0', idle_in_transaction_ses
 type ConnectCallback = (error: Error | undefined, client: PoolClient | undefined, release: PoolClient['release']) => void
 
 /**
- * Connection pool for requests: waiting for a connection and for a response on it are both limited in time. Long work uses
+ * Connection pool for requests: the waits for a connection and for a response on it have time limits. Long-running queries use
  * `Database.longWork`.
  */
 export class RequestPool extends Pool {

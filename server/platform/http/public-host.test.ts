@@ -63,7 +63,7 @@ test('the host is accepted without its port, or from X-Forwarded-Host', async ()
   expect((await ask('books.example:8443', '/', { headers: { 'x-forwarded-host': 'www.books.example' } })).status).toBe(308)
 })
 
-test('a visitor behind a proxy that replaces the host is not redirected endlessly', async () => {
+test('a visitor behind a proxy that rewrites the Host header is not redirected endlessly', async () => {
   const { ask, warnings } = await open()
   const statuses = []
   for (let times = 0; times < 7; times++) statuses.push((await ask('127.0.0.1:3000')).status)

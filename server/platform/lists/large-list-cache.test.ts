@@ -77,7 +77,7 @@ test('a request that waits too long gets a 503, and its next attempt gets the li
   await expect.poll(() => read(lists.obtain('/books', visitor(), source('other'))).catch(() => '')).toBe('["slow"]')
 })
 
-test('writing a list is aborted once no request waits for it', async () => {
+test('a list that no request waits for any more is not written to its end', async () => {
   const { lists } = await openLists()
   let gone = false
   const left = source('left')

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { PinoLoggerOptions } from 'fastify/types/logger.js'
 
-/** Maximum number of lines of one kind in a window. */
+/** Maximum number of log lines with the same message per window. */
 const LINES = 30
 const WINDOW_MS = 60_000
 /** Kinds are few, since messages are the app's own texts. Kinds beyond this number share one count. */

@@ -62,7 +62,7 @@ describe.each(ways)('mail by $kind', ({ kind, open, messages }) => {
     await expect(open().check()).resolves.toBeUndefined()
   })
 
-  test('sends nothing in a rehearsal', async () => {
+  test('sends nothing in a dry run', async () => {
     await open().rehearse(LETTER)
     expect(await messages()).toEqual([])
   })

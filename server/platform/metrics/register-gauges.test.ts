@@ -19,7 +19,7 @@ test('a gauge is read again once its value is stale', async () => {
   expect([...(await readGauges())]).toEqual([['a', 2]])
 })
 
-test('a hanging database delays a scrape by the time limit, and is queried once', async () => {
+test('an unresponsive database delays a scrape by the time limit at most, and is queried once', async () => {
   let readings = 0
   const hang = () => {
     readings++

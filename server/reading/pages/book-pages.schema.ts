@@ -18,7 +18,7 @@ export const bookPageManifests = pgTable(
     edition: integer().notNull(),
     state: text().$type<PageManifestState>().notNull(),
     sizes: jsonb().$type<BookPages['sizes']>().notNull(),
-    /** Generated, since it is read for every page and reading all sizes would take long */
+    /** Generated column, since it is read for every page, and reading all sizes would take long */
     pageCount: integer('page_count').notNull().generatedAlwaysAs(sql`jsonb_array_length(sizes)`),
     labels: jsonb().$type<BookPages['labels']>(),
     outline: jsonb().$type<BookPages['outline']>().notNull(),

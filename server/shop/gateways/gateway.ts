@@ -30,7 +30,7 @@ export type PaymentRequest = {
 export type Initiated = {
   /** The page on which the buyer pays; undefined for a prompt on the buyer's phone */
   pageUrl?: string | undefined
-  /** The gateway's instructions for the buyer, when there is no page */
+  /** The gateway's instructions for the buyer, when it has no payment page */
   instructions?: string | undefined
   handle: GatewayHandle
   /** The gateway's own number, for support requests */
@@ -79,7 +79,7 @@ export type PaymentStatus =
       gatewayReference?: string | undefined
       /** All ids by which messages may refer to the payment */
       gatewayIds?: string[] | undefined
-      /** Replaces the stored handle, when the response contains more */
+      /** Replaces the stored handle, when the response contains further fields */
       handle?: GatewayHandle | undefined
       pageUrl?: string | undefined
       raw: string

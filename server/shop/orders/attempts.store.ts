@@ -86,7 +86,7 @@ export function createAttemptStore(orm: Orm) {
       return rowCount === 1
     },
 
-    /** Stores a gateway's response to a new payment (`answer`) or a status that was read (`reading`). Identical bodies are stored once. */
+    /** Stores a gateway's response to a new payment (`answer`) or to a status query (`reading`). Identical bodies are stored once. */
     saveResponse: async (transaction: Transaction, { id, gateway }: AttemptRow, kind: 'answer' | 'reading', body: string) => {
       await store.addMessage(transaction, { attemptId: id, gateway, messageId: digest(body), kind, body })
     },

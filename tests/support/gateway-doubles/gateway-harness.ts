@@ -15,7 +15,7 @@ export type GatewayHarness = {
   pay: (reference: string) => Promise<unknown>
   decline: (reference: string) => Promise<unknown>
   cancel: (reference: string) => Promise<unknown>
-  /** Pays after the payment was cancelled; undefined if the gateway does not allow that */
+  /** Simulates a payment after its cancellation; undefined if the gateway rejects it */
   payLate?: (reference: string) => Promise<unknown>
   refund: (reference: string) => Promise<unknown>
   dispute: (reference: string) => Promise<unknown>

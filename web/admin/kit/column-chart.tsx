@@ -7,7 +7,7 @@ const STEP = 10
 type Column = {
   key: string
   title: string
-  /** Bars over each other: their height as a share of the scale, and their width as a share of the column */
+  /** Overlaid bars: their height as a share of the scale, and their width as a share of the column */
   bars: { height: number; width: number; className: string }[]
   label: ReactNode
 }

@@ -30,7 +30,7 @@ export function emptyValue({ type, properties, prefixItems, items, picture, minI
   return ''
 }
 
-/** A changed field: its path in words, and both values. A missing entry is an empty text. */
+/** A changed field: its path for people, and the values before and after. A missing entry is an empty string. */
 export type FieldChange = { field: string; before: string; after: string }
 
 /** Compares two contents of a section, field by field. */

@@ -27,7 +27,7 @@ export function readSort(params: URLSearchParams): Sort {
   return ITEM_SORTS.find((sort) => sort === params.get('sort')) ?? 'viewed'
 }
 
-/** Table of a period's items. Its column names sort the items. */
+/** Table of the items of a period, sorted by its column headers. */
 export function ItemsTable({ items, sort }: { items: Statistics['items']; sort: Sort }) {
   const { search } = useLocation()
   return (

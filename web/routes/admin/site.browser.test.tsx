@@ -419,7 +419,7 @@ test('by keyboard alone a text is changed and saved', async () => {
   expect(calls).toContain('/site/sections/brand/draft')
 })
 
-test('a text of one line is in view as a whole on a phone, and stays one line when lines are pasted', async () => {
+test('a field of one line displays its whole text on a phone, and pasted line breaks become spaces', async () => {
   const vision = 'Connecting people to their future, and making wisdom easy to reach for everyone'
   openFakeApi({ '/site/sections/brand': buildSection('brand', { content: { ...defaultContent.brand, vision } }) })
   await page.viewport(360, 740)

@@ -179,7 +179,7 @@ test('the podcasts page filters live, offers seven categories and has an empty s
   await expect.element(page.getByRole('heading', { name: 'No episodes found' })).toBeVisible()
 })
 
-test('the publishing page lists thirteen services and links the packages as a PDF', async () => {
+test('the publishing page lists thirteen services and links to a PDF of the packages', async () => {
   openFakeApi()
   await openPage('/publishing')
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -28,7 +28,7 @@ export function startLoadingList<Item>({ list, toasts }: ListSource<Item>, url: 
   const params = new URL(url).searchParams
   const query = { ...Object.fromEntries(['q', ...filters].map((name) => [name, params.get(name) ?? ''])), limit: PAGE_SIZE }
   const loading = startLoading(async () => ({ ...(await list(query)), query }))
-  // The end of the session leaves the page before it can report a failure.
+  // When the session ends, the browser leaves the page before the page can report a failure.
   loading.catch((error: unknown) => hasStatus(error, 401) && toastFailure(error, toasts.fetchFailed))
   return loading
 }

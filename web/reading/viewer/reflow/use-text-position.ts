@@ -95,7 +95,7 @@ export function useTextPosition({
     const found = placeAtTop()
     if (!found) return
     const { isEnd, ...position } = found
-    // Reading on while an earlier part is loading keeps the reading position.
+    // The reading position stays when the visitor reads on while an earlier part is loading.
     if (target.current?.above) target.current = position
     else if (target.current) return
     if (!hasScrolled) position.page = knownPage.current
