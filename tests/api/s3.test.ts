@@ -115,7 +115,8 @@ test('While the bucket is unavailable, the app reports it and publishes nothing 
   const titles = async () =>
     (await app.services.database.pool.query('select title from books order by title')).rows.map(({ title }) => title)
   expect(await titles()).toEqual([before.title])
-  expect(errors.map((error) => String((error as Error).cause))).toEqual([expect.stringContaining('ECONNREFUSED')])
+  // Files of the failed publication wait for a retry or the sweep.
+  expect(errors).toEqual([])
   await service.resume()
   expect((await app.get('/api/health')).statusCode).toBe(200)
   expect((await app.get(`/api/media/${before.pdfUrl}`)).statusCode).toBe(200)
