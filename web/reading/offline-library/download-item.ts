@@ -80,7 +80,7 @@ export async function downloadItem(product: DetailedItem, form: DownloadFormat, 
     await Promise.all([storeApp({ withPdf: form === 'pdf' }), storeCover(cache, product)])
     await FORMATS[form].fetch(createFileStore({ cache, media, connection, signal, onBytes }))
     if (signal.aborted) return
-    await writeDownload(cache, { ...record, bytes: received, keptAt: new Date().toISOString() })
+    await writeDownload(cache, { ...record, bytes: settleSize(bytes, received), keptAt: new Date().toISOString() })
     running.delete(key)
     change({})
     // Persistent storage is requested once there is data to lose.
@@ -93,6 +93,14 @@ export async function downloadItem(product: DetailedItem, form: DownloadFormat, 
   } finally {
     connection?.close()
   }
+}
+
+/**
+ * Returns the size of a download: the announced one, so that the dialog, the progress and the shelf have one number. The received one if the
+ * announced one was a guess, since not all pages were rendered on the server.
+ */
+export function settleSize(announced: number, received: number): number {
+  return Math.abs(received - announced) <= announced / 4 ? announced : received
 }
 
 function toState({ failure }: FetchState): RunningDownload['state'] {

@@ -2,7 +2,7 @@ import { formatDownloadSize } from '#web/lib/format/bytes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorCallout } from '#web/ui/callout.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import type { RunningDownload } from './download-item.ts'
+import { type RunningDownload, settleSize } from './download-item.ts'
 
 const STOPPED = {
   full: 'This device has no space left for it. Remove something from the device or from your shelf, then continue. The saved part stays until you remove it.',
@@ -14,19 +14,19 @@ const STOPPED = {
 export function DownloadProgress({ keeping, onRetry }: { keeping: RunningDownload; onRetry: () => void }) {
   const { state, received, bytes, retry, cancel } = keeping
   const isMoving = state === 'fetching' || state === 'waiting'
-  // The size is an estimate if not all pages are rendered on the server.
-  const total = Math.max(bytes, received)
+  const total = settleSize(bytes, Math.max(bytes, received))
+  const shown = Math.min(received, total)
   return (
     <div>
       <progress
         max={total}
-        value={received}
+        value={shown}
         aria-label="Download progress"
         className="block h-2 w-full appearance-none overflow-hidden rounded-full bg-rule [&::-moz-progress-bar]:bg-lamp [&::-webkit-progress-bar]:bg-rule [&::-webkit-progress-value]:bg-lamp"
       />
       <p className="mt-3 flex items-center gap-2.5 tabular-nums">
         {state === 'fetching' && <Spinner className="text-lamp" />}
-        {`${formatDownloadSize(received)} of ${formatDownloadSize(total)}`}
+        {`${formatDownloadSize(shown)} of ${formatDownloadSize(total)}`}
       </p>
       <div role="status" className="mt-2 text-base text-soft">
         {state === 'fetching' && 'You can close this and keep reading. Leave the site open until it is saved.'}
