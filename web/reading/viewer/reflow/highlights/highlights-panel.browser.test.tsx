@@ -41,9 +41,11 @@ test.each([
   await page.getByRole('button', { name: 'Highlights and notes' }).click()
   await page.getByRole('button', { name: 'Delete the highlight on page 1' }).click()
   const again = { ...HIGHLIGHT, id: 'two', note }
-  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect.element(undo).toBeVisible()
   localStorage.setItem('highlights', JSON.stringify([again]))
-  await page.getByRole('button', { name: 'Undo' }).click()
+  // At once: the toast moves while it appears, and disappears after ten seconds.
+  ;(undo.element() as HTMLElement).click()
   expect(JSON.parse(localStorage.getItem('highlights') ?? '[]')).toEqual([{ ...again, note: expected }])
 })
 
