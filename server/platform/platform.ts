@@ -133,6 +133,7 @@ async function createPlatform(
   const responseCache = createResponseCache({
     version,
     isCurrent: catalogueVersion.isCurrent,
+    servesLatest: true,
     ...(settings.publicApiUrl && { maxAgeMs: REMOTE_DATA_MS }),
   })
   // Separate from pages, so that reading through long books does not evict them.

@@ -183,6 +183,22 @@ describe('the transcript of a priced episode', () => {
     expect(body.match(/word\d+/g)).toEqual(cues.filter(({ end }) => end <= 10).map(({ text }) => text))
   })
 
+  test('the whole transcript of an episode that was free is not sent once it is priced, even if the database does not respond', async () => {
+    const { id } = await publishPriced()
+    await change(id, { price: '0' })
+    const path = `/api/podcasts/${id}/transcript.vtt`
+    expect((await app.get(path)).statusCode).toBe(200)
+    await change(id, { price: '2' })
+    const client = await app.services.database.pool.connect()
+    await client.query('begin; lock table podcasts in access exclusive mode')
+    try {
+      expect((await app.get(path)).statusCode).toBe(503)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  })
+
   test('no word beyond the preview is sent without an entitlement for any request, also after a free episode becomes priced', {
     tags: ['property'],
   }, async () => {

@@ -135,7 +135,7 @@ test.each([
   ['lifetime', 10],
 ])('the latest response is served when its successor is unavailable, whatever its %s', async (_, maxAgeMs) => {
   let version = 1
-  const answers = createResponseCache({ version: () => version, maxAgeMs })
+  const answers = createResponseCache({ version: () => version, maxAgeMs, servesLatest: true })
   const latest = await answers.obtain('/', async () => answerOf('latest'))
   version = 2
   await new Promise((resolve) => setTimeout(resolve, 30))
@@ -146,6 +146,15 @@ test.each([
   await expect(answers.obtain('/other', fail(new DatabaseUnavailableError('no connection')))).rejects.toThrow('no connection')
   const next = answerOf('next')
   expect(await answers.obtain('/', async () => next)).toBe(next)
+})
+
+test('a cache of texts serves none of them after a change', async () => {
+  let version = 1
+  const answers = createResponseCache({ version: () => version })
+  await answers.obtain('/', async () => answerOf('whole text of a free episode'))
+  version = 2
+  const busy = () => Promise.reject(unavailable('Too many texts are being read right now', { retryAfterSeconds: 1 }))
+  await expect(answers.obtain('/', busy)).rejects.toThrow('Too many texts')
 })
 
 test('a response begun before a change is not served after the change', async () => {

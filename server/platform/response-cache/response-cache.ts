@@ -30,9 +30,16 @@ export type ServeCached = ResponseCache['serveCached']
  * Caches responses that are the same for everyone until `version` changes, or the year, which the pages' footer displays.
  * @param isCurrent whether `version` is known to be the newest; otherwise requests bypass the fast path, and the version is checked
  * @param maxAgeMs lifetime of responses made from the data of another process, whose changes do not affect `version`
+ * @param servesLatest whether a response may be served after a change of the catalogue if its successor is unavailable. Never for texts of
+ * items, which the change may have priced.
  */
-export function createResponseCache(options: { version: () => number; isCurrent?: () => boolean; maxAgeMs?: number }) {
-  const { version, isCurrent = () => true, maxAgeMs = 0 } = options
+export function createResponseCache(options: {
+  version: () => number
+  isCurrent?: () => boolean
+  maxAgeMs?: number
+  servesLatest?: boolean
+}) {
+  const { version, isCurrent = () => true, maxAgeMs = 0, servesLatest = false } = options
   const year = createYearClock()
   const state = () => version() * 10_000 + year()
   const entries = new LRUCache<string, Entry>({
@@ -102,8 +109,9 @@ export function createResponseCache(options: { version: () => number; isCurrent?
     return found?.response ?? entry?.promise
   }
 
-  /** Returns the latest response of a key, also one that was created before the last change. */
-  const findLatest = (key: string): CachedResponse | undefined => entries.get(key, { allowStale: true })?.response
+  /** Returns the latest response of a key, also one that was created before the last change, if the cache serves such responses. */
+  const findLatest = (key: string): CachedResponse | undefined =>
+    servesLatest ? entries.get(key, { allowStale: true })?.response : undefined
 
   return {
     begin,
