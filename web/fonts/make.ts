@@ -5,33 +5,37 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Generates `fraunces.woff2`, less than half the size of its package's file: one weight between the two used before, the optical sizes of
- * our titles, and the letters of Western European languages. Requires Debian's `fonttools` and `python3-brotli`; its output is committed.
+ * Generates the fonts of the pages, smaller than the files of their packages: Fraunces in one weight and one optical size, Source Sans in
+ * all weights, both without hints and unused layout features. Accented letters are in files of their own; letters of other Latin alphabets
+ * are in the packages' extended files. `theme.css` lists the characters of each file, so that browsers fetch only those a page uses.
+ * Requires Debian's `fonttools` and `python3-brotli`; the output is committed.
  */
-const WEIGHT = 460
-const OPTICAL_SIZES = '16:72'
-// Letters of other Latin alphabets are in the package's extended file, which browsers fetch when a page uses one of them.
-const CHARACTERS =
-  'U+20-7E,U+A0-A3,U+A5,U+A7,U+A9,U+AB,U+AE,U+B0-B4,U+B7,U+B9,U+BB-FF,U+131,U+152,U+153,U+2013,U+2014,U+2018-201A,U+201C-201E,U+2022,U+2026,U+2039,U+203A,U+20AC,U+2122,U+2212'
+const ENGLISH =
+  'U+20-7E,U+A0,U+A3,U+A9,U+AB,U+B7,U+BB,U+D7,U+2013,U+2014,U+2018-201A,U+201C-201E,U+2022,U+2026,U+2039,U+203A,U+20AC,U+2122,U+2212'
+const ACCENTED = 'U+A1,U+A2,U+A4-A8,U+AA,U+AC-B6,U+B8-BA,U+BC-D6,U+D8-FF,U+131,U+152,U+153'
 
-const source = createRequire(import.meta.url).resolve('@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2')
 const folder = mkdtempSync(join(tmpdir(), 'lectern-fonts-'))
-const instance = join(folder, 'instance.ttf')
 try {
-  run('varLib.instancer', source, `wght=${WEIGHT}`, `opsz=${OPTICAL_SIZES}`, '--output', instance, '--quiet')
-  run(
-    'subset',
-    instance,
-    `--unicodes=${CHARACTERS}`,
-    '--layout-features=kern,liga',
-    '--no-hinting',
-    '--flavor=woff2',
-    `--output-file=${join(import.meta.dirname, 'fraunces.woff2')}`,
-  )
+  const fraunces = join(folder, 'fraunces.ttf')
+  fonttools('varLib.instancer', fontFile('fraunces/files/fraunces-latin-opsz-normal.woff2'), 'wght=460', 'opsz=36', '--output', fraunces)
+  const sourceSans = fontFile('source-sans-3/files/source-sans-3-latin-wght-normal.woff2')
+  writeSubset(fraunces, 'fraunces.woff2', ENGLISH, 'kern,liga')
+  writeSubset(fraunces, 'fraunces-accented.woff2', ACCENTED, 'kern,liga')
+  writeSubset(sourceSans, 'source-sans.woff2', ENGLISH, 'kern,liga,tnum')
+  writeSubset(sourceSans, 'source-sans-accented.woff2', ACCENTED, 'kern,liga,tnum')
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
 
-function run(...command: string[]) {
+function fontFile(path: string) {
+  return createRequire(import.meta.url).resolve(`@fontsource-variable/${path}`)
+}
+
+function writeSubset(font: string, name: string, characters: string, features: string) {
+  const options = [`--unicodes=${characters}`, `--layout-features=${features}`, '--no-hinting', '--flavor=woff2']
+  fonttools('subset', font, ...options, `--output-file=${join(import.meta.dirname, name)}`)
+}
+
+function fonttools(...command: string[]) {
   execFileSync('fonttools', command, { stdio: 'inherit' })
 }

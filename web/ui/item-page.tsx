@@ -47,7 +47,7 @@ export function ItemPage({
           {cover}
         </div>
         <div className="min-w-0">
-          <h1 dir="auto" className="font-display text-title-2xl leading-[1.1] [overflow-wrap:anywhere] md:text-title-4xl">
+          <h1 dir="auto" className="font-serif text-title-2xl leading-[1.1] [overflow-wrap:anywhere] md:text-title-4xl">
             {title}
           </h1>
           {by && (

@@ -32,7 +32,7 @@ export function AmountDue({
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div>
           <p className="text-base text-soft">To pay</p>
-          <p className="font-display text-amount tabular-nums leading-tight md:text-title-4xl">{formatAmount(amount)}</p>
+          <p className="font-serif text-amount tabular-nums leading-tight md:text-title-4xl">{formatAmount(amount)}</p>
         </div>
         {payable && (
           <fieldset className="mb-2">

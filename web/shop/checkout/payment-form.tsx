@@ -117,7 +117,7 @@ function NextSteps({ option, kind }: { option: PaymentOption; kind: Order['produ
       <ol className="mt-3 grid gap-2 text-base text-soft">
         {[...steps, `The ${kind === 'book' ? 'book' : 'episode'} opens automatically, and we email your receipt.`].map((step, index) => (
           <li key={step} className="flex gap-3">
-            <span aria-hidden className="w-4 shrink-0 font-display text-lamp-deep tabular-nums">
+            <span aria-hidden className="w-4 shrink-0 font-serif text-lamp-deep tabular-nums">
               {index + 1}
             </span>
             {step}

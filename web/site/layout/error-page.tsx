@@ -100,7 +100,7 @@ function NoticePage({ kicker, title, children }: { kicker?: string; title: strin
       <NightHills className="absolute inset-x-0 bottom-0 -z-10 h-60 w-full sm:h-1/2" />
       <div className="wrap pt-32 pb-44 md:pb-52">
         {kicker && <p className="mb-3 font-semibold text-lamp-2 tabular-nums">{kicker}</p>}
-        <h1 className="max-w-[15em] font-display text-headline-lg text-white">{title}</h1>
+        <h1 className="max-w-[15em] font-serif text-headline-lg text-white">{title}</h1>
         <div className="mt-5 max-w-[34em] text-lg leading-relaxed md:text-xl [&>p]:text-balance">{children}</div>
       </div>
     </section>

@@ -51,7 +51,7 @@ export function ProgramSession({ steps }: { steps: { title: string; text: string
         <ol className="grid gap-x-9 gap-y-9 md:grid-cols-3">
           {steps.map(({ title, text }, index) => (
             <li key={title} className="border-rule border-t pt-6">
-              <span aria-hidden className="font-display text-(--program-mid) text-title-3xl leading-none tabular-nums">
+              <span aria-hidden className="font-serif text-(--program-mid) text-title-3xl leading-none tabular-nums">
                 {index + 1}
               </span>
               <h3 className="mt-4 text-title-md">{title}</h3>
