@@ -11,15 +11,16 @@ import { loadFiles } from './web/vite-plugin-load-files.ts'
 
 export default defineConfig(({ command }) => ({
   plugins: [loadFiles(), tailwindcss(), reactRouter(), pdfjs(), lightIcons(), serviceWorker()],
-  // The first start runs a build; a list of a hundred files would hide the address and the password that it prints.
+  // Vite logs only warnings during a build: the first start runs a build, and a list of a hundred files would hide the address and the
+  // password printed afterwards.
   ...(command === 'build' && { logLevel: 'warn' as const }),
-  // Vite takes the target browsers of style sheets only from this option.
+  // Vite reads the target browsers for style sheets only from the option `cssTarget`.
   build: { cssTarget: BUILD_TARGETS },
   worker: { format: 'es' },
   css: { postcss: { plugins: [fallbackUnits] } },
   environments: {
     client: {
-      // The pdf.js chunk is large, and loaded only when a book opens.
+      // The warning limit is higher for the pdf.js chunk, which is large but loaded only when a book opens.
       build: {
         target: BUILD_TARGETS,
         chunkSizeWarningLimit: 800,
@@ -28,7 +29,7 @@ export default defineConfig(({ command }) => ({
     },
     ssr: {
       build: { target: 'node24', rollupOptions: { input: './web/handler.ts' } },
-      // The server build bundles React's production build, whatever NODE_ENV the app runs under.
+      // The server build bundles the production build of React, independent of NODE_ENV at run time.
       ...(command === 'build' && {
         resolve: { noExternal: true as const },
         define: { 'process.env.NODE_ENV': JSON.stringify('production') },

@@ -13,7 +13,7 @@ const BUNDLED = [
   ...['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-router', 'react-router/dom'],
   ...['react-hook-form', 'react-hot-toast', 'zod', 'axe-core', 'vitest-browser-react', 'tus-js-client'],
 ]
-/** Test files that replace modules. They run isolated, because a module can only be replaced before it is loaded. */
+/** Test files that mock modules. They run isolated, because a module can only be mocked before it is loaded. */
 const REPLACING = globSync(UNIT, { exclude: COMPONENT }).filter((path) => readFileSync(path, 'utf8').includes('vi.mock('))
 
 /** On a busy machine a browser may lose a race that never affects users. A test that passed only when retried is reported as a defect. */
@@ -38,12 +38,12 @@ export default defineConfig({
       { name: 'property', description: 'Runs in both, in npm run test:full with more inputs.' },
     ],
     projects: [
-      // Loading the server takes longer than most of its tests, so a process loads it once for all its files.
+      // Test files are not isolated, since loading the server takes longer than most tests: a process loads it once for all its files.
       { test: { ...unit, name: 'unit', include: UNIT, exclude: [...REPLACING, ...COMPONENT], isolate: false } },
       { test: { ...unit, name: 'unit-isolated', include: REPLACING } },
       {
         plugins: [tailwindcss(), lightIcons(), pdfjs()],
-        // Vite reloads the page when it discovers a dependency during the tests, so those that need bundling are listed.
+        // Bundled dependencies are listed explicitly, since Vite reloads the page when it discovers a dependency during the tests.
         optimizeDeps: { noDiscovery: true, include: BUNDLED },
         test: {
           name: 'component',
@@ -74,7 +74,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 180_000,
           retry: RETRIES,
-          // All files of a process share a browser.
+          // Files are not isolated, so that all files of a process share a browser.
           isolate: false,
         },
       },

@@ -30,23 +30,23 @@ const FORMS: Record<string, z.ZodType> = {
 const TYPED = ['', ' ', 'x', '-1', '1.5', '99999999999', 'a@', 'http://', 'Grace\0', 'x'.repeat(30_000)]
 /** Messages of the validation library, which name types, lengths and patterns */
 const TECHNICAL = /^(?:Invalid|Too (?:small|big)|Unrecognized)\b/
-/** Refuses another value of a field with fixed choices, which the form of a section displays as a list or as text */
+/** Message for an invalid value of a field with fixed choices, which the form of a section displays as a list or as text */
 const CHOICE = /^Invalid option\b/
 
 function messagesOf(schema: z.ZodType, value: unknown): { path: string; message: string }[] {
   return schema.safeParse(value).error?.issues.map(({ path, message }) => ({ path: path.join('.'), message })) ?? []
 }
 
-/** Returns the content with every text and number replaced, except choices and pictures. */
+/** Returns section content with every text and number replaced by `typed`, except fields in `FIXED`. */
 function fill(content: unknown, typed: unknown): unknown {
   if (Array.isArray(content)) return content.map((each) => fill(each, typed))
   if (typeof content !== 'object' || content === null) return typed
   return Object.fromEntries(Object.entries(content).map(([name, each]) => [name, FIXED.includes(name) ? each : fill(each, typed)]))
 }
-/** Fields of sections that the form does not let the owner type */
+/** Fields of sections that the form doesn't let administrators type */
 const FIXED = ['slug', 'categories', 'picture', 'changed']
 
-describe('whatever is typed, the messages of a form are in plain words', () => {
+describe('forms respond to any typed value with messages in plain words', () => {
   test.each(Object.entries(FORMS))('%s', (_, schema) => {
     const names = Object.keys((schema as unknown as { shape: object }).shape)
     const messages = TYPED.flatMap((typed) => messagesOf(schema, Object.fromEntries(names.map((name) => [name, typed]))))

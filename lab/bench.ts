@@ -18,7 +18,7 @@ import { measureSearch } from './bench/search.ts'
 import { measureStart } from './bench/start.ts'
 import { measureUploadMemory } from './bench/upload-memory.ts'
 
-/** All measurements by name; `npm run bench -- name` runs one. */
+/** All benchmarks by name; `npm run bench -- name` runs a single benchmark. */
 const groups: Record<string, () => Promise<Outcome[]>> = {
   pages: measurePages,
   lists: measureLists,

@@ -39,7 +39,7 @@ await installMissing()
 
 const stopping = new AbortController()
 const stopped = new Promise<never>((_resolve, reject) => stopping.signal.addEventListener('abort', () => reject(new Error('Stopped'))))
-// Ctrl-C may arrive twice, from the terminal and from npm.
+// SIGINT may arrive twice after Ctrl-C: from the terminal and from npm.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
 process.on('uncaughtException', (error) => {
   console.error(error)
@@ -102,7 +102,7 @@ async function takeSteps() {
   printErrors(cluster.nodes)
 }
 
-/** Prints the log lines of the nodes, each kind once with its count. */
+/** Prints the log lines of the nodes, each kind of line once with its count. */
 function printErrors(nodes: { output: string[] }[]) {
   const kinds = new Map<string, number>()
   for (const line of nodes.flatMap(({ output }) => output)) {

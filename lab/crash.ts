@@ -5,7 +5,8 @@ import { runPaymentCrashes } from '#lab/crash/payments/payment-rounds.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 
 /**
- * Long crash runs: `npm run crash -- 50` during publishing; `npm run crash -- payments [scene]` at every step of a payment;
+ * Long crash runs. `npm run crash -- 50` kills the server during publishing; `npm run crash -- payments [scene]` at every step of a
+ * payment;
  * `npm run crash -- pages 12` while pages of books are rendered.
  */
 const [what = '50', about = ''] = process.argv.slice(2)

@@ -5,7 +5,7 @@ import type { Scenario } from '#lab/faults/scenario.ts'
 import { SCENARIOS } from '#lab/faults/scenarios.ts'
 
 /**
- * `npm run faults`: injects each fault into the started product and reports which bounds held. `-- --only "4,complete lists"` selects faults
+ * `npm run faults`: injects each fault into the running server and reports which bounds held. `-- --only "4,complete lists"` selects faults
  * by number or name; `--long` takes hours. Exit code 1 when a bound is broken.
  */
 const { values } = parseArgs({ options: { long: { type: 'boolean', default: false }, only: { type: 'string' } } })

@@ -10,10 +10,10 @@ import { type Database, openDatabase } from '#server/platform/database/database.
 import { CommandError } from '#server/platform/problems.ts'
 import { formatVersion, productVersion } from '#server/platform/product-version.ts'
 
-/** Tables of which at least one has rows once a site is in use. */
+/** Tables whose rows show that a site is in use: at least one of them has rows. */
 const CONTENT = ['books', 'podcasts', 'authors', 'orders', 'contact_messages', 'site_sections']
 
-/** Writes a backup while the app runs: `npm run backup [-- --folder FOLDER | --output FILE]` */
+/** Writes a backup while the server runs: `npm run backup [-- --folder FOLDER | --output FILE]` */
 await runCommand(async ({ config, signal }) => {
   const { values } = parseArgs({ options: { folder: { type: 'string', default: 'backups' }, output: { type: 'string' } } })
   const output = resolve(values.output ?? join(values.folder, `lectern-${timeStamp()}.tar`))
@@ -50,7 +50,7 @@ async function recordBackup({ orm }: Database, manifest: Manifest) {
     .catch((error: Error) => console.error(`The backup is complete, but the overview will not display it: ${error.message}`))
 }
 
-/** Refuses to back up an unused database, which is most likely the wrong one. */
+/** Throws for an unused database, which is most likely the wrong database. */
 function requireContent({ tables, media }: Pick<Manifest, 'tables' | 'media'>) {
   const used = tables.some(({ name, rows }) => CONTENT.includes(name) && rows > 0)
   if (media.files === 0 && !used)

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A build with one script and one pdf.js file. */
+/** Returns a build with one script and one pdf.js file. */
 const build = (version: number) => (target: string) => {
   mkdirSync(join(target, 'client/assets'), { recursive: true })
   mkdirSync(join(target, `client/pdfjs/${version}`), { recursive: true })
@@ -23,7 +23,7 @@ const make = (version: number, options = {}) => makeBuild(folder, build(version)
 const files = (path = 'current/client/assets') => readdirSync(join(folder, path)).toSorted()
 const current = () => readlinkSync(join(folder, 'current'))
 
-test('the link points to a build only once it is complete, with the files of the previous build', () => {
+test('the link to the current build changes only once the new build is complete, with the files of the previous build', () => {
   make(1)
   const served = realpathSync(join(folder, 'current'))
   makeBuild(
@@ -38,14 +38,14 @@ test('the link points to a build only once it is complete, with the files of the
   expect(files()).toEqual(['page-1.js', 'page-2.js'])
   expect(files('current/client/pdfjs')).toEqual(['1', '2'])
   expect(readFileSync(join(folder, 'current/client/logo.svg'), 'utf8')).toBe('2')
-  // A running app continues to serve the folder that it opened.
+  // A running server continues to serve the folder that it opened.
   expect(readdirSync(join(served, 'client/assets'))).toEqual(['page-1.js'])
   expect(readFileSync(join(served, 'client/logo.svg'), 'utf8')).toBe('1')
 })
 
-test('an interrupted build does not displace a complete one, and is removed later', () => {
+test('an interrupted build does not replace a complete build, and is removed later', () => {
   for (const version of [1, 2]) make(version)
-  // Without the list of its files, as a build that Ctrl-C ended.
+  // Builds 3 to 5 lack the list of their files, like a build interrupted by Ctrl-C.
   for (const version of [3, 4, 5]) build(version)(join(folder, `pages-${version}`))
   make(6)
   expect(files('.')).toEqual(['current', 'pages-1', 'pages-2', 'pages-3', 'pages-4', 'pages-5', 'pages-6'])
@@ -53,19 +53,19 @@ test('an interrupted build does not displace a complete one, and is removed late
   expect(files('.')).toEqual(['current', 'pages-2', 'pages-3700000', 'pages-6'])
 })
 
-test('files remain for one further build, folders for two', () => {
+test('files of an old build remain for one further build, and folders for two', () => {
   for (const version of [1, 2, 3, 4]) make(version)
   expect(files()).toEqual(['page-3.js', 'page-4.js'])
   expect(files('.')).toEqual(['current', 'pages-2', 'pages-3', 'pages-4'])
 })
 
-test('a failed build changes nothing', () => {
+test('a failed build changes no files and no link', () => {
   make(1)
   expect(makeBuild(folder, (target) => !build(2)(target), { now: 2 })).toBe(false)
   expect([current(), files('.')]).toEqual(['pages-1', ['current', 'pages-1']])
 })
 
-test('a release in a new folder includes the files of the previous release', () => {
+test('a release in a new folder includes the built files of the previous release', () => {
   make(1)
   const next = join(folder, 'next')
   makeBuild(next, build(2), { previous: folder, now: 2 })

@@ -10,10 +10,10 @@ import { builtProgram, isCurrent, type SandboxProgram, SOURCE_PROGRAM, SOURCES }
 const LIMITS = { workMs: 10_000, residentBytes: 1e9 }
 const BOOK = join(import.meta.dirname, '../demo/files/books/the-quiet-father.pdf')
 
-/** Inside the project, so that the libraries are found. */
+/** The folder is inside the project, so that the libraries are found. */
 const folder = join(import.meta.dirname, '../build/tested-sandbox')
 beforeAll(async () => {
-  // Fails when a task of any kind fails, or when V8 rejects its compiled code. Two starts may build at the same time.
+  // Runs the build, which fails when a task of any kind fails or V8 rejects its compiled code. Two builds may run at the same time.
   const build = () => promisify(execFile)('node', [join(import.meta.dirname, 'build-sandbox.ts'), folder])
   await Promise.all([build(), build()])
   expect((await readdir(join(folder, '..'))).filter((name) => /^tested-sandbox\..*new$/.test(name))).toEqual([])
@@ -40,14 +40,14 @@ test('the built sandbox process starts without its compiled code, as with anothe
   accepted.kill('SIGKILL')
   const code = join(folder, 'transcript.code')
   const compiled = await readFile(code)
-  // The first bytes contain V8's version.
+  // The first bytes of compiled code contain V8's version.
   await writeFile(code, Buffer.concat([compiled.subarray(0, 4), Buffer.alloc(12), compiled.subarray(16)]))
   await expect(startSandbox(task, { program, mode: 'check' })).rejects.toThrow('did not start')
   const child = await startSandbox(task, { program })
   child.kill('SIGKILL')
 })
 
-test('the built sandbox process is used until one of its sources changes', async () => {
+test('the built sandbox process is used until a source file changes', async () => {
   expect(isCurrent(folder)).toBe(true)
   const sources = JSON.parse(await readFile(join(folder, SOURCES), 'utf8')) as Record<string, string>
   for (const path of ['server/media/pdf/text-runs.ts', 'contracts/reading/book-pages.ts', 'node_modules/pdfjs-dist/package.json']) {

@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '..')
 const sample = (name: string) => join(ROOT, 'demo/files', name)
 const LIMITS = { workMs: 60_000, residentBytes: 2 ** 31 }
 
-/** Native code is not bundled. Only tasks that need it load it, since no other process may load native code. */
+/** Native code is not bundled. Only tasks that need native code load it, since no other process may load it. */
 const requireSharp: Plugin = {
   name: 'lectern:require-sharp',
   enforce: 'pre',
@@ -32,7 +32,7 @@ if (import.meta.main) await buildSandbox(process.argv[2] ?? BUILT_SANDBOX)
 async function buildSandbox(target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true })
   await removeAbandonedDrafts(dirname(target))
-  // Two builds can run at the same time, such as those of two starts.
+  // The folder name contains the process id, since two builds can run at the same time.
   const folder = `${target}.${process.pid}.new`
   await mkdir(folder)
   const { code, moduleIds } = await bundle()
@@ -44,7 +44,7 @@ async function buildSandbox(target: string): Promise<void> {
   await rm(target, { recursive: true, force: true })
   await rename(folder, target).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY') throw error
-    // Another build came between the two steps, and is as good.
+    // Another build was completed between the two steps; this build is discarded.
     await rm(folder, { recursive: true })
   })
 }
@@ -56,7 +56,7 @@ async function bundle(): Promise<Rolldown.OutputChunk> {
     logLevel: 'error',
     publicDir: false,
     resolve: { noExternal: true },
-    // pdf.js checks whether a polyfill is needed, for which Node would load all of its fetch implementation.
+    // The check of pdf.js for a polyfill is replaced, since it would make Node load its entire fetch implementation.
     define: { 'Response.prototype.bytes': 'Function' },
     plugins: [requireSharp],
     build: {
@@ -76,7 +76,7 @@ function toFunction(code: string) {
   return `(function (require, __filename, exports = {}) {${escaped}\n})`
 }
 
-/** Runs a task, after which the process writes its compiled code, and checks that V8 accepts the code. */
+/** Runs a task, after which the sandbox process writes its compiled code, and checks that V8 accepts the code. */
 async function compile(folder: string, task: SandboxTask) {
   const program = builtProgram(folder)
   const child = await startSandbox(task, { writable: folder, program, mode: 'compile' })
@@ -88,7 +88,7 @@ async function compile(folder: string, task: SandboxTask) {
   checked.kill('SIGKILL')
 }
 
-/** A task of each kind, with files of the demonstration. Output files go to the folder. */
+/** Returns a task of each kind, with files of the demonstration. Output files are written to the folder. */
 function sampleTasks(folder: string): SandboxTask[] {
   const path = sample('books/the-quiet-father.pdf')
   const cover = { content: readFileSync(sample('covers/the-quiet-father.webp')), type: 'image/webp' as const, pixelLimit: 40e6 }
@@ -122,7 +122,7 @@ function sampleTasks(folder: string): SandboxTask[] {
   return Object.entries(tasks).map(([kind, task]) => ({ kind, ...task }) as SandboxTask)
 }
 
-/** Digests of our own files, and of the package.json files of the libraries, which contain their versions. */
+/** Returns digests of the project's source files, and of the package.json files of the libraries, which contain their versions. */
 function digestSources(moduleIds: string[]): Record<string, string> {
   const packages = (id: string) => /^.*node_modules\/(@[^/]+\/)?[^/]+\//.exec(id)?.[0]
   const files = moduleIds.filter((id) => id.startsWith(ROOT)).map((id) => (packages(id) ? `${packages(id)}package.json` : id))

@@ -58,7 +58,7 @@ async function tryImage(root: Root, stage: Stage) {
       PORT: String(port),
       PUBLIC_URL: `http://localhost:${port}`,
       SIGNING_KEYS: '0123456789abcdef'.repeat(2),
-      // The demonstration's books prove that the image contains everything needed to read and process files.
+      // The demonstration's books prove that the image contains all files needed to read and process uploads.
       DEMO: 'on',
       SHUTDOWN_GRACE_S: '0',
       DATABASE_URL: database.url,

@@ -1,10 +1,10 @@
 import { readConfig } from '#server/config.ts'
 import { loadSettingsFile } from '#server/platform/process/settings-file.ts'
 
-/** Exit code of an invalid setting, as at a start of the app. */
+/** Exit code for an invalid setting, the same as when the server starts. */
 const SETTINGS_EXIT_CODE = 78
 
-/** Checks the settings without a start, before the running app is restarted: `lectern settings:check` */
+/** Checks the settings before the running server is restarted: `lectern settings:check` */
 try {
   loadSettingsFile(process.env)
   readConfig(process.env)

@@ -13,7 +13,7 @@ import { openTestServices } from '#tests/support/test-services.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import { requireSettings } from './support/run-command.ts'
 
-/** Commands that work on the data of a site; not those for contributors or without data. */
+/** Commands that work on the data of a site, without commands for contributors and commands without data. */
 const OPERATORS = Object.entries(packageFile.scripts).flatMap(([name, line]) => {
   const file = /^node (scripts\/[\w-]+\.ts)/.exec(line)?.[1]
   return file && !/^(test|typecheck|screenshots|lighthouse|check|settings|release|gateway|reflow)/.test(name) ? [{ name, file }] : []
@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Runs a command with only these settings; returns its output and exit code. */
+/** Runs a command with only the given settings; returns its output and exit code. */
 async function run(file: string, args: string[] = [], env: Record<string, string> = {}) {
   const settings = { PATH: process.env.PATH, HOME: folder, LOG_LEVEL: 'silent', ...env }
   return promisify(execFile)('node', [file, ...args], { env: settings }).then(
@@ -58,7 +58,7 @@ test('every command that contributors run first installs the packages', () => {
 
 const NEW_ADMIN = ['--email', 'rudo@books.example', '--firstname', 'Rudo', '--lastname', 'Gumbo', '--password', 'rains of March']
 
-describe('without a database', () => {
+describe('commands without a database', () => {
   test('a command refuses a missing or empty data folder and creates nothing', async () => {
     const missing = join(folder, 'data')
     const refused = await run('scripts/create-admin.ts', NEW_ADMIN, { DATA_DIR: missing })
@@ -85,7 +85,7 @@ describe('without a database', () => {
   })
 })
 
-describe('the mail about a failed unit', () => {
+describe('the email about a failed unit', () => {
   const UNIT = 'lectern-backup.service'
   let server: SmtpServer
   beforeEach(async () => {
@@ -95,7 +95,7 @@ describe('the mail about a failed unit', () => {
   const mailFailure = (settings: Record<string, string>) =>
     run('scripts/mail-failure.ts', [UNIT], { DATA_DIR: folder, SMTP_URL: `smtp://127.0.0.1:${server.port}`, ...settings })
 
-  test('is sent in the name of the site to its published address', async () => {
+  test('the email about a failed unit is sent in the name of the site to its published address', async () => {
     const { database, close } = await openTestServices()
     try {
       const contact = { ...defaultContent.contact, email: 'rudo@mwenje.example' }
@@ -109,7 +109,7 @@ describe('the mail about a failed unit', () => {
     }
   })
 
-  test('is sent to the address of MAIL_FROM when the database is unavailable', async () => {
+  test('the email about a failed unit is sent to the address of MAIL_FROM when the database is unavailable', async () => {
     const settings = { DATABASE_URL: 'postgres://127.0.0.1:1/lectern', MAIL_FROM: 'Ops <ops@mwenje.example>' }
     expect(await mailFailure(settings)).toMatchObject({ code: 0 })
     expect(server.mails).toMatchObject([{ to: ['ops@mwenje.example'], content: expect.stringContaining(UNIT) }])
@@ -130,18 +130,18 @@ describe('a backup', { tags: ['full'] }, () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  test('of a site whose database is not running is refused, and starts no database', async () => {
+  test('a backup of a site whose database is not running is refused, and starts no database', async () => {
     expect(await backup()).toMatchObject({ code: 1, output: expect.stringMatching(/is not running. Start the app first/) })
     expect(existsSync(join(dataDir, 'postgres/18/postmaster.pid'))).toBe(false)
   })
 
-  test('of an unused database fails and leaves no archive', async () => {
+  test('a backup of an unused database fails and leaves no archive', async () => {
     app = await runApp(dataDir)
     expect(await backup()).toMatchObject({ code: 1, output: expect.stringContaining('There is nothing to back up') })
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('leaves the database to the app: it keeps running after the backup, and stops with the app during a backup', async () => {
+  test('a backup leaves the database to the server: the database keeps running after the backup, and stops with the server during a backup', async () => {
     app = await runApp(dataDir, { DEMO: 'on' })
     await expect.poll(() => fetch(`${app?.url}/api/books`).then((response) => response.json()), { timeout: 60_000 }).not.toEqual([])
     const pid = postmaster()

@@ -15,11 +15,11 @@ test.each(rows)('%s', (row) => {
   expect(tests, `${file} has no test “${name}”, or it is switched off`).toContainEqual({ name, off: false })
 })
 
-test('the table has a row for every section of the specification', () => {
+test('the conformance table has a row for every section of the specification', () => {
   expect(rows.length).toBeGreaterThan(80)
 })
 
-test('skipped, conditional and failing tests do not count', () => {
+test('skipped, conditional and failing tests do not count as evidence in the conformance table', () => {
   const named = (source: string) => Object.fromEntries(declaredTests(source).map(({ name, off }) => [name, off]))
   const source = `
     // test('only mentioned', () => {})

@@ -5,7 +5,7 @@ import { CommandError, ProblemError } from '#server/platform/problems.ts'
 import { askPassword } from './support/ask-password.ts'
 import { runCommand, withServices } from './support/run-command.ts'
 
-/** Creates an administrator account, also while the app runs: `npm run admin:create -- --email E --firstname F --lastname L` */
+/** Creates an administrator account, even while the server runs: `npm run admin:create -- --email E --firstname F --lastname L` */
 await runCommand(async ({ config }) => {
   const { values } = parseArgs({
     options: { email: { type: 'string' }, firstname: { type: 'string' }, lastname: { type: 'string' }, password: { type: 'string' } },

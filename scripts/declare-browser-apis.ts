@@ -11,7 +11,7 @@ const compiler = `@typescript/typescript-${process.platform}-${process.arch}/pac
 const library = dirname(createRequire(require.resolve('typescript/package.json')).resolve(compiler))
 const dom = await readFile(join(library, 'lib/lib.dom.d.ts'), 'utf8')
 const { text } = declareBrowserApis(dom, require('@mdn/browser-compat-data') as CompatData)
-// Firefox supports Segmenter since version 125, and everything else in these declarations.
+// Segmenter becomes optional, because Firefox lacks it before version 125; Firefox supports all other APIs of these declarations.
 const intl = (await readFile(join(library, 'lib/lib.es2022.intl.d.ts'), 'utf8')).replace(
   /(const Segmenter: \{.*?\n {4}\});/s,
   '$1 | undefined;',

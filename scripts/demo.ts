@@ -4,7 +4,7 @@ import { showCount } from './support/show-progress.ts'
 
 const REASONS = { sold: 'it was sold', edited: 'it was edited', has_books: 'books of this author remain' }
 
-/** Loads or removes the demonstration catalogue, also while the app runs: `npm run demo:load`, `npm run demo:remove` */
+/** Loads or removes the demonstration catalogue, even while the server runs: `npm run demo:load`, `npm run demo:remove` */
 await runCommand(async ({ config }) => {
   const [action] = process.argv.slice(2)
   if (action !== 'load' && action !== 'remove') throw new CommandError('Missing argument: load or remove')

@@ -1,10 +1,10 @@
 import { openPaynowDouble } from '#tests/support/gateway-doubles/paynow-double.ts'
 import { openStripeDouble } from '#tests/support/gateway-doubles/stripe-double.ts'
 
-/** Starts doubles of Paynow and Stripe, and prints the settings that make Lectern use them. No money moves. */
+/** Doubles of Paynow and Stripe are started, and the settings that make Lectern use them are printed. No money moves. */
 const publicUrl = process.env.PUBLIC_URL ?? 'http://localhost:3000'
 
-// The same keys at every start, so that the settings stay valid. They work only with these doubles.
+// The keys of the Paynow double are the same at every start, so that the settings stay valid. The keys work only with these doubles.
 const paynow = await openPaynowDouble({
   port: 4010,
   integrations: {

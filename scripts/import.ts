@@ -7,8 +7,8 @@ import { runCommand, withServices } from './support/run-command.ts'
 import { showCount } from './support/show-progress.ts'
 
 /**
- * Imports books or episodes from CSV, also while the app runs: `npm run import -- FILE.csv [--media FOLDER] [--dry-run] [--skip-bad]`, or an
- * exported site as drafts: `npm run import -- site FILE.json`
+ * Imports books or episodes from CSV, even while the server runs: `npm run import -- FILE.csv [--media FOLDER] [--dry-run] [--skip-bad]`,
+ * or an exported site as drafts: `npm run import -- site FILE.json`
  */
 await runCommand(
   async ({ config, signal }) => {

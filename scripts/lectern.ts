@@ -11,7 +11,7 @@ import packageFile from '../package.json' with { type: 'json' }
  */
 const ROOT = join(import.meta.dirname, '..')
 const FILE = process.env.LECTERN_ENV_FILE ?? '/etc/lectern.env'
-/** Variables of the caller that are passed on: the program path and terminal settings. */
+/** Environment variables of the caller that are passed to the command: the program path and terminal settings. */
 const KEPT = ['PATH', 'TERM', 'LANG', 'LC_ALL', 'TZ']
 
 const FOR_OPERATORS = /^((admin|db|demo|media|settings|mail):\w|(backup|restore|import|export|renditions)$)/
@@ -43,7 +43,7 @@ try {
     env: { ...kept, HOME: DATA_DIR, ...settings },
     ...(accountOf(DATA_DIR) ?? accountOf(ofFile.DATA_DIR)),
   })
-  // The terminal sends Ctrl-C to the command itself.
+  // SIGINT is ignored here, because the terminal sends Ctrl-C to the command itself.
   process.on('SIGINT', () => undefined).on('SIGTERM', () => child.kill('SIGTERM'))
   child.once('error', (error) => fail(error.message)).once('exit', (code) => process.exit(code ?? 1))
 } catch (error) {
@@ -51,7 +51,7 @@ try {
   fail(error.message)
 }
 
-/** Returns the owner of the data, as whom root runs commands: the service could not read files created by root. */
+/** Returns the owner of the data folder, as whom root runs commands: the service could not read files created by root. */
 function accountOf(dataDir: string | undefined) {
   const owner = dataDir && process.getuid?.() === 0 ? statSync(dataDir, { throwIfNoEntry: false }) : undefined
   return owner ? { uid: owner.uid, gid: owner.gid } : undefined

@@ -5,7 +5,7 @@ import { openMail } from '#server/platform/mail/open-mail.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import { runCommand, withServices } from './support/run-command.ts'
 
-/** Mails the failure of a systemd unit to the address of the site: `lectern mail:failure lectern-backup.service` */
+/** Sends an email about the failure of a systemd unit to the address of the site: `lectern mail:failure lectern-backup.service` */
 await runCommand(async ({ config }) => {
   const { positionals } = parseArgs({ allowPositionals: true })
   const [unit] = positionals

@@ -6,7 +6,7 @@ const FOLDERS = ['contracts', 'server', 'site', 'web', 'demo', 'tools', 'scripts
 const papers = globSync(['*.md', 'docs/**/*.md'])
 const files = new Set(globSync(`{${FOLDERS.join(',')}}/**/*.*`).map((file) => basename(file)))
 
-/** Paths of examples, and folders with a placeholder in their name. */
+/** Example paths, such as folders with a placeholder in their name, are not checked. */
 const isExample = (path: string) => /event|<|\{|\*/i.test(path)
 
 test('a document that names missing files is reported', () => {

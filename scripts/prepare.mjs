@@ -1,7 +1,7 @@
-// Runs before start, dev, tests and measurements on whatever Node the machine has (18 or newer), so it is plain JavaScript without
-// dependencies. Installs the packages when the lockfile changed. --build builds the pages and the sandbox process when their sources
-// changed, --rebuild always, beside the build that a running app serves; --previous FOLDER names the release whose files open pages may
-// still request; --browser installs Chromium for the browser tests if needed.
+// Prepares start, dev, tests and benchmarks on any Node of the machine (18 or newer), so it is plain JavaScript without dependencies.
+// Installs the packages when the lockfile changed. --build builds the pages and the sandbox process when their sources changed, --rebuild
+// always, beside the build that a running server serves. --previous FOLDER names the release whose files open pages may still request.
+// --browser installs Chromium for the browser tests if needed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -12,14 +12,14 @@ import { makeBuild } from './support/build-folder.mjs'
 const root = join(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname), '..')
 const options = process.argv.slice(2)
 const PROGRESS_MS = 10_000
-// Installed packages take precedence over the machine's programs, including Node 24.
+// Installed packages, which include Node 24, take precedence over the machine's programs.
 const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}` }
 
 await stale('node_modules/.lectern-installed', ['package.json', 'package-lock.json'], false, async () => {
   const isFirst = !existsSync(join(root, 'node_modules'))
   console.log(`Installing packages …${isFirst ? ' They take about 1 GB, and some minutes.' : ''}`)
-  // Not `npm ci`: it refuses a lockfile that lacks binaries for other systems. With --no-save the lockfile still determines the versions.
-  // Development packages include the tools that build the pages, which NODE_ENV=production would omit.
+  // `npm ci` is not used, since it refuses a lockfile that lacks binaries for other systems. With --no-save the lockfile still determines
+  // the versions. Development packages include the tools that build the pages, which NODE_ENV=production would omit.
   const command = ['npm', 'install', '--no-save', '--include=dev', '--no-fund', '--no-audit']
   await install(command)
   // npm omits optional packages, such as the bundler's binary, that don't support the Node it runs on. The second run has Node 24.
@@ -32,7 +32,7 @@ if (options.includes('--build') || options.includes('--rebuild')) {
     console.log('Building the pages …')
     const previous = options.includes('--previous') ? { previous: resolve(options[options.indexOf('--previous') + 1] ?? '', 'build') } : {}
     const make = (target) => {
-      // With another NODE_ENV, from a shell or a test, the built pages would have inline scripts that browsers refuse.
+      // NODE_ENV is overridden, because with any other value the built pages would have inline scripts that browsers refuse.
       Object.assign(env, { LECTERN_BUILD: target, NODE_ENV: 'production' })
       return succeeds(['react-router', 'build']) && succeeds(['node', 'scripts/compress-build.ts'])
     }
@@ -69,8 +69,8 @@ function filesBelow(path) {
 }
 
 /**
- * Finds or installs Chromium for the browser tests. Its headless shell makes them a third faster; it is installed where no password is
- * required, or where there is no browser at all. Packages are Debian's.
+ * Finds or installs Chromium for the browser tests. Chromium's headless shell makes the tests a third faster. The shell is installed if no
+ * password is required, or if there is no browser at all. Packages come from Debian.
  */
 function findBrowser() {
   const exists = (path) => path && existsSync(path)
@@ -90,7 +90,7 @@ function findBrowser() {
 /** Installs packages, and prints the number of installed ones every few seconds. */
 async function install([program, ...args]) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  // Optional packages are mostly binaries for other systems.
+  // Only required packages are counted, because optional packages are mostly binaries for other systems.
   const expected = Object.keys(packages).filter((path) => path && !packages[path].optional)
   const began = Date.now()
   const timer = setInterval(() => {

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import packageFile from '../package.json' with { type: 'json' }
 import { releaseChangelog, releasePackage } from './support/release-files.ts'
 
-/** Makes a release of the checked-out commit: sets the version, dates the changelog, commits and tags. `npm run release -- 0.2.0` */
+/** Creates a release of the checked-out commit: sets the version, dates the changelog, commits and tags. `npm run release -- 0.2.0` */
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
 const [version = ''] = parseArgs({ allowPositionals: true }).positionals
 

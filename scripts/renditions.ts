@@ -7,7 +7,7 @@ import { showCount } from './support/show-progress.ts'
 const NONE = { complete: 0, waiting: 0, failed: 0 }
 const NO_PROGRESS = { done: 0, waiting: 0, failed: 0, hasFfmpeg: false }
 
-/** Creates all missing renditions (pages, reflowable text, low-bitrate audio), or removes them all, also while the app runs. */
+/** Creates all missing renditions (pages, reflowable text, low-bitrate audio), or removes all renditions, even while the server runs. */
 await runCommand(
   async ({ config, signal }) => {
     const { values } = parseArgs({ options: { all: { type: 'boolean' }, remove: { type: 'boolean' } } })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Runs the command; returns its output and exit code. */
+/** Runs the command that sets a password; returns its output and exit code. */
 async function setPassword(...args: string[]) {
   const { dataDir } = app.services.config
   const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: app.services.database.url }
@@ -22,7 +22,7 @@ async function setPassword(...args: string[]) {
 }
 const signIn = async (password: string) => (await app.send('POST', '/api/login', { email: app.admin.email, password }, {})).statusCode
 
-test('setting a password while the app runs ends every session', async () => {
+test('setting a password while the server runs ends every session of the account', async () => {
   expect(await setPassword('--email', 'ADA@lectern.example', '--password', 'rains of March')).toEqual({
     code: 0,
     output: 'Ada Admin can now sign in with the new password. Every session of the account has ended.\n',
@@ -31,7 +31,7 @@ test('setting a password while the app runs ends every session', async () => {
   expect([await signIn(app.admin.password), await signIn('rains of March')]).toEqual([401, 200])
 })
 
-test('an unknown account and a common password are refused with a message and no stack', async () => {
+test('setting a password for an unknown account, or a common password, is refused with a message and no stack', async () => {
   expect(await setPassword('--email', 'nobody@lectern.example', '--password', 'rains of March')).toEqual({
     code: 1,
     output: expect.stringMatching(/^Database: .*\nNo admin account has the email address nobody@lectern\.example\.\n$/),

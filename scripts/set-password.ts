@@ -5,7 +5,7 @@ import { askPassword } from './support/ask-password.ts'
 import { findAdmin } from './support/find-admin.ts'
 import { runCommand, withServices } from './support/run-command.ts'
 
-/** Sets a new password for an administrator who forgot theirs, also while the app runs: `npm run admin:password -- --email E` */
+/** Sets a new password for an administrator who forgot the old one, even while the server runs: `npm run admin:password -- --email E` */
 await runCommand(async ({ config }) => {
   const { values } = parseArgs({ options: { email: { type: 'string' }, password: { type: 'string' } } })
   const email = values.email?.trim()

@@ -17,7 +17,7 @@ const CHECKS = [
   ['wording', 'node', 'scripts/check-wording.ts'],
 ] as const
 const FULL_CHECKS = [
-  // Routes import generated types.
+  // Route types are generated first, since routes import them.
   ['types of routes', 'react-router', 'typegen'],
   ['nothing unused', 'knip', '--no-progress'],
 ] as const
@@ -29,13 +29,13 @@ const options = process.argv.slice(2)
 const [isFull, isWatch] = ['--full', '--watch'].map((name) => options.includes(name))
 const words = options.filter((option) => !['--full', '--watch'].includes(option))
 
-// Only browser tests of the product require a build.
+// Only browser tests of the whole site require a build.
 const needsBuild = words.length === 0 || globSync('tests/**/*.test.ts').some((path) => words.some((word) => path.includes(word)))
 if (isWatch) process.exit(spawnSync('vitest', ['watch', ...UNIT, ...COMPONENT, ...words], { stdio: 'inherit' }).status ?? 1)
 
 const results: RunResults = { passed: 0, failed: 0, skipped: 0, failures: [] }
 let hasTests = false
-// Component tests use the processor while the pages are built, and while other tests wait for databases and apps to start.
+// Component tests use the processor while the pages are built, and while other tests wait for databases and servers to start.
 await Promise.all([
   words.length === 0 ? runChecks(isFull ? FULL_CHECKS : CHECKS) : undefined,
   build().then(() => runTests([...UNIT, ...JOURNEYS], 'inherit')),
@@ -43,7 +43,7 @@ await Promise.all([
 ])
 if (isFull && words.length === 0) await runTests(JOURNEYS, 'inherit', { tags: 'oldest', env: { CHROMIUM_PATH: await oldestChromium() } })
 if (!hasTests) results.failed += 1
-// Repeated at the end, where failures are easy to find.
+// Failures are repeated at the end of the output, where they are easy to find.
 if (results.failures.length > 0) console.log(['Failed', ...results.failures].join('\n'))
 if (results.skipped > 0 && !isFull) console.log(`${results.skipped} skipped, most of them tests of npm run test:full`)
 console.log(`${results.passed} passed, ${results.failed} failed`)
@@ -64,7 +64,7 @@ async function runChecks(checks: readonly (readonly [name: string, program: stri
   }
 }
 
-/** Returns the path of Chromium 109, the oldest version available as a package. Chrome 100 is supported. */
+/** Returns the path of Chromium 109, the oldest version available as a package, although Chrome 100 is already supported. */
 async function oldestChromium(): Promise<string> {
   const { default: chromium } = await import('@sparticuz/chromium')
   return chromium.executablePath()
@@ -87,14 +87,14 @@ async function runTests(
   )
   await rm(folder, { recursive: true, force: true })
   results.passed += tests.passed
-  // A run that ended early has no failed test to count.
+  // A test run that ended early counts as one failure, since it has no failed test to count.
   results.failed += Math.max(tests.failed, status === 0 ? 0 : 1)
   results.failures.push(...tests.failures)
   results.skipped += tests.skipped
   hasTests ||= tests.passed + tests.failed > 0
 }
 
-/** Runs a program. Returns its output too, unless stdio is inherited. */
+/** Runs a program. Returns its status and, unless stdio is inherited, its output. */
 async function run(program: string, args: readonly string[], stdio: 'pipe' | 'inherit' = 'pipe', env: Record<string, string> = {}) {
   const child = spawn(program, args, { stdio: ['ignore', stdio, stdio], env: { ...process.env, ...env } })
   const [status, ...output] = await Promise.all([

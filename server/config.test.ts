@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
-test('an empty environment is valid, and an empty or blank value counts as not set', () => {
+test('an empty environment is a valid configuration, and an empty or blank setting counts as not set', () => {
   const blank = { PORT: ' ', TRUST_PROXY: '', SESSION_HOURS: '\t', PAYNOW_USD_ID: '', STRIPE_SECRET_KEY: ' ' }
   expect(readConfig(blank)).toEqual(readConfig({}))
   expect(readConfig({})).toMatchObject({ port: 3000, trustProxy: false, mode: 'development', demo: true, gateways: { testGateway: true } })
 })
 
-test('spaces around a value are ignored', () => {
+test('spaces around the value of a setting are ignored', () => {
   const spaced = {
     PUBLIC_URL: ' https://shop.example/ ',
     PORT: '8080 ',
@@ -75,13 +75,13 @@ test('the API path and the idle time of sessions are configurable', () => {
   })
 })
 
-test('the error lists every invalid setting', () => {
+test('the configuration error lists every invalid setting', () => {
   expect(() => readConfig({ PORT: '70000', TRUST_PROXY: 'yes', DATABASE_URL: 'mysql://x', SIGNING_KEYS: 'short' })).toThrow(
     /PORT[\s\S]*DATABASE_URL[\s\S]*TRUST_PROXY[\s\S]*SIGNING_KEYS/,
   )
 })
 
-test('production does not start without its secrets, and the error names them', () => {
+test('the production configuration requires its secrets, and the error names the missing ones', () => {
   expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/PUBLIC_URL[\s\S]*SIGNING_KEYS/)
   const settings = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example/', SIGNING_KEYS: '0123456789abcdef'.repeat(2) }
   expect(readConfig(settings)).toMatchObject({ publicUrl: 'https://shop.example', demo: false })
@@ -100,7 +100,7 @@ test.each(['0', '-1', '1.5', '99', 'yes', '10.0.0', 'proxy.example'])('TRUST_PRO
   expect(() => readConfig({ TRUST_PROXY: text })).toThrow('TRUST_PROXY')
 })
 
-test('SMTP needs a sender address', () => {
+test('SMTP_URL requires a sender address', () => {
   const SMTP_URL = 'smtps://user:p%40ss@mail.example:465'
   expect(() => readConfig({ SMTP_URL })).toThrow('MAIL_FROM')
   expect(readConfig({ SMTP_URL, MAIL_FROM: 'Lectern <hello@lectern.example>' }).mail).toEqual({
@@ -123,7 +123,7 @@ test.each([
   expect(read).not.toThrow('secret')
 })
 
-test('a partly configured gateway is reported together with all other invalid settings', () => {
+test('a partly configured payment gateway is reported together with all other invalid settings', () => {
   const half = { PORT: 'x', PUBLIC_URL: 'https://lectern.example', PAYNOW_USD_ID: '1201' }
   expect(() => readConfig(half)).toThrow(/PORT: [\s\S]*PAYNOW_USD_KEY: required with PAYNOW_USD_ID/)
   expect(() => readConfig({ SANDBOX_GATEWAY: 'on', NODE_ENV: 'production' })).toThrow(/SANDBOX_GATEWAY: must not be on in production/)
@@ -134,7 +134,7 @@ test('a numeric TRUST_PROXY is read as a number', () => {
   expect(readConfig({ TRUST_PROXY: '::1' }).trustProxy).toBe('::1')
 })
 
-test('a replica requires a primary, and a comma in a password is not taken for a second host', () => {
+test('a replica URL requires a primary URL, and a comma in a database password is not taken for a second host', () => {
   const DATABASE_REPLICA_URL = 'postgres://reader:a,b@replica/lectern'
   expect(() => readConfig({ DATABASE_REPLICA_URL })).toThrow('  DATABASE_URL: required with DATABASE_REPLICA_URL')
   const database = { url: 'postgres://primary/lectern', replicaUrl: DATABASE_REPLICA_URL }

@@ -8,14 +8,14 @@ import { readStoreSettings } from './media/store/store-settings.ts'
 import { Origin, WebUrl } from './platform/web-url.ts'
 import { readGatewaySettings } from './shop/gateways/gateway-settings.ts'
 
-/** Digits only: `1e3` or `0x10` is more likely a mistake. */
+/** Whole numbers consist of digits only: `1e3` or `0x10` is more likely a mistake. */
 const digits = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
 const bytes = (fallback: number) => digits.pipe(z.int().positive()).default(fallback)
 /** A site with little traffic needs a fifth of this reserve; during many payments the database's write-ahead log may need all of it. */
 const MIN_FREE_BYTES = 1024 ** 3
 /** Long enough for a load balancer that checks every 3 seconds and removes a node after the third failure. */
 const SHUTDOWN_GRACE_S = 10
-/** Unlike libpq, the driver connects to a single host. */
+/** A database URL names a single host, since the driver, unlike libpq, can't choose between several hosts. */
 const DatabaseUrl = z
   .string()
   .refine(
@@ -74,7 +74,7 @@ const Environment = z.object({
         .max(24 * 365),
     )
     .default(12),
-  // The last use of a session is stored to the minute.
+  // The last use of a session is stored with a precision of one minute.
   SESSION_IDLE_MINUTES: digits
     .pipe(
       z
@@ -177,7 +177,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       imagePixels: env.MAX_IMAGE_PIXELS,
       pdfBytes: env.MAX_PDF_BYTES,
       audioBytes: env.MAX_AUDIO_BYTES,
-      // Enough for fifty hours of speech.
+      // The size limit of transcripts is enough for fifty hours of speech.
       transcriptBytes: DEFAULT_FILE_LIMITS.transcriptBytes,
     },
     indexNow: env.INDEXNOW_KEY && env.PUBLIC_URL ? { key: env.INDEXNOW_KEY, endpoint: env.INDEXNOW_ENDPOINT } : undefined,
@@ -198,7 +198,10 @@ function missingInProduction(env: z.infer<typeof Environment>) {
   ]
 }
 
-/** Whether a key can be random: one repeated character, or a few, could be guessed. Random hexadecimal digits are hardly ever so uniform. */
+/**
+ * Returns whether a signing key has enough different characters. A key of a few repeated characters could be guessed; random hexadecimal
+ * digits are hardly ever so uniform.
+ */
 function hasVariety(key: string) {
   return new Set(key).size >= 8
 }

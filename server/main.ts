@@ -2,10 +2,10 @@ import { enableCompileCache } from 'node:module'
 import { preferCommonJs } from './platform/process/prefer-commonjs.ts'
 import { restartWithFlags } from './platform/process/restart-with-flags.ts'
 
-// In development, `node --watch` starts the process.
+// The restart is skipped in development, where `node --watch` starts the process.
 if (!process.argv.includes('--dev')) restartWithFlags()
 
-// Runs before any other module is loaded. The next start reuses the compiled code.
+// The compile cache is enabled before any other module is loaded, so that the next start reuses the compiled code.
 enableCompileCache()
 preferCommonJs(['drizzle-orm'])
 

@@ -1,7 +1,7 @@
 import type { ContactSubject } from '#contracts/site/contact-choices.ts'
 
 type ContactTopic = {
-  /** In the URL, as in /contact?about=bibles */
+  /** Name of the topic in the URL, as in /contact?about=bibles */
   slug: string
   title: string
   text: string[]
@@ -10,7 +10,7 @@ type ContactTopic = {
   message: string
 }
 
-/** Texts of the contact page for those who come with a particular wish. In a separate file, so that no other page loads them. */
+/** Texts of the contact page for visitors with a particular request. The texts are in a separate file, so that no other page loads them. */
 export const contactTopics: ContactTopic[] = [
   {
     slug: 'bibles',

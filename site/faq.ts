@@ -1,7 +1,7 @@
 import { OFFLINE_DAYS } from '#contracts/admin/retention.ts'
 import { defineFaq } from './schema.ts'
 
-/** Questions and answers of the bookshop page. In a separate file, so that no other page loads them. */
+/** Questions and answers of the bookshop page, in a separate file, so that no other page loads them. */
 export const faq = defineFaq([
   {
     question: 'How do I read a book?',

@@ -1,6 +1,6 @@
 import { defineFounderTexts } from './schema.ts'
 
-/** Texts of the founder's page. In a separate file, so that no other page loads them. */
+/** Texts of the founder's page, in a separate file, so that no other page loads them. */
 export const founderTexts = defineFounderTexts({
   lines: ['Letters, lamplight and plain speech, from the woman who began all this.', 'Written slowly, to be read in one evening.'],
   about: [

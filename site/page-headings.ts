@@ -1,6 +1,6 @@
 import type { SiteContent } from '#contracts/site/site-content.ts'
 
-/** Texts of Home, and the tops of other pages. */
+/** Texts of the home page, and heading texts of other pages. */
 export const home: SiteContent['home'] = {
   line: 'Read, listen and grow, wherever you are.',
   primary: 'The bookshop',

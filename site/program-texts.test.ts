@@ -4,7 +4,7 @@ import { programTexts } from './program-texts.ts'
 import { defineProgramTexts } from './schema.ts'
 import { site } from './site.ts'
 
-test('every program has texts and colours', () => {
+test('every program has texts and colors', () => {
   const slugs = site.programs.map(({ slug }) => slug).sort()
   expect(Object.keys(programTexts).sort()).toEqual(slugs)
   expect(Object.keys(programColours).sort()).toEqual(slugs)
@@ -17,7 +17,7 @@ test('programs without texts, and texts without a program, are reported', () => 
   expect(() => defineProgramTexts(renamed)).toThrow('youth-coaching')
 })
 
-test('an invalid text is reported by its path', () => {
+test('an invalid program text is reported by its path', () => {
   const texts = { ...programTexts, 'teen-coaching': { ...programTexts['teen-coaching'], intro: [' '] } }
   expect(() => defineProgramTexts(texts)).toThrow('teen-coaching.intro')
 })

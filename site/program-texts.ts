@@ -1,6 +1,6 @@
 import { defineProgramTexts } from './schema.ts'
 
-/** Texts of the six program pages, by slug. In a separate file, so that no other page loads them. */
+/** Texts of the six program pages, by slug, in a separate file, so that no other page loads them. */
 export const programTexts = defineProgramTexts({
   'relationship-coaching': {
     lines: ['Honest talk, kept promises,', 'a home that holds.'],

@@ -27,7 +27,7 @@ test('preview limits outside their range, or a minimum above the maximum, are re
   expect(withPreview({ percent: 100, least: 3, most: 20 })).toThrow('preview.percent')
 })
 
-test('invalid phone numbers are reported', () => {
+test('invalid phone numbers of the site are reported', () => {
   expect(withContact({ whatsapp: 'ask at the door' })).toThrow('contact.whatsapp: Enter a phone number')
   expect(withContact({ phone: '+263' })).toThrow('contact.phone: Enter a phone number')
   for (const phone of ['+263 77 555 0142', '024 2 700 000', '0775550142']) expect(withContact({ phone })).not.toThrow()

@@ -1,7 +1,7 @@
 import { programs } from './programs.ts'
 import { defineSite } from './schema.ts'
 
-/** Settings of the site: brand, people, contact. The only source of these for pages. */
+/** Settings of the site: brand, people, contact. Pages have no other source of these settings. */
 export const site = defineSite({
   brand: {
     name: 'Lectern',
@@ -30,7 +30,7 @@ export const site = defineSite({
     instagram: 'https://www.instagram.com/lectern.example',
     linkedin: 'https://www.linkedin.com/company/lectern-example',
   },
-  // Our books start with cover, title, imprint and contents, so three pages would contain none of their text.
+  // The first pages of a book are cover, title, imprint and contents, so a preview of three pages would contain no text of the book.
   preview: { percent: 10, least: 6, most: 20 },
   addressLogDays: 0,
   podcast: {

@@ -16,11 +16,11 @@ startTransition(() => {
   )
 })
 
-/** Dispatches `hydrated`, on which `document/start-after-paint.ts` replays earlier clicks. */
+/** Dispatches the event `hydrated`, after which `document/start-after-paint.ts` replays earlier clicks. */
 function HydrationSignal({ children }: { children: ReactNode }) {
   useEffect(() => {
     const signal = () => dispatchEvent(new Event('hydrated'))
-    // Suspended lists hydrate after the page. Safari has no requestIdleCallback.
+    // The event is delayed, since suspended lists hydrate after the page. Safari lacks `requestIdleCallback`.
     if (window.requestIdleCallback) window.requestIdleCallback(signal, { timeout: 2000 })
     else setTimeout(signal, 200)
   }, [])

@@ -11,8 +11,8 @@ import { WHOLE_ANSWER_WAIT_MS } from './document/whole-or-streamed.ts'
 export const streamTimeout = 10_000
 
 /**
- * Renders a document: whole if its data is ready within the limit, otherwise streamed, with Loading in place of missing data. The header
- * `x-document` is `whole` or `streamed`.
+ * Renders a document as a whole if its data is ready within the time limit; streams it otherwise, with loading placeholders for missing
+ * data. The response header `x-document` is `whole` or `streamed`.
  */
 export default function handleRequest(
   request: Request,
@@ -22,13 +22,14 @@ export default function handleRequest(
   context: RouterContextProvider,
 ) {
   return new Promise<Response>((resolve, reject) => {
-    // Development allows every inline script, and React would warn that browsers hide nonces.
+    // The nonce is omitted in development, where every inline script is allowed and React would warn about a mismatch, since browsers hide
+    // nonces.
     const nonce = import.meta.env.PROD ? context.get(nonceContext) : undefined
     let responseStatus = status
     let sent = false
     let closed = false
     let waiting: NodeJS.Timeout | undefined
-    // The admin area renders nothing without scripts.
+    // The scripts of the admin area are not delayed, since it renders nothing without scripts.
     const needsScripts = new URL(request.url).pathname.startsWith('/admin')
     const crawler = isbot(request.headers.get('user-agent') ?? '')
 
@@ -39,7 +40,7 @@ export default function handleRequest(
       headers.set('x-document', kind)
       const body =
         import.meta.env.PROD && !needsScripts ? scriptsAfterPaint({ serviceWorker: context.get(serviceWorkerContext) }) : new PassThrough()
-      // Registered before React's own listener, which reports the close as an error.
+      // The close listener is registered before React's own listener, which reports an early close as an error.
       body.once('close', () => {
         closed = true
       })
@@ -52,7 +53,7 @@ export default function handleRequest(
       // Otherwise React moves large lists to the end of the document and puts them in position by script, which not every client runs.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady: () => {
-        // An active timer would hold the page in memory.
+        // The timer is cleared because it would retain the page in memory.
         clearTimeout(abortTimer)
         clearTimeout(waiting)
         send('whole')

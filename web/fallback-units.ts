@@ -1,11 +1,11 @@
 import type { Declaration, Plugin } from 'postcss'
 
-/** Declarations already processed: PostCSS visits a declaration again after a change beside it. */
+/** Declarations already processed: PostCSS visits a declaration again after a sibling declaration is inserted. */
 const seen = new WeakSet<Declaration>()
 
 /**
- * Inserts a declaration for supported browsers without small and dynamic viewport units, `lh` or container units before each that uses
- * them.
+ * Inserts a fallback before each CSS declaration with small or dynamic viewport units, `lh` or container units, for supported browsers that
+ * lack these units.
  */
 export const fallbackUnits: Plugin = {
   postcssPlugin: 'fallback-units',
@@ -13,7 +13,7 @@ export const fallbackUnits: Plugin = {
     const value = declaration.value
       .replace(/([\d.]*\d)lh\b/g, (_, lines) => `${Number(lines) * 1.5}em`)
       .replace(/(\d)[sdl](v[hw])\b/g, '$1$2')
-      // Replaces a clamp() around a container unit by its lower bound.
+      // A clamp() with a container unit is replaced by its lower bound.
       .replace(/clamp\(([^,()]+),[^,()]*\dcqi,[^,()]+\)/g, '$1')
     if (value === declaration.value || seen.has(declaration)) return
     seen.add(declaration)

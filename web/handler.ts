@@ -9,14 +9,14 @@ import { wholeOrStreamed } from './document/whole-or-streamed.ts'
 import { type ApiConnection, apiContext, createApi } from './lib/api/api.ts'
 import { siteContext } from './lib/site.tsx'
 
-/** Returns the path under which a page is listed. */
+/** Returns the canonical path of a page. */
 export const normalPath = createNormalPath(build.routes)
 
 const handle = createRequestHandler(build, import.meta.env.MODE)
 
 /**
- * Renders a page, or a page's data. Its loaders call the API through `api`; every inline script gets the nonce. The header `x-document`
- * says whether the response is whole or streamed. `content` includes unpublished changes in a `preview` of the site.
+ * Renders a page, or only its data. Its loaders call the API through `api`; inline scripts get the nonce. The response header `x-document`
+ * is `whole` or `streamed`. In a `preview` of the site, `content` includes unpublished changes.
  */
 export async function renderPage(
   request: Request,

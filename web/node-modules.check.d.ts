@@ -1,2 +1,2 @@
-// For a route that browsers never load
+// `node:crypto` is declared for a route that runs only on the server.
 declare module 'node:crypto'

@@ -1,4 +1,4 @@
-// Has to be the first import.
+// This import must come first, since it configures zod before a schema is created.
 import './zod-without-eval.ts'
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
@@ -43,7 +43,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** The root data does not change during a visit, except for the administrator who publishes it. */
+/** The root data is reloaded only for an administrator who has published changes; it is constant for other visitors. */
 export function shouldRevalidate() {
   return isSiteOutdated()
 }
@@ -51,16 +51,16 @@ export function shouldRevalidate() {
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
   return (
-    // Scripts that run before hydration set attributes on this element.
+    // Hydration warnings are suppressed, since scripts that run before hydration set attributes on this element.
     <html lang="en" style={root?.site.colours} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* The precedence makes React render the stylesheet before other resources. */}
+        {/* `precedence` makes React render the stylesheet before other resources. */}
         <link rel="stylesheet" href={styles} precedence="default" />
         <meta name="theme-color" content={root?.site.colours?.['--color-night'] ?? '#171c28'} />
         {root && root.apiBase !== '/api' && <meta name="api" content={root.apiBase} />}
-        {/* Read from documents only, so scripts don't need these links. */}
+        {/* Icon links are read only from documents, so client-side rendering omits them. */}
         {import.meta.env.SSR && <SiteIcons own={root?.site.icons} />}
         {import.meta.env.SSR && <link rel="alternate" type="application/atom+xml" title="Everything new" href="/feed.xml" />}
         <Meta />

@@ -18,7 +18,7 @@ export default [
       route('purchases', 'routes/site/purchases.tsx'),
       route('shelf', 'routes/site/shelf.tsx'),
       ...['terms', 'privacy', 'refunds'].map((id) => route(id, 'routes/site/policy.tsx', { id })),
-      // `books-by-…`, whose name the owner of the site can change. Not found for every other name.
+      // The founder's page, `books-by-…`, whose name is configurable. All other names are not found.
       route(':page', 'routes/site/founder-books.tsx'),
       route('*', 'routes/site/not-found.tsx'),
     ]),

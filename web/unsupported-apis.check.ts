@@ -1,7 +1,6 @@
-/*
- * Compiled with the browser's code only (tsconfig.browser.json) and never run: newer APIs of each kind that supported browsers lack. If one
- * of these lines has no error, the check no longer works, and compiling fails.
- */
+/* Examples of newer APIs that supported browsers lack, one for each kind. The file is compiled with the browser code
+   (tsconfig.browser.json) and never run. Compilation fails if one of these lines has no type error, since the check for unsupported APIs
+   then no longer works. */
 
 // @ts-expect-error a property: Chrome 113, Safari 17
 export const property = new URLSearchParams().size > 0
@@ -28,5 +27,5 @@ export const segmenter = new Intl.Segmenter('en')
 // @ts-expect-error Node’s globals
 export const node = process.env
 
-/** Behind a check, a newer API compiles. */
+/** A newer API is accepted behind a check for its existence. */
 export const checked = [new URLSearchParams().size ?? 0, AbortSignal.timeout?.(1), window.requestIdleCallback?.(() => {})]

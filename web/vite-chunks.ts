@@ -6,8 +6,8 @@ const FRAMEWORK = /node_modules\/(react|react-dom|scheduler|react-router)\/|^\0?
 const PAGES = join(import.meta.dirname, 'routes/site')
 const HOME = join(PAGES, 'home.tsx')
 /**
- * Entries whose code forms the first chunk: the code that every page needs, and the code that Home, where most visits start, shares with
- * other pages. A single file, since many small files compress worse.
+ * Entry points whose code forms the first chunk: the code needed by every page, and the code that the home page, where most visits start,
+ * shares with other pages. A single chunk compresses better than many small files.
  */
 const FIRST = [
   ...['entry.client.tsx', 'root.tsx'].map((file) => join(import.meta.dirname, file)),
@@ -26,9 +26,9 @@ const VIEWER = join(import.meta.dirname, 'reading/viewer')
 const [SHELL, READER] = [join(VIEWER, 'shell/document-viewer.tsx'), join(VIEWER, 'shell/reader.tsx')]
 
 /**
- * Builds few chunks, instead of one for each module that two pages share: every file costs a kilobyte of headers and a request on a slow
- * connection. The framework is separate, since it changes least. A group includes its modules' imports, so groups shared by more pages come
- * first.
+ * Code splitting into few chunks, instead of one chunk per set of pages that share a module: on a slow connection, every file costs a
+ * request and about a kilobyte of headers. The framework is a separate chunk, since it changes least. A group includes the imports of its
+ * modules, so groups shared by more pages come first.
  */
 export const chunks: Rolldown.CodeSplittingOptions = {
   groups: [
@@ -42,7 +42,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
     { debugName: 'pages', name: (id, graph) => (isForAllPages(usersOf(id, graph)) ? 'pages' : null), priority: 4 },
     { debugName: 'kind of page', name: (id, graph) => kindOfPages(usersOf(id, graph)), priority: 3 },
     {
-      // Code that the viewer's shell shares with the reader is in the shell's file.
+      // Code that the viewer's shell shares with the reader is part of the shell's chunk.
       debugName: 'document-viewer',
       name: (id, graph) => {
         const users = usersOf(id, graph)
@@ -58,7 +58,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
 
 const isForEveryVisit = (users: string[]) => users.some((user) => FIRST.includes(user)) && users.some((user) => user !== HOME)
 
-/** Returns whether a module is used by pages of several kinds, or by a page and the viewer, which opens over any page. */
+/** Returns whether a module is used by pages of several kinds, or by a page and by the document viewer, which opens over any page. */
 function isForAllPages(users: string[]): boolean {
   const isUsedBy = (pages: string[]) => pages.some((page) => users.includes(page))
   const kind = kindOfPages(users)
@@ -67,7 +67,7 @@ function isForAllPages(users: string[]): boolean {
   return (isUsedBy(ITEM_PAGES) && isUsedBy(LIST_PAGES)) || (viewed && isUsedBy([...ITEM_PAGES, ...LIST_PAGES]))
 }
 
-/** Returns the chunk of a module that several pages of one kind share. */
+/** Returns the name of the chunk for a module that several pages of one kind share. */
 function kindOfPages(users: string[]): string | null {
   const pages = users.filter((user) => user.startsWith(PAGES))
   if (pages.length < 2) return null
@@ -75,7 +75,7 @@ function kindOfPages(users: string[]): string | null {
   const items = pages.filter((page) => ITEM_PAGES.includes(page))
   if (items.length > 0) return items.length === 1 && items[0] === AUTHOR ? 'lists-and-author' : 'item-pages'
   if (pages.some((page) => LIST_PAGES.includes(page))) return 'list-pages'
-  // Programs have no form.
+  // Modules of program pages are excluded from the chunk with forms, since programs have no form.
   return pages.includes(PROGRAM) ? null : 'other-pages'
 }
 
@@ -87,8 +87,8 @@ function sharedWithAdmins(users: string[]): string | null {
 }
 
 /**
- * Returns whether a module is used by several pages of the admin area only. These modules form one file instead of twenty: visitors load
- * the list of every page's files, too.
+ * Returns whether a module is used only by several pages of the admin area. Such modules form a single chunk instead of twenty, because
+ * visitors load the list of every page's files.
  */
 const isOnlyForAdmins = (users: string[]) => users.length > 1 && users.every(isForAdmins)
 
@@ -97,7 +97,7 @@ const isForSignIn = (users: string[]) => isOnlyForAdmins(users) && users.some((u
 
 const isForAdmins = (user: string) => ADMIN.some((folder) => user.startsWith(folder))
 
-/** Returns the entries and dynamically imported files that depend on a module. */
+/** Returns the entry points and dynamically imported modules that depend on a module. */
 function usersOf(id: string, graph: Rolldown.ChunkingContext): string[] {
   const users = new Set<string>()
   const seen = new Set<string>()

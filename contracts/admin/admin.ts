@@ -4,7 +4,7 @@ import { email, emailCode } from '#contracts/common/email.ts'
 import { ClientId } from '#contracts/shop/access.ts'
 
 export const PASSWORD_MIN_LENGTH = 6
-/** Minutes after entering the password during which accounts can be changed. */
+/** Minutes after a password confirmation during which an administrator can change accounts. */
 export const PASSWORD_MINUTES = 15
 
 /** Code of an authenticator app (RFC 6238), or a recovery code. Spaces and dashes are removed, since people type them. */
@@ -17,7 +17,7 @@ const TotpCode = z
 export const LoginRequest = z.object({
   email,
   password: z.string({ error: 'Enter your password.' }).min(1, 'Enter your password.').max(1000),
-  code: TotpCode.optional().meta({ description: 'Second factor; required when the API returns code_required' }),
+  code: TotpCode.optional().meta({ description: 'Second factor (TOTP or recovery code); required when the API returns code_required' }),
 })
 export type LoginRequest = z.infer<typeof LoginRequest>
 
@@ -32,7 +32,7 @@ export const AdminFields = z.object({
 })
 export type AdminFields = z.infer<typeof AdminFields>
 
-/** Invites a person to become an administrator. They choose their password themselves. */
+/** Fields of an invitation to become an administrator. Invited people choose their passwords themselves. */
 export const InvitationFields = AdminFields.omit({ password: true })
 export type InvitationFields = z.infer<typeof InvitationFields>
 
@@ -61,45 +61,45 @@ export type AdminChanges = z.infer<typeof AdminChanges>
 export const Admin = z.object({ id: z.string(), firstname: z.string(), lastname: z.string(), email: z.string() })
 export type Admin = z.infer<typeof Admin>
 
-/** Account in the list of accounts. */
+/** Administrator account in the list of accounts. */
 export const AdminAccount = Admin.extend({
   lastSignInAt: z.iso.datetime().nullable(),
   hasTwoStep: z.boolean().meta({ description: 'Whether two-step sign-in is on' }),
 })
 export type AdminAccount = z.infer<typeof AdminAccount>
 
-/** Data that the invited person sees before choosing a password. */
+/** Data of an invitation that the invited person sees before choosing a password. */
 export const InvitedPerson = Admin.omit({ id: true }).extend({ expiresAt: z.iso.datetime() })
 export type InvitedPerson = z.infer<typeof InvitedPerson>
 
-/** Invitation that was not accepted yet. It can have expired. */
+/** Pending invitation, which may have expired. */
 export const Invitation = InvitedPerson.extend({
   id: z.string(),
   createdAt: z.iso.datetime(),
-  invitedBy: z.string().meta({ description: 'Name of the administrator' }),
+  invitedBy: z.string().meta({ description: 'Name of the administrator who sent the invitation' }),
 })
 export type Invitation = z.infer<typeof Invitation>
 
-/** New invitation, with its link if that could not be mailed. The link is returned only once. */
+/** New invitation. Its link is returned only once, and only if the email could not be sent. */
 export const SentInvitation = Invitation.extend({
   delivery: z.enum(['mailed', 'no mail server', 'failed']),
-  url: z.string().nullable().meta({ description: 'Link to hand over; null if it was mailed' }),
+  url: z.string().nullable().meta({ description: 'Invitation link to hand over; null if the link was emailed' }),
 })
 export type SentInvitation = z.infer<typeof SentInvitation>
 
 export const LoginResponse = z.object({ token: z.string(), expiresAt: z.iso.datetime(), admin: Admin })
 export type LoginResponse = z.infer<typeof LoginResponse>
 
-/** Browser in which an administrator is signed in. The id gives no access. */
+/** Session of an administrator in a browser. The id of a session gives no access. */
 export const Session = z.object({
   id: z.string(),
   admin: z.object({ id: z.string(), firstname: z.string(), lastname: z.string() }),
   createdAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime().meta({ description: 'Rounded to the minute' }),
+  lastUsedAt: z.iso.datetime().meta({ description: 'Time of the last request, rounded to the minute' }),
   expiresAt: z.iso.datetime(),
   address: z.string().meta({ description: 'IP address of the last request; empty when unknown' }),
   browser: z.string().meta({ description: 'Browser and system, such as Firefox on Windows; empty when unknown' }),
-  current: z.boolean().meta({ description: 'Whether this is the session of the request' }),
+  current: z.boolean().meta({ description: 'Whether the request was sent with this session' }),
 })
 export type Session = z.infer<typeof Session>
 
@@ -116,20 +116,25 @@ export const TotpState = z.object({
 })
 export type TotpState = z.infer<typeof TotpState>
 
-/** Displayed once, during setup. */
+/** Secret of a new authenticator app, displayed only once, during setup. */
 export const TotpSecret = z.object({
-  secret: z.string().meta({ description: 'Base32, for authenticator apps that can’t scan' }),
+  secret: z.string().meta({ description: 'Secret in Base32, for authenticator apps that can’t scan the QR code' }),
   uri: z.string().meta({ description: 'Content of the QR code: otpauth://totp/…' }),
 })
 export type TotpSecret = z.infer<typeof TotpSecret>
 
-/** Displayed once. Each code signs in once without the authenticator app. */
+/** Recovery codes, displayed only once. Each code replaces the authenticator app for one sign-in. */
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 
 export const PasswordResetSettings = z.object({
-  byEmail: z.boolean().meta({ description: 'Whether codes are mailed; otherwise an operator resets the password with a command' }),
-  toFiles: z.boolean().optional().meta({ description: 'Whether mail is written to files of the data folder, outside production' }),
+  byEmail: z
+    .boolean()
+    .meta({ description: 'Whether password reset codes are emailed; otherwise an operator resets the password with a command' }),
+  toFiles: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether emails are written to files in the data folder instead of being sent; only outside production' }),
 })
 export type PasswordResetSettings = z.infer<typeof PasswordResetSettings>
 

@@ -5,7 +5,8 @@ const AUDIT_NOUNS = ['book', 'podcast', 'author', 'account', 'invitation', 'sess
 export type AuditNoun = (typeof AUDIT_NOUNS)[number]
 
 /**
- * Action of an entry. Sessions are `started` (signed in), `refused` (failed sign-in), `left` (signed out), `ended` (by an administrator) or
+ * Actions in the audit log. Sessions are `started` (signed in), `refused` (failed sign-in), `left` (signed out), `ended` (by an
+ * administrator) or
  * `others_ended`; `unrecorded` marks that further failed sign-ins are not recorded for an hour.
  */
 const AUDIT_VERBS = [
@@ -25,34 +26,36 @@ const AUDIT_VERBS = [
 ] as const
 export type AuditVerb = (typeof AUDIT_VERBS)[number]
 
-/** New value of a file field of which a former version was restored. */
+/** New value in the audit log for a file field whose former file was restored. */
 export const RESTORED_FILE = 'earlier version'
 
-/** Value of the person filter that selects commands on the server. */
+/** Value of the administrator filter that selects actions of commands on the server. */
 export const SERVER_ITSELF = 'server'
 
-/** A changed field. Short texts include their values; files, long texts and secrets do not. */
+/** Changed field in an audit entry. Old and new values are included for short texts, but not for files, long texts and secrets. */
 export const AuditChange = z.object({
   field: z.string(),
   from: z.string().optional(),
   to: z.string().optional(),
-  item: z.object({ id: z.string(), name: z.string() }).optional().meta({ description: 'Changed item of an action on several items' }),
+  item: z
+    .object({ id: z.string(), name: z.string() })
+    .optional()
+    .meta({ description: 'Changed item, if the action changed several items' }),
 })
 export type AuditChange = z.infer<typeof AuditChange>
 
 export const AuditEntry = z.object({
   id: z.string(),
   at: z.iso.datetime(),
-  admin: z
-    .object({ id: z.string(), name: z.string() })
-    .nullable()
-    .meta({ description: 'Administrator, with the name at that time; null for commands on the server and failed sign-ins' }),
+  admin: z.object({ id: z.string(), name: z.string() }).nullable().meta({
+    description: 'Administrator who performed the action, with the name at that time; null for commands on the server and failed sign-ins',
+  }),
   address: z.string().nullable().meta({ description: 'IP address of the request' }),
   noun: z.enum(AUDIT_NOUNS),
   verb: z.enum(AUDIT_VERBS),
   subject: z
     .object({ id: z.string().nullable(), name: z.string() })
-    .meta({ description: 'Subject of the action, with its name at that time' }),
+    .meta({ description: 'Subject of the action, with the subject’s name at that time' }),
   changes: z.array(AuditChange),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
@@ -66,6 +69,6 @@ export const AuditQuery = ListQuery.extend({
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
 
-/** Person with at least one audit entry, including those whose account was deleted. */
+/** Administrator with at least one audit entry. The account may have been deleted. */
 export const AuditPerson = z.object({ id: z.string(), name: z.string() })
 export type AuditPerson = z.infer<typeof AuditPerson>

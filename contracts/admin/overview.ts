@@ -3,45 +3,49 @@ import { Currency } from '#contracts/shop/money.ts'
 import { GATEWAYS } from '#contracts/shop/payment.ts'
 import { CONTACT_DELIVERIES } from '#contracts/site/contact-choices.ts'
 
-/** Number of stored rows that anonymous visitors can create, and its maximum. */
+/** Number of stored rows that anonymous visitors can create, and the maximum number. */
 const Fill = z.object({ count: z.int(), max: z.int() })
 
-/** Number of items that are not in the bin, and of those in lists of the site. */
+/** Number of items outside the bin, and number of items that public lists contain. */
 const ItemCount = z.object({ total: z.int(), listed: z.int() })
 
-/** Items whose files could not be processed; the first of many. */
+/** First items whose files could not be processed. */
 const FailedItems = z.array(z.object({ id: z.string(), name: z.string() }))
 
 /** System status on the first page of the admin area. */
 export const Overview = z.object({
   counts: z.object({
-    books: ItemCount.meta({ description: 'Number of books in every state, without those in the bin, and of listed ones' }),
-    podcasts: ItemCount.meta({ description: 'Number of episodes in every state, without those in the bin, and of listed ones' }),
+    books: ItemCount.meta({ description: 'Number of books in all states, and of published books; books in the bin are not counted' }),
+    podcasts: ItemCount.meta({
+      description: 'Number of episodes in all states, and of published episodes; episodes in the bin are not counted',
+    }),
     authors: z.int(),
     admins: z.int(),
-    unreadMessages: z.int().nullable().meta({ description: 'null when the contact form delivers no messages' }),
+    unreadMessages: z.int().nullable().meta({ description: 'Number of unread messages; null when the contact form delivers no messages' }),
   }),
   latest: z
     .array(z.object({ noun: z.enum(['book', 'podcast', 'author']), id: z.string(), name: z.string(), createdAt: z.iso.datetime() }))
-    .meta({ description: 'Recently published items, newest first' }),
+    .meta({ description: 'Recently added items, newest first' }),
   app: z.object({
     version: z.string(),
-    commit: z.string().nullable().meta({ description: 'First digits of the commit, where it is known' }),
-    isBehindUntrustedProxy: z.boolean().meta({ description: 'Whether requests arrived through a proxy that TRUST_PROXY does not name' }),
+    commit: z.string().nullable().meta({ description: 'Abbreviated hash of the Git commit; null when unknown' }),
+    isBehindUntrustedProxy: z
+      .boolean()
+      .meta({ description: 'Whether requests arrived through a proxy that the setting TRUST_PROXY does not include' }),
   }),
   backup: z
     .object({ finishedAt: z.iso.datetime(), bytes: z.int() })
     .nullable()
-    .meta({ description: 'The last completed backup; null if there is none' }),
-  backgroundWork: z
-    .enum(['starting', 'running', 'failing'])
-    .meta({ description: 'failing: the job queue could not be started and is retried; until then, expired data is not removed' }),
+    .meta({ description: 'Last completed backup; null if there is none' }),
+  backgroundWork: z.enum(['starting', 'running', 'failing']).meta({
+    description: 'failing: the job queue could not be started and is retried; expired data is not deleted until the queue starts',
+  }),
   failedJobs: z
     .array(z.object({ name: z.string(), at: z.iso.datetime(), reason: z.string() }))
-    .meta({ description: 'Background work whose last run failed: jobs after all retries, and workers of this app' }),
+    .meta({ description: 'Background work whose last run failed: jobs after all retries, and workers of this instance' }),
   storage: z.object({
     store: z.enum(['disk', 's3']).meta({ description: 'Location of media files: the data folder or a bucket' }),
-    works: z.boolean().meta({ description: 'Whether files can be stored' }),
+    works: z.boolean().meta({ description: 'Whether files can be stored at the moment' }),
     files: z.int(),
     bytes: z.int().meta({ description: 'Size of media files in bytes' }),
     freeBytes: z.int().meta({ description: 'Free disk space for media files, or for uploads in progress when media are in a bucket' }),
@@ -53,15 +57,16 @@ export const Overview = z.object({
     .meta({ description: 'Number of books whose pages are rendered, pending, or failed; null when rendering is off' }),
   failedBooks: FailedItems.meta({ description: 'Books whose pages could not be rendered, at most ten' }),
   lightSound: z.object({ done: z.int(), waiting: z.int(), failed: z.int(), hasFfmpeg: z.boolean() }).nullable().meta({
-    description: 'Number of recordings whose low-bitrate audio is ready, pending, or failed; null when it is off',
+    description: 'Number of recordings whose low-bitrate audio is ready, pending, or failed; null when low-bitrate audio is disabled',
   }),
-  failedEpisodes: FailedItems.meta({ description: 'Episodes whose low-bitrate audio could not be made, at most ten' }),
+  failedEpisodes: FailedItems.meta({ description: 'Episodes whose low-bitrate audio could not be encoded, at most ten' }),
   database: z.object({
-    embedded: z.boolean().meta({ description: 'Whether it is the embedded PostgreSQL in the data folder' }),
+    embedded: z.boolean().meta({ description: 'Whether the database is the embedded PostgreSQL in the data folder' }),
     bytes: z.int(),
     version: z.string(),
     connections: z.object({ apps: z.int(), needed: z.int(), allowed: z.int() }).meta({
-      description: 'Number of apps on the database, the connections that they may open together, and the connections that it allows',
+      description:
+        'Number of server instances that use the database, the connections that they may open together, and the connections that the database allows',
     }),
   }),
   mail: z.object({
@@ -76,26 +81,26 @@ export const Overview = z.object({
       }),
       invalidSections: z
         .array(z.object({ name: z.string(), title: z.string() }))
-        .meta({ description: 'Published sections that are not valid; pages have their default content' }),
+        .meta({ description: 'Published sections with invalid content; pages display their default content' }),
     })
     .meta({ description: 'Texts and settings that the owner published' }),
   payments: z.object({
     gateways: z
       .array(z.object({ name: z.enum(GATEWAYS), isTrial: z.boolean(), currencies: z.array(Currency) }))
       .meta({ description: 'Enabled gateways, whether they are in test mode, and their currencies' }),
-    rate: z.enum(['current', 'stale', 'none']).meta({ description: 'Whether there is a current ZWG rate' }),
-    disputed: z.int().meta({ description: 'Disputed payments that the shop must respond to at the gateway' }),
-    failedRefunds: z.int().meta({ description: 'Payments whose refund failed within the last 30 days' }),
-    refundsDue: z.int().meta({ description: 'Payments with a refund due' }),
-    unreadable: z.int().meta({ description: 'Payments whose status could not be read for a while' }),
+    rate: z.enum(['current', 'stale', 'none']).meta({ description: 'Whether the ZWG exchange rate is current, stale, or missing' }),
+    disputed: z.int().meta({ description: 'Number of disputed payments that the shop must respond to at the gateway' }),
+    failedRefunds: z.int().meta({ description: 'Number of payments whose refund failed within the last 30 days' }),
+    refundsDue: z.int().meta({ description: 'Number of payments with a refund due' }),
+    unreadable: z.int().meta({ description: 'Number of payments whose status has been unreadable for a while' }),
   }),
   anonymous: z
     .object({
-      neverPaidOrders: Fill.meta({ description: 'Orders without a payment attempt; above the maximum the oldest are removed' }),
-      messages: Fill.meta({ description: 'Stored messages of the contact form; above the maximum new ones are refused' }),
-      messagesToday: Fill.meta({ description: 'Messages of the last 24 hours' }),
+      neverPaidOrders: Fill.meta({ description: 'Orders without a payment attempt; above the maximum, the oldest ones are deleted' }),
+      messages: Fill.meta({ description: 'Stored messages of the contact form; above the maximum, new messages are refused' }),
+      messagesToday: Fill.meta({ description: 'Messages of the contact form within the last 24 hours' }),
     })
-    .meta({ description: 'Storage that anonymous visitors can fill' }),
+    .meta({ description: 'Numbers of stored rows that anonymous visitors can create' }),
   settings: z.object({
     production: z.boolean(),
     publicUrl: z.string().nullable(),

@@ -2,33 +2,33 @@
 
 /** Maximum lifetime of cookies in browsers. */
 export const COOKIE_DAYS = 400
-/** Orders without a payment attempt. */
+/** Hours after which an order without a payment attempt is deleted. */
 export const UNUSED_ORDER_HOURS = 48
-/** Orders whose payment attempts all failed, counted from the end of the last one. */
+/** Days after which an order is deleted if all its payment attempts failed, counted from the last attempt. */
 export const DEAD_ORDER_DAYS = 90
-/** Invitations of administrators that were not accepted. */
+/** Days for which an invitation to become an administrator is valid. */
 export const INVITATION_DAYS = 7
-/** Networks that administrators signed in from. */
+/** Days for which the networks that an administrator signed in from are stored. */
 export const KNOWN_NETWORK_DAYS = 90
-/** Months before the current one with statistics by day; older months are stored as sums. */
+/** Number of past months with daily statistics. Older statistics are stored as monthly sums. */
 export const DAILY_STATISTICS_MONTHS = 13
 /** Days after which an item in the bin is deleted for good. */
 export const BIN_DAYS = 30
 /** Days for which administrators can restore a replaced PDF or recording. */
 export const FORMER_FILE_DAYS = 30
-/** Days for which a link to the preview of an unpublished item is valid. */
+/** Days for which the preview link of an unpublished item is valid. */
 export const PREVIEW_DAYS = 7
-/** Number of networks that fetched the episodes of a personal feed. */
+/** Days for which the networks that fetched the episodes of a personal feed are stored. */
 export const FEED_NETWORK_DAYS = 7
-/** Days for which a downloaded purchase opens on a phone without checking the entitlement again. */
+/** Days for which a downloaded purchase opens offline without checking the buyer's access again. */
 export const OFFLINE_DAYS = 30
-/** Days after which an undeliverable mail is no longer retried: the address may not exist. */
+/** Days after which an undeliverable email is no longer retried, since the address may not exist. */
 export const MAIL_RETRY_DAYS = 14
-/** Days for which a browser stores what an administrator typed and did not save. */
+/** Days for which a browser stores the unsaved input of an administrator. */
 export const DRAFT_DAYS = 7
-/** Number of books, and of episodes, whose position a browser stores. */
+/** Number of books, and number of episodes, whose reading or playback positions a browser stores. */
 export const STORED_POSITIONS = 50
-/** Number of bookmarks in all books together that a browser stores. */
+/** Maximum number of bookmarks in all books together that a browser stores. */
 export const MAX_BOOKMARKS = 500
-/** Number of highlights in all books together that a browser stores. */
+/** Maximum number of highlights in all books together that a browser stores. */
 export const MAX_HIGHLIGHTS = 500

@@ -5,16 +5,16 @@ export const CountedKind = z.enum(['book', 'podcast', 'author'])
 export type CountedKind = z.infer<typeof CountedKind>
 
 /**
- * Counted events of an item: page view; opened for reading or listening; preview opened; last page or nine tenths of the recording reached;
- * seconds listened.
+ * Counted events of an item: page viewed; opened for reading or listening; preview opened; last page or nine tenths of the recording
+ * reached; seconds listened.
  */
 export const CountedEvent = z.enum(['viewed', 'opened', 'previewed', 'finished', 'listened'])
 export type CountedEvent = z.infer<typeof CountedEvent>
 
-/** Maximum length of one listening report; players report longer listening in several. */
+/** Maximum duration in one listening report, in seconds. Players split longer durations into several reports. */
 const MAX_LISTENED_SECONDS = 600
 
-/** Event report of a browser. Does not identify the visitor. */
+/** Event report of a browser, without an identifier of the visitor. */
 export const EventReport = z.object({
   event: CountedEvent,
   seconds: z.coerce
@@ -26,15 +26,15 @@ export const EventReport = z.object({
     .meta({ description: 'Number of seconds listened; only for the event listened' }),
 })
 
-/** Sources other than hosts. Their names contain no dot, unlike hosts. */
+/** Statistics source for views that came from the site itself. Names of such sources contain no dot, unlike host names. */
 export const OWN_PAGES = 'site'
 export const UNKNOWN_SOURCE = 'none'
 export const OTHER_SOURCES = 'others'
 
 const Day = z.iso.date()
 export const StatisticsQuery = z.object({
-  from: Day.optional().meta({ description: 'First day; by default the first one counted' }),
-  to: Day.optional().meta({ description: 'Last day; by default today' }),
+  from: Day.optional().meta({ description: 'First day of the period; by default the first day with statistics' }),
+  to: Day.optional().meta({ description: 'Last day of the period; by default today' }),
 })
 export type StatisticsQuery = z.infer<typeof StatisticsQuery>
 
@@ -47,7 +47,7 @@ export type CountedItem = z.infer<typeof CountedItem>
 
 const Counts = z.object({
   viewed: z.int().meta({ description: 'Page views' }),
-  opened: z.int().meta({ description: 'Number of times it was opened' }),
+  opened: z.int().meta({ description: 'Number of times the item was opened' }),
   previewed: z.int().meta({ description: 'Number of times the preview was opened' }),
   finished: z.int().meta({ description: 'Number of times the last page, or nine tenths of the recording, was reached' }),
   listenedSeconds: z.int(),
@@ -65,25 +65,33 @@ const Source = z.object({
   viewed: z.int(),
 })
 
-const CountsOfTime = Counts.extend({ time: z.string().meta({ description: 'YYYY-MM-DD or YYYY-MM, in Zimbabwe' }) })
+const CountsOfTime = Counts.extend({
+  time: z.string().meta({ description: 'Date (YYYY-MM-DD) or month (YYYY-MM) in Zimbabwe’s time zone' }),
+})
 export type CountsOfTime = z.infer<typeof CountsOfTime>
 
 const Report = z.object({
-  unit: z.enum(['day', 'month']).meta({ description: 'Unit of times: months when the period is longer than a quarter' }),
-  from: z.string().nullable().meta({ description: 'First day; null when nothing has been counted yet' }),
+  unit: z
+    .enum(['day', 'month'])
+    .meta({ description: 'Unit of the times: months when the period is longer than a quarter, otherwise days' }),
+  from: z.string().nullable().meta({ description: 'First day of the period; null when nothing has been counted yet' }),
   to: z.string(),
   total: Counts,
-  times: z.array(CountsOfTime).meta({ description: 'In ascending order; days or months without counts are left out' }),
+  times: z.array(CountsOfTime).meta({ description: 'Counts in ascending order of time; days or months without counts are omitted' }),
   sources: z.array(Source).meta({ description: 'Referrers by number of views, descending' }),
 })
 
-/** Statistics of a period, with totals by item. */
+/** Statistics of all items in a period, with totals by item. */
 export const Statistics = Report.extend({
   items: z
     .array(
-      Counts.extend({ kind: CountedKind, id: z.string(), title: z.string().nullable().meta({ description: 'null for a deleted item' }) }),
+      Counts.extend({
+        kind: CountedKind,
+        id: z.string(),
+        title: z.string().nullable().meta({ description: 'Title of the item; null for a deleted item' }),
+      }),
     )
-    .meta({ description: 'First 100 in the requested order' }),
+    .meta({ description: 'First 100 items in the requested order' }),
 })
 export type Statistics = z.infer<typeof Statistics>
 

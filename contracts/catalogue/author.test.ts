@@ -14,7 +14,7 @@ test.each([
   expect(authorForm[network].schema.parse(text)).toBe(link)
 })
 
-test('repeated spaces in the name of an author are stored as one', () => {
+test('repeated spaces in the name of an author are stored as one space', () => {
   expect(authorForm.name.schema.parse(' Rudo   Ndlovu\u00a0 Moyo ')).toBe('Rudo Ndlovu Moyo')
   expect(bookForm.author.schema.parse('Rudo  Ndlovu')).toBe('Rudo Ndlovu')
 })

@@ -5,7 +5,7 @@ import { slugField } from './slug.ts'
 
 export const SOCIAL_NETWORKS = ['facebook', 'twitter', 'instagram', 'linkedin'] as const
 
-/** Link to a profile. An address without https:// is completed, and `@name` becomes the profile of that name. */
+/** Returns the schema of a link to a profile. A missing https:// is added, and `@name` becomes the profile with that name. */
 function socialLink(label: string, profiles: string) {
   const schema = z
     .string()
@@ -56,7 +56,7 @@ export type AuthorChanges = z.infer<typeof AuthorChanges>
 
 export const Author = z.object({
   id: z.string(),
-  slug: z.string().meta({ description: 'Last segment of the URL on the site' }),
+  slug: z.string().meta({ description: 'Last segment of the author page’s URL' }),
   name: z.string(),
   bio: z.string(),
   photo: z.string().meta({ description: 'Absolute URL, or a path relative to the location of author photos' }),

@@ -28,7 +28,7 @@ export const bookForm = {
 export const BookFields = textFields(bookForm)
 export type BookFields = z.infer<typeof BookFields>
 
-/** Option of the form, not a field of the book. */
+/** Option of a publish request, not a field of the book: whether a PDF that requires a password is accepted. */
 export const LockedPdf = z.enum(['accept', 'refuse']).optional().meta({
   description:
     'With `refuse`, a PDF that opens only with a password is refused (409 `password_needed`), so that a form can ask first. Otherwise it is accepted',
@@ -39,18 +39,20 @@ export type BookChanges = z.infer<typeof BookChanges>
 
 export const Book = z.object({
   id: z.string(),
-  slug: z.string().meta({ description: 'Last segment of the URL on the site' }),
+  slug: z.string().meta({ description: 'Last segment of the book page’s URL' }),
   title: z.string(),
   author: z.string(),
   description: z.string(),
-  price: z.number().meta({ description: 'Dollars; zero or less is free' }),
+  price: z.number().meta({ description: 'Price in dollars; a book with a price of zero or less is free' }),
   coverImageUrl: z.string().meta({ description: 'Absolute URL, or a path relative to the media location' }),
-  pdfUrl: z.string().meta({ description: 'Relative to the media location. A priced book’s file returns 403 without a grant' }),
+  pdfUrl: z
+    .string()
+    .meta({ description: 'Path of the PDF relative to the media location. The PDF of a priced book returns 403 without a grant' }),
   categories: z.array(z.string()),
   cover: Picture,
-  pageCount: z.int().nullable().meta({ description: 'null when the file requires a password' }),
-  encrypted: z.boolean().meta({ description: 'Whether the file requires a password' }),
-  previewUrl: z.string().nullable().meta({ description: 'Preview of a priced book: its first pages, available to everyone' }),
+  pageCount: z.int().nullable().meta({ description: 'Number of pages; null when the PDF requires a password' }),
+  encrypted: z.boolean().meta({ description: 'Whether the PDF requires a password to open' }),
+  previewUrl: z.string().nullable().meta({ description: 'URL of the preview: the first pages of a priced book, available to everyone' }),
   pdfBytes: z.int(),
   sold: z.boolean().meta({ description: 'Whether the book was ever sold. Lists begin with the best-selling books' }),
   ...itemStateShape,
@@ -69,19 +71,25 @@ export const BookDetails = Book.extend({
         title: z.string(),
         page: z.int().meta({ description: '1-based' }),
         label: z.string().meta({ description: 'Label of the page, such as iv' }),
-        depth: z.int().min(0).max(1).meta({ description: '1 for an entry below the previous entry of level 0' }),
+        depth: z
+          .int()
+          .min(0)
+          .max(1)
+          .meta({ description: 'Level of the entry: 0 for a top-level entry, 1 for an entry below the previous top-level entry' }),
       }),
     )
     .max(MAX_CONTENTS)
-    .meta({ description: 'Two upper levels of the file’s outline. Empty when there is none, or until the file is processed' }),
+    .meta({ description: 'Two upper levels of the PDF outline. Empty when the PDF has no outline or is not processed yet' }),
   previewPages: z
     .int()
     .nullable()
-    .meta({ description: 'Number of pages of the preview; null when there is none, or until it is processed' }),
-  textBytes: z
+    .meta({ description: 'Number of pages of the preview; null when there is no preview, or until the preview is created' }),
+  textBytes: z.int().nullable().meta({
+    description: 'Compressed size of the reflowable text in bytes; null when there is no reflowable text, or until the text is extracted',
+  }),
+  pagesBytes: z
     .int()
     .nullable()
-    .meta({ description: 'Compressed size of the reflowable text in bytes; null when there is none, or until it is extracted' }),
-  pagesBytes: z.int().nullable().meta({ description: 'Size of all page pictures for a phone in bytes; null until all are rendered' }),
+    .meta({ description: 'Total size in bytes of the page images for phones; null until all pages are rendered' }),
 })
 export type BookDetails = z.infer<typeof BookDetails>

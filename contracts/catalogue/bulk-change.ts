@@ -12,7 +12,7 @@ const { id } = ItemId.shape
 const TOO_MANY = `Choose at most ${BULK_ITEMS} items at once.`
 const isUnique = (ids: string[]) => new Set(ids).size === ids.length
 
-/** New values of several items. Fields that are left out stay unchanged. */
+/** New values of several items. Omitted fields stay unchanged. */
 export const BulkChange = z.object({
   items: z
     .array(

@@ -8,11 +8,11 @@ export const CATEGORIES = [
   'Book Writing',
 ] as const
 
-/** Short name that the personal-development page also lists */
+/** Short name for the category Spiritual and Personal Development; the page of that program lists items with either name */
 export const PERSONAL_DEVELOPMENT = 'Personal Development'
 const KNOWN: readonly string[] = [...CATEGORIES, PERSONAL_DEVELOPMENT]
 
-/** First choice of the filter: no category. Never stored with an item. */
+/** First choice of the category filter, which selects all categories. Never stored with an item. */
 export const ALL_CATEGORIES = 'All'
 
 /** Splits comma-separated text, trims, removes empty names and repeated ones, regardless of case, and normalizes the spelling of known categories. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import fc from '#tests/support/property-testing.ts'
 import { ChaptersField, chapterProblem, formatChapters, MAX_CHAPTERS, parseChapters } from './chapter.ts'
 
-test('lines are parsed in the formats that people use', () => {
+test('chapter lines are parsed in all common time formats', () => {
   const text = ['0:00 Welcome', '', '(1:05) – The two tins', '[12:30]: A hill\t', '1:02:30 - Go well  '].join('\r\n')
   expect(parseChapters(ChaptersField.parse(text))).toEqual([
     { start: 0, title: 'Welcome' },
@@ -12,7 +12,7 @@ test('lines are parsed in the formats that people use', () => {
   ])
 })
 
-test('a title may begin with a digit or contain a time', () => {
+test('a chapter title may begin with a digit or contain a time', () => {
   expect(parseChapters('0:10 10 reasons\n0:20 Up at 4:15')).toEqual([
     { start: 10, title: '10 reasons' },
     { start: 20, title: 'Up at 4:15' },
@@ -35,7 +35,7 @@ test('more than 100 chapters are refused', () => {
   expect(chapterProblem(text(MAX_CHAPTERS + 1))).toBe('Enter at most 100 chapters.')
 })
 
-test('only the first three bad lines are listed, with the number of the others', () => {
+test('the error message lists only the first three invalid chapter lines, and counts the others', () => {
   expect(chapterProblem('a\nb\nc\nd\ne')).toMatch(/^Line 1 .* Line 2 .* Line 3 .* And 2 more lines\.$/)
 })
 
@@ -48,7 +48,7 @@ const chapters = fc
     ),
   )
 
-test('stored chapters survive a round trip through the form unchanged', () => {
+test('stored chapters stay unchanged when the form displays and saves them', () => {
   fc.assert(
     fc.property(chapters, (stored) => {
       const text = formatChapters(stored)
@@ -58,7 +58,7 @@ test('stored chapters survive a round trip through the form unchanged', () => {
   )
 })
 
-test('any text is either refused or parsed to ascending chapters', () => {
+test('any text is either refused or parsed to chapters in ascending order', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'0123456789: \n-(x') }), (text) => {
       const starts = parseChapters(text).map(({ start }) => start)

@@ -6,7 +6,7 @@ export const MAX_CHAPTER_TITLE = 200
 const MAX_NAMED_LINES = 3
 
 export const Chapter = z.object({
-  start: z.int().min(0).meta({ description: 'Seconds from the beginning of the recording' }),
+  start: z.int().min(0).meta({ description: 'Start of the chapter in seconds from the beginning of the recording' }),
   title: z.string(),
 })
 export type Chapter = z.infer<typeof Chapter>
@@ -16,12 +16,12 @@ export function formatChapters(chapters: Chapter[]): string {
   return chapters.map(({ start, title }) => `${formatDuration(start)} ${title}`).join('\n')
 }
 
-/** A time, optionally in brackets or followed by a dash, and a title. */
+/** Chapter line: a time, optionally in brackets or followed by a dash, and a title. */
 const LINE = /^[[(]?(\d{1,3}:[0-5]\d(?::[0-5]\d)?)[\])]?(?:\s*[-–—:]\s+|\s+)(\S.*)$/
 
 type Line = { number: number; chapter: Chapter } | { number: number; problem: string }
 
-/** Parses the lines of the form. Empty lines are skipped but count in line numbers. */
+/** Parses the chapter lines of the form. Empty lines are skipped but count in line numbers. */
 function readLines(text: string): Line[] {
   let last = -1
   return text.split(/\r\n|\r|\n/).flatMap((line, index): Line[] => {
@@ -37,7 +37,7 @@ function readLines(text: string): Line[] {
   })
 }
 
-/** Parses the chapters of a text that `ChaptersField` accepted. */
+/** Parses chapters from a text that `ChaptersField` has validated. */
 export function parseChapters(text: string): Chapter[] {
   return readLines(text).flatMap((line) => ('chapter' in line ? [line.chapter] : []))
 }
@@ -58,7 +58,7 @@ export function chapterProblem(text: string, duration?: string): string | undefi
   )
 }
 
-/** Chapters in a form, one per line in order. An empty text means no chapters. */
+/** Schema of the chapters field in a form: one chapter per line, in order. An empty text means no chapters. */
 export const ChaptersField = z
   .string()
   .refine((text) => !text.includes('\0'), 'Remove the invisible character.')

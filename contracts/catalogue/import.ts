@@ -3,28 +3,28 @@ import { plainText } from '#contracts/common/list.ts'
 import { FieldError } from '#contracts/common/problem.ts'
 import { UploadId } from '#contracts/common/upload.ts'
 
-/** Largest number of files of one import: a table, and the files that it names. */
+/** Maximum number of files in one import: a table, and the files that the table names. */
 export const IMPORT_FILES = 1000
 
-/** An import of books or episodes from a table in CSV and the files that it names, all uploaded before. */
+/** Import request for books or episodes: a CSV table and the files that the table names, all uploaded beforehand. */
 export const ImportRequest = z.object({
   files: z
     .array(z.object({ name: plainText(255).min(1), upload: UploadId }))
     .min(1)
     .max(IMPORT_FILES, `Choose at most ${IMPORT_FILES} files.`),
-  dryRun: z.boolean().meta({ description: 'Whether the table is only checked' }),
-  skipBad: z.boolean().meta({ description: 'Whether correct rows are imported although others are not' }),
+  dryRun: z.boolean().meta({ description: 'Whether the table is only checked, without importing its rows' }),
+  skipBad: z.boolean().meta({ description: 'Whether correct rows are imported even if other rows have errors' }),
 })
 export type ImportRequest = z.infer<typeof ImportRequest>
 
 export const ImportReport = z.object({ rows: z.int(), bad: z.int(), known: z.int(), added: z.int() })
 export type ImportReport = z.infer<typeof ImportReport>
 
-/** A line of the response, which is sent while the import runs. */
+/** Event of a running import, sent as one line of the streamed response. */
 export const ImportEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('row'),
-    row: z.int().meta({ description: 'Number of the row in a spreadsheet, where the header is row 1' }),
+    row: z.int().meta({ description: 'Row number in a spreadsheet, where the header is row 1' }),
     title: z.string(),
     outcome: z.enum(['bad', 'known', 'added', 'locked']).meta({
       description: '`known` rows exist already and are skipped; the PDF of a `locked` row opens only with a password',

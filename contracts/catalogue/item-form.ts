@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { UploadField } from '#contracts/common/upload.ts'
 
 type Described = {
-  /** Label in the admin form and in the comparison of two versions */
+  /** Label of the field in the admin form and in the comparison of two versions */
   label: string
   hint?: string
-  /** Takes half the width of a wide form */
+  /** Whether the field takes half the width of a wide form */
   half?: true
 }
 
-/** Field of a form with a text, which is optional when its schema is. `kind` selects the input of the admin form. */
+/** Text field of a form, optional if its schema is optional. `kind` selects the input of the admin form. */
 export type TextFormField = Described & {
   kind:
     | 'text'
@@ -28,20 +28,20 @@ export type TextFormField = Described & {
   placeholder?: string
 }
 
-/** Field of a form with a file. */
+/** File field of a form. */
 export type FileFormField = Described & {
   kind: 'image' | 'pdf' | 'audio' | 'transcript'
-  /** Name of the stored file in hints */
+  /** Name of the stored file in the hints of the form */
   stored: string
-  /** Message that refuses a new item without the file; when left out, the file is optional */
+  /** Error message for a new item without the file. If undefined, the file is optional. */
   missing?: string
   /** Shape of an image on the site */
   shape?: 'book' | 'square' | 'portrait'
 }
 
 /**
- * Description of a form, in the order of its fields. The API and its documentation, the admin form, the comparison of two versions, import
- * and export derive from it.
+ * Description of a form, with its fields in order. The API and its documentation, the admin form, the comparison of two versions, import
+ * and export derive from this description.
  */
 export type ItemForm = Record<string, TextFormField | FileFormField>
 
@@ -60,12 +60,12 @@ export function fileFields(form: ItemForm): [name: string, field: FileFormField]
   return Object.entries(form).filter((entry): entry is [string, FileFormField] => !('schema' in entry[1]))
 }
 
-/** Returns the name of the file that may be uploaded in advance, in pieces. */
+/** Returns the name of the form's file field whose file may be uploaded in chunks before the form is sent. */
 export function uploadFieldOf(form: ItemForm): UploadField | undefined {
   return UploadField.options.find((name) => name in form)
 }
 
-/** An optional field of a form: an empty text counts as missing. */
+/** Returns the schema of an optional form field. An empty text counts as missing. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional())
 }

@@ -3,15 +3,15 @@ import { SHOP_OFFSET } from '#contracts/shop/shop-time.ts'
 import { optional } from './item-form.ts'
 
 /**
- * State of a book or an episode. A scheduled item is a draft that becomes published at its `publishAt`. A hidden item is opened by its URL,
- * but no list contains it. A withdrawn item is kept by its owners only.
+ * State of a book or an episode. A scheduled item is a draft that is published automatically at its `publishAt`. A hidden item is available
+ * at its URL, but lists omit hidden items. A withdrawn item is available to its buyers only.
  */
 export const ItemState = z.enum(['draft', 'scheduled', 'published', 'hidden', 'withdrawn'], {
   error: 'Enter draft, scheduled, published, hidden or withdrawn.',
 })
 export type ItemState = z.infer<typeof ItemState>
 
-/** A date and a time. Without an offset it is in the shop's time zone, as forms and spreadsheets write it. */
+/** Publication time of a scheduled item. Without an offset, the time is in the shop's time zone, as in forms and spreadsheets. */
 const PublishAt = z.preprocess(
   (time) =>
     typeof time === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d$/.test(time.trim())
@@ -22,25 +22,25 @@ const PublishAt = z.preprocess(
     .transform((time) => new Date(time).toISOString()),
 )
 
-/** Fields of a form for the state. Without a state, a new item is published and an existing item keeps its state. */
+/** Form fields for the state of an item. If omitted, a new item is published and an existing item keeps its state. */
 export const stateFields = {
   state: { label: 'Status', kind: 'state', schema: optional(ItemState) },
   publishAt: { label: 'Publication time', kind: 'time', schema: optional(PublishAt) },
 } as const
 
-/** Fields of the form's data that concern the state. */
+/** Form data for the state of an item. */
 export type StateFields = { state?: ItemState; publishAt?: string }
 
-/** Fields of an item that concern its state. */
+/** Response fields for the state of an item. */
 export const itemStateShape = {
   state: ItemState.meta({
-    description: 'Always published in lists for visitors, published or hidden in their responses for a single item',
+    description: 'State of the item. For visitors, always published in lists, and published or hidden in responses for a single item',
   }),
   publishAt: z.iso.datetime().nullable().meta({ description: 'Time at which a scheduled item becomes published' }),
   publishedAt: z.iso.datetime().nullable().meta({ description: 'First time at which visitors could open the item' }),
   deletedAt: z.iso.datetime().nullable().meta({ description: 'Time at which the item was moved to the bin' }),
 }
 
-/** Filter of the lists of administrators. `bin` selects deleted items, which other filters and the whole list leave out. */
+/** Filter for the item lists of administrators. `bin` selects deleted items, which all other lists omit. */
 export const StateFilter = z.enum([...ItemState.options, 'bin'])
 export type StateFilter = z.infer<typeof StateFilter>

@@ -1,27 +1,27 @@
 import { z } from 'zod'
 import { parseCategories } from './categories.ts'
 
-/** A required text field of a form: trimmed, never empty. */
+/** Returns the schema of a required text field: trimmed, never empty. */
 export function requiredText(label: string, max: number) {
   return (
     z
       .string({ error: `Enter ${label}.` })
       .trim()
-      // Forms send every line break as CRLF.
+      // Line breaks in form data are always CRLF.
       .overwrite((text) => text.replaceAll('\r\n', '\n'))
       .min(1, `Enter ${label}.`)
       .max(max, `Enter at most ${max} characters.`)
-      // PostgreSQL's text type can't contain NUL, and nobody types it on purpose.
+      // NUL characters are rejected, since PostgreSQL's text type can't contain them and nobody types them on purpose.
       .refine((text) => !text.includes('\0'), 'Remove the invisible character.')
   )
 }
 
-/** A name: a required text of one line. Repeated spaces, which pages don’t show, are stored as one. */
+/** Returns the schema of a name: a required text of one line. Repeated spaces, which browsers collapse, are stored as one space. */
 export function requiredName(label: string, max: number) {
   return requiredText(label, max).overwrite((name) => name.replace(/\s+/g, ' '))
 }
 
-/** Comma-separated text or a repeated field. */
+/** Categories in a request: comma-separated text or a repeated field. */
 export const Categories = z
   .union([z.string(), z.array(z.string())], { error: 'Enter at least one category.' })
   .transform((value) => parseCategories([value].flat().join(',')))
@@ -34,19 +34,19 @@ export const Categories = z
       .refine((names) => !names.some((name) => name.includes('\0')), 'Remove the invisible character.'),
   )
 
-/** Widths of covers and portraits, in CSS pixels × pixel density. */
+/** Widths of cover and portrait images, in device pixels. */
 export const PICTURE_WIDTHS = [160, 320, 480, 720, 1080] as const
 
-/** A still picture in several widths and two formats. Paths are relative to the media location unless they begin with http. */
+/** Still image in several widths and two formats. Paths are relative to the media location unless they begin with http. */
 export const Picture = z.object({
-  width: z.int().meta({ description: 'Pixels of the original after rotation' }),
+  width: z.int().meta({ description: 'Width or height of the original image in pixels, after rotation' }),
   height: z.int(),
   placeholder: z.string().meta({ description: 'Tiny blurred placeholder as a data URL' }),
   sources: z.array(z.object({ type: z.enum(['image/avif', 'image/webp']), width: z.int(), path: z.string() })),
 })
 export type Picture = z.infer<typeof Picture>
 
-/** Fields that a response with one item has beyond those in lists. */
+/** Fields of a single item that lists omit. */
 export const ItemDetails = z.object({
   coverJpeg: z.string().nullable().meta({
     description:
@@ -58,7 +58,7 @@ export const ItemDetails = z.object({
 })
 export type ItemDetails = z.infer<typeof ItemDetails>
 
-/** The item's `updatedAt` when its editor was opened. The change is refused when the item was changed since. */
+/** `updatedAt` of the item when the editor was opened. The change is refused if the item has changed since. */
 export const StartedFrom = z.iso
   .datetime({ error: 'Send the updatedAt of the version that the change is based on.' })
   .optional()

@@ -9,7 +9,7 @@ import { type ItemForm, optional, textFields } from './item-form.ts'
 import { itemStateShape, stateFields } from './item-state.ts'
 import { slugField } from './slug.ts'
 
-/** Valid categories of an episode: the six of the shop, and the short name that the personal-development page also lists. */
+/** Valid categories of an episode: the six categories of the shop, and the short name for personal development. */
 const EPISODE_CATEGORIES: readonly string[] = [...CATEGORIES, PERSONAL_DEVELOPMENT]
 
 const Duration = z
@@ -61,8 +61,8 @@ export const podcastForm = {
 } as const satisfies ItemForm
 
 /**
- * Fields of a new episode. The form requires a price, so that nothing is given away by mistake; without the form a missing price means
- * free. A missing duration and missing chapters are taken from the recording.
+ * Fields of a new episode. The form requires a price, so that nothing is given away by mistake; in other requests, a missing price means
+ * free. A missing duration and missing chapters are read from the recording.
  */
 export const PodcastFields = textFields(podcastForm).extend({
   price: z.preprocess((value) => (value === undefined || value === '' ? 0 : value), Price),
@@ -75,15 +75,17 @@ export type PodcastChanges = z.infer<typeof PodcastChanges>
 
 export const Podcast = z.object({
   id: z.string(),
-  slug: z.string().meta({ description: 'Last segment of the URL on the site' }),
+  slug: z.string().meta({ description: 'Last segment of the episode page’s URL' }),
   title: z.string(),
   host: z.string(),
   description: z.string(),
-  duration: z.string().meta({ description: 'm:ss, mm:ss or h:mm:ss' }),
-  durationSeconds: z.number().optional().meta({ description: 'Length of the recording, measured when it was published' }),
-  price: z.number().meta({ description: 'Dollars; zero or less is free' }),
+  duration: z.string().meta({ description: 'Duration as m:ss, mm:ss or h:mm:ss' }),
+  durationSeconds: z.number().optional().meta({ description: 'Duration of the recording in seconds, measured at publication' }),
+  price: z.number().meta({ description: 'Price in dollars; an episode with a price of zero or less is free' }),
   coverImage: z.string().meta({ description: 'Absolute URL, or a path relative to the media location' }),
-  audioUrl: z.string().meta({ description: 'Relative to the media location. A priced episode’s file returns 403 without a grant' }),
+  audioUrl: z.string().meta({
+    description: 'Path of the recording relative to the media location. The recording of a priced episode returns 403 without a grant',
+  }),
   categories: z.array(z.string()),
   cover: Picture,
   audioType: z.string(),
@@ -100,12 +102,12 @@ export const Podcast = z.object({
 })
 export type Podcast = z.infer<typeof Podcast>
 
-/** An episode as returned by its own URL, with fields that lists omit. */
+/** Episode in the response for a single episode, with fields that lists omit. */
 export const PodcastDetails = Podcast.extend({ chapters: z.array(Chapter) })
 export type PodcastDetails = z.infer<typeof PodcastDetails>
 
 export const NextPodcastQuery = CatalogueQuery.pick({ category: true })
 
-/** Next episode to play; null after the newest. */
+/** Next episode to play; null after the newest episode. */
 export const NextPodcast = z.object({ next: Podcast.nullable() })
 export type NextPodcast = z.infer<typeof NextPodcast>

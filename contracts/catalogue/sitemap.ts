@@ -5,10 +5,10 @@ export const SITEMAP_ITEMS = 1000
 
 export const SitemapQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).default(1) })
 
-/** An item of the sitemap. */
+/** Item in the sitemap. */
 export const SitemapItem = z.object({
   slug: z.string(),
-  image: z.string().meta({ description: 'Cover or photo, as in the list of items' }),
+  image: z.string().meta({ description: 'Image of the item: a cover or a photo, as in the list of items' }),
   updatedAt: z.iso.datetime(),
 })
 export type SitemapItem = z.infer<typeof SitemapItem>

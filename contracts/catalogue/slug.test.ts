@@ -11,6 +11,6 @@ test.each([
   expect(Slug.parse(text)).toBe(slug)
 })
 
-test.each(['faith & love', 'a.b', '書', '--', '/'])('the page address %j is refused', (text) => {
+test.each(['faith & love', 'a.b', '書', '--', '/'])('the slug %j is refused', (text) => {
   expect(Slug.safeParse(text).success).toBe(false)
 })

@@ -3,7 +3,10 @@ import { optional } from './item-form.ts'
 
 const LONGEST_SLUG = 80
 
-/** Readable last segment of an item's URL. Blanks become hyphens, accents are dropped, and of an address the last segment is taken. */
+/**
+ * Readable last segment of an item's URL. Spaces become hyphens and accents are removed. If a whole URL is entered, its last segment is
+ * used.
+ */
 export const Slug = z
   .string()
   .trim()
@@ -19,8 +22,8 @@ function tidySlug(text: string): string {
 }
 
 /**
- * Field of a form for the slug. When empty, a new item gets a slug that is generated from the given field, and an existing item keeps its
- * slug.
+ * Returns the form field for the slug. When empty, a new item gets a slug that is generated from the `source` field, and an existing item
+ * keeps its slug.
  */
 export const slugField = (source: string) =>
   ({ label: 'Page address', kind: 'slug', hint: `If empty, it is created from the ${source}.`, schema: optional(Slug) }) as const

@@ -4,7 +4,7 @@ export const MAX_CUES = 20_000
 export const MAX_CUE_TEXT = 5000
 export const MAX_SPEAKER = 200
 
-/** Text spoken from `start` to `end`. Seconds have at most three decimals. */
+/** Transcript cue: text spoken from `start` to `end`, in seconds with at most three decimals. */
 export const Cue = z.object({
   start: z.number().min(0),
   end: z.number().min(0),
@@ -14,7 +14,7 @@ export const Cue = z.object({
 export type Cue = z.infer<typeof Cue>
 
 /**
- * Transcript for pages and podcast apps:
+ * Transcript in the JSON format of podcast apps:
  * https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/examples/transcripts/transcripts.md
  */
 export const JsonTranscript = z.object({

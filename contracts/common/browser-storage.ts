@@ -1,12 +1,10 @@
-/*
- * Names of everything that the site stores in browsers. Types only, so that they add nothing to the pages' scripts. The privacy page
- * describes each name, and code that stores data under another name does not compile.
- */
+/* Names of all data that the site stores in browsers. This file contains only types, so that page scripts don't grow. The privacy page
+   describes each name, and code that stores data under another name does not compile. */
 
 /** HttpOnly cookies set by the API. */
 export type CookieName = 'clientID' | '__Host-clientID' | 'signInDevice' | 'sitePreview'
 
-/** Keys in local storage, stored until the visitor clears them. */
+/** Keys in local storage. Their values are stored until the visitor clears them. */
 export type StorageKey =
   | 'currency'
   | 'clientID'
@@ -25,11 +23,11 @@ export type StorageKey =
   | 'lightSound'
   | 'playNext'
 
-/** Prefixes of keys that are generated, or set by packages. */
+/** Prefixes of storage keys that are generated, or set by npm packages. */
 export type StoragePrefix = 'code ' | 'draft ' | 'tus::' | 'react-router-scroll-positions'
 
-/** Caches of the service worker. */
+/** Names of the service worker's caches. */
 export type CacheName = 'app' | 'pages'
 
-/** Prefix of caches, one per downloaded title. */
+/** Prefix of cache names. There is one cache for each downloaded book or episode. */
 export type CachePrefix = 'shelf '

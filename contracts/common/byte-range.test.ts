@@ -5,7 +5,7 @@ import { parseByteRange } from './byte-range.ts'
 const size = fc.nat(50)
 const position = fc.nat(60)
 
-/** Returns the bytes that RFC 9110 §14.1.2 selects, by testing each position: slow but obviously correct. */
+/** Returns the bytes that a Range header selects according to RFC 9110 §14.1.2, by testing each position: slow but obviously correct. */
 function selected(size: number, wants: (position: number) => boolean) {
   return Array.from({ length: size }, (_, position) => position).filter(wants)
 }
@@ -15,7 +15,7 @@ function expectBytes(header: string, size: number, bytes: number[]) {
   expect(range, `${header} of ${size}`).toEqual(bytes.length === 0 ? 'unsatisfiable' : { start: bytes[0], end: bytes.at(-1) })
 }
 
-test('a range with both ends selects the bytes between them, inclusive', () => {
+test('a byte range with both ends selects the bytes between them, inclusive', () => {
   fc.assert(
     fc.property(size, position, fc.nat(30), (size, first, more) => {
       const bytes = selected(size, (at) => at >= first && at <= first + more)
@@ -24,7 +24,7 @@ test('a range with both ends selects the bytes between them, inclusive', () => {
   )
 })
 
-test('a range with an open end selects all bytes to the last', () => {
+test('a byte range with an open end selects all bytes to the last', () => {
   fc.assert(
     fc.property(size, position, (size, first) => {
       const bytes = selected(size, (at) => at >= first)
@@ -33,7 +33,7 @@ test('a range with an open end selects all bytes to the last', () => {
   )
 })
 
-test('a suffix range selects the last bytes, or the whole file when it is shorter', () => {
+test('a suffix range selects the last bytes, or the whole file when the file is shorter', () => {
   fc.assert(
     fc.property(size, position, (size, length) => {
       const bytes = selected(size, (at) => at >= size - length)
@@ -42,7 +42,7 @@ test('a suffix range selects the last bytes, or the whole file when it is shorte
   )
 })
 
-test('a parsed range lies within the file for any header', () => {
+test('a parsed range lies within the file for any Range header', () => {
   const character = fc.constantFrom(...'bytes=0123456789-, \t;x')
   const header = fc.string({ unit: character, maxLength: 25 }).map((text) => `bytes=${text}`)
   fc.assert(
@@ -77,13 +77,13 @@ test.each([
   expect(parseByteRange(header, 10)).toBeUndefined()
 })
 
-test('numbers beyond the safe integers are handled', () => {
+test('a Range header with numbers beyond the safe integers is parsed', () => {
   const huge = '9'.repeat(400)
   expect(parseByteRange(`bytes=0-${huge}`, 10)).toEqual({ start: 0, end: 9 })
   expect(parseByteRange(`bytes=-${huge}`, 10)).toEqual({ start: 0, end: 9 })
   expect(parseByteRange(`bytes=${huge}-`, 10)).toBe('unsatisfiable')
 })
 
-test('the unit is case-insensitive and may have surrounding white space', () => {
+test('the unit of a Range header is case-insensitive and may have surrounding white space', () => {
   expect(parseByteRange('BYTES= 1-2 ', 10)).toEqual({ start: 1, end: 2 })
 })

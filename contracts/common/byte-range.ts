@@ -1,8 +1,8 @@
 export type ByteRange = { start: number; end: number }
 
 /**
- * Parses a Range header for a file of `size` bytes (RFC 9110 §14). Both ends are inclusive. Returns undefined when the whole file should be
- * sent: without a range, with an unknown unit or syntax, or with several ranges.
+ * Parses a Range header for a file of `size` bytes (RFC 9110 §14). Both ends of the range are inclusive. Returns undefined if the whole
+ * file should be sent: without a range, with an unknown unit or syntax, or with several ranges.
  */
 export function parseByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '')

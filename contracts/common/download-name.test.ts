@@ -18,7 +18,7 @@ test.each([
   expect(downloadName(title, url)).toBe(name)
 })
 
-test('a long title is cut to a length that file systems accept, and not within a character', () => {
+test('a long title is truncated between characters to a file name length that file systems accept', () => {
   const name = downloadName('a🌱'.repeat(100), 'x.pdf')
   expect(name).toBe(`${'a🌱'.repeat(40)}.pdf`)
 })

@@ -1,13 +1,13 @@
-/** Within every file system's limit, including an extension. */
+/** Maximum length of a file name in bytes: within the limits of all file systems, including an extension. */
 const MAX_BYTES = 200
-/** Characters that some file system rejects, and direction marks, which could disguise an extension. */
+/** Characters that some file systems reject, and direction marks, which could disguise a file extension. */
 const UNSAFE = /[\\/:*?"<>|\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu
 
-/** Returns the file name of a download: the title, with the extension of its URL. */
+/** Returns the file name for a download: the title, with the file extension of the URL. */
 export function downloadName(title: string, url: string): string {
   const text = title.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ')
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(MAX_BYTES))
-  // A leading dot would hide the file, and a trailing dot would double that of the extension.
+  // Leading dots would hide the file, and trailing dots would duplicate the dot of the extension.
   const name = text.slice(0, read).replaceAll(/^[\s.]+|[\s.]+$/g, '')
   return `${name || 'Download'}${readExtension(url)}`
 }

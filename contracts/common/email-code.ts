@@ -1,4 +1,4 @@
-/* Limits of codes sent by email, without schemas, so that the pages with a code field do not load the validation library. */
+/* Constants for codes sent by email, in a file without schemas, so that pages with a code field do not load the validation library. */
 
 export const EMAIL_CODE_MINUTES = 10
 export const EMAIL_CODE_TRIES = 5

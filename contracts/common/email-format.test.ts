@@ -23,7 +23,7 @@ test.each(['rudo@bücher.example:80', 'rudo@bücher.example/x', 'rudo@%62ücher.
   },
 )
 
-test('no other file defines email addresses', async () => {
+test('email address patterns are defined only in email-format.ts', async () => {
   const elsewhere: string[] = []
   for await (const file of glob('{contracts,server,site,web,scripts}/**/*.{ts,tsx}')) {
     if (/^contracts\/common\/email(-format)?\.ts$|\.test\.tsx?$/.test(file)) continue

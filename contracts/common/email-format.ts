@@ -1,4 +1,4 @@
-/* Definition of an email address for pages and API, without the validation library. Its schema is in email.ts. */
+/* Format of email addresses for pages and API, without the validation library. The schema is in email.ts. */
 
 export const EMAIL_LENGTH = 254
 
@@ -7,8 +7,8 @@ export const EMAIL_FORMAT =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/
 
 /**
- * Returns the form in which an address is stored, compared and mailed to: trimmed, without the invisible marks that address books add to
- * copied text, with an international domain in ASCII.
+ * Returns the form in which an email address is stored, compared and used: trimmed, without invisible marks from copied text, and with an
+ * international domain in ASCII.
  */
 export function storedEmail(text: string): string {
   const address = text.replace(/\p{Cf}/gu, '').trim()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Text of ids and filters. PostgreSQL’s text type can’t contain NUL. */
+/** Returns the schema of ids and text filters without NUL characters, which PostgreSQL's text type can't contain. */
 export const plainText = (max: number) =>
   z
     .string()
@@ -8,10 +8,10 @@ export const plainText = (max: number) =>
     .max(max, `Enter at most ${max} characters.`)
     .refine((text) => !text.includes('\0'), 'Remove the invisible character.')
 
-/** Format of cursors: the rank of the last item (similarity or sales) and its id. */
+/** Pattern of list cursors: the rank of the last item (similarity or sales) and its id. */
 export const CURSOR = /^(-?\d{1,9})\.([0-9a-f-]{36})$/
 
-/** Search and paging of every list. Without `limit`, a list returns all items. */
+/** Search and paging parameters of all lists. Without `limit`, a list returns all items. */
 export const ListQuery = z.object({
   q: z
     .string()
@@ -19,8 +19,8 @@ export const ListQuery = z.object({
     .max(200)
     .optional()
     .meta({ description: 'Search text; ignores case and accents, and tolerates small typing mistakes' }),
-  limit: z.coerce.number().int().min(1).max(100).optional().meta({ description: 'Items per page' }),
-  cursor: z.string().max(200).optional().meta({ description: 'Cursor of the next page, from the Link header of the previous one' }),
+  limit: z.coerce.number().int().min(1).max(100).optional().meta({ description: 'Number of items per page' }),
+  cursor: z.string().max(200).optional().meta({ description: 'Cursor of the next page, from the Link header of the previous response' }),
 })
 export type ListQuery = z.infer<typeof ListQuery>
 
@@ -38,7 +38,7 @@ export const BookQuery = CatalogueQuery.extend({
     .optional()
     .meta({ description: 'Excludes books by this author, ignoring case, spaces and the form of apostrophes' }),
   price: z.enum(['free', 'paid']).optional().meta({ description: 'Only free books, or only priced ones' }),
-  sort: BookOrder.optional().meta({ description: 'By age, title or price instead of sales' }),
+  sort: BookOrder.optional().meta({ description: 'Sort by age, title or price instead of by sales' }),
 })
 export type BookQuery = z.infer<typeof BookQuery>
 

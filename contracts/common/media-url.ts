@@ -1,6 +1,6 @@
 /**
- * Returns the URL of a derivative of a stored file, below the file's own URL. Both may have a query: the grant of a signed URL is
- * preserved.
+ * Returns the URL of a derivative of a stored file: a path below the file's URL. Both the URL and the path may have a query: the grant of a
+ * signed URL is preserved.
  */
 export function withPath(fileUrl: string, path: string): string {
   const [file, grant] = splitQuery(fileUrl)
@@ -14,5 +14,5 @@ function splitQuery(url: string): [string, string] {
   return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)]
 }
 
-/** Path below a recording's URL of the AAC for podcast apps, some of which recognize audio by this extension. */
+/** Path of the AAC version for podcast apps, below the URL of a recording. Some podcast apps recognize audio by this extension. */
 export const AAC_PATH = '/podcast.m4a'

@@ -6,7 +6,7 @@ export const FieldError = z.object({
 })
 export type FieldError = z.infer<typeof FieldError>
 
-/** Machine-readable kind of a problem. `title` and `detail` are for people. */
+/** Machine-readable code of a problem. `title` and `detail` are for people. */
 export const ProblemCode = z.enum([
   'invalid_request',
   'unauthenticated',

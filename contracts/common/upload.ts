@@ -1,27 +1,28 @@
 import { z } from 'zod'
 
-/** Field that a file is uploaded for. Files for an `import` may be of any kind. */
+/** Form field that a file is uploaded for. Files for an `import` may be of any type. */
 export const UploadField = z.enum(['pdf', 'audio', 'import'])
 export type UploadField = z.infer<typeof UploadField>
 
-/** Random, and too long to be guessed. */
+/** Id of an upload: random, and too long to be guessed. */
 export const UploadId = z.string().regex(/^[A-Za-z0-9_-]{32}$/, 'Invalid upload id.')
 
-/** Chunk size: a broken connection loses at most this, and a gigabyte needs few round trips. */
+/** Size of an upload chunk. A broken connection loses at most one chunk, and a gigabyte needs few requests. */
 export const UPLOAD_CHUNK_BYTES = 6 * 1024 * 1024
 
-/** Creates the text field by which a form refers to a finished upload. */
+/** Returns the schema of the text field by which a form refers to a finished upload. */
 export function uploadReference(field: UploadField) {
   return UploadId.optional().meta({ description: `Id of a finished upload at /api/uploads, instead of \`${field}\`` })
 }
 
-/** An uploaded recording before publication. */
+/** Uploaded recording before publication. */
 export const UploadedRecording = z.object({
   durationSeconds: z.number(),
-  duration: z.string().meta({ description: 'm:ss, mm:ss or h:mm:ss' }),
-  convertedFrom: z.string().nullable().meta({ description: 'Codec of the recording when publishing converts it, else null' }),
+  duration: z.string().meta({ description: 'Duration of the recording as m:ss, mm:ss or h:mm:ss' }),
+  convertedFrom: z.string().nullable().meta({ description: 'Codec of the recording if it is converted at publication, otherwise null' }),
   inPodcastApps: z.enum(['plays', 'encoded', 'unsupported']).meta({
-    description: 'Whether podcast apps play the recording, get an AAC version that is encoded after publication, or may not play it',
+    description:
+      'Whether podcast apps can play the recording, get an AAC version that is encoded after publication, or may be unable to play the recording',
   }),
 })
 export type UploadedRecording = z.infer<typeof UploadedRecording>
@@ -29,9 +30,9 @@ export type UploadedRecording = z.infer<typeof UploadedRecording>
 export const PdfNotice = z.enum(['portfolio', 'form', 'blank'])
 export type PdfNotice = z.infer<typeof PdfNotice>
 
-/** An uploaded PDF before publication. */
+/** Uploaded PDF before publication. */
 export const UploadedPdf = z.object({
-  pageCount: z.int().nullable().meta({ description: 'Null when the PDF opens only with a password' }),
+  pageCount: z.int().nullable().meta({ description: 'Number of pages; null when the PDF requires a password' }),
   notice: PdfNotice.nullable().meta({
     description:
       'Reason why readers may see nothing: `portfolio`, whose content is in attached files; `form`, an XFA form, which only Adobe’s programs display; `blank` pages',
@@ -39,7 +40,7 @@ export const UploadedPdf = z.object({
   books: z
     .array(z.object({ id: z.string(), name: z.string() }))
     .default([])
-    .meta({ description: 'Books that have the same file' }),
+    .meta({ description: 'Existing books with the same file' }),
 })
 export type UploadedPdf = z.infer<typeof UploadedPdf>
 
@@ -49,5 +50,5 @@ const MB = 1024 * 1024
 export const FileLimits = z.object({ imageBytes: z.int(), pdfBytes: z.int(), audioBytes: z.int(), transcriptBytes: z.int() })
 export type FileLimits = z.infer<typeof FileLimits>
 
-/** Defaults of the settings. */
+/** Default file size limits of the settings. */
 export const DEFAULT_FILE_LIMITS: FileLimits = { imageBytes: 15 * MB, pdfBytes: 500 * MB, audioBytes: 1024 * MB, transcriptBytes: 2 * MB }

@@ -9,11 +9,11 @@ test.each([
   [3750, '1:02:30'],
 ])('%d seconds are formatted as %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text))
 
-test.each(['0:00', '0:09', '45:30', '1:02:30'])('parsing and formatting %s returns the same text', (text) =>
+test.each(['0:00', '0:09', '45:30', '1:02:30'])('parsing and formatting the duration %s returns the same text', (text) =>
   expect(formatDuration(parseDuration(text))).toBe(text),
 )
 
-test.each(['', 'soon', '45', '1:2:3:4', '-1:30'])('“%s” is not a duration', (text) => expect(parseDuration(text)).toBe(0))
+test.each(['', 'soon', '45', '1:2:3:4', '-1:30'])('the text “%s” is not a valid duration', (text) => expect(parseDuration(text)).toBe(0))
 
 test.each([
   [0, 'PT0S'],
@@ -32,6 +32,6 @@ test.each([
   ['12′ 5″', '12:05'],
 ])('“%s” is the duration %s', (text, duration) => expect(tidyDuration(text)).toBe(duration))
 
-test.each(['', '45', '45.3', '45:30', '4.5 hours', 'soon', '1:2:3:4'])('“%s” is not rewritten as a duration', (text) =>
+test.each(['', '45', '45.3', '45:30', '4.5 hours', 'soon', '1:2:3:4'])('the text “%s” is not rewritten as a duration', (text) =>
   expect(tidyDuration(text)).toBe(text),
 )

@@ -1,6 +1,6 @@
 /* Durations. Their schema is in podcast.ts, so that pages which only display or play an episode do not load the validation library. */
 
-/** Formats seconds as m:ss, mm:ss or h:mm:ss. */
+/** Formats a duration in seconds as m:ss, mm:ss or h:mm:ss. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds))
   const pad = (part: number) => String(part).padStart(2, '0')
@@ -9,12 +9,12 @@ export function formatDuration(seconds: number): string {
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`
 }
 
-/** Parses m:ss, mm:ss or h:mm:ss to seconds; 0 for an invalid text. */
+/** Parses a duration in the form m:ss, mm:ss or h:mm:ss to seconds; returns 0 for an invalid text. */
 export function parseDuration(text: string): number {
   return /^\d+(:\d{1,2}){1,2}$/.test(text) ? text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) : 0
 }
 
-/** Formats seconds as in schema.org (ISO 8601): PT1H2M30S. */
+/** Formats a duration in seconds as in schema.org (ISO 8601): PT1H2M30S. */
 export function isoDuration(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), Math.floor(seconds % 60)]
   return `PT${hours ? `${hours}H` : ''}${minutes ? `${minutes}M` : ''}${rest || !(hours || minutes) ? `${rest}S` : ''}`
@@ -23,7 +23,7 @@ export function isoDuration(seconds: number): string {
 const IN_UNITS =
   /^(?:(\d{1,2})\s*h(?:ours?|rs?)?)?\s*(?:(\d{1,3})\s*(?:m(?:inutes?|ins?)?|['′]))?\s*(?:(\d{1,2})\s*(?:s(?:econds?|ecs?)?|["″]))?$/i
 
-/** Returns a duration that is written as 45.30, 45 min or 1h 2m 30s as m:ss or h:mm:ss, and any other text unchanged. */
+/** Converts a duration in the form 45.30, 45 min or 1h 2m 30s to m:ss or h:mm:ss. Returns any other text unchanged. */
 export function tidyDuration(text: string): string {
   const [, ...units] = IN_UNITS.exec(text) ?? []
   if (units.some(Boolean)) return formatDuration(units.reduce((sum, part) => sum * 60 + Number(part ?? 0), 0))

@@ -32,7 +32,7 @@ export const BookPages = z.object({
       z.object({
         title: z.string().min(1).max(MAX_OUTLINE_TITLE),
         page: z.int().min(1).max(MAX_PAGES).meta({ description: '1-based' }),
-        depth: z.int().min(0).max(MAX_OUTLINE_DEPTH).meta({ description: '0 for the top level' }),
+        depth: z.int().min(0).max(MAX_OUTLINE_DEPTH).meta({ description: 'Level of the entry; 0 for the top level' }),
       }),
     )
     .max(MAX_OUTLINE_ENTRIES)
@@ -45,7 +45,7 @@ export type BookPages = z.infer<typeof BookPages>
 const TextRun = z.tuple([position, position, position, position, z.string().max(MAX_PAGE_TEXT), z.union([z.literal(0), z.literal(1)])])
 export type TextRun = z.infer<typeof TextRun>
 
-/** x, y, width and height of the clickable area, and the target: a 1-based page, or a web, mail or telephone address */
+/** Link on a page: x, y, width and height of the clickable area, and the target: a 1-based page, or a web, mail or telephone address */
 const PageLink = z.tuple([
   position,
   position,

@@ -7,16 +7,16 @@ const MAX_REFLOW_BLOCKS = 20_000
 const MAX_REFLOW_TEXT = 200_000
 const MAX_MARKER = 20
 
-const page = z.int().min(1).max(MAX_PAGES).meta({ description: 'Page on which it begins, 1-based' })
+const page = z.int().min(1).max(MAX_PAGES).meta({ description: '1-based page on which the part or block begins' })
 
-/** 1-based part */
+/** 1-based index of a part of reflowable text */
 const part = z.int().min(1).max(MAX_REFLOW_PARTS)
-/** 0-based block within its part */
+/** 0-based index of a block within its part */
 const block = z.int().min(0).max(MAX_REFLOW_BLOCKS)
-/** Number of characters in a block before a position */
+/** Offset in a block, in characters */
 const offset = z.int().min(0).max(MAX_REFLOW_TEXT)
 
-/** Plain text, or text in a style: italic, bold, bold italic, superscript */
+/** Span of reflowable text: plain, or in a style (italic, bold, bold italic, superscript) */
 export const ReflowSpan = z.union([z.string().min(1), z.tuple([z.string().min(1), z.enum(['i', 'b', 'bi', 'sup'])])])
 export type ReflowSpan = z.infer<typeof ReflowSpan>
 
@@ -27,12 +27,12 @@ const words = {
     .array(z.tuple([offset, page]))
     .max(1000)
     .optional()
-    .meta({ description: 'Further pages that begin inside it: character offset and page' }),
+    .meta({ description: 'Further pages that begin inside the block: character offset and page' }),
   noteCalls: z
     .array(z.tuple([offset, part, block]))
     .max(1000)
     .optional()
-    .meta({ description: 'Note references: character offset, and part and block of the note' }),
+    .meta({ description: 'Note references in the block: character offset, and part and block of the note' }),
 }
 const marker = z.string().min(1).max(MAX_MARKER).meta({ description: 'List marker as printed, such as • or 3.' })
 const points = z.number().min(-1e6).max(1e6)
@@ -57,20 +57,20 @@ export const ReflowBlock = z.discriminatedUnion('kind', [
     calledAt: z
       .tuple([part, block, offset])
       .optional()
-      .meta({ description: 'Position of its reference in the text: part, block and character offset' }),
+      .meta({ description: 'Position of the reference to the note: part, block and character offset' }),
     ...words,
   }),
   z.object({
     kind: z.literal('picture'),
     page,
     box: z.tuple([points, points, points, points]).meta({
-      description: 'Area on the page’s picture: x, y, width and height in points from the top left corner',
+      description: 'Area of the picture on the page: x, y, width and height in points from the top left corner',
     }),
   }),
 ])
 export type ReflowBlock = z.infer<typeof ReflowBlock>
 
-/** Parts of a book's reflowable text. A part is a chapter, or about 20 pages of a longer one. */
+/** Parts of a book's reflowable text. A part is a chapter, or about 20 pages of a long chapter. */
 export const BookReflow = z.object({
   parts: z
     .array(
@@ -80,7 +80,7 @@ export const BookReflow = z.object({
           .min(1)
           .max(300)
           .nullable()
-          .meta({ description: 'null for a continuation of the previous part, or for text before the first title' }),
+          .meta({ description: 'Title of the part; null for a continuation of the previous part, or for text before the first title' }),
         page,
         characters: z.int().min(0),
       }),
@@ -88,17 +88,17 @@ export const BookReflow = z.object({
     .min(1)
     .max(MAX_REFLOW_PARTS),
   direction: z.enum(['ltr', 'rtl']),
-  language: z.string().max(35).nullable().meta({ description: 'Language according to the file (BCP 47)' }),
+  language: z.string().max(35).nullable().meta({ description: 'Language tag (BCP 47) in the PDF' }),
 })
 export type BookReflow = z.infer<typeof BookReflow>
 
 export const ReflowPart = z.object({ blocks: z.array(ReflowBlock).max(MAX_REFLOW_BLOCKS) })
 export type ReflowPart = z.infer<typeof ReflowPart>
 
-/** Page manifest of a file as served by the API. */
+/** Page manifest of a book in API responses. */
 export const ServedBookPages = BookPages.extend({
   hasFlow: z.boolean().meta({
-    description: 'Whether reflowable text is available; before it is extracted, whether it may be',
+    description: 'Whether reflowable text is available, or may become available if the text is not extracted yet',
   }),
 })
 export type ServedBookPages = z.infer<typeof ServedBookPages>

@@ -2,10 +2,10 @@ import type { MarkedText } from '#contracts/catalogue/search.ts'
 
 const WORDS = /[\p{L}\p{N}\p{M}]+/gu
 const QUOTED = /["“”„«»]([^"“”„«»]+)["“”„«»]/g
-/** Shorter words have no endings to remove. */
+/** Minimum length of words whose endings are removed by `stem`. */
 const MIN_LENGTH = 5
 
-/** Returns the matches of a search in a text, in order, as offsets */
+/** Function that returns the matches of a search in a text, in order, as offsets */
 export type FindMatches = (text: string) => [from: number, to: number][]
 
 /**
@@ -21,7 +21,7 @@ export function createMatcher(q: string, snippets: MarkedText[]): FindMatches {
 
   return (text) => {
     const words = [...text.matchAll(WORDS)].map(({ 0: word, index }) => ({ stem: stem(word), from: index, to: index + word.length }))
-    // A word that is not marked anywhere is one that the search ignores: it may differ.
+    // Words that no snippet marks are ignored by the search, so any word matches in their position.
     const isAt = (at: number, phrase: string[]) =>
       phrase.every((word, index) => words[at + index] && (words[at + index]?.stem === word || !found.has(word)))
     const matches: [number, number][] = []
@@ -41,7 +41,10 @@ export function createMatcher(q: string, snippets: MarkedText[]): FindMatches {
 
 const stemsOf = (text: string) => (text.match(WORDS) ?? []).map(stem)
 
-/** Removes case, accents and the most common English endings: a snippet may contain another form of the word than the rest of the page. */
+/**
+ * Removes case, accents and the most common English endings of a word, since a snippet and the page may contain different forms of the
+ * word.
+ */
 function stem(word: string): string {
   const folded = word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   if (folded.length < MIN_LENGTH) return folded

@@ -20,9 +20,12 @@ export const PageHits = z.object({
       }),
     )
     .max(MAX_PAGE_HITS)
-    .meta({ description: 'Ordered by page' }),
+    .meta({ description: 'Matching pages of the book, ordered by page' }),
   total: z.int().meta({ description: 'Number of matching pages' }),
-  suggestion: z.string().nullable().meta({ description: 'The search with similar words of the book, if it has no matches but these have' }),
-  isComplete: z.boolean().meta({ description: 'False while the text of some pages is still being extracted' }),
+  suggestion: z
+    .string()
+    .nullable()
+    .meta({ description: 'Suggested query with similar words of the book, if the query has no matches but the suggestion has' }),
+  isComplete: z.boolean().meta({ description: 'Whether the text of all pages has been extracted' }),
 })
 export type PageHits = z.infer<typeof PageHits>

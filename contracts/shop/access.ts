@@ -3,12 +3,12 @@ import { plainText } from '#contracts/common/list.ts'
 import { Currency } from './money.ts'
 import { ProductKind } from './product.ts'
 
-/** Random id that identifies a browser and gives access to its purchases. Issued by the server, stored by the browser. */
+/** Random id, issued by the server and stored by a browser, that identifies the browser and gives access to its purchases. */
 export const ClientId = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/, 'Invalid client id.')
 
 export const ClientIdResponse = z.object({
   clientId: ClientId,
-  known: z.literal(true).optional().meta({ description: 'Whether the browser already had the id, and may own items under it' }),
+  known: z.literal(true).optional().meta({ description: 'Whether the client id existed before this request and may own items' }),
 })
 
 /** Priced items that a browser may open. */
@@ -28,7 +28,7 @@ export const NextActionRequest = z.object({
 export type NextActionRequest = z.infer<typeof NextActionRequest>
 
 export const NextActionResponse = z.object({
-  action: z.string().meta({ description: 'The word view, or a URL that the browser navigates to' }),
-  url: z.string().optional().meta({ description: 'With view: URL of the file; signed and short-lived for priced items' }),
+  action: z.string().meta({ description: '“view”, or the checkout URL that the browser navigates to' }),
+  url: z.string().optional().meta({ description: 'URL of the file if the action is “view”; signed and short-lived for priced items' }),
 })
 export type NextActionResponse = z.infer<typeof NextActionResponse>

@@ -24,7 +24,7 @@ test.each([
   expect(Price.parse(text)).toBe(price)
 })
 
-test.each(['1.250', '1,250', '999,999', '+2.500'])('the price %j can mean two amounts and is refused', (text) => {
+test.each(['1.250', '1,250', '999,999', '+2.500'])('the ambiguous price %j is refused', (text) => {
   expect(Price.safeParse(text).error?.issues.map(({ message }) => message)).toEqual([
     `${text} can mean two prices. Enter it with two decimals or without a separator.`,
   ])

@@ -7,14 +7,14 @@ export type Currency = z.infer<typeof Currency>
 const HIGHEST_PRICE = 1_000_000
 const NOT_A_NUMBER = 'Enter a price as a number, such as 4.50.'
 
-/** Digits, and decimals after a point or a comma */
+/** Amount without thousands separators, optionally with a decimal point or comma. */
 const PLAIN = /^[+-]?\d{1,40}(?:[.,]\d{1,9})?$/
-/** The same with a thousands separator: 1,250.50, 1.250,50, 1 250.50 */
+/** Amount with thousands separators: 1,250.50, 1.250,50, 1 250.50 */
 const GROUPED = /^[+-]?\d{1,3}(?:([.,' ])\d{3})(?:\1\d{3}){0,2}(?:(?!\1)[.,]\d{1,9})?$/
-/** An amount such as 1.250: thousands, or a few with three decimals */
+/** Ambiguous amount such as 1.250, which may mean 1250 or 1.25. */
 const AMBIGUOUS = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/
 
-/** Parses an amount with a comma or a point before the decimals. Undefined when the text is not a number. */
+/** Parses an amount with a decimal point or comma. Returns undefined if the text is not a number. */
 function readAmount(text: string): number | undefined {
   const amount = text.replace(/\s/gu, ' ')
   if (PLAIN.test(amount)) return Number(amount.replace(',', '.'))
@@ -30,7 +30,7 @@ function describeMistake(input: unknown): string {
   return AMBIGUOUS.test(text) ? `${text} can mean two prices. Enter it with two decimals or without a separator.` : NOT_A_NUMBER
 }
 
-/** An amount as a number or as typed. Ambiguous text is refused. */
+/** Returns a schema for an amount given as a number or as text. Ambiguous text is refused. */
 const typedAmount = (prepare = (text: string) => text) =>
   [
     z.number(),
@@ -51,7 +51,7 @@ export const Price = z
 
 const HIGHEST_AMOUNT = 100_000_000
 
-/** A received amount in the currency's units, with at most two decimals. */
+/** Received amount in units of its currency (not cents), with at most two decimals. */
 export const PositiveAmount = z
   .union(TYPED, 'Enter an amount such as 4.50.')
   .refine((amount) => amount > 0, 'Enter an amount above zero.')
@@ -70,7 +70,7 @@ function isWholeCents(price: number) {
   return Math.abs(price * 100 - Math.round(price * 100)) < 1e-6
 }
 
-/** Converts dollars to cents. Exact, since a price has at most two decimals. */
+/** Converts dollars to cents. The result is exact because prices have at most two decimals. */
 export function toMinor(price: number): number {
   return Math.round(price * 100)
 }

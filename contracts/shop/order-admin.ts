@@ -17,7 +17,7 @@ export const OrderSummary = z.object({
   returnedMinor: z.int().meta({ description: 'Refunded amount in cents; the buyer keeps access until all of it is refunded' }),
   email: z.string().nullable(),
   receiptNumber: z.int().nullable(),
-  refundDue: z.boolean().meta({ description: 'Whether a refund is due' }),
+  refundDue: z.boolean().meta({ description: 'Whether a refund to the buyer is due' }),
   createdAt: z.iso.datetime(),
 })
 export type OrderSummary = z.infer<typeof OrderSummary>
@@ -27,22 +27,24 @@ export const OrderQuery = ListQuery.extend({
   state: z
     .enum([...ORDER_STATES, 'refund_due', 'relevant'])
     .optional()
-    .meta({ description: 'relevant: paid or granted orders, also if refunded, and payments that are processed or unreadable' }),
+    .meta({
+      description: 'relevant: paid, granted or refunded orders, and orders whose payment is being processed or has an unreadable status',
+    }),
   email: plainText(EMAIL_LENGTH).optional().meta({ description: 'Only orders with this email address; ignores case' }),
 })
 export type OrderQuery = z.infer<typeof OrderQuery>
 
-/** Replaces a mistyped email address. The old address loses access, and the new one gets the link. */
+/** Form that replaces a mistyped email address of a buyer. The old address loses access, and the new address receives the link. */
 export const EmailCorrection = z.object({
   email,
-  allOrders: z.boolean().default(false).meta({ description: 'Whether all orders with the old address are corrected, or only this one' }),
+  allOrders: z.boolean().default(false).meta({ description: 'Whether all orders with the old address are corrected, or only this order' }),
 })
 export type EmailCorrection = z.infer<typeof EmailCorrection>
 
 export const AttemptDetails = z.object({
   id: z.string(),
   state: z.enum(ATTEMPT_STATES),
-  gateway: z.enum(PAYMENT_CHANNELS).meta({ description: 'manual: recorded by an administrator' }),
+  gateway: z.enum(PAYMENT_CHANNELS).meta({ description: 'manual: payment recorded by an administrator' }),
   method: z.enum([...PAYMENT_METHODS, ...MANUAL_METHODS]),
   amount: Amount,
   reference: z.string(),
@@ -60,7 +62,7 @@ export const AttemptDetails = z.object({
         at: z.iso.datetime(),
         kind: z.enum(['refund', 'chargeback']),
         amountMinor: z.int().meta({ description: 'Negative for a failed refund or a reversed chargeback' }),
-        byHand: z.boolean().meta({ description: 'Whether an administrator recorded it, and the gateway has not reported it' }),
+        byHand: z.boolean().meta({ description: 'Whether an administrator recorded the refund and the gateway has not reported it' }),
         reason: z.string().nullable(),
       }),
     )
@@ -77,8 +79,10 @@ export const AttemptDetails = z.object({
   messages: z.array(
     z.object({
       at: z.iso.datetime(),
-      kind: z.enum(['answer', 'message', 'reading']).meta({ description: 'Response to a request, notification, or polled status' }),
-      body: z.string().meta({ description: 'Raw message without signatures' }),
+      kind: z
+        .enum(['answer', 'message', 'reading'])
+        .meta({ description: 'Response to a payment request (answer), notification (message), or polled status (reading)' }),
+      body: z.string().meta({ description: 'Raw message from the gateway, without signatures' }),
     }),
   ),
 })
@@ -96,18 +100,18 @@ export const OrderDetails = OrderSummary.extend({
 })
 export type OrderDetails = z.infer<typeof OrderDetails>
 
-/** Items of one kind whose owners are counted, in a body since a URL can't contain as many ids. */
+/** Items of one kind whose owners are counted. The ids are sent in a request body because a URL can't contain so many. */
 export const OwnedItems = z.object({ product: ProductKind, productIds: z.array(ProductRef.shape.productId).min(1).max(BULK_ITEMS) })
 export type OwnedItems = z.infer<typeof OwnedItems>
 
-/** Number of buyers who keep or lose access when items are withdrawn or deleted. */
+/** Counts of buyers affected by the withdrawal or deletion of items, and of the items that have buyers. */
 export const Owners = z.object({
-  owners: z.int().meta({ description: 'Number of email addresses with a payment that was not refunded, or with a grant' }),
+  owners: z.int().meta({ description: 'Number of email addresses with a grant or an unrefunded payment' }),
   items: z.int().meta({ description: 'Number of items with at least one owner' }),
 })
 export type Owners = z.infer<typeof Owners>
 
-/** A manual grant: access to an item without a payment through a gateway. */
+/** Manual grant: access to an item without a payment. */
 export const GrantForm = z.object({
   email,
   product: ProductKind,
@@ -116,7 +120,7 @@ export const GrantForm = z.object({
 })
 export type GrantForm = z.infer<typeof GrantForm>
 
-/** Day of a payment in the shop's zone. */
+/** Day of a past payment in the shop's time zone. */
 const PastDay = plainText(10)
   .regex(/^\d{4}-\d\d-\d\d$/, { error: 'Enter the date of the payment.', abort: true })
   .refine((day) => !Number.isNaN(shopStart(day).getTime()), { error: 'This date does not exist.', abort: true })
@@ -131,7 +135,9 @@ export const ManualPaymentForm = z.object({
   amount: PositiveAmount,
   currency: Currency,
   method: z.enum(MANUAL_METHODS),
-  paidOn: PastDay.meta({ description: 'YYYY-MM-DD, in Zimbabwe time. Counts in the current month if its own month is closed' }),
+  paidOn: PastDay.meta({
+    description: 'YYYY-MM-DD, in Zimbabwe time. If the month of the payment is closed, the payment counts in the current month',
+  }),
   note: plainText(500).default(''),
 })
 export type ManualPaymentForm = z.infer<typeof ManualPaymentForm>
@@ -139,32 +145,35 @@ export type ManualPaymentForm = z.infer<typeof ManualPaymentForm>
 export const ReasonForm = z.object({ reason: plainText(500).min(1, 'Enter a reason.') })
 export type ReasonForm = z.infer<typeof ReasonForm>
 
-/** A refund that was made at a gateway which does not report refunds. */
+/** Refund that was issued at a gateway which does not report refunds. */
 export const RefundForm = ReasonForm.extend({
   amount: OptionalAmount.meta({
-    description: 'Amount in the order’s currency, such as 4.50; by default the amount that is not refunded yet',
+    description: 'Amount in the order’s currency, such as 4.50; defaults to the amount not yet refunded',
   }),
 })
 export type RefundForm = z.infer<typeof RefundForm>
 
-/** Payments and refunds, each in the month in which it happened. A month closes a week after its end and does not change afterwards. */
+/**
+ * Monthly sales of an item: payments and refunds are counted in the month in which they happened. A month closes a week after its end; its
+ * figures are final from then on.
+ */
 export const SalesRow = z.object({
   month: z.string().meta({ description: 'YYYY-MM, in Zimbabwe time' }),
   currency: Currency,
   product: OrderedProduct,
-  sold: z.int().meta({ description: 'Payments received in the month, including those refunded since' }),
+  sold: z.int().meta({ description: 'Number of payments received in the month, including payments that were refunded later' }),
   amountMinor: z.int(),
-  refunded: z
-    .int()
-    .meta({ description: 'Refunds and chargebacks in the month, less failed ones, regardless of when the payment was received' }),
+  refunded: z.int().meta({
+    description: 'Number of refunds and chargebacks in the month, minus failed ones, regardless of when the payment was received',
+  }),
   refundedMinor: z.int(),
-  netMinor: z.int().meta({ description: 'Amount sold less amount refunded' }),
+  netMinor: z.int().meta({ description: 'Amount sold minus amount refunded' }),
 })
 export type SalesRow = z.infer<typeof SalesRow>
 
 export const CURRENT_PERIODS = ['today', 'week', 'month'] as const
 
-/** Sums of the current day, week (from Monday) and month, in Zimbabwe time. The sums of the month are those of its sales rows. */
+/** Sales totals of the current day, week (from Monday) and month, in Zimbabwe time. The month's totals equal the sum of its sales rows. */
 export const CurrentSales = SalesRow.omit({ month: true, product: true }).extend({ period: z.enum(CURRENT_PERIODS) })
 export type CurrentSales = z.infer<typeof CurrentSales>
 

@@ -6,11 +6,11 @@ import { Currency } from './money.ts'
 import { ATTEMPT_STATES, GATEWAYS, OFFER_REFUSALS, ORDER_STATES, PAYMENT_METHODS, PHONE_METHODS, QUOTE_STATES } from './payment.ts'
 import { OrderedProduct } from './product.ts'
 
-/** An amount as charged, in minor units (cents). */
+/** Amount charged to the buyer, in minor units (cents). */
 export const Amount = z.object({ currency: Currency, minor: z.int() })
 export type Amount = z.infer<typeof Amount>
 
-/** Identifies the browser: an order is visible only to browsers that hold it. */
+/** Header with the client id of the browser. An order is visible only to browsers that have access to it. */
 export const ClientHeader = z.object({ 'client-id': ClientId })
 
 export const OrderId = z.object({ id: plainText(100).min(1) })
@@ -29,7 +29,7 @@ export type PaymentOption = z.infer<typeof PaymentOption>
 export const CurrencyOffer = z.object({
   currency: Currency,
   amountMinor: z.int().nullable(),
-  refused: z.enum(OFFER_REFUSALS).nullable().meta({ description: 'too_small: below the minimum of every gateway' }),
+  refused: z.enum(OFFER_REFUSALS).nullable().meta({ description: 'too_small: the amount is below the minimum of every gateway' }),
 })
 export type CurrencyOffer = z.infer<typeof CurrencyOffer>
 
@@ -39,12 +39,12 @@ export const Order = z.object({
   state: z.enum(ORDER_STATES),
   product: OrderedProduct,
   amount: Amount,
-  priceMinor: z.int().meta({ description: 'Price in US cents that the amount was computed from' }),
+  priceMinor: z.int().meta({ description: 'Price in US cents from which the amount was computed' }),
   rate: AppliedRate.nullable(),
   quote: z.enum(QUOTE_STATES).meta({
-    description: 'Whether the price still applies, has changed, or the item was removed',
+    description: 'Whether the ordered price still applies, the price has changed, or the item was removed',
   }),
-  offers: z.array(CurrencyOffer).meta({ description: 'Both currencies, with the reason when one is unavailable' }),
+  offers: z.array(CurrencyOffer).meta({ description: 'Price in both currencies, or the reason why a currency is unavailable' }),
   ways: z
     .array(PaymentOption)
     .meta({ description: 'Payment options in the order’s currency; empty when online payment is off or the amount is below the minimum' }),
@@ -54,26 +54,26 @@ export const Order = z.object({
       state: z.enum(ATTEMPT_STATES),
       gateway: z.enum(GATEWAYS),
       method: z.enum(PAYMENT_METHODS),
-      phone: z.string().nullable().meta({ description: 'Phone number that is prompted, while the payment is open' }),
-      address: z.string().nullable().meta({ description: 'URL at which an open payment is continued' }),
+      phone: z.string().nullable().meta({ description: 'Phone number that receives the payment prompt, while the payment is open' }),
+      address: z.string().nullable().meta({ description: 'URL of the gateway’s payment page, while the payment is open' }),
       instructions: z.string().nullable(),
-      reason: z.string().nullable().meta({ description: 'Reason for the failure, in words for the buyer' }),
+      reason: z.string().nullable().meta({ description: 'Reason for the failed payment, worded for the buyer' }),
       expiresAt: z.iso.datetime().nullable(),
     })
     .nullable()
     .meta({ description: 'The latest payment attempt' }),
   receiptNumber: z.int().nullable(),
   refundedMinor: z.int().meta({ description: 'Refunded so far, in minor units of the order’s currency' }),
-  returnUrl: z.string().meta({ description: 'URL of the page that the visitor came from' }),
+  returnUrl: z.string().meta({ description: 'URL of the page from which the visitor started the order' }),
   createdAt: z.iso.datetime(),
 })
 export type Order = z.infer<typeof Order>
 
-/** Signed part of a link to an order, in mails and in the return URL of a gateway. */
+/** Signed part of a link to an order, used in emails and in the return URL of a gateway. */
 export const OrderClaim = z.object({ key: z.string().min(1).max(200) })
 export type OrderClaim = z.infer<typeof OrderClaim>
 
-/** Digits with an optional plus. Spaces, dashes, brackets and the invisible marks of copied text are removed. */
+/** Phone number: digits with an optional plus. Spaces, dashes, parentheses and invisible characters of copied text are removed. */
 const Phone = z
   .string()
   .transform((text) => text.normalize('NFKC').replace(/[\s().\p{Pd}\p{Cf}]/gu, ''))

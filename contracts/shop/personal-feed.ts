@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** URL of the feed with all episodes that a browser may play. Anyone who knows the URL may play them too. */
+/** Personal podcast feed with all episodes that a browser may play. Anyone who knows the feed's URL can play these episodes. */
 export const PersonalFeed = z.object({
   url: z.url(),
   createdAt: z.iso.datetime(),
-  networks: z.int().meta({ description: 'Highest number of networks per day that fetched episodes recently' }),
-  shared: z.boolean().meta({ description: 'Whether that exceeds the likely use of one listener' }),
+  networks: z.int().meta({ description: 'Highest recent number of networks per day from which episodes were downloaded' }),
+  shared: z.boolean().meta({ description: 'Whether the number of networks exceeds the likely use of one listener' }),
 })
 export type PersonalFeed = z.infer<typeof PersonalFeed>
 
@@ -16,6 +16,6 @@ export const PersonalFeedState = z.object({
 export type PersonalFeedState = z.infer<typeof PersonalFeedState>
 
 export const PersonalFeedQuery = z.object({
-  key: z.string().max(100).meta({ description: 'Secret part of the URL' }),
+  key: z.string().max(100).meta({ description: 'Secret part of the feed’s URL' }),
   page: z.coerce.number().int().min(1).max(10_000).default(1),
 })

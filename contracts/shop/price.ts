@@ -4,15 +4,15 @@ export const CURRENCIES = ['USD', 'ZWG'] as const
 export type Currency = (typeof CURRENCIES)[number]
 export const DEFAULT_CURRENCY: Currency = 'USD'
 
-/** Returns whether an item is free: its price is missing, zero or less. */
+/** Returns whether an item is free: its price is missing, zero or negative. */
 export function isFree(price: number | undefined | null): boolean {
   return price == null || price <= 0
 }
 
-/** Both currencies have two decimals. */
+/** USD and ZWG both have two decimals. */
 const DECIMALS = new Intl.NumberFormat('en', { minimumFractionDigits: 2 })
 
-/** Formats an amount for people: `$4.50`, `$1,203.40`, `ZWG 1,203.40`, `−$4.50`. */
+/** Formats an amount for display: `$4.50`, `$1,203.40`, `ZWG 1,203.40`, `−$4.50`. */
 export function formatAmount({ currency, minor }: { currency: Currency; minor: number }): string {
   return (minor < 0 ? '−' : '') + (currency === 'USD' ? '$' : `${currency} `) + DECIMALS.format(Math.abs(minor) / 100)
 }

@@ -8,6 +8,6 @@ export type ProductKind = z.infer<typeof ProductKind>
 export const ProductRef = z.object({ product: ProductKind, productId: plainText(100).min(1) })
 export type ProductRef = z.infer<typeof ProductRef>
 
-/** An ordered item with its title at that time. */
+/** Ordered item with its title at the time of the order. */
 export const OrderedProduct = z.object({ kind: ProductKind, id: z.string(), title: z.string() })
 export type OrderedProduct = z.infer<typeof OrderedProduct>

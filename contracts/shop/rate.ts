@@ -3,12 +3,15 @@ import { ListQuery, plainText } from '#contracts/common/list.ts'
 import { CURRENCY_REFUSALS, RATE_SCALE } from './payment.ts'
 import { shopStart } from './shop-time.ts'
 
-/** Age in days after which a rate is stale and no longer used. */
+/** Age in days after which an exchange rate is stale and no longer used. */
 export const RATE_DAYS = 4
-/** Change from the previous rate, in percent, above which a rate must be confirmed. */
+/** Change from the previous exchange rate, in percent, above which a rate must be confirmed. */
 export const RATE_JUMP_PERCENT = 5
 
-/** ZWG per US dollar as typed, with at most six decimals after a point or a comma. Three digits after a comma could be thousands. */
+/**
+ * Exchange rate in ZWG per US dollar, with at most six decimals. Three digits after a comma are refused because the comma may separate
+ * thousands.
+ */
 const RateText = z
   .string({ error: 'Enter the rate, such as 26.7431.' })
   .trim()
@@ -17,10 +20,10 @@ const RateText = z
     abort: true,
   })
   .overwrite((text) => text.replace(',', '.'))
-  // A dollar has always been worth more than one ZWG. A lower rate is inverted, and items would be sold for next to nothing.
+  // A dollar has always been worth more than one ZWG. A rate below one is probably inverted and would make prices far too low.
   .refine((text) => scaledRate(text) >= RATE_SCALE, 'Enter how many ZWG one dollar is worth, such as 26.7431.')
 
-/** Day on which ISO 4217 replaced ZWL by ZWG (924). Earlier rates belong to another currency code. */
+/** Day on which ISO 4217 replaced ZWL with ZWG (924). Earlier exchange rates are for ZWL. */
 const FIRST_DAY = shopStart('2024-06-25').getTime()
 
 export const RateFields = z.object({
@@ -50,15 +53,15 @@ export const Rate = z.object({
   enteredBy: z.string().nullable(),
   state: z
     .enum(['waiting', 'current', 'stale', 'past'])
-    .meta({ description: 'waiting: differs too much from the previous rate to apply before it is confirmed' }),
-  changePercent: z.number().nullable().meta({ description: 'Change from the previous rate' }),
+    .meta({ description: 'waiting: awaits confirmation, because the rate differs too much from the previous rate' }),
+  changePercent: z.number().nullable().meta({ description: 'Change from the previous rate, in percent' }),
 })
 export type Rate = z.infer<typeof Rate>
 
 export const RateQuery = ListQuery.pick({ cursor: true }).extend({ limit: ListQuery.shape.limit.default(50) })
 export type RateQuery = z.infer<typeof RateQuery>
 
-/** The current rate, and a rate that awaits confirmation. */
+/** Current exchange rate, and the rate that awaits confirmation. */
 export const RateStanding = z.object({
   current: Rate.nullable().meta({ description: 'Newest confirmed rate, even if stale' }),
   waiting: Rate.nullable().meta({ description: 'Newest rate that awaits confirmation' }),
@@ -72,7 +75,7 @@ export const RateTable = z.object({
     .max(200_000, 'Choose a table of at most 200,000 characters.')
     .refine((text) => !text.includes('\0'), 'Remove the invisible character.')
     .meta({
-      description: 'A rate per row: date (2026-11-20), ZWG for one dollar, source. A header row is skipped',
+      description: 'CSV with an exchange rate per row: date (2026-11-20), ZWG for one dollar, source. A header row is skipped',
     }),
   marginBasisPoints: RateFields.shape.marginBasisPoints,
 })
@@ -80,18 +83,18 @@ export type RateTable = z.infer<typeof RateTable>
 
 export const RatesImported = z.object({
   added: z.int(),
-  known: z.int().meta({ description: 'Skipped rows that already existed' }),
+  known: z.int().meta({ description: 'Number of rows that were skipped because the rate already existed' }),
   waiting: z.int().meta({ description: 'Number of added rates that await confirmation' }),
 })
 export type RatesImported = z.infer<typeof RatesImported>
 
-/** Parses a rate to millionths. Exact, since the text has at most six decimals. */
+/** Parses an exchange rate to millionths. The result is exact because rates have at most six decimals. */
 export function scaledRate(text: string): number {
   const [whole = '0', decimals = ''] = text.split('.')
   return Number(whole) * RATE_SCALE + Number(decimals.padEnd(6, '0'))
 }
 
-/** Formats a scaled rate, with at least four decimals. */
+/** Formats a scaled exchange rate with at least four decimals. */
 export function rateText(scaled: number): string {
   const decimals = String(scaled % RATE_SCALE).padStart(6, '0')
   return `${Math.floor(scaled / RATE_SCALE)}.${decimals.replace(/0{1,2}$/, '')}`

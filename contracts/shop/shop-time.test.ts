@@ -20,7 +20,7 @@ test.each(['', 'yesterday', '2026', '2026-13', '2026-02-31', '2026-99-99', '20 N
   },
 )
 
-test('an event counts in its own month until that month closes, then in the month in which it became known', () => {
+test('an event counts in its own month until that month closes, and later in the month in which the event was reported', () => {
   const event = new Date('2026-12-31T21:59:59.999Z')
   const closes = new Date('2027-01-07T22:00:00Z')
   expect(monthCloses('2026-12')).toEqual(closes)
@@ -29,7 +29,7 @@ test('an event counts in its own month until that month closes, then in the mont
   expect(bookedAt(new Date('2026-12-31T22:00:00Z'), closes)).toEqual(new Date('2026-12-31T22:00:00Z'))
 })
 
-test('the fixed offset equals that of the time zone in every month', () => {
+test('the fixed UTC offset equals that of the Zimbabwe time zone in every month', () => {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: SHOP_ZONE, dateStyle: 'short', timeStyle: 'medium' })
   for (let month = 0; month < 12 * 30; month++) {
     const day = new Date(Date.UTC(2020, month, 1)).toISOString().slice(0, 10)

@@ -25,7 +25,7 @@ export const TestGatewayPayment = z.object({
   title: z.string(),
   amount: Amount,
   state: TestGatewayState,
-  settlesAt: z.iso.datetime().nullable().meta({ description: 'Time at which it becomes paid automatically' }),
+  settlesAt: z.iso.datetime().nullable().meta({ description: 'Time at which the test payment becomes paid automatically' }),
   actions: z.array(TestGatewayAction),
   returnUrl: z.string(),
   cancelUrl: z.string(),

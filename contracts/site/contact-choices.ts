@@ -20,6 +20,6 @@ export type ContactField = (typeof CONTACT_FIELDS)[number]
 
 export const CONTACT_LENGTHS = { name: 200, email: EMAIL_LENGTH, message: 5000 } as const
 
-/** `simulate` discards messages, so the page only pretends to send; `inbox` stores them for the admin area. */
+/** Delivery of contact messages: `simulate` discards them and only pretends to send; `inbox` stores them for the admin area. */
 export const CONTACT_DELIVERIES = ['simulate', 'inbox'] as const
 export type ContactDelivery = (typeof CONTACT_DELIVERIES)[number]

@@ -10,7 +10,7 @@ export const ContactSettings = z.object({
 export type ContactSettings = z.infer<typeof ContactSettings>
 
 export const ContactForm = z.object({
-  // The name may become part of a mail header, where a line break would begin another header.
+  // The name may become part of an email header, where a line break would start another header.
   name: requiredName('your name', CONTACT_LENGTHS.name),
   email: requiredText('your email address', CONTACT_LENGTHS.email)
     .overwrite(storedEmail)
@@ -25,14 +25,17 @@ export const ContactForm = z.object({
 })
 export type ContactForm = z.infer<typeof ContactForm>
 
-/** Answer that was mailed to the sender of a message, or a note for colleagues. */
+/** Entry in the thread of a contact message: an answer emailed to the sender, or a note for colleagues. */
 export const MessageEntry = z.object({
   id: z.string(),
   kind: z.enum(['answer', 'note']),
   text: z.string(),
-  by: z.string().meta({ description: 'Name of the administrator' }),
+  by: z.string().meta({ description: 'Name of the administrator who wrote the entry' }),
   at: z.iso.datetime(),
-  sentAt: z.iso.datetime().nullable().meta({ description: 'Time at which the mail server accepted an answer; null before, and for notes' }),
+  sentAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'Time at which the mail server accepted the answer; null for unsent answers and for notes' }),
 })
 export type MessageEntry = z.infer<typeof MessageEntry>
 
@@ -51,7 +54,7 @@ export const Message = z.object({
   read: z.boolean(),
   answered: z.boolean(),
   createdAt: z.iso.datetime(),
-  entries: z.array(MessageEntry).meta({ description: 'Answers and notes, the oldest first' }),
+  entries: z.array(MessageEntry).meta({ description: 'Answers and notes, oldest first' }),
 })
 export type Message = z.infer<typeof Message>
 
@@ -60,18 +63,18 @@ export type MessageChanges = z.infer<typeof MessageChanges>
 
 export const InboxState = z.object({
   unread: z.int(),
-  sendsMail: z.boolean().meta({ description: 'Whether answers can be sent by mail' }),
+  sendsMail: z.boolean().meta({ description: 'Whether answers can be sent by email' }),
 })
 export type InboxState = z.infer<typeof InboxState>
 
-/** Text for frequent questions, which administrators insert into answers. */
+/** Saved text for frequent questions, which administrators insert into answers. */
 export const SavedAnswerFields = z.object({ title: requiredText('a title', 100), text: requiredText('the text', CONTACT_LENGTHS.message) })
 export type SavedAnswerFields = z.infer<typeof SavedAnswerFields>
 
 export const SavedAnswer = SavedAnswerFields.extend({ id: z.string() })
 export type SavedAnswer = z.infer<typeof SavedAnswer>
 
-/** Messages are long and many, so lists of them are paged even without `limit`. */
+/** Lists of messages are paged even without `limit`, because messages are long and numerous. */
 export const MessageQuery = ListQuery.extend({
   limit: ListQuery.shape.limit.default(50),
   email: plainText(CONTACT_LENGTHS.email).optional().meta({ description: 'Only messages from this email address; ignores case' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Items of the demonstration: the number of those that its removal deletes, and those that it keeps, with the reason. */
+/** Demonstration items: counts of those that the removal deletes and those that it keeps, with reasons. */
 export const DemonstrationItems = z.object({
   state: z.enum(['none', 'loading', 'loaded', 'removed']),
   removed: z.object({ books: z.int(), episodes: z.int(), authors: z.int() }),
@@ -10,7 +10,8 @@ export const DemonstrationItems = z.object({
       id: z.string(),
       name: z.string(),
       reason: z.enum(['sold', 'edited', 'has_books']).meta({
-        description: 'sold: it has payments or owners; edited: an administrator changed it; has_books: books of this author remain',
+        description:
+          'sold: the item has payments or owners; edited: an administrator changed the item; has_books: books of this author remain',
       }),
     }),
   ),

@@ -1,2 +1,2 @@
-/** Path of the PDF with the publishing packages, which is made from the published texts. */
+/** Path of the PDF that lists the publishing packages. The PDF is generated from the published texts. */
 export const PACKAGES_PATH = '/publishing-packages.pdf'

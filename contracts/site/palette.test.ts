@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import fc from '#tests/support/property-testing.ts'
 import { contrast, DEFAULT_COLOURS, DEFAULT_PALETTE, paletteOf, paletteVariables } from './palette.ts'
 
-/** Grounds and texts that no owner changes (`web/theme.css`, `site/art/program-colours.ts`). */
+/** Background and text colors that site owners can't change (`web/theme.css`, `site/art/program-colours.ts`). */
 const PAPER = ['#ffffff', '#faf6ef', '#f1e9dc']
 const COMPANIONS = ['#642735', '#4d2552', '#1f463d', '#24315c', '#16505c', '#5a3a1c']
 const TEXT_ON_DARK = ['#ffffff', '#f3ead9', '#bdb6a8']
@@ -10,7 +10,7 @@ const TEXT_ON_LAMP = '#231a08'
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-test('text meets WCAG AA and marks have 3:1, whatever the owner chooses', () => {
+test('text meets WCAG AA and graphics have a contrast of 3:1 for any colors that the site owner chooses', () => {
   fc.assert(
     fc.property(colour, colour, (accent, dark) => {
       const palette = paletteOf({ accent, dark })
@@ -28,11 +28,11 @@ test('text meets WCAG AA and marks have 3:1, whatever the owner chooses', () => 
   )
 })
 
-test('a colour with enough contrast is used as it is', () => {
+test('a brand color with enough contrast is used unchanged', () => {
   expect(paletteOf({ accent: '#7a1fa2', dark: '#0f2920' })).toMatchObject({ lamp: '#7a1fa2', 'lamp-deep': '#7a1fa2', night: '#0f2920' })
 })
 
-test('the colours of a new installation are those of the stylesheet, and need no variables', () => {
+test('the default palette equals the colors of the stylesheet and needs no CSS variables', () => {
   expect(paletteOf(DEFAULT_COLOURS)).toEqual(DEFAULT_PALETTE)
   expect(paletteVariables(DEFAULT_COLOURS)).toBeUndefined()
   expect(paletteVariables({ ...DEFAULT_COLOURS, accent: '#7a1fa2' })).toMatchObject({

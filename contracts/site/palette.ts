@@ -1,8 +1,8 @@
-/** Colours of the site that follow from the owner's two. Names are those of `web/theme.css`. */
+/** Site colors derived from the two brand colors of the site owner. Names are those of `web/theme.css`. */
 export type Palette = Record<'lamp' | 'lamp-deep' | 'lamp-2' | 'lamp-hover' | 'lamp-active' | 'night' | 'night-2' | 'night-rule', string>
 export type BrandColours = { accent: string; dark: string }
 
-/** The colours of a new installation, which `web/theme.css` contains. */
+/** Default brand colors, which `web/theme.css` contains. */
 export const DEFAULT_COLOURS: BrandColours = { accent: '#b8741a', dark: '#171c28' }
 export const DEFAULT_PALETTE: Palette = {
   lamp: '#b8741a',
@@ -15,13 +15,13 @@ export const DEFAULT_PALETTE: Palette = {
   'night-rule': '#353b4a',
 }
 
-/** Colours of `web/theme.css` that no owner changes, for documents without its style sheet. */
+/** Colors of `web/theme.css` that site owners can't change, for documents that don't use the stylesheet. */
 export const THEME = { paper: '#faf6ef', ink: '#1d2430', soft: '#565c69', rule: '#dccfb9', moon: '#f3ead9' } as const
 
 /**
- * Limits of relative luminance (WCAG 2.2), which decide on contrast. They are close to those of the default palette: text in lamp-deep has
- * 4.5:1 on the darkest paper, lamp has 3:1 there, lamp-2 has 4.5:1 on the lightest companion colour of the programs and 7:1 under dark
- * text, and the quiet text of dark sections has 4.5:1 on night-2.
+ * Limits of relative luminance (WCAG 2.2) that ensure contrast. They are close to the default palette: lamp-deep text has 4.5:1 on the
+ * darkest paper, and lamp has 3:1. lamp-2 has 4.5:1 on the lightest companion color of the programs and 7:1 under dark text. Secondary text
+ * of dark sections has 4.5:1 on night-2.
  */
 const LUMINANCE: Record<keyof Palette, [least: number, most: number]> = {
   lamp: [0, 0.235],
@@ -34,7 +34,7 @@ const LUMINANCE: Record<keyof Palette, [least: number, most: number]> = {
   'night-rule': [0.042, 0.06],
 }
 
-/** Derives the palette: shades of the owner's colours, each as close to the colour as its contrast permits. */
+/** Derives the palette from the brand colors. Each shade is as close to its brand color as the contrast limits allow. */
 export function paletteOf({ accent, dark }: BrandColours): Palette {
   const shades = Object.entries(LUMINANCE).map(([name, limits]) => {
     const isDefault = name.startsWith('lamp') ? accent === DEFAULT_COLOURS.accent : dark === DEFAULT_COLOURS.dark
@@ -44,7 +44,7 @@ export function paletteOf({ accent, dark }: BrandColours): Palette {
   return Object.fromEntries(shades) as Palette
 }
 
-/** Returns the palette as CSS variables; undefined for the default one. */
+/** Returns the palette as CSS variables; undefined for the default palette. */
 export function paletteVariables(colours: BrandColours): Record<string, string> | undefined {
   if (colours.accent === DEFAULT_COLOURS.accent && colours.dark === DEFAULT_COLOURS.dark) return undefined
   return Object.fromEntries(Object.entries(paletteOf(colours)).map(([name, shade]) => [`--color-${name}`, shade]))
@@ -56,12 +56,12 @@ export function contrast(one: string, other: string): number {
   return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05)
 }
 
-/** Returns the colour itself, or the shade of its hue that is closest to it within the limits of luminance. */
+/** Returns the color itself if its luminance is within the limits, or else the closest shade of the same hue. */
 function shadeWithin(colour: string, [least, most]: [number, number]): string {
   const own = luminance(colour)
   if (own >= least && own <= most) return colour
   const { chroma, hue } = toOklch(colour)
-  // The largest lightness within the upper limit, or the smallest within the lower one: luminance grows with lightness.
+  // Luminance grows with lightness: finds the largest lightness below the upper limit, or the smallest above the lower limit.
   const isTooLight = own > most
   let [within, beyond] = isTooLight ? [0, 1] : [1, 0]
   for (let step = 0; step < 20; step++) {
@@ -87,7 +87,7 @@ function toLinear(colour: string): Three {
   }) as Three
 }
 
-/** Oklab in polar coordinates: https://bottosson.github.io/posts/oklab/ */
+/** Converts a color to polar Oklab coordinates: https://bottosson.github.io/posts/oklab/ */
 function toOklch(colour: string): { chroma: number; hue: number } {
   const [red, green, blue] = toLinear(colour)
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
@@ -98,7 +98,7 @@ function toOklch(colour: string): { chroma: number; hue: number } {
   return { chroma: Math.hypot(a, b), hue: Math.atan2(b, a) }
 }
 
-/** Converts to a hex colour. The chroma is reduced until the colour is within sRGB. */
+/** Converts polar Oklab coordinates to a hex color. The chroma is reduced until the color is within sRGB. */
 function fromOklch(lightness: number, chroma: number, hue: number): string {
   for (let share = 1; share > 0; share -= 0.02) {
     const linear = toLinearRgb(lightness, chroma * share, hue)

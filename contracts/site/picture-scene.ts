@@ -8,10 +8,10 @@ export function sceneOf(picture: SitePicture, media: (key: string) => string) {
   return { wide: { width, height, avif: ofType('image/avif'), webp: ofType('image/webp') }, focus, overlay: overlayOf(picture) }
 }
 
-/** Brightness up to which white text in large type has 3:1, and with the hero's own shade text of every size 4.5:1. */
+/** Maximum brightness of a picture below white text: large text has a contrast of 3:1, and with the hero's own shade all text has 4.5:1. */
 const BRIGHTEST = 0.58
 
-/** Returns how dark the overlay over a picture has to be, so that white text is readable on its brightest parts; 0 to 1. */
+/** Returns the opacity (0 to 1) of the dark overlay that makes white text readable on the brightest parts of a picture. */
 export function overlayOf({ brightness }: { brightness: number }): number {
   return brightness <= BRIGHTEST ? 0 : Math.ceil(100 * (1 - BRIGHTEST / brightness)) / 100
 }

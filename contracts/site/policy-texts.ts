@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { line, paragraph, sentence } from './text-fields.ts'
 
-/** Placeholders in the texts of policies, such as `{email}`: what they stand for is entered elsewhere or fixed by the software. */
+/** Placeholders in policy texts, such as `{email}`, for values that are site settings or fixed by the software. */
 export const POLICY_PLACEHOLDERS = {
   name: 'the name of the site',
   email: 'the email address',
@@ -39,7 +39,7 @@ const Part = z
     list: z
       .array(withPlaceholders(paragraph('Point')))
       .max(20)
-      .meta({ title: 'List', description: 'Below the paragraphs.' }),
+      .meta({ title: 'List', description: 'Displayed below the paragraphs.' }),
   })
   .refine(({ paragraphs, list }) => paragraphs.length + list.length > 0, { path: ['paragraphs'], error: 'Enter a paragraph or a point.' })
   .meta({ title: 'Part' })
@@ -53,7 +53,7 @@ export const PolicyTexts = z
     terms: z.object({ lead, parts: parts(2) }).meta({ title: 'Terms' }),
     privacy: z.object({ lead, parts: parts(0) }).meta({
       title: 'Privacy',
-      description: 'These parts follow the description of what the site stores, which the software adds itself.',
+      description: 'These parts appear below the description of the stored data, which the software generates.',
     }),
     refunds: z.object({ lead, parts: parts(2) }).meta({ title: 'Refunds' }),
     changed: z.iso.date().meta({ title: 'Last changed', readOnly: true }),

@@ -6,7 +6,7 @@ import { PolicyTexts } from './policy-texts.ts'
 import { picture } from './site-picture.ts'
 import { line, name, paragraph, sentence, text } from './text-fields.ts'
 
-/** As typed by the owner; links use its digits. */
+/** Returns the schema of a phone number as typed by the site owner. Links use only its digits. */
 const telephone = (title: string) =>
   text(30, title)
     .overwrite((typed) => typed.replaceAll(/[\s()./-]+/g, ' ').trim())
@@ -29,10 +29,10 @@ const colour = (title: string, initial: string) =>
 const pageCount = z.int('Enter a whole number.').min(1, 'Enter at least 1.').max(500, 'Enter at most 500.')
 
 const HERO_ADVICE = 'Behind the title of the page. At least 1440 pixels wide. The title is on the left, so that side should be calm.'
-/** A line over a picture. Longer ones don’t leave room for the page on a phone. */
+/** Returns the schema of a line of text over a picture. Longer lines would fill the screen of a phone. */
 const heroLine = (title: string) => text(110, title)
 
-/** The six programs. Each has its own page and art. */
+/** The six programs. Each program has its own page and artwork. */
 const PROGRAMS = [
   'relationship-coaching',
   'ladies-empowerment',
@@ -49,7 +49,7 @@ const Program = z.object({
   summary: sentence('Summary'),
 })
 
-/** List of all programs. Their categories cover every category of an item. */
+/** Returns the schema of the list of all programs. Together, the programs cover every category of items. */
 function listOfPrograms<Schema extends typeof Program>(schema: Schema) {
   return z
     .array(schema)
@@ -61,7 +61,12 @@ function listOfPrograms<Schema extends typeof Program>(schema: Schema) {
       (programs) => CATEGORIES.every((each) => programs.some((program) => program.categories.includes(each))),
       'Every category needs a program.',
     )
-    .meta({ title: 'Programs', description: 'In the order of the menu.', minItems: PROGRAMS.length, maxItems: PROGRAMS.length })
+    .meta({
+      title: 'Programs',
+      description: 'Programs appear in the menu in this order.',
+      minItems: PROGRAMS.length,
+      maxItems: PROGRAMS.length,
+    })
 }
 
 export const SiteSettings = z.object({
@@ -69,7 +74,7 @@ export const SiteSettings = z.object({
     name: name('Name'),
     vision: line('Vision'),
     mission: line('Mission'),
-    blurb: line('Short description').meta({ description: 'In the footer, and for search engines.' }),
+    blurb: line('Short description').meta({ description: 'Displayed in the footer and by search engines.' }),
     logoOnLight: picture(
       'logo',
       'Logo on light backgrounds',
@@ -86,10 +91,10 @@ export const SiteSettings = z.object({
       '1200 × 630 pixels. Chat apps show it with links to the site, except links to a book or episode.',
     ),
     accent: colour('Accent color', DEFAULT_COLOURS.accent).meta({
-      description: 'For buttons, links and marks. Shades with enough contrast are derived from it.',
+      description: 'For buttons, links and marks. Shades with enough contrast are derived from this color.',
     }),
     dark: colour('Dark color', DEFAULT_COLOURS.dark).meta({
-      description: 'For dark sections, the footer, and the frame of the browser on phones.',
+      description: 'For dark sections, the footer, and the browser’s toolbar on phones.',
     }),
   }),
   founder: z.object({
@@ -98,7 +103,7 @@ export const SiteSettings = z.object({
   }),
   contact: z.object({
     phone: telephone('Phone'),
-    whatsapp: telephone('WhatsApp').meta({ description: 'With the country code: the link to the chat needs it.' }),
+    whatsapp: telephone('WhatsApp').meta({ description: 'Include the country code, which the chat link needs.' }),
     email: email.meta({ title: 'Email', format: 'email' }),
     chatLink: link('Chat link'),
   }),
@@ -108,7 +113,7 @@ export const SiteSettings = z.object({
     .max(7)
     .meta({ title: 'Business hours' }),
   social: z.object({ facebook: link('Facebook'), twitter: link('X'), instagram: link('Instagram'), linkedin: link('LinkedIn') }).partial(),
-  /** Preview of a priced book: a share of its pages, between a minimum and a maximum number. Applied when a book is saved */
+  /** Preview of a priced book: a share of its pages, between a minimum and a maximum number. Previews are created when a book is saved */
   preview: z
     .object({
       percent: z
@@ -120,13 +125,15 @@ export const SiteSettings = z.object({
       most: pageCount.meta({ title: 'Maximum number of pages' }),
     })
     .refine(({ least, most }) => least <= most, { path: ['least'], error: 'The minimum must not be greater than the maximum.' })
-    .meta({ description: 'Pages of a priced book that everyone may read. Applies to books that are published or changed from now on.' }),
+    .meta({
+      description: 'Number of pages of a priced book that everyone may read. Applies to books that are published or changed from now on.',
+    }),
   /**
-   * Days for which access logs of proxies with visitors’ IP addresses are retained; 0 if they contain none. The privacy page states it, and
-   * the proxy has to be configured accordingly: docs/operations.md#access-logs
+   * Days for which reverse proxies retain access logs with visitors’ IP addresses; 0 if their logs contain none. The privacy page states
+   * this value, so the proxy must be configured to match: docs/operations.md#access-logs
    */
   addressLogDays: z.int().min(0).max(3650),
-  /** Podcast details for directories. Without a cover of the owner's, feeds have site/art/podcast-cover.jpg */
+  /** Podcast details for directories. If the owner has no cover, feeds use site/art/podcast-cover.jpg */
   podcast: z.object({
     title: name('Title'),
     description: text(4000, 'Description'),
@@ -136,19 +143,20 @@ export const SiteSettings = z.object({
     cover: picture('podcast', 'Cover', 'A square of at least 1400 × 1400 pixels. Podcast apps display it for the whole podcast.'),
     priced: z.enum(['preview', 'hidden']).meta({
       title: 'Priced episodes',
-      description: 'With “preview”, feeds contain their first minute and a link to the shop; with “hidden”, feeds leave them out.',
+      description:
+        'With “preview”, feeds contain the first minute of each priced episode and a link to the shop; with “hidden”, feeds omit priced episodes.',
     }),
   }),
   programs: listOfPrograms(Program),
 })
 export type SiteSettings = z.infer<typeof SiteSettings>
 
-/** The four tiles of Home. Each has its own link and icon. */
+/** The four tiles of the home page. Each tile has its own link and icon. */
 export const HOME_TILES = ['Books', 'Bibles', 'Youth Coaching Podcasts', 'Book Publishing'] as const
 
 const HomeTexts = z.object({
   line: heroLine('Second line below the title').meta({
-    description: 'The title is the vision, and the first line is the mission; both are in the section Brand.',
+    description: 'The title is the vision, and the first line is the mission; edit both in the section Brand.',
   }),
   primary: text(40, 'First button').meta({ description: 'Opens the bookshop.' }),
   secondary: text(40, 'Second button').meta({ description: 'Opens the program Relationship Coaching.' }),
@@ -169,7 +177,7 @@ const Heading = z.object({
 })
 export type Heading = z.infer<typeof Heading>
 
-/** Tops of the pages that have no section of their own for it. */
+/** Page headings. They cover pages whose heading is not edited in another section. */
 const Headings = z.object({
   bookshop: Heading.meta({ title: 'Bookshop' }),
   podcasts: Heading.meta({ title: 'Podcasts' }),
@@ -183,7 +191,7 @@ const lines = z.tuple([line('First line'), line('Second line')]).meta({ title: '
 export const FounderTexts = z.object({
   lines,
   picture: picture('hero', 'Picture', HERO_ADVICE),
-  about: z.array(paragraph('Paragraph')).min(1).max(10).meta({ title: 'About', description: 'One field for each paragraph.' }),
+  about: z.array(paragraph('Paragraph')).min(1).max(10).meta({ title: 'About', description: 'Use a separate field for each paragraph.' }),
 })
 export const Faq = z
   .array(z.object({ question: line('Question'), answer: paragraph('Answer') }).meta({ title: 'Question' }))
@@ -198,7 +206,7 @@ const ProgramText = z.object({
     .array(paragraph('Paragraph'))
     .min(2)
     .max(3)
-    .meta({ title: 'Introduction', description: 'The first paragraph is in large type.' }),
+    .meta({ title: 'Introduction', description: 'The first paragraph is displayed in large type.' }),
   forWhom: z.array(line('Line')).min(2).max(5).meta({ title: 'For whom' }),
   session: z
     .array(z.object({ title: name('Title'), text: sentence('Text') }).meta({ title: 'Step' }))
@@ -284,28 +292,28 @@ export const PublishingSettings = z.object({
 })
 export type PublishingSettings = z.infer<typeof PublishingSettings>
 
-/** Programs with their texts */
 export const CompletePrograms = listOfPrograms(Program.extend(ProgramText.shape).meta({ title: 'Program' }))
 
 const { brand, contact, hours, social, founder, podcast, preview } = SiteSettings.shape
 
 const mail = z.object({
-  sender: name('Sender’s name').optional().meta({ description: 'The name that emails are sent from. If empty, the name of the site.' }),
+  sender: name('Sender’s name').optional().meta({ description: 'Sender name of all emails. If empty, the name of the site is used.' }),
   signature: sentence('Signature').optional().meta({ description: 'Last lines of receipts and of emails about orders.' }),
-  footer: sentence('Footer').optional().meta({ description: 'Small print of these emails, below your contact details.' }),
+  footer: sentence('Footer').optional().meta({ description: 'Small print of emails about orders, below your contact details.' }),
 })
 
 const selling = z.object({
-  refundDays: z
-    .int('Enter a whole number.')
-    .min(1, 'Enter at least 1 day.')
-    .max(365, 'Enter at most 365 days.')
-    .meta({ title: 'Refund days', description: 'Number of days in which buyers can change their mind. The refunds page states it.' }),
+  refundDays: z.int('Enter a whole number.').min(1, 'Enter at least 1 day.').max(365, 'Enter at most 365 days.').meta({
+    title: 'Refund days',
+    description: 'Number of days within which buyers can return a purchase. The refunds page states this number.',
+  }),
   signedBy: name('Receipts are signed by').optional(),
-  taxLine: line('Tax line').optional().meta({ description: 'On every receipt, such as a tax number, or that prices include VAT.' }),
+  taxLine: line('Tax line')
+    .optional()
+    .meta({ description: 'Printed on every receipt, such as a tax number, or a note that prices include VAT.' }),
 })
 
-/** Sections that the owner of the site edits, with their schemas. */
+/** Content sections that the site owner edits, with their schemas. */
 export const SECTIONS = {
   brand,
   home: HomeTexts,
@@ -323,7 +331,7 @@ export const SECTIONS = {
   policies: PolicyTexts,
 }
 
-/** Titles of the sections in the admin area. */
+/** Titles of the content sections in the admin area. */
 export const SECTION_TITLES: Record<SectionName, string> = {
   brand: 'Brand',
   home: 'Home',
@@ -341,12 +349,12 @@ export const SECTION_TITLES: Record<SectionName, string> = {
   policies: 'Policies',
 }
 
-/** Sections of which each is the text of one page; other pages don't load them. */
+/** Content sections that are used by a single page and not loaded by other pages. */
 export const PAGE_SECTIONS = ['founder', 'questions', 'publishing', 'policies', 'selling'] as const satisfies (keyof typeof SECTIONS)[]
 
 export type PageSection = (typeof PAGE_SECTIONS)[number]
 export type SectionName = keyof typeof SECTIONS
-/** Every section of the site. */
+/** Content of all sections of the site. */
 export type SiteContent = { [Name in SectionName]: z.output<(typeof SECTIONS)[Name]> }
-/** Part of the site that the holder of a preview link sees before it is published. */
+/** Scope of a preview link: all drafts of the site, or one unpublished item. */
 export type PreviewKind = 'site' | 'item'

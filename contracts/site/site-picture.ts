@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Uses of the owner's pictures. They decide on the widths and on additional files. */
+/** Uses of the owner's pictures, which determine the widths and the additional file formats. */
 export const PICTURE_USES = ['hero', 'logo', 'share', 'podcast'] as const
 export type PictureUse = (typeof PICTURE_USES)[number]
 
@@ -8,18 +8,22 @@ const FOCUSES = ['center', 'left', 'right', 'top', 'bottom'] as const
 
 const key = z.string().regex(/^[0-9a-f]{64}\.(avif|webp|png|jpg)$/)
 
-/** A picture that the owner uploaded for a place on the pages. The server fills in everything but `focus`. */
+/** Picture that the site owner uploaded. The server sets every field except `focus`. */
 export const SitePicture = z.object({
   id: z.uuid(),
   width: z.int().positive(),
   height: z.int().positive(),
-  brightness: z.number().min(0).max(1).meta({ description: 'Brightness of its brightest parts; 1 is white. Text on the picture needs it' }),
+  brightness: z
+    .number()
+    .min(0)
+    .max(1)
+    .meta({ description: 'Brightness of the brightest parts of the picture, which determines the overlay below text; 1 is white' }),
   sources: z
     .array(z.object({ type: z.enum(['image/avif', 'image/webp']), width: z.int().positive(), path: key }))
     .min(1)
     .max(12),
-  icons: z.object({ small: key, large: key }).optional().meta({ description: 'PNG of a logo, 192 and 512 pixels wide' }),
-  jpeg: key.optional().meta({ description: 'JPEG of 1200 × 630 for shared links, or square for podcast directories' }),
+  icons: z.object({ small: key, large: key }).optional().meta({ description: 'PNG files of a logo, 192 and 512 pixels wide' }),
+  jpeg: key.optional().meta({ description: 'JPEG file: 1200 × 630 pixels for shared links, or square for podcast directories' }),
   focus: z
     .enum(FOCUSES)
     .default('center')
@@ -32,7 +36,7 @@ export function pictureFiles({ sources, icons, jpeg }: Pick<SitePicture, 'source
   return [...sources.map(({ path }) => path), ...(icons ? [icons.small, icons.large] : []), ...(jpeg ? [jpeg] : [])]
 }
 
-/** Optional picture of a section. The form of the admin area uploads it for its use. */
+/** Returns the schema of an optional picture in a section. The admin area processes the upload for the given use. */
 export function picture(use: PictureUse, title: string, description: string) {
   return SitePicture.meta({ title, description, picture: use }).optional()
 }

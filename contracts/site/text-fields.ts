@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A text of at least one visible character. Neither PostgreSQL nor JSON stores the rejected characters. */
+/** Returns the schema of a text with at least one visible character. Rejected characters can't be stored as JSON in PostgreSQL. */
 export function text(max: number, title?: string) {
   return z
     .string()

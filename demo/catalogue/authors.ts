@@ -1,9 +1,9 @@
 import type { AuthorFields } from '#contracts/catalogue/author.ts'
 
-/** An author of the demonstration; the path of the portrait is relative to demo/files. */
+/** Author in the demonstration catalogue; the path of the portrait is relative to demo/files. */
 export type DemoAuthor = AuthorFields & { slug: string; photo: string }
 
-/** In display order. */
+/** Demonstration authors, in display order. */
 export const demoAuthors: DemoAuthor[] = [
   {
     slug: 'ruvimbo-chikomo',

@@ -1,9 +1,9 @@
 import type { BookFields } from '#contracts/catalogue/book.ts'
 
-/** A book of the demonstration; file paths are relative to demo/files. */
+/** Book in the demonstration catalogue; file paths are relative to demo/files. */
 export type DemoBook = BookFields & { slug: string; coverImage: string; pdf: string }
 
-/** In display order. */
+/** Demonstration books, in display order. */
 export const demoBooks: DemoBook[] = [
   {
     slug: 'the-lamp-and-the-letter',

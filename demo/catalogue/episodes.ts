@@ -3,7 +3,7 @@ import type { PodcastFields } from '#contracts/catalogue/podcast.ts'
 /** An episode of the demonstration; file paths are relative to demo/files. Without a duration, that of the recording is used. */
 export type DemoEpisode = PodcastFields & { slug: string; coverImage: string; audio: string; transcript: string }
 
-/** In display order. */
+/** Demonstration episodes, in display order. */
 export const demoEpisodes: DemoEpisode[] = [
   {
     slug: 'when-silence-is-the-answer',

@@ -12,7 +12,7 @@ const ROUNDS = 12
 const PROMISED_MS = 200
 
 /**
- * Requests of an administrator: the first page, the next one, and searches for a single book, a common word, a
+ * Requests of an administrator to the admin list: the first page, the next page, and searches for a single book, a common word, a
  * misspelled word, and a text without results.
  */
 const ADDRESSES = [
@@ -28,7 +28,7 @@ const ADDRESSES = [
 
 const READ_ALL = `select count(*) from books where lower(unaccent(title || author || description)) like '%no such words%'`
 
-/** Compares the 95th percentile of the admin list with reading the same books without an index. */
+/** Compares the 95th percentile of the admin list's response times with the time of a full table scan of the same books. */
 export async function measureAdminList(): Promise<Outcome[]> {
   const dataDir = await makeTempFolder()
   const services = await openServices(readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir }))
@@ -40,14 +40,14 @@ export async function measureAdminList(): Promise<Outcome[]> {
     const scans: number[] = []
     for (let round = 0; round <= ROUNDS; round++) {
       for (const address of ADDRESSES) {
-        // Changes the catalogue version, because responses are cached until the next change.
+        // The catalogue version is incremented before each request, because responses are cached until the next change.
         await pool.query('update catalogue_version set version = version + 1')
         await services.catalogueVersion.refresh()
         const answer = await time(async () => {
           const { statusCode, body } = await app.inject({ method: 'GET', url: address })
           if (statusCode !== 200) throw new Error(`${address} returned ${statusCode}: ${body}`)
         })
-        // In turns, so that noise affects both.
+        // Requests and table scans alternate, so that noise affects both measurements.
         const scan = await time(() => pool.query(READ_ALL))
         // The first round is a warm-up.
         if (round > 0) answers.push(answer)

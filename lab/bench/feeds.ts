@@ -21,7 +21,7 @@ export async function measureFeeds(): Promise<Outcome[]> {
   }
 }
 
-/** Measures the largest uncompressed feed page, because apps store feeds uncompressed. */
+/** Measures the largest uncompressed feed page, because podcast apps store feeds uncompressed. */
 async function measureBytes({ url }: FilledSite): Promise<Outcome> {
   let largest = { path: '', bytes: 0 }
   for (const path of PAGES) {

@@ -53,7 +53,7 @@ function judgeHome(home: Transfer[], below: Transfer[]): Outcome[] {
   ]
 }
 
-/** Excludes pictures of items, which are content; all other bytes are overhead of the page. */
+/** Judges the bytes of the second page without pictures of items, which are content; all other bytes are overhead. */
 function judgeSecondPage(path: string, transfers: Transfer[]): Outcome {
   const images = ofKind(transfers, 'image')
   const page = transfers.filter((transfer) => !images.includes(transfer))

@@ -10,7 +10,7 @@ const MEGABYTE = 1024 * 1024
 const FILES = 4
 const FILE_BYTES = 8 * MEGABYTE
 
-/** Compares range requests of players and viewers with nginx, which uses sendfile. */
+/** Compares the throughput of range requests, as players and viewers send them, with nginx, which uses sendfile. */
 export async function measureMedia(): Promise<Outcome[]> {
   const name = 'media in ranges of 1 MB, 32 connections, against nginx with sendfile'
   const missing = installNginx()
@@ -50,7 +50,7 @@ function targetOf({ url, pid }: { url: string; pid: number }, keys: string[], pa
   return { url, pid, requests }
 }
 
-/** Checks that both servers send the same bytes. */
+/** Checks that all compared servers send the same bytes. */
 async function checkSame(...targets: Target[]) {
   const answers = await Promise.all(
     targets.map(async ({ url, requests: [, request] = [] }) => {
@@ -70,7 +70,7 @@ async function storeFiles(site: FilledSite, folder: string): Promise<string[]> {
   const keys = Array.from({ length: FILES }, () => `${randomBytes(32).toString('hex')}.mp3`)
   await site.pool.query(`insert into media_assets (id, kind, details) values ('bench', 'audio', '{}')`)
   for (const key of keys) {
-    // The row is inserted first, because the app deletes files without a row.
+    // The media row is inserted before the file is written, because the server deletes files without a row.
     const row = `insert into media_files (asset_id, key, role, type, bytes, audience) values ('bench', $1, 'original', 'audio/mpeg', $2, 'public')`
     await site.pool.query(row, [key, FILE_BYTES])
     await mkdir(join(folder, key.slice(0, 2)), { recursive: true })

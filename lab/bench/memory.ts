@@ -8,7 +8,7 @@ const REQUESTS = 100_000
 const PROMISED_BYTES = 250 * 1024 * 1024
 const WORDS = 'season harvest patience wisdom river bridge lantern courage promise garden stone brave gentle'.split(' ')
 
-/** Pages, lists, uncached searches, and responses that are never cached. */
+/** Requested URLs: pages, lists, uncached searches, and responses that are never cached. */
 const ADDRESSES = [
   ...['/', '/bookshop', '/podcasts', '/authors', '/programs/teen-coaching', '/publishing', '/contact', '/none'],
   ...['/api/books', '/api/podcasts?limit=10', '/api/authors', '/api/health', '/api/books/none'],
@@ -16,7 +16,7 @@ const ADDRESSES = [
   ...WORDS.map((word) => `/bookshop?q=${word}`),
 ]
 
-/** Measures the memory of the process after a hundred thousand mixed requests, and whether it still grows. */
+/** Measures the memory of the server process after a hundred thousand mixed requests, and whether memory still grows. */
 export async function measureMemory(): Promise<Outcome[]> {
   const site = await openFilledSite()
   try {
@@ -52,7 +52,7 @@ async function send({ url, changeCatalogue }: FilledSite, amount: number) {
 }
 
 async function settledMemory({ pid }: FilledSite) {
-  // Time for garbage collection.
+  // The pause leaves time for garbage collection.
   await new Promise((resolve) => setTimeout(resolve, 3000))
   return (await residentMemory(pid)) ?? 0
 }

@@ -10,7 +10,7 @@ const VISITORS = 8
 const ROUNDS = 9
 const ASKS = 400
 
-/** Compares opening free and owned items with a bare Fastify route that runs one indexed query. */
+/** Compares the response time of opening free and owned items with a bare Fastify route that runs one indexed query. */
 export async function measureNextAction(): Promise<Result[]> {
   const site = await openFilledSite()
   const plain = await startPlainRoute(site.databaseUrl)
@@ -54,7 +54,7 @@ async function pickBook({ pool }: FilledSite, where: string): Promise<string> {
   return rows[0].id
 }
 
-/** Returns the 95th percentile of many calls, sequential for each visitor. */
+/** Returns the 95th percentile of the response times of many calls; each visitor's calls are sequential. */
 async function p95(call: { agent: Agent; url: string; body: string }): Promise<number> {
   const times: number[] = []
   const ask = async () => {

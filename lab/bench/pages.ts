@@ -39,7 +39,7 @@ async function measureCached(site: FilledSite): Promise<Outcome[]> {
   return outcomes
 }
 
-/** Changes the catalogue while 32 visitors request the same page. */
+/** Measures response times while the catalogue changes and 32 visitors request the same page. */
 async function measureChanged(site: FilledSite): Promise<Outcome> {
   const agent = new Agent({ keepAlive: true, maxSockets: VISITORS })
   const times: number[] = []
@@ -47,7 +47,7 @@ async function measureChanged(site: FilledSite): Promise<Outcome> {
   for (let change = 0; change < CHANGES; change++) {
     for (const path of Object.values(PAGES)) {
       await site.changeCatalogue()
-      // The app is notified of the change on another connection.
+      // The pause lets the notification of the change arrive, which the server receives on another connection.
       await new Promise((resolve) => setTimeout(resolve, 20))
       const visits = await Promise.all(Array.from({ length: VISITORS }, () => visit(agent, site.url + path)))
       if (change === 0) continue

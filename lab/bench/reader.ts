@@ -31,7 +31,7 @@ export async function measureReader(): Promise<Outcome[]> {
   const proxy = await openThrottledProxy(site.url)
   try {
     const size = await publish(site, 'First')
-    // A second book, of which a browser that has read the first has cached nothing.
+    // A second book is published, since a browser that has read the first has cached nothing of the second.
     await publish(site, 'Second')
     const visits: Visit[] = []
     for (let round = 0; round < ROUNDS; round++) visits.push(await visit(site.browser, proxy))

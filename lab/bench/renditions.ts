@@ -8,11 +8,11 @@ import { milliseconds } from './support/numbers.ts'
 const PAGES = 352
 const PROMISED_SECONDS = 240
 const PROMISED_SLOWER = 1.5
-/** Requests per second, as of several hundred concurrent readers. */
+/** Requests per second: the rate of several hundred concurrent readers. */
 const PER_SECOND = 50
-/** Duration for which visitors are measured without a rendition in progress. */
+/** Duration of the baseline measurement, without a rendition in progress, in ms. */
 const CALM_MS = 20_000
-/** Polling interval of an administrator's progress view, in the baseline too. */
+/** Polling interval of an administrator's progress view, also active in the baseline measurement, in ms. */
 const LOOK_EVERY_MS = 1000
 
 /**

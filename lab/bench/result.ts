@@ -1,4 +1,4 @@
-/** A measurement with a promised limit. `ratio` compares it with its reference of the same run. */
+/** Measurement with a promised limit. `ratio` is the measured value divided by the reference value of the same run. */
 export type Result = {
   name: string
   ratio: number

@@ -31,7 +31,10 @@ const SEARCHES = [
   ...TEXTS.map((q) => `/api/podcasts?limit=24&q=${encodeURIComponent(q)}`),
 ]
 
-/** Sends the same requests in turns to a site with a hundred books and one with a hundred thousand. */
+/**
+ * Compares response times of a site with a hundred books and a site with a hundred thousand; the same requests are sent to both in
+ * alternation.
+ */
 export async function measureScale(): Promise<Outcome[]> {
   const [small, large] = [await openFilledSite(SMALL), await openFilledSite(LARGE)]
   try {
@@ -44,7 +47,7 @@ export async function measureScale(): Promise<Outcome[]> {
     ] as const) {
       const { first, again } = await askBoth(small, large, addresses)
       outcomes.push(compareTimes(`${name}, of 100,000 books against 100`, again))
-      // A change invalidates the totals of all lists, and counting again reads all matches.
+      // A change invalidates the totals of all lists, so the first request after a change has to count all matches.
       outcomes.push(withoutPromise(compareTimes(`${name}, of 100,000 books against 100, first request after a change`, first)))
       if (name === 'searches') {
         outcomes.push(compareLimit('searches of 100,000 books: p95', again.large))
@@ -105,11 +108,11 @@ function compareLimit(name: string, times: number[]): Result {
 
 const withoutPromise = ({ promise: _promise, ...figure }: Result): Figure => figure
 
-/** Compares the sizes of pages, which may only differ in their totals. */
+/** Compares the page sizes of a small and a large catalogue, which may only differ in their totals. */
 async function compareBytes(small: FilledSite, large: FilledSite): Promise<Outcome> {
   const sizes: number[] = []
   let [most, mostBytes, fewBytes] = [0, 0, 0]
-  // Categories are skipped: in the small shop, a category doesn't fill a page.
+  // Category pages are skipped, since a category of the small catalogue doesn't fill a page.
   for (const page of PAGES.filter((address) => !address.includes('?'))) {
     const [few, many] = await Promise.all([small, large].map(async ({ url }) => (await (await fetch(url + page)).arrayBuffer()).byteLength))
     sizes.push((many ?? 0) / (few ?? 1))

@@ -9,14 +9,14 @@ const BOOKS = 3000
 const PAGES = 1_000_000
 const WORDS_OF_PAGE = 180
 const PAGES_AT_A_TIME = 5000
-/** Each writer computes search vectors on its own processor. */
+/** Number of parallel database writers; each computes search vectors on a separate processor. */
 const WRITERS = 2
 const ROUNDS = 12
 const PROMISED_MS = 100
 
 /**
- * Words on most, some and few pages; several words; quotations with and without matches; exclusion, alternatives,
- * misspelled words, no matches.
+ * Search texts: words that occur on most, some and few pages; several words; quotations with and without matches; exclusions, alternatives,
+ * misspelled words, and a text without matches.
  */
 const TEXTS = [
   ...['season', 'gentle', 'mutachi', 'shanguwesa', 'season harvest', 'stone brave', 'bread teacher quiet lantern'],
@@ -24,7 +24,7 @@ const TEXTS = [
   ...['covenent lanten', 'techer', 'nothing like this'],
 ]
 
-/** Searches a library of a million pages, each time with an empty cache, as after a change of the catalogue. */
+/** Measures searches of a library of a million pages, each with an empty cache, as after a change of the catalogue. */
 export async function measureSearch(): Promise<Outcome[]> {
   const site = await openFilledSite({ books: BOOKS, episodes: 500, authors: 100 }, { RENDITIONS: 'off' })
   try {
@@ -96,7 +96,7 @@ async function storePages({ pool, databaseUrl }: FilledSite) {
       }
     }),
   )
-  // A client of its own: pool connections time out after a minute without a response.
+  // A separate client is used, since queries of pool connections time out after a minute.
   const client = new Client(databaseUrl)
   await client.connect()
   await client.query(`set maintenance_work_mem = '512MB'`)

@@ -22,7 +22,7 @@ export async function measureStart(): Promise<Outcome[]> {
   try {
     for (let round = 0; round <= ROUNDS; round++) {
       const time = await timeStart(['npm', 'start'], { DATA_DIR: dataDir })
-      // The first start creates the database.
+      // The first start isn't measured, since it creates the database.
       if (round > 0) npm?.push(time)
     }
     const database = await openDatabase({ dataDir, poolSize: 2 })
@@ -70,12 +70,12 @@ async function answers(url: string) {
   return response?.status === 200
 }
 
-/** Signals the whole process group, because npm doesn't forward signals to its child processes. */
+/** Stops a server by a signal to the whole process group, because npm doesn't forward signals to its child processes. */
 async function stop(child: ChildProcess) {
   if (child.exitCode !== null || !child.pid) return
   process.kill(-child.pid, 'SIGTERM')
   await once(child, 'exit')
-  // npm exits before the app does.
+  // npm exits before its child process, so the whole process group is polled.
   while (isGroupAlive(child.pid)) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 

@@ -15,7 +15,7 @@ const UPLOADS = 5
 const BYTES = 499 * 1024 * 1024
 const PROMISE_BYTES = 150 * 1024 * 1024
 
-/** Measures the app's memory during five concurrent uploads of 500 MB. */
+/** Measures the server's memory during five concurrent uploads of 500 MB. */
 export async function measureUploadMemory(): Promise<Outcome[]> {
   const dataDir = await makeTempFolder()
   const files = await mkdtemp(join(tmpdir(), 'lectern-bench-'))
@@ -67,7 +67,7 @@ async function buildLargePdf(path: string, bytes: number) {
   document.addPage([300, 400])
   const page = Buffer.from(await document.save({ useObjectStreams: false }))
   const file = await open(path, 'w')
-  // Filler before the header would be tolerated but would shift all offsets, so the filler follows as comments.
+  // The filler follows as comments, because filler before the header would shift all offsets, although readers tolerate it.
   await file.write(page)
   const filler = Buffer.concat([Buffer.from('\n%'), Buffer.from(randomBytes(512 * 1024).toString('hex'))])
   while ((await stat(path)).size + filler.length < bytes) await file.write(filler)

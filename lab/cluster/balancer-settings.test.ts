@@ -15,7 +15,7 @@ test('the shipped HAProxy settings are rewritten to the nodes of this cluster on
   expect(text).not.toMatch(/10\.0\.0|ssl|redirect/)
 })
 
-test('the database proxy checks each server through its Patroni', () => {
+test('the database proxy checks each PostgreSQL server through its Patroni API', () => {
   const members = [{ name: 'one', port: 5501, restPort: 5502, dataDir: '' }]
   const text = databaseSettings(members, { primary: 5400, replica: 5401 })
   expect(text).toContain('server one 127.0.0.1:5501 check port 5502')

@@ -1,11 +1,11 @@
 import type { Member } from './patroni-settings.ts'
 
-/** Server lines of `deploy/haproxy/haproxy.cfg`, with their addresses */
+/** Lines of `deploy/haproxy/haproxy.cfg` that name a server and its address */
 const SERVER_LINE = /^ {2}server node-(\d+) 10\.0\.0\.1\d:3000/
 
 /**
- * Returns the shipped HAProxy settings with the addresses of this cluster. Lines that need a certificate are removed, and lines that set
- * the visitor's network: each load generator sets its own. Each response names its node in a header.
+ * Returns the shipped HAProxy settings with the addresses of this cluster. Lines that need a certificate are removed. Lines that set the
+ * visitor's network are removed too, because each load generator sets its own. Each response names its node in a header.
  */
 export function siteSettings(
   delivered: string,
@@ -15,7 +15,7 @@ export function siteSettings(
     const number = Number(SERVER_LINE.exec(line)?.[1] ?? 0)
     if (number > nodePorts.length) return []
     if (number > 0) return line.replace(/10\.0\.0\.1\d:3000/, `127.0.0.1:${nodePorts[number - 1]}`)
-    // Two file descriptors each, of which a test machine may allow fewer.
+    // `maxconn` is lowered, since each connection needs two file descriptors, and a test machine may allow fewer of them.
     if (line.trim().startsWith('maxconn')) return '  maxconn 4000'
     if (line === 'global') return [line, `  stats socket ${socket} level admin`]
     if (line.trim() === 'bind :80') return [`  bind 127.0.0.1:${port}`, '  http-response set-header X-Node %s']

@@ -12,7 +12,7 @@ import { waitUntil } from './wait-until.ts'
 const DELIVERED = join(import.meta.dirname, '../../deploy/haproxy/haproxy.cfg')
 const START_MS = 10_000
 
-/** Starts HAProxy in front of the nodes, which may start later, and of the database. */
+/** Starts HAProxy in front of the nodes and the database; nodes may start later. */
 export async function startBalancer(
   folder: string,
   {
@@ -48,7 +48,7 @@ export async function startBalancer(
     /** Returns whether HAProxy sends requests to a node */
     isUp: async (number: number): Promise<boolean> =>
       (await command('show stat')).split('\n').some((line) => line.startsWith(`nodes,node-${number},`) && line.includes(',UP,')),
-    /** Removes a node from the rotation, or returns it. */
+    /** Adds a node to HAProxy's rotation or removes it. */
     setUse: async (number: number, used: boolean): Promise<void> => {
       for (const backend of ['nodes', 'scripts', 'unready'])
         await command(`set server ${backend}/node-${number} state ${used ? 'ready' : 'maint'}`)

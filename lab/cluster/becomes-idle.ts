@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const SAMPLE_MS = 2000
 const LIMIT_MS = 60_000
-/** Share of the processors that an idle cluster leaves to the load */
+/** Share of the processors that must be idle before load is started */
 const IDLE_SHARE = 0.7
 
 /** Waits until most of the machine's processors are idle. Returns false when other programs keep them busy for a minute. */

@@ -15,7 +15,7 @@ import { waitUntil } from './wait-until.ts'
 
 const SEEN_MS = 5000
 const MAILED_MS = 20_000
-/** Above the limit of attempts of any network. */
+/** Number of attempts that exceeds the rate limit of any network. */
 const MANY_TRIES = 60
 const PAGES = ['/', '/bookshop', '/api/books?limit=20', '/sitemap.xml']
 const TUS = { 'tus-resumable': '1.0.0' }
@@ -42,11 +42,11 @@ export async function checkSameEverywhere({ cluster }: StepContext): Promise<Fig
 }
 
 async function comparePages({ url: site }: Cluster, nodes: Nodes): Promise<number> {
-  // As set by the balancer: without this header, a node redirects to the site.
+  // `X-Forwarded-Host` is set as the balancer sets it: without this header, a node redirects to the site.
   const headers = { 'x-forwarded-host': new URL(site).host }
   const isSame = async (page: string) => {
     const texts = await Promise.all(nodes.map(async ({ url }) => (await fetch(url + page, { headers })).text()))
-    // Scripts are ignored: they contain the page data in the order in which the database responded.
+    // Scripts are ignored, since the page data in them follows the order of the database's responses.
     return new Set(texts.map((text) => text.replace(/<script[\s\S]*?<\/script>/g, ''))).size === 1
   }
   let different = 0
@@ -78,7 +78,7 @@ async function readOrder(cluster: Cluster, [first, ...others]: Nodes): Promise<n
   return countFailed(others, async ({ url }) => expectStatus(await fetch(`${url}/api/orders/${orderId}`, { headers }), 200))
 }
 
-/** Uploads one chunk through each node, then sends the form to the first. */
+/** Uploads one chunk through each node, then submits the form to the first node. */
 async function uploadInTurn({ admins }: Cluster, nodes: Nodes): Promise<number> {
   const [first] = nodes
   const headers = { ...(await signIn(first.url, admins[0] as Admin)), ...TUS }
@@ -116,7 +116,7 @@ async function tryElsewhere(_cluster: Cluster, [first, ...others]: Nodes): Promi
   return refused ? countFailed(others, async ({ url }) => expectStatus(await guess(url), 429)) : others.length
 }
 
-/** Requests a code at one node, and claims the purchase with it at another. */
+/** Requests a purchase code at one node and claims the purchase with the code at another. */
 async function useCode(cluster: Cluster, [first, second]: Nodes): Promise<number> {
   const { mail } = cluster
   const { pay, clientId, orderId, network, email } = await order(cluster, first)

@@ -20,7 +20,7 @@ import { waitUntil } from './wait-until.ts'
 
 const WELL_MS = 120_000
 const PUBLISHERS = 2
-/** Several books, so that buyers rarely wait for each other: payments for one book are serialized. */
+/** Number of priced books. Several are needed so that buyers rarely wait for each other, since payments for one book are serialized. */
 const PRICED = 5
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
@@ -80,14 +80,14 @@ export async function startCluster(
     ports.map(async (port, index) => {
       const line = await openStallingProxy(database.primary)
       onStarted(line.close)
-      // Buyers fetch files from every node but the last, which sends them to the bucket.
+      // Buyers fetch files from every node but the last, which redirects them to the bucket.
       const delivery = { S3_DELIVERY: index === count - 1 ? 'redirect' : 'proxy' }
       const node = createNode(index + 1, { port, folder, database: line, settings: { ...settings, ...delivery } })
       onStarted(node.stop)
       return node
     }),
   )
-  // Concurrently, so that the nodes run the migrations at the same time.
+  // Nodes start concurrently, so that they run the migrations at the same time.
   await Promise.all(nodes.map((node) => node.start()))
 
   const pool = new Pool({ connectionString: databaseUrl(database.primary), max: 4 })
@@ -100,7 +100,7 @@ export async function startCluster(
   for (let number = 1; number <= PUBLISHERS; number++) {
     const admin = { email: `publisher-${number}@lectern.example`, password: randomBytes(12).toString('base64url') }
     const env = { PATH: process.env.PATH, ...settings, DATABASE_URL: databaseUrl(database.primary), DATA_DIR: commandFolder }
-    // A password may begin with a dash.
+    // The `--email=` form is used for values that may begin with a dash, such as passwords.
     const account = ['--firstname', 'Rudo', '--lastname', 'Gumbo', `--email=${admin.email}`, `--password=${admin.password}`]
     await promisify(execFile)('node', ['scripts/create-admin.ts', ...account], { env })
     admins.push(admin)

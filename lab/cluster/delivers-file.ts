@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Reads a file in two ranges. Returns whether its bytes are those of its name, which is their digest. */
+/** Reads a file in two ranges. Returns whether the bytes match the file name, which is their digest. */
 export async function deliversFile(url: string, key: string, bytes: number): Promise<boolean> {
   const hash = createHash('sha256')
   const middle = bytes >> 1

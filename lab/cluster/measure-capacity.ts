@@ -9,7 +9,7 @@ import type { StepContext } from './step.ts'
 const CONNECTIONS = 64
 const [WARM_UP_SECONDS, SECONDS] = [5, 15]
 const SETTLE_MS = 3000
-/** Requests of typical readers: pages and lists from the cache, and occasionally a new search, which queries the database. */
+/** Paths that typical readers request: pages and lists from the cache, and occasionally a new search, which queries the database. */
 const PATHS = ['/', '/bookshop', '/api/books?limit=20', '/authors', '/api/podcasts?limit=20']
 const SEARCH_EVERY = 10
 
@@ -57,7 +57,7 @@ function load({ url }: Cluster, seconds: number) {
   return autocannon({ url, connections: CONNECTIONS, duration: seconds, requests: [...pages, search] })
 }
 
-/** Returns the processor time used so far, in microseconds. */
+/** Returns the processor time that nodes, balancer and database have used so far, in microseconds. */
 async function spent({ nodes, balancer, postgres }: Cluster): Promise<Spent> {
   const sum = async (pids: number[]) => (await Promise.all(pids.map(processorTime))).reduce((total, time) => total + time, 0)
   const servers = (await Promise.all(postgres.members.map(postgres.pidsOf))).flat()

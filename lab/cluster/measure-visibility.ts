@@ -5,7 +5,7 @@ import { buildBookForm } from '#tests/support/sample-files.ts'
 import type { Admin, Cluster } from './cluster.ts'
 import { waitUntil } from './wait-until.ts'
 
-/** Time limit for a change to be visible at every node and through the balancer. */
+/** Time limit for a change to be visible at every node and through the balancer, in seconds. */
 const VISIBLE_SECONDS = 2
 const SEEN_MS = 10_000
 const INTERVAL_MS = 50
@@ -38,7 +38,7 @@ export async function measureVisibility({ url: site, nodes, admins }: Cluster): 
   let slowest = 0
   const urls = [site, ...nodes.map(({ url }) => url)]
   for (const [at, { name, init, shows }] of changes.entries()) {
-    // Each has the former list in its cache.
+    // Each node caches the former list before the change.
     await Promise.all(urls.map(find))
     await send(`${urls[1 + (at % nodes.length)]}/api/books/${id}`, init)
     const seen = urls.map((url) =>

@@ -7,8 +7,8 @@ import { diesWithParent } from './start-process.ts'
 export type Node = ReturnType<typeof createNode>
 
 /**
- * An app of the cluster with its own data folder.
- * @param database its connection to the database, which a fault can cut
+ * Creates a node of the cluster with a separate data folder.
+ * @param database the node's connection to the database, which a fault can cut
  */
 export function createNode(
   number: number,
@@ -28,7 +28,7 @@ export function createNode(
     get pid() {
       return app?.process.pid ?? 0
     },
-    /** Output of all runs */
+    /** Output of all runs of the node */
     get output() {
       return [...output, ...(app?.output ?? [])]
     },
@@ -45,7 +45,7 @@ export function createNode(
       app = await starting
     },
     kill: async (): Promise<void> => app?.kill(),
-    /** Sends SIGTERM after a start in progress has finished. Returns the exit code. */
+    /** Sends SIGTERM to the node after a start in progress has finished. Returns the exit code. */
     stop: async (): Promise<number | null> => {
       await starting?.catch(() => undefined)
       return (await app?.stop()) ?? null

@@ -27,7 +27,7 @@ export async function startObjectStorage(folder: string, { onStarted }: { onStar
   await waitUntil('the S3 server responds', () => fetch(`http://127.0.0.1:${port}`).then(() => true), { limitMs: START_MS })
   return {
     pid: server.pid,
-    /** Connects to the bucket directly, without the proxy that injects faults. */
+    /** Media store connected to the bucket directly, without the proxy that injects faults. */
     store: openS3MediaStore({
       bucket: BUCKET,
       region: REGION,

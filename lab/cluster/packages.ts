@@ -6,15 +6,15 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Debian packages of the programs, and the services that they install. */
+/** Debian packages of the programs and services that the cluster needs. */
 const PACKAGES = ['postgresql', 'patroni', 'python3-etcd', 'etcd-server', 'haproxy']
 const SERVICES: Record<string, string> = { postgresql: 'postgresql', patroni: 'patroni', 'etcd-server': 'etcd', haproxy: 'haproxy' }
 
-/** Consulted by `invoke-rc.d` before a service starts; exit code 101 prevents the start. */
+/** Policy file that `invoke-rc.d` consults before a service starts; exit code 101 prevents the start. */
 const POLICY = '/usr/sbin/policy-rc.d'
-/** Time to wait for another installation */
+/** Time to wait for another package installation, in seconds */
 const LOCK_SECONDS = 60
-/** Read by PostgreSQL's packages, which otherwise create a cluster on installation. */
+/** Configuration file of PostgreSQL's packages, which otherwise create a PostgreSQL cluster on installation. */
 const NO_OWN_CLUSTER = '/etc/postgresql-common/createcluster.d/lectern.conf'
 
 /** Returns the reason why the cluster can't run on this machine; undefined when it can. */

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import type { Plant } from './plants.ts'
 
-/** A PostgreSQL server and the port of its Patroni API */
+/** PostgreSQL server with the port of its Patroni API */
 export type Member = { name: string; port: number; restPort: number; dataDir: string }
 
-/** Enough for three nodes with their pools, for Patroni and for the checks. */
+/** Maximum number of connections: enough for the pools of three nodes, for Patroni and for the checks. */
 const MAX_CONNECTIONS = 120
 
 /**
- * Returns Patroni's settings for one member; JSON is valid YAML. `synchronous_mode` acknowledges a commit once the standby has it, and
- * promotes only such a standby. Its strict mode would also refuse writes without a standby, so that the failure of either of two servers
- * would stop both.
+ * Returns Patroni's settings for one member; JSON is valid YAML. With `synchronous_mode`, a commit is acknowledged once the standby has
+ * received it, and only a synchronous standby is promoted. Patroni's strict mode would also reject writes without a standby, so that the
+ * failure of either server would stop both.
  */
 export function patroniSettings(
   { name, port, restPort, dataDir }: Member,
@@ -24,7 +24,7 @@ export function patroniSettings(
     etcd3: { host: `127.0.0.1:${etcdPort}` },
     bootstrap: {
       dcs: {
-        // The shortest that Patroni allows. A primary is replaced this many seconds after its last sign of life.
+        // The lease time is the minimum that Patroni allows. A primary is replaced this many seconds after its last heartbeat.
         ttl: 20,
         loop_wait: 2,
         retry_timeout: 5,

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { MediaStore } from '#server/media/store/media-store.ts'
 
-/** Faults of a cluster that a step must report. Planting one shows that the step can fail. */
+/** Faults planted in a cluster on purpose; a step that must report them proves that it can fail. */
 export const PLANTS = {
   'local-commits': 'the primary acknowledges commits that the standby does not have',
   'stale-catalogue': 'HAProxy caches lists for four seconds',
@@ -13,7 +13,7 @@ export const isPlant = (name: string | undefined): name is Plant | undefined => 
 
 const STALE_SECONDS = 4
 
-/** Returns HAProxy settings under which lists are cached, although the app requires their revalidation. */
+/** Returns HAProxy settings that cache lists, although the server requires their revalidation. */
 export function cacheLists(settings: string): string {
   const rules = [
     'http-request cache-use lists if { path_beg /api/books }',

@@ -59,7 +59,7 @@ export async function startPostgresCluster(
     return member
   }
 
-  /** Increases with every promotion. */
+  /** The timeline number increases with every promotion. */
   const timeline = async () => (await statuses()).find(({ role, state }) => role === 'leader' && state === 'running')?.timeline ?? 0
 
   const untilSynchronous = (limitMs = RECOVERY_MS) =>
@@ -94,7 +94,7 @@ export async function startPostgresCluster(
       return primary
     },
     startMember,
-    /** Stops the process through which the standby receives changes. Returns a function that continues it. */
+    /** Stops the process that receives changes for the standby. Returns a function that resumes the process. */
     stopReceiving: async (): Promise<() => void> => {
       const primary = await findPrimary()
       const standby = primary === first ? second : first
@@ -110,7 +110,7 @@ export async function startPostgresCluster(
       const response = await fetch(`http://127.0.0.1:${restPort}/config`, { method: 'PATCH', body })
       if (!response.ok) throw new Error(`Patroni returned ${response.status}`)
     },
-    /** Returns the standby’s own setting, which follows Patroni’s within seconds. */
+    /** Returns the delay configured on the standby, which follows Patroni's setting within seconds. */
     standbyDelay: async (): Promise<string> => {
       const primary = await findPrimary()
       const standby = primary === first ? second : first
@@ -158,7 +158,7 @@ async function query({ port }: Member, ...statements: string[]): Promise<object[
   }
 }
 
-/** Returns the folder of the newest PostgreSQL’s programs, which Debian does not put on the PATH. */
+/** Returns the folder of the newest PostgreSQL's programs, which Debian does not add to PATH. */
 function findBinDir(): string {
   const version = (folder: string) => Number(folder.split('/').at(-2))
   const newest = globSync('/usr/lib/postgresql/*/bin').sort((one, other) => version(other) - version(one))[0]

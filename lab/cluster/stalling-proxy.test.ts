@@ -40,7 +40,7 @@ test('data sent while the proxy is stalled arrives after it resumes, on open and
   await expect.poll(() => [open.heard.join(''), late.heard.join('')]).toEqual(['before meanwhile', 'late'])
 })
 
-test('a connection that the service closes is closed for the client', async () => {
+test("when the service closes a connection, the proxy closes the client's connection", async () => {
   const { socket, heard } = openClient()
   socket.write('here')
   await expect.poll(() => heard.length).toBe(1)

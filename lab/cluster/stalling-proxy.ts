@@ -4,8 +4,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 export type StallingProxy = Awaited<ReturnType<typeof openStallingProxy>>
 
 /**
- * TCP proxy to a local port that can stop forwarding without closing connections, like a network with an unplugged cable. Data sent
- * meanwhile arrives after it resumes, unless the sender timed out.
+ * Opens a TCP proxy to a local port. The proxy can stop forwarding without closing connections, like a network with an unplugged cable.
+ * Data sent meanwhile arrives after forwarding resumes, unless the sender timed out.
  */
 export async function openStallingProxy(targetPort: number) {
   const sockets = new Set<Socket>()

@@ -8,10 +8,10 @@ const LAST_LINES = 10
 export type RunningProcess = Awaited<ReturnType<typeof startProcess>>
 
 /**
- * Starts a program in its own process group, so that Ctrl-C reaches only this process, which then stops the program in order. The program
+ * Starts a program in its own process group, so that Ctrl-C reaches only this process, which then stops its programs in order. The program
  * is killed when this process ends for any reason.
- * @param account account under which the program runs; by default that of this process
- * @param log file for its output
+ * @param account account under which the program runs; by default the account of this process
+ * @param log file for the program's output
  */
 export async function startProcess(command: [string, ...string[]], { account, log }: { account?: string; log: string }) {
   const child = spawn('setpriv', [...diesWithParent(account), ...command], {

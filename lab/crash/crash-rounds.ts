@@ -12,8 +12,8 @@ import { postmasterPid } from './postmaster-pid.ts'
 export type CrashReport = { rounds: number; published: number; interrupted: number; adopted: number; restarted: number }
 
 /**
- * Kills the app repeatedly while books are being published, sometimes together with its PostgreSQL. After each start it
- * checks that every acknowledged book is complete and nothing else is left. Throws at the first difference.
+ * Kills the server repeatedly while books are being published, sometimes together with its PostgreSQL. After each start, checks that every
+ * acknowledged book is complete and that interrupted uploads left nothing behind. Throws at the first difference.
  */
 export async function runCrashRounds(dataDir: string, rounds: number, log: (line: string) => void = () => {}): Promise<CrashReport> {
   const report: CrashReport = { rounds, published: 0, interrupted: 0, adopted: 0, restarted: 0 }
@@ -24,7 +24,7 @@ export async function runCrashRounds(dataDir: string, rounds: number, log: (line
   for (let round = 1; round <= rounds; round++) {
     const headers = await signIn(app.url, credentials)
     const uploads = [0, 1, 2].map((number) => publishOne(app, headers, `Round ${round}, book ${number}`, randomInt(0, 300)))
-    // Kills at a random point: after zero, one or two responses, plus a moment.
+    // The server is killed at a random point: after zero, one or two responses, plus up to 0.9 seconds.
     const answered = randomInt(0, 3)
     if (answered > 0) await nth(uploads, answered)
     await new Promise((resolve) => setTimeout(resolve, randomInt(0, 900)))
@@ -50,8 +50,8 @@ export async function runCrashRounds(dataDir: string, rounds: number, log: (line
 }
 
 /**
- * Kills one of two apps on the same data folder, alternately, while both publish; checks at both after each restart. Returns the number of
- * acknowledged books. Throws at the first difference.
+ * Kills one of two instances on the same data folder, alternately, while both publish. Checks the books at both instances after each
+ * restart. Returns the number of acknowledged books. Throws at the first difference.
  */
 export async function runSharedFolderRounds(dataDir: string, rounds: number): Promise<number> {
   const acknowledged = new Map<string, Book>()
@@ -95,7 +95,7 @@ export async function swept(dataDir: string, apps = 1) {
   throw new Error('The new start did not sweep')
 }
 
-/** Resolves when each book has its share image, which is rendered in the background, so that no file is in flight. */
+/** Resolves when each book has its share image, which is rendered in the background, so that no file is being written. */
 export async function drawn(app: RunningApp) {
   for (const { id } of await listBooks(app)) {
     for (let look = 0; (await readBook(app, id)).sharePicture === null; look++) {
@@ -113,7 +113,7 @@ async function readBook(app: RunningApp, id: string): Promise<Book & ItemDetails
   return (await fetch(`${app.url}/api/books/${id}`)).json() as Promise<Book & ItemDetails>
 }
 
-/** Publishes a book and returns it if the response is 201, else undefined. A book with a number of pages is free. */
+/** Publishes a book and returns it if the response is 201, otherwise undefined. A book with a given number of pages is free. */
 export async function publishOne(
   app: RunningApp,
   headers: Record<string, string>,
@@ -136,7 +136,7 @@ export async function publishOne(
 async function checkWhole(dataDir: string, app: RunningApp, acknowledged: Map<string, Book>) {
   const byId = new Map((await listBooks(app)).map((book) => [book.id, book]))
   for (const [id, book] of acknowledged) {
-    // Lists contain fewer properties than the response to the publication.
+    // Only listed properties are compared, since lists contain fewer properties than the response to the publication.
     if (!isDeepStrictEqual({ ...book, ...byId.get(id) }, book) || !byId.has(id))
       throw new Error(`The acknowledged book ${id} is not as it was answered`)
   }

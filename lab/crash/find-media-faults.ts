@@ -6,7 +6,7 @@ import { openDiskMediaStore } from '#server/media/store/disk-media-store.ts'
 import type { MediaStore } from '#server/media/store/media-store.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 
-/** Compares the media files of a data folder with its embedded database and returns all faults. */
+/** Returns all differences between the media files of a data folder and its embedded database. */
 export async function findMediaFaults(dataDir: string): Promise<string[]> {
   const database = await openDatabase({ dataDir, poolSize: 2 })
   const { lost, unused } = await compareMedia(database.pool, openDiskMediaStore(join(dataDir, 'media')))

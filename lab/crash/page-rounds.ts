@@ -19,9 +19,8 @@ export const KILLED = ['the app', 'the sandbox process', 'the command', 'the dat
 export type PageCrashReport = { round: number; killed: (typeof KILLED)[number]; opensMs: number }[]
 
 /**
- * Kills a different process in each round while page renditions are created. After the next start every book opens, and
- * no file or row is incomplete or without its counterpart. In the end all pages can be rendered. Throws at the first
- * difference.
+ * Kills a different process in each round while page renditions are created. After the next start every book must open, and every file must
+ * have a row and every row a file. In the end all pages must be renderable. Throws at the first difference.
  */
 export async function runPageCrashes(dataDir: string, rounds: number, log: (line: string) => void = () => {}): Promise<PageCrashReport> {
   const report: PageCrashReport = []
@@ -67,8 +66,8 @@ async function readPage(app: RunningApp, { pdfUrl }: Book, page: number): Promis
 }
 
 /**
- * Opens a free book, which needs no grant. Returns the milliseconds until its first page image; the viewer renders the
- * page itself meanwhile.
+ * Opens a free book, which needs no grant. Returns the milliseconds until its first page image; the viewer can render the page without
+ * waiting for the server's image.
  */
 async function opens(app: RunningApp, book: Book): Promise<number> {
   const file = await fetch(`${app.url}/api/media/${book.pdfUrl}`, { headers: { range: 'bytes=0-99' } })
@@ -112,8 +111,8 @@ async function runCommand(dataDir: string): Promise<void> {
 }
 
 /**
- * Checks that every file has its row and every row its file, and that no picture refers to a missing archive or beyond
- * an archive's end.
+ * Checks that every file has a database row and every row a file, and that no picture refers to a missing archive or beyond an archive's
+ * end.
  */
 async function checkWhole(dataDir: string): Promise<void> {
   const faults = await findMediaFaults(dataDir)

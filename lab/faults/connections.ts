@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Host and port of the product. */
+/** Host and port of the server. */
 export type Target = { url: string }
 
 /** Source address of the load, so that readers on 127.0.0.1 count as other visitors. All of 127.0.0.0/8 is this machine. */
 export const ATTACKER_ADDRESS = '127.0.0.66'
 
-/** Opens a connection; undefined if it is refused. Later errors on it are ignored. */
+/** Opens a connection, or returns undefined if the connection is refused. Later errors of the connection are ignored. */
 export function openConnection({ url }: Target, { from = ATTACKER_ADDRESS } = {}): Promise<Socket | undefined> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {

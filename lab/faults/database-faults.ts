@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freezePostgres, killPostgres, postmasterOf } from '#tests/support/postgres-processes.ts'
 
-/** Time limit for the recovery of an app, after which the run is aborted. */
+/** Time limit for the recovery of the server, in ms, after which the run is aborted. */
 const RECOVERY_LIMIT_MS = 60_000
 
 export type DatabaseFaultReport = {
@@ -20,7 +20,7 @@ export type DatabaseFaultReport = {
   orders: { acknowledged: number; lost: number }
 }
 
-/** A fault, including the restart of a database that the app doesn't restart itself. */
+/** Database fault, including the restart of a database that the server doesn't restart itself. */
 export type DatabaseFault = { name: string; inject: () => Promise<void> }
 
 /** Kills the PostgreSQL of a data folder. An app restarts its embedded one by itself; `restart` restarts an external one. */
@@ -32,7 +32,7 @@ export const killDatabase = (dataDir: string, restart: () => Promise<void> = asy
   },
 })
 
-/** Freezes the PostgreSQL of a data folder for some seconds. */
+/** Fault that freezes the PostgreSQL of a data folder for some seconds. */
 export const hangDatabase = (dataDir: string, seconds: number): DatabaseFault => ({
   name: `hung for ${seconds} s`,
   inject: async () => {
@@ -43,7 +43,7 @@ export const hangDatabase = (dataDir: string, seconds: number): DatabaseFault =>
 })
 
 /**
- * Injects the fault repeatedly under a load of reads and orders, and counts acknowledged orders that are lost. The app needs
+ * Injects the fault repeatedly under a load of reads and orders, and counts acknowledged orders that are lost. The server needs
  * TRUST_PROXY, so that requests can claim to come from many networks.
  * @param productId a priced book to order
  */

@@ -1,11 +1,11 @@
 import { Agent, request } from 'node:http'
 
-/** Outcomes of all requests. A refused connection does not count, because a load balancer would choose another app. */
+/** Outcomes of all requests. A refused connection does not count, because a load balancer would choose another instance. */
 export type LoadReport = { answered: number; failed: string[]; drainingSeen: number; busySeen: number }
 
 /**
- * Starts clients that each send one request after the other on a kept-alive connection, until connections are refused
- * or the load is stopped. Every request sent on a connection must get a response.
+ * Starts clients that each send requests sequentially on a keep-alive connection, until connections are refused or the load is stopped.
+ * Every request sent on a connection must get a response.
  */
 export function startKeepAliveLoad(url: string, { clients, paths }: { clients: number; paths: (() => string)[] }) {
   const report: LoadReport = { answered: 0, failed: [], drainingSeen: 0, busySeen: 0 }
@@ -19,7 +19,7 @@ export function startKeepAliveLoad(url: string, { clients, paths }: { clients: n
       const outcome = await ask(agent, url + path)
       if (outcome === 'refused') break
       if (outcome === 'busy') report.busySeen++
-      // The health check fails on purpose.
+      // A health check that fails with 503 is expected while the server stops.
       else if (outcome === 503 && path === '/api/health') report.drainingSeen++
       else if (typeof outcome === 'string' || outcome >= 500) report.failed.push(`${path}: ${outcome}`)
       else report.answered++
@@ -28,7 +28,7 @@ export function startKeepAliveLoad(url: string, { clients, paths }: { clients: n
   }
 
   return {
-    /** Outcomes so far */
+    /** Outcomes of the requests so far */
     report,
     end: async (): Promise<LoadReport> => {
       ending.abort()
@@ -44,7 +44,7 @@ function ask(agent: Agent, url: string): Promise<number | string> {
     let isConnected = false
     const asking = request(url, { agent }, (response) => {
       response.on('error', (error) => resolve(`cut: ${error.message}`))
-      // Overloaded: an app that is stopping sends no Retry-After.
+      // A 503 with Retry-After means overload: an instance that is stopping sends no Retry-After.
       const isBusy = response.statusCode === 503 && response.headers['retry-after'] !== undefined
       response.on('end', () => resolve(isBusy ? 'busy' : (response.statusCode ?? 0)))
       response.resume()

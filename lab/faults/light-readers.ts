@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { percentile } from '#lab/bench/support/numbers.ts'
 import type { Figure } from './scenario.ts'
 
-/** A request of a reader: start, duration, status (0 without a response), and the title of a failure. */
+/** Outcome of a reader's request: start, duration, status (0 without a response), and the title of a failure. */
 export type Reading = { kind: string; at: number; milliseconds: number; status: number; title?: string }
 
 /** Returns the title of a problem document */
@@ -11,14 +11,14 @@ export function titleOf(text: string): string | undefined {
   return /"title":"([^"]*)"/.exec(text)?.[1]
 }
 
-/** Differences below this are measurement noise: the load runs on the same processors as the product. */
+/** Noise floor in ms: smaller differences aren't judged, since the load runs on the same processors as the server. */
 const FLOOR_MS = 25
 
 /**
- * Requests a cached page, a list and a range of a file at a constant rate, low by default. The readers run in their own
- * thread, because the load keeps the main thread busy. `end` returns all readings.
- * @param fromEverywhere makes each request claim a network of its own, for apps that trust this machine's
- * `X-Forwarded-For`
+ * Requests a cached page, a list and a range of a file at a constant rate, low by default. The readers run in a separate thread, because
+ * the load keeps the main thread busy. `end` returns all readings.
+ * @param fromEverywhere makes each request claim a different network, for servers that trust the
+ * `X-Forwarded-For` header of this machine
  */
 export async function startReaders({
   url,
@@ -45,7 +45,7 @@ export async function startReaders({
   }
 }
 
-/** Median of the 95th percentiles of the three kinds. */
+/** Returns the median of the 95th percentiles of the three kinds of requests. */
 export function typicalP95(readings: Reading[]): number {
   const kinds = Object.values(Object.groupBy(readings, ({ kind }) => kind))
   const p95s = kinds.map((kind = []) =>
@@ -57,7 +57,7 @@ export function typicalP95(readings: Reading[]): number {
   return percentile(p95s, 0.5)
 }
 
-/** Compares readings during the fault with those before and after. */
+/** Compares readers' response times during the fault with those before and after. */
 export function readerFigures(
   readings: Reading[],
   { periods, atMost }: { periods: { began: number; ended: number }[]; atMost?: number },

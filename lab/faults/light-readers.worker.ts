@@ -10,7 +10,7 @@ const TIMEOUT_MS = 10_000
 
 type Settings = { url: string; paths: Record<string, string>; perSecond: number; fromEverywhere: boolean }
 const { url, paths, perSecond, fromEverywhere } = workerData as Settings
-/** Each kind has its own connections, so that a hanging request does not delay the other kinds. */
+/** Each kind of request has separate connections, so that a hanging request does not delay the other kinds. */
 const agents = Object.fromEntries(Object.keys(paths).map((kind) => [kind, new Agent({ keepAlive: true, maxSockets: perSecond })]))
 const readings: Reading[] = []
 const ending = new AbortController()
@@ -36,7 +36,7 @@ async function read(kind: string, path: string) {
   readings.push({ kind, at, milliseconds: performance.now() - began, ...answer })
 }
 
-/** Resolves once the response is complete. */
+/** Sends a request and resolves once the response is complete. */
 async function ask(kind: string, path: string): Promise<Pick<Reading, 'status' | 'title'>> {
   const headers = {
     'accept-encoding': 'br, gzip',
@@ -44,7 +44,7 @@ async function ask(kind: string, path: string): Promise<Pick<Reading, 'status' |
     ...(fromEverywhere && { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` }),
   }
   const request = get(url + path, { agent: agents[kind], headers, timeout: TIMEOUT_MS })
-  // Once there is a response, reading its body reports the errors.
+  // The error event is ignored, because errors after the response headers are reported when the body is read.
   request.once('timeout', () => request.destroy(new Error('no response'))).on('error', () => undefined)
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   const body = await buffer(response)

@@ -3,10 +3,10 @@ import { Agent, request } from 'node:http'
 import { residentMemory } from '#tests/support/process-status.ts'
 
 const MEGABYTE = 1024 * 1024
-/** Number of connections of an IP address, within the limit of an address, and number of addresses. */
+/** Number of connections per IP address, within the limit of an address, and number of addresses. */
 const [CONNECTIONS_EACH, ADDRESSES] = [400, 4]
 
-/** Numbers of requests and networks. `firstNetwork` selects other networks. */
+/** Numbers of requests and networks. A different `firstNetwork` selects different networks. */
 type FloodOptions = { productId: string; requests: number; networks?: number; firstNetwork?: number }
 
 /** Number of responses by status; 0 counts missing responses */
@@ -16,11 +16,11 @@ export type OrderFlood = {
   statuses: Statuses
   /** Latency of concurrent uncached reads, in milliseconds */
   reader: { before: number; during: number; statuses: Statuses }
-  /** The app's peak memory, in megabytes */
+  /** Peak memory of the server, in megabytes */
   residentMb: number
 }
 
-/** Floods the app with concurrent requests to open one priced item, each as another browser, and measures reads meanwhile. */
+/** Floods the server with concurrent requests to open one priced item, each from another browser, and measures reads during the flood. */
 export async function floodOrders({ url, pid }: { url: string; pid: number }, wishes: FloodOptions): Promise<OrderFlood> {
   const before = await read(url, 60, { until: Promise.resolve() })
   let residentMb = 0
@@ -34,10 +34,10 @@ export async function floodOrders({ url, pid }: { url: string; pid: number }, wi
   return { statuses, reader: { before: p95(before.ms), during: p95(during.ms), statuses: during.statuses }, residentMb }
 }
 
-/** Sends concurrent requests to open one priced item, each as another browser. */
+/** Sends concurrent requests to open one priced item, each from another browser. */
 export async function openOrders(url: string, { productId, requests, networks = 1, firstNetwork = 0 }: FloodOptions): Promise<Statuses> {
   const statuses: Statuses = {}
-  // All of 127.0.0.0/8 is this machine; the reader uses 127.0.0.1.
+  // Several source addresses are possible, since all of 127.0.0.0/8 is this machine; the reader uses 127.0.0.1.
   const agents = Array.from(
     { length: Math.min(ADDRESSES, Math.ceil(requests / CONNECTIONS_EACH)) },
     (_, at) => new Agent({ keepAlive: true, maxSockets: CONNECTIONS_EACH, localAddress: `127.0.0.${66 + at}` }),

@@ -10,9 +10,9 @@ import { openPaynowDouble } from '#tests/support/gateway-doubles/paynow-double.t
 import { ask, type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
 import { buildBookForm } from '#tests/support/sample-files.ts'
 
-/** Moment of the kill: while the app checks the payment with the gateway, or while idle. */
+/** Moment of the kill: while the server checks the payment with the gateway, or while it is idle. */
 export type KillMoment = 'while polling' | 'while idle'
-/** App that recovers the payment: the next start, or another one that keeps running. */
+/** Instance that recovers the payment: the restarted instance, or another running instance. */
 export type Survivor = 'the next start' | 'another app'
 export type Recovery = { death: KillMoment; survivor: Survivor; paidSeconds: number; receiptSeconds: number }
 
@@ -20,8 +20,8 @@ export type Recovery = { death: KillMoment; survivor: Survivor; paidSeconds: num
 const GIVE_UP_MS = 120_000
 
 /**
- * Kills an app during a payment whose notification is lost, and measures how long it takes until the payment is found
- * and its receipt mailed: from when the next start is ready or, with another app running, from the kill.
+ * Kills an instance during a payment whose notification is lost, and measures how long it takes until the payment is found and its receipt
+ * sent. The measurement starts when the restarted instance is ready or, with another running instance, at the kill.
  */
 export async function measureRecovery(
   dataDir: string,
@@ -54,7 +54,7 @@ export async function measureRecovery(
       if (death === 'while polling') {
         double.faults.answers = 'silence'
         const before = double.unanswered()
-        // Triggers a check as the checkout page does; the reconciliation would do the same soon.
+        // The order is checked as the checkout page does; the reconciliation would check it soon after.
         void callOrder(app, id, clientId, 'check').catch(() => undefined)
         await until(() => double.unanswered() > before)
       }
@@ -114,7 +114,7 @@ async function post(url: string, body?: unknown, headers: Record<string, string>
   return response.json()
 }
 
-/** Returns whether the mail folder, used without a mail server, has a message to the email address. */
+/** Returns whether the mail folder, which replaces a mail server, contains a message to the email address. */
 async function hasReceipt(dataDir: string, email: string): Promise<boolean> {
   const folder = join(dataDir, 'mail')
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))

@@ -14,7 +14,7 @@ test('a figure over its bound fails the scenario, and one without a bound does n
   expect(isBroken({ scenario, figures: [kept], failure: 'it could not be started' })).toBe(true)
 })
 
-test('the table lists the figures, the bounds and the failures', () => {
+test('the report table lists the figures, the bounds and the failures', () => {
   const figures = [
     { name: 'memory', value: 12.34, unit: 'MB', atMost: 30 },
     { name: 'took', value: 9.87, unit: 's' },

@@ -7,7 +7,7 @@ export function isBroken({ figures, failure }: ScenarioReport): boolean {
   return failure !== undefined || figures.some((figure) => !isKept(figure))
 }
 
-/** Writes a Markdown table with a row for each figure. */
+/** Returns a Markdown table with a row for each figure. */
 export function reportTable(reports: ScenarioReport[]): string {
   const rows = reports.flatMap(({ scenario, figures, failure, notJudged }) => [
     ...figures.map((figure) => [

@@ -8,8 +8,8 @@ const MAX_REST_SECONDS = 60
 const MEGABYTE = 1024 * 1024
 
 /**
- * Samples the memory of the product, whose process may be restarted. `rest` waits for garbage collection and takes the
- * remaining memory as the baseline.
+ * Samples the memory of the server, whose process may be restarted. `rest` waits for garbage collection and uses the remaining memory as
+ * the baseline.
  */
 export async function watchMemory(product: { readonly pid: number }) {
   const megabytes = async () => ((await residentMemory(product.pid)) ?? Number.NaN) / MEGABYTE
@@ -21,7 +21,7 @@ export async function watchMemory(product: { readonly pid: number }) {
   }
   const timer = setInterval(sample, INTERVAL_MS)
 
-  /** V8 collects garbage some seconds after the last allocation, more than once. */
+  /** Resolves with the memory once it no longer falls: V8 collects garbage some seconds after the last allocation, more than once. */
   async function settled() {
     let min = Number.POSITIVE_INFINITY
     for (let seconds = 0; seconds < MAX_REST_SECONDS; seconds += REST_SECONDS) {

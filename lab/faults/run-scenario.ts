@@ -4,10 +4,10 @@ import { watchMemory } from './resident-memory.ts'
 import { type Figure, isKept, type Scenario, type ScenarioOptions } from './scenario.ts'
 import { startProduct } from './start-product.ts'
 
-/** Time for measuring readers before and after a scenario. */
+/** Time for measuring readers before and after a scenario, in ms. */
 const QUIET_MS = 5000
 
-/** Starts the product, runs the scenario while light readers send requests and memory is sampled, and returns all figures. */
+/** Starts the server, runs the scenario while readers send light traffic and memory is sampled, and returns all figures. */
 export async function runScenario(scenario: Scenario, options: Omit<ScenarioOptions, 'round'>): Promise<Figure[]> {
   const product = await startProduct(scenario)
   try {
@@ -22,7 +22,7 @@ export async function runScenario(scenario: Scenario, options: Omit<ScenarioOpti
       const began = Date.now()
       const found = await scenario.run(product, { ...options, round }).finally(memory.sample)
       periods.push({ began, ended: Date.now() })
-      // Earlier rounds report only broken bounds.
+      // Rounds before the last report only broken bounds.
       figures.push(...(round === rounds - 1 ? found : found.filter((figure) => !isKept(figure))))
     }
     await delay(QUIET_MS)

@@ -27,7 +27,7 @@ import { soak } from './scenarios/soak.ts'
 import { stops } from './scenarios/stops.ts'
 import { wholeLists } from './scenarios/whole-lists.ts'
 
-/** All fault scenarios of `npm run faults`. A new one is a module in `scenarios/` and an entry here. */
+/** All fault scenarios of `npm run faults`. A new scenario needs a module in `scenarios/` and an entry here. */
 export const SCENARIOS: Scenario[] = [
   kills,
   paymentRecovery,

@@ -10,7 +10,7 @@ import type { Product, Scenario } from './scenario.ts'
 const HEAP_MEGABYTES = 512
 const OPEN_FILES = 4096
 
-/** Starts the product with the scenario's settings and some items. `close` removes everything. */
+/** Starts the server with the scenario's settings and some items. `close` removes everything. */
 export async function startProduct(
   scenario: Pick<Scenario, 'settings' | 'heapMegabytes' | 'openFiles'>,
 ): Promise<Product & { close: () => Promise<void> }> {
@@ -56,7 +56,9 @@ export async function startProduct(
   }
 }
 
-/** `exec` replaces the shell, so that the process id and signals are the product's own. */
+/**
+ * Returns the command that starts the server with limits. `exec` replaces the shell, so that process id and signals belong to the server.
+ */
 function limitedCommand({
   heapMegabytes = HEAP_MEGABYTES,
   openFiles = OPEN_FILES,

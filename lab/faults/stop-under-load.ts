@@ -4,10 +4,10 @@ import { type LoadReport, startKeepAliveLoad } from './keep-alive-load.ts'
 
 export type StopReport = LoadReport & { exitCode: number | null; seconds: number }
 
-/** Cached and uncached pages and responses, and the health check, which fails from the signal on. */
+/** Requested paths: cached and uncached pages and responses, and the health check, which fails once the signal is received. */
 const PATHS = [() => '/', () => '/api/books', () => `/api/books?q=${Math.random()}`, () => '/bookshop', () => '/api/health']
 
-/** Starts the product, sends SIGTERM during requests on kept-alive connections, and returns their outcomes. */
+/** Starts the server, sends SIGTERM during requests on keep-alive connections, and returns the outcomes of the requests. */
 export async function stopUnderLoad(
   dataDir: string,
   { clients, warmRequests = 300, settings = {} }: { clients: number; warmRequests?: number; settings?: Record<string, string> },

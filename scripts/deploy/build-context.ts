@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Copies the files that `.dockerignore` does not exclude from the image. */
+/** Copies the files of the build context, without those that `.dockerignore` excludes. */
 export function copyContext(root: string, target: string): void {
   const patterns = readIgnored(root)
   for (const path of listFiles(root, '', patterns)) {
@@ -15,7 +15,7 @@ export function readIgnored(root: string): string[] {
   return lines.filter((line) => line && !line.startsWith('#'))
 }
 
-/** Returns whether a path is ignored. The last pattern that matches the path or one of its parent folders decides. */
+/** Returns whether a path is ignored. The last pattern that matches the path or a parent folder decides. */
 export function isIgnored(path: string, patterns: string[]): boolean {
   const parts = path.split('/')
   const withParents = parts.map((_, index) => parts.slice(0, index + 1).join('/'))

@@ -5,12 +5,12 @@ import type { Stage } from './containerfile.ts'
 
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** File system of an executed build stage, with the working folder, environment variables and user of its command. */
+/** File system of an executed build stage, with the working folder, environment variables and user of the stage's command. */
 export type Root = { path: string; folder: string; variables: Record<string, string>; user: string }
 
 /**
- * Executes a stage on a copy-on-write view of this machine's own file system, with this process' Node: the closest substitute for the base
- * image where images can't be pulled. Needs root and a private mount namespace.
+ * Executes a stage on a copy-on-write view of this machine's file system, with the Node of this process: the closest substitute for the
+ * base image where images can't be pulled. Needs root and a private mount namespace.
  * @param places paths of the build context, under '', and of earlier stages by name
  */
 export function buildStage(stage: Stage, place: string, places: Record<string, string>): Root {
@@ -58,7 +58,7 @@ function openOverlay(place: string) {
   return root
 }
 
-/** The base image has Node in /usr/local, and an account `node` that comes first for the id 1000. */
+/** Imitates the base image, which has Node in /usr/local and the account `node` as the first account with id 1000. */
 function imitateNodeImage(root: string) {
   run('mount', ['-t', 'tmpfs', 'tmpfs', join(root, 'tmp')])
   cpSync(process.execPath, join(root, 'usr/local/bin/node'))

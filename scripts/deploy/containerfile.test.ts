@@ -4,7 +4,7 @@ import { isIgnored, readIgnored } from './build-context.ts'
 import { environmentOf, parseCommand, parseContainerfile, textOf } from './containerfile.ts'
 import { readContainerfile } from './read-files.ts'
 
-test('the image starts the app and its health check without a shell and as a user other than root', () => {
+test('the image starts the server and its health check without a shell and as a user other than root', () => {
   const image = readContainerfile().at(-1) ?? expect.fail('There is no stage')
   expect(parseCommand(textOf(image, 'CMD'))).toEqual(['node', 'server/main.ts'])
   expect(parseCommand(textOf(image, 'HEALTHCHECK').replace('CMD ', ''))[0]).toBe('node')
@@ -13,7 +13,7 @@ test('the image starts the app and its health check without a shell and as a use
 })
 
 describe('a Containerfile', () => {
-  test('is parsed into stages, flags and joined continuation lines', () => {
+  test('a Containerfile is parsed into stages, flags and joined continuation lines', () => {
     const source = '# comment\nFROM a AS one\nRUN x \\\n  && y\n\nFROM b\nCOPY --from=one /x ./\n'
     expect(parseContainerfile(source)).toEqual([
       { base: 'a', name: 'one', instructions: [{ keyword: 'RUN', flags: {}, text: 'x && y' }] },
@@ -21,7 +21,7 @@ describe('a Containerfile', () => {
     ])
   })
 
-  test('with an unsupported instruction is refused', () => {
+  test('a Containerfile with an unsupported instruction is refused', () => {
     expect(() => parseContainerfile('FROM a\nADD b c')).toThrow('ADD b c')
   })
 })

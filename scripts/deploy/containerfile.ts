@@ -1,11 +1,11 @@
 type Instruction = { keyword: string; flags: Record<string, string>; text: string }
-/** A build stage, from its FROM to the next */
+/** Build stage of a Containerfile, from its FROM instruction to the next */
 export type Stage = { base: string; name: string | undefined; instructions: Instruction[] }
 
 const KNOWN = ['FROM', 'WORKDIR', 'ARG', 'ENV', 'COPY', 'RUN', 'USER', 'EXPOSE', 'VOLUME', 'HEALTHCHECK', 'CMD']
 
 /**
- * Parses a Containerfile into its stages. Supports only the instructions that Lectern's uses, and throws at any other, so that none is
+ * Parses a Containerfile into its stages. Throws at any instruction that Lectern's Containerfile doesn't use, so that no instruction is
  * skipped silently.
  */
 export function parseContainerfile(source: string): Stage[] {
@@ -30,7 +30,7 @@ export function textOf(stage: Stage, keyword: string): string {
   return found[0]?.text ?? ''
 }
 
-/** Returns the variables of ENV instructions, one per instruction. */
+/** Returns the variables of the ENV instructions of a stage, which contain one variable each. */
 export function environmentOf({ instructions }: Stage): Record<string, string> {
   return Object.fromEntries(
     instructions

@@ -15,7 +15,7 @@ test('every field of the Kubernetes manifests exists with the right type', () =>
   expect(checkTypes(manifests)).toBe('')
 })
 
-test('an unknown field, or a field of the wrong type, is reported', () => {
+test('an unknown manifest field, or a field of the wrong type, is reported', () => {
   const service = (spec: object) => ({
     file: 'service.yaml',
     manifest: { apiVersion: 'v1', kind: 'Service', metadata: { name: 'a' }, spec },
@@ -71,7 +71,7 @@ function checkTypes(manifests: { file: string; manifest: Manifest }[]): string {
 }
 
 function checkCompose(content: unknown) {
-  // This version of the schema lacks the top-level `name`, and the long form of `env_file`.
+  // The installed version of the schema lacks the top-level `name` and the long form of `env_file`, which are added here.
   const younger = structuredClone({ ...schema, properties: { ...schema.properties, name: { type: 'string' } } })
   Object.assign(younger.definitions.service.properties.env_file, {
     oneOf: undefined,
@@ -90,7 +90,7 @@ function checkCompose(content: unknown) {
   return validate.errors ?? []
 }
 
-/** Removes `id` and `$schema`, which follow an older draft of JSON Schema. */
+/** Removes `id` and `$schema` from a schema, because they follow an older draft of JSON Schema. */
 function withoutIds(schema: unknown): object {
   return JSON.parse(JSON.stringify(schema, (name, value) => (name === 'id' || name === '$schema' ? undefined : value)))
 }

@@ -12,7 +12,7 @@ import { readDeploy } from './read-files.ts'
 const SHOP = 'https://shop.example'
 const SETTINGS = { PUBLIC_URL: 'https://books.example', ALLOWED_ORIGINS: SHOP }
 const CONTENT = Buffer.from('0123456789'.repeat(200))
-/** Headers of the app's response that nginx passes on by itself, and those of the connection */
+/** Headers of the server's response that nginx passes on by default, and those of the connection */
 const PASSED_ON = ['content-type', 'content-disposition', 'accept-ranges', 'cache-control', 'content-length', 'content-range']
 const OF_CONNECTION = ['connection', 'keep-alive', 'server', 'transfer-encoding']
 
@@ -21,7 +21,7 @@ beforeAll(() => {
   location = /location \/lectern-media\/ \{[^}]*\}/.exec(readDeploy('nginx/lectern.tls.conf'))?.[0] ?? ''
 })
 
-/** Opens an app with a free and a purchased file, which have the same names in each app. */
+/** Starts a server with a free and a purchased file, which have the same names at each server. */
 async function openShop(settings: Record<string, string> = {}) {
   const { app, services, get, close } = await openTestApp({ ...SETTINGS, ...settings })
   onTestFinished(close)
@@ -37,7 +37,7 @@ async function openShop(settings: Record<string, string> = {}) {
   return { url, get, folder: join(services.config.dataDir, 'media'), paths: [...paths, `/api${granted}`] }
 }
 
-test('the configuration of nginx passes on every header of a file', async () => {
+test('the configuration of nginx passes on every header of a media file', async () => {
   const { get, paths } = await openShop()
   for (const path of paths) {
     const { headers } = await get(path, { origin: SHOP })
@@ -46,7 +46,7 @@ test('the configuration of nginx passes on every header of a file', async () => 
   }
 })
 
-test('files have the same status, headers and bytes when nginx sends them', async (context) => {
+test('media files have the same status, headers and bytes when nginx sends them', async (context) => {
   if (!existsSync('/usr/sbin/nginx')) context.skip('nginx is not installed')
   const [plain, accelerated] = [await openShop(), await openShop({ MEDIA_ACCEL: 'nginx' })]
   const proxying = 'location / { proxy_pass http://lectern; proxy_http_version 1.1; proxy_set_header Connection ""; }'
@@ -77,7 +77,7 @@ test('files have the same status, headers and bytes when nginx sends them', asyn
         ])
         const label = `${method} ${path} ${JSON.stringify(headers)}`
         expect([sent.status, comparable(sent.headers)], label).toEqual([direct.status, comparable(direct.headers)])
-        // Problem documents contain the id of the request and its path.
+        // Bodies of errors aren't compared, since problem documents contain the id and the path of the request.
         if (direct.status < 400) expect(sent.body.equals(direct.body), label).toBe(true)
       }
 })

@@ -18,7 +18,7 @@ function run(program: string, args: string[]) {
   return spawnSync(program, args, { encoding: 'utf8', env: WITH_SBIN })
 }
 
-/** Returns everything that a program prints when it rejects its configuration, since each reports errors differently. */
+/** Returns everything that a program prints when it rejects its configuration, because each program reports errors differently. */
 function check(program: string, args: string[]) {
   const { status, stdout, stderr } = run(program, args)
   return status === 0 ? '' : `${stdout}${stderr}`
@@ -28,7 +28,7 @@ function need(program: string, context: TestContext) {
   if (run('sh', ['-c', `command -v ${program}`]).status !== 0) context.skip(`${program} is not installed`)
 }
 
-/** nginx configurations: before there is a certificate, with it, and in a container. */
+/** nginx configurations: without a certificate, with a certificate, and in a container. */
 const NGINX = [['nginx/lectern.conf'], ['nginx/lectern.conf', 'nginx/lectern.tls.conf'], ['compose/nginx.conf']]
 
 test('nginx loads the file that defines the log formats before those that use them', () => {
@@ -40,7 +40,7 @@ test.for(NGINX)('nginx accepts %s %s', (paths, context) => {
   expect(check('nginx', ['-t', '-q', '-p', folder, '-c', writeNginx(paths)])).toBe('')
 })
 
-test('nginx serves the site under its name only, and answers challenges for the certificate', async (context) => {
+test('nginx serves the site under its configured name only, and answers ACME challenges for the certificate', async (context) => {
   need('nginx', context)
   need('curl', context)
   const [port, tlsPort] = [await freePort(), await freePort()]
@@ -80,11 +80,11 @@ function writeNginx(paths: string[], ports: Record<number, number> = {}) {
       .replaceAll('/var/www/acme', `${folder}/acme`)
       .replace('127.0.0.1:3000', '127.0.0.1:1')
       .replaceAll(/(?<=listen (\[::\]:)?)(80|443)(?=[ ;])/g, (port) => String(ports[Number(port)] ?? port))
-    // As the comment in the file says.
+    // Older versions of nginx need `http2` in the `listen` lines, as the comment in the configuration says.
     return isOld ? text.replace('http2 on;', '').replaceAll(/(?<=listen .*)ssl;/g, 'ssl http2;') : text
   })
   writeFileSync(join(folder, 'lectern-proxy.conf'), readDeploy('nginx/lectern-proxy.conf'))
-  // Workers of another account could not read the test's folder.
+  // nginx workers run as root, because other accounts could not read the test's folder.
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   const own = `${user} pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; events {}`
   const path = join(folder, 'nginx.conf')
@@ -102,9 +102,9 @@ test('HAProxy accepts its configuration without warnings', (context) => {
   expect(check('haproxy', ['-c', '-q', '-dW', '-f', join(folder, 'haproxy.cfg')])).toBe('')
 })
 
-test('systemd accepts the units', (context) => {
+test('systemd accepts the shipped units', (context) => {
   need('systemd-analyze', context)
-  // Path of the app in the units
+  // Path of the file system root for the units
   const root = join(folder, 'root')
   for (const part of ['srv/lectern/node_modules/.bin', 'usr/bin', 'units']) mkdirSync(join(root, part), { recursive: true })
   for (const program of ['srv/lectern/node_modules/.bin/node', 'usr/bin/find']) symlinkSync('/bin/true', join(root, program))

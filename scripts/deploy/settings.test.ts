@@ -18,7 +18,7 @@ import {
 } from './read-files.ts'
 
 const SECRET = '0123456789abcdef'.repeat(2)
-/** Seconds that an app may take to stop after the grace period: docs/operations.md. */
+/** Time that a server may take to stop after the grace period, in seconds (docs/operations.md). */
 const STOP_S = 35
 
 const image = readContainerfile().at(-1) ?? expect.fail('The Containerfile has no stage')
@@ -28,7 +28,7 @@ const { services } = readCompose()
 const unitSettings = (unit: string) =>
   Object.fromEntries(readUnit(`systemd/${unit}`, 'Environment').flatMap((line) => line.split(' ').map((pair) => pair.split('='))))
 
-/** Settings of each deployment, completed with those that an operator adds. */
+/** Settings of each deployment, completed with the settings that an operator adds. */
 const WAYS: [string, Record<string, string>][] = [
   [
     'systemd',
@@ -50,28 +50,28 @@ const WAYS: [string, Record<string, string>][] = [
     },
   ],
 ]
-/** Settings of Node itself */
+/** Settings of Node, which the server's configuration does not define */
 const NOT_OURS = ['NODE_COMPILE_CACHE']
 
 describe.each(WAYS)('settings of the %s deployment', (_way, set) => {
-  test('are valid and start the app in production', () => {
+  test('the settings of a deployment are valid and start the server in production', () => {
     expect(readConfig(set).mode).toBe('production')
   })
 
-  test('are documented in docs/configuration.md', () => {
+  test('the settings of a deployment are documented in docs/configuration.md', () => {
     const known = listSettings()
     expect(Object.keys(set).filter((name) => !known.has(name) && !NOT_OURS.includes(name))).toEqual([])
   })
 })
 
-test('settings that the Kubernetes manifests leave to a secret are documented in docs/configuration.md', () => {
+test('settings that the Kubernetes manifests read from a secret are documented in docs/configuration.md', () => {
   const comment = readDeploy('kubernetes/settings.yaml').match(/^#.*$/gm)?.join('\n') ?? ''
   const names = comment.match(/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g) ?? []
   expect(names.length).toBeGreaterThan(3)
   for (const name of names) expect(listSettings()).toContain(name)
 })
 
-describe('the stop timeout covers the grace period', () => {
+describe('the stop timeout of each service manager covers the grace period', () => {
   const grace = (way: string) => readConfig(WAYS.find(([name]) => name === way)?.[1] ?? {}).shutdownGraceSeconds
 
   test('in systemd', () => {
@@ -89,7 +89,7 @@ describe('the stop timeout covers the grace period', () => {
   })
 })
 
-test('systemd restarts an app without a limit, but not after an invalid setting', async () => {
+test('systemd restarts the server without a limit, but not after an invalid setting', async () => {
   const env = { PATH: process.env.PATH, PORT: 'x' }
   const { code, stderr }: { code?: number; stderr: string } = await promisify(execFile)('node', ['server/main.ts'], { env }).catch(
     (error: { code: number; stderr: string }) => error,
@@ -103,33 +103,33 @@ test('systemd restarts an app without a limit, but not after an invalid setting'
   }
 })
 
-describe('ports, addresses and folders agree', () => {
+describe('ports, addresses and folders of the deployment files agree', () => {
   const { PORT = '', DATA_DIR = '' } = ofImage
   const [container] = deployment.spec.template.spec.containers
   const portOf = (name: string) => container?.ports.find((port) => port.name === name)?.containerPort
 
-  test('between the image and the Kubernetes deployment', () => {
+  test('ports and folders agree between the image and the Kubernetes deployment', () => {
     expect(textOf(image, 'EXPOSE')).toBe(PORT)
     expect(portOf('http')).toBe(Number(PORT))
   })
 
-  test('between nginx and the containers of compose', () => {
+  test('ports and addresses agree between nginx and the containers of compose', () => {
     const servers = [...readDeploy('compose/nginx.conf').matchAll(/^\s*server ([\d.:]+) /gm)].map(([, server]) => server)
     const addresses = ['app-1', 'app-2'].map((name) => services[name]?.networks?.default.ipv4_address)
     expect(servers).toEqual(addresses.map((address) => `${address}:${PORT}`))
   })
 
-  test('between nginx and the systemd unit', () => {
+  test('ports and folders agree between nginx and the systemd unit', () => {
     const { HOST, PORT } = readAssignments('systemd/lectern.env.example')
     expect(readDeploy('nginx/lectern.conf')).toContain(`server ${HOST}:${PORT} `)
   })
 
-  test('between the metrics port and the Prometheus annotation', () => {
+  test('the metrics port agrees with the Prometheus annotation', () => {
     expect(portOf('metrics')).toBe(Number(settings.data.METRICS_PORT))
     expect(deployment.spec.template.metadata.annotations['prometheus.io/port']).toBe(settings.data.METRICS_PORT)
   })
 
-  test('between the data folder and the volumes', () => {
+  test('the data folder agrees with the volumes', () => {
     expect(textOf(image, 'VOLUME')).toBe(DATA_DIR)
     for (const name of ['app-1', 'app-2']) expect(services[name]?.volumes).toEqual([`${name}:${DATA_DIR}`, 'backups:/backups'])
   })
@@ -149,12 +149,12 @@ describe('the API routes in probe and proxy settings', () => {
   })
 })
 
-test('nginx serves the media from the data folder of the unit, at the location that the app sends', () => {
+test('nginx serves the media from the data folder of the unit, at the location that the server sends', () => {
   const folder = readAssignments('systemd/lectern.env.example').DATA_DIR
   expect(readDeploy('nginx/lectern.tls.conf')).toMatch(new RegExp(`location /lectern-media/ \\{\\s+internal;\\s+alias ${folder}/media/;`))
 })
 
-test('several apps on one server have the unit of a single app, and their ports', () => {
+test('the units of several instances on one server equal the unit of a single instance, except for their ports', () => {
   const lines = (unit: string) =>
     readDeploy(`systemd/${unit}`)
       .split('\n')
@@ -163,10 +163,10 @@ test('several apps on one server have the unit of a single app, and their ports'
   expect(lines('lectern@.service')).toEqual(single)
 })
 
-test('all Kubernetes pods together stay within the connections that PostgreSQL allows by default', () => {
+test("all Kubernetes pods together stay within PostgreSQL's default connection limit", () => {
   const [autoscaler] = readYaml('kubernetes/autoscaler.yaml') as [{ spec: { maxReplicas: number } }]
   const pods = autoscaler.spec.maxReplicas + deployment.spec.strategy.rollingUpdate.maxSurge
-  // Five more than DATABASE_POOL each, and 3 of 100 reserved for superusers
+  // Each pod uses up to five connections more than DATABASE_POOL, and PostgreSQL reserves 3 of 100 for superusers
   expect(pods * (Number(settings.data.DATABASE_POOL) + 5)).toBeLessThanOrEqual(97)
 })
 
@@ -196,12 +196,12 @@ test('access logs contain visitors’ addresses only if the privacy page states 
     })
 })
 
-test('the backup unit has the settings and restrictions of the app’s unit', () => {
+test("the backup unit has the settings and restrictions of the server's unit", () => {
   const lines = (unit: string) =>
     readDeploy(`systemd/${unit}`).match(
       /^(User|Group|LoadCredential|Environment|UMask|NoNew|Cap|Protect|Private|Lock|Restrict|SystemCall).*$/gm,
     )
-  // The backup needs no scheduling calls, since it has no idle-priority work.
+  // Scheduling calls are only allowed for the server, since the backup has no idle-priority work.
   const own = lines('lectern.service')?.filter((line) => line !== 'SystemCallFilter=sched_setscheduler setpriority')
   expect(lines('lectern-backup.service')).toEqual(own)
 })

@@ -8,7 +8,7 @@ export async function askPassword(input: Readable & { isTTY?: boolean } = proces
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   process.stdout.write('Password: ')
   const reader = createInterface({ input, output: silent, terminal: input.isTTY ?? false })
-  // The question is never answered when the input ends before its first line.
+  // `reader.question` never settles when the input ends before its first line, so the end of the input is awaited too.
   const password = await Promise.race([reader.question(''), once(reader, 'close').then(() => undefined)])
   reader.close()
   process.stdout.write('\n')

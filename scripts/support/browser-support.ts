@@ -12,8 +12,8 @@ export function isSupported({ support }: CompatStatement): boolean {
 }
 
 /**
- * Like `isSupported`, for CSS. Prefixes count, since the build adds them; mobile browsers don't, since some properties such as `cursor`
- * have no use there.
+ * Returns whether all supported browsers have a CSS feature. Prefixes count, since the build adds them. Mobile browsers are ignored, since
+ * some properties such as `cursor` have no use there.
  */
 export function isSupportedCss({ support }: CompatStatement): boolean {
   return Object.entries(SUPPORTED_BROWSERS).every(([browser, version]) =>

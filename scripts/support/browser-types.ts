@@ -3,7 +3,7 @@ import { isSupported } from './browser-support.ts'
 
 const INTERFACE = /^interface (\w+)(?:<.*?>)?(?: extends (.+))? \{$/
 const BLOCK = /^(?:interface|declare (?:var|namespace)) (\w+)/
-/** Name of a member or global, with the text before it */
+/** Name of a member or global in a declaration line, with the text before the name */
 const MEMBER = /^((?: {4}|declare )(readonly |get |set |var |function )?([A-Za-z_$][\w$]*|\[Symbol\.\w+\]))(?=[<(:?])/
 
 /**
@@ -19,7 +19,7 @@ export function declareBrowserApis(dom: string, { api }: CompatData): { text: st
   /** Whether the block declares a class or namespace rather than the instances of a class */
   let isStatic = false
 
-  /** Finds the compatibility data of a member. A mixin has the data of the interfaces that use it. */
+  /** Finds the compatibility data of a member. For a mixin, the data of the interfaces that use the mixin is returned. */
   function find(name: string, member: string): Identifier[] {
     const known = isStatic
       ? api[name]?.[`${member}_static`]

@@ -1,4 +1,4 @@
-// Plain JavaScript without dependencies, since prepare.mjs imports it and runs on any Node.
+// This module is plain JavaScript without dependencies, since prepare.mjs imports it and runs on any Node version.
 import {
   copyFileSync,
   existsSync,
@@ -15,19 +15,19 @@ import { dirname, join } from 'node:path'
 
 /** Link to the build that the next start serves. A running app resolved it once, and continues to serve that folder. */
 const CURRENT = 'current'
-/** A build’s own files that pages reference, without those linked from the previous build. */
+/** List of the files that a build created itself, without those linked from the previous build. */
 const OWN_FILES = 'own-files.json'
 /** Folders of files whose names change with their content. */
 const NAMED_BY_CONTENT = ['assets', 'pdfjs']
-/** Number of former builds that remain, for apps that were not restarted since. */
+/** Number of former builds that remain, for servers that were not restarted since. */
 const FORMER_BUILDS = 2
 const BUILD = /^pages-\d+$/
-/** Age of an unfinished build that an interrupted process left. */
+/** Age in ms at which an unfinished build counts as abandoned by an interrupted process. */
 const ABANDONED_MS = 3_600_000
 
 /**
- * Creates a build in a new folder, and points the link to it once it is complete. The build includes the files of the previous build, so
- * that pages opened earlier can still load theirs.
+ * Creates a build in a new folder, and updates the link once the build is complete. The build includes the files of the previous build, so
+ * that pages opened earlier can still load their files.
  * @param folder folder of all builds
  * @param make called with the new folder; returns whether the build is complete
  * @param previous folder of an earlier release’s builds, if different
@@ -63,7 +63,7 @@ function filesBelow(root, path) {
 }
 
 function addFormerFiles(folder, client) {
-  // Earlier versions built into the folder itself.
+  // Earlier versions of Lectern built directly into the folder, without a link.
   const former = [join(folder, CURRENT), folder].find((each) => existsSync(join(each, 'client')))
   if (!former) return
   const list = join(former, OWN_FILES)
@@ -75,7 +75,7 @@ function addFormerFiles(folder, client) {
     try {
       linkSync(from, to)
     } catch {
-      // Hard links fail across file systems.
+      // Files are copied if hard links fail, as across file systems.
       copyFileSync(from, to)
     }
   }
@@ -92,7 +92,7 @@ function removeFormer(folder, { now, hadBuild }) {
       .slice(FORMER_BUILDS),
     ...others.filter((name) => !isComplete(name) && now - timeOf(name) > ABANDONED_MS),
   ]
-  // An app of an earlier version may still serve the previous build.
+  // The build in the layout of earlier versions is removed only later, because a server of an earlier version may still serve it.
   if (hadBuild) gone.push('client', 'server', '.lectern-built')
   for (const name of gone) rmSync(join(folder, name), { recursive: true, force: true })
 }

@@ -1,9 +1,9 @@
 import { parseSync } from 'vite'
 
-/** `off`: the test is skipped, conditional or allowed to fail. */
+/** Test declared in a source; `off` means that the test is skipped, conditional or allowed to fail. */
 type DeclaredTest = { name: string; off: boolean }
 type Node = { type: string; start: number } & Record<string, unknown>
-/** A call such as `describe.skip('name', …)` or `test.each(…)('name', { todo: true }, …)`. `start` is the position of its name. */
+/** Test call such as `describe.skip('name', …)` or `test.each(…)('name', { todo: true }, …)`. `start` is the position of the name. */
 type TestCall = { name: string; start: number; root: string; switches: string[] }
 
 const SWITCHES = ['skip', 'skipIf', 'runIf', 'todo', 'fails']
@@ -22,7 +22,7 @@ export function declaredTests(source: string): DeclaredTest[] {
   return hasOnly ? found.map((test) => ({ ...test, off: true })) : found
 }
 
-/** Calls `each` for every call of `test`, `it` and `describe` in a syntax tree. Its result is passed on to the calls inside that call. */
+/** Calls `each` for every call of `test`, `it` and `describe` in a syntax tree. The result of `each` is passed on to the nested calls. */
 export function visitTestCalls<State>(value: unknown, state: State, each: (call: TestCall, state: State) => State): void {
   if (typeof value !== 'object' || value === null) return
   const call = readCall(value as Node)
@@ -40,7 +40,7 @@ function readCall(node: Node): TestCall | undefined {
   return { name, start: first.start, root, switches: [...words, ...options.map(({ key }) => String(key?.name))] }
 }
 
-/** Splits a callee: `test.skipIf(…).concurrent` has the root `test` and two words. */
+/** Splits the callee of a test call: `test.skipIf(…).concurrent` has the root `test` and two words. */
 function readCallee(callee: Node): { root: string; words: string[] } {
   const words: string[] = []
   let node = callee

@@ -5,7 +5,7 @@ import { makeTempFolder } from '#tests/support/temp-folder.ts'
 
 const TIMEOUT_MS = 10 * 60_000
 
-/** Starts the built product on a temporary data folder with the complete demonstration catalogue. `close` removes the folder. */
+/** Starts the built server on a temporary data folder with the complete demonstration catalogue. `close` removes the folder. */
 export async function openDemonstrationSite() {
   const dataDir = await makeTempFolder()
   const app = await runApp(dataDir, { DEMO: 'on' })

@@ -30,18 +30,18 @@ test.each([
   expect(findOddWording(path, code).odd.map((finding) => finding.words)).toEqual([words])
 })
 
-test('settings in messages for operators, class names and the voice of the site’s author are not reported', () => {
+test('settings in messages for operators, class names and the voice of the site’s author are not reported as odd wording', () => {
   expect(findOddWording('server/config.ts', "fail('TRUST_PROXY: must be a number')").odd).toEqual([])
   expect(findOddWording('web/page.tsx', '<p className="colour wide" id="colour" />').odd).toEqual([])
   expect(findOddWording('site/texts.ts', "const text = 'Our neighbours and their colours'").odd).toEqual([])
 })
 
-test('plain sentences, directives and strings of the program are not reported', () => {
+test('plain sentences, directives and program strings are not reported as odd wording', () => {
   expect(wordsIn('// Time limit for in-flight requests. One of the two is enough.')).toEqual([])
   expect(wordsIn("// biome-ignore lint/a: What the linter can't know\nconst text = 'What is new, without a line'")).toEqual([])
   expect(wordsIn("test('an offline visitor opens a saved book', () => {})")).toEqual([])
 })
 
-test('a finding has its line', () => {
+test('a wording finding has its line number', () => {
   expect(findOddWording('sample.ts', 'const a = 1\n\n// Who reads').odd).toEqual([{ line: 3, words: 'Who', text: 'Who reads' }])
 })

@@ -1,9 +1,9 @@
 import { parseSync } from 'vite'
 import { visitTestCalls } from './declared-tests.ts'
 
-/** Openings without a noun. A sentence begins with what it is about. */
+/** Sentence openings without a noun, which hide the subject of the sentence. */
 const OPENING = /(?:^|[.!?] |\n\s*\* )(What|Who|Whoever|Whatever|Of|One(?! of\b)|Those)\b/
-/** Phrases that have a standard word. */
+/** Odd phrases for which a standard term exists. */
 const PHRASES = [
   /\bwithout a line\b/,
   /\bdead line\b/,
@@ -18,13 +18,13 @@ const PHRASES = [
   /\bkept (?:title|book|episode|item)s?\b/,
 ]
 const EMAIL = /\be-mail/i
-/** British spellings, and the second spelling of email. */
+/** British spellings, and the spelling of email with a hyphen. */
 const SPELLINGS = [
   EMAIL,
   /\w*(?:recogni|normali|summari|emphasi|minimi|optimi|initiali|authori|seriali|organi)s(?:e|es|ed|ing|ations?)\b/i,
   /\b(?:behaviour|neighbour|centre)s?\b/i,
 ]
-/** Further words that people don't read on pages and in messages: one term is used for each thing. */
+/** Odd phrases that must not occur on pages and in messages: a single term is used for each thing. */
 const TEXT_PHRASES = [
   /\bcolou?r(?<=our)(?:s|ed)?\b/i,
   /\bmails\b|\b(?:a|the|each|every|this|another) mail\b(?! server)/,
@@ -40,7 +40,7 @@ const DIRECTIVE = /^(?:biome-ignore|@ts-|@module-tag|@vite-ignore|@vitest-|#)/
 type Finding = { line: number; words: string; text: string }
 type Read = { start: number; text: string; patterns: RegExp[] }
 
-/** Finds odd openings, phrases and spellings in comments, test titles and texts of pages. `texts` is the number of texts that were read. */
+/** Finds odd openings, phrases and spellings in comments, test titles and texts of pages. `texts` is the number of checked texts. */
 export function findOddWording(path: string, code: string): { texts: number; odd: Finding[] } {
   const { program, comments } = parseSync(path, code)
   const ofCode = [OPENING, ...PHRASES, ...SPELLINGS]
@@ -74,7 +74,7 @@ function textPatterns(path: string): RegExp[] {
   return [...SPELLINGS, ...TEXT_PHRASES, ...(path.startsWith('web/') ? PAGE_PHRASES : [])]
 }
 
-/** Calls `each` for every text of the program that consists of several words: of elements, strings and templates. */
+/** Calls `each` for every program text of several words, in elements, strings and templates. */
 function visitTexts(value: unknown, each: (start: number, text: string) => void): void {
   if (typeof value !== 'object' || value === null) return
   const node = value as { type?: string; start: number; name?: { name?: string }; value?: unknown }

@@ -4,7 +4,7 @@ import { LIST_SHAPES } from '#tests/support/list-shapes.ts'
 import { runApp } from '#tests/support/run-app.ts'
 import { PUBLIC_PAGES } from './public-pages.ts'
 
-/** A screenshot: its path, and the steps before and after navigation. `whole` captures the full height of the page. */
+/** Screenshot to take: its path, and the steps before and after navigation. `whole` captures the full height of the page. */
 export type Shot = {
   path: string
   whole?: boolean
@@ -21,7 +21,7 @@ export async function openFixtureSite({ url, dataDir }: { url: string; dataDir: 
   const shots: Record<string, Shot> = {}
   for (const name of ['home', 'bookshop', 'podcasts', 'authors', 'founder-books', 'teen-coaching']) {
     const path = PUBLIC_PAGES[name]
-    // A separate URL for each state, by a parameter that these pages ignore: rendered pages are cached by URL.
+    // Each state of a list has a separate URL, by a parameter that the pages ignore, since rendered pages are cached by URL.
     for (const [shape, change] of Object.entries(LIST_SHAPES))
       shots[`${shape}-${name}`] = { path: `${path}?subject=${shape}`, whole: true, before: () => gate.shape(change) }
     shots[`failed-${name}`] = { path: `${path}?subject=failed`, whole: true, before: () => gate.fail(true) }
@@ -56,7 +56,7 @@ export async function openFixtureSite({ url, dataDir }: { url: string; dataDir: 
   return {
     url: app.url,
     shots,
-    /** Restores the real lists. */
+    /** Restores the lists of the demonstration. */
     restore: () => {
       gate.shape()
       gate.fail(false)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 
-/** Installed on demand, since it is large and used only here. */
+/** Version of Lighthouse, which is installed on demand, since it is large and only used here. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const BROWSER_FLAGS =
   '--headless=new --no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync --mute-audio'
@@ -14,12 +14,12 @@ type Report = {
   audits: Record<string, { numericValue?: number }>
 }
 
-/** Returns scores from 0 to 100 with the underlying measures, in milliseconds and bytes, of the run with the median performance. */
+/** Returns scores from 0 to 100 and their metrics, in milliseconds and bytes, of the run with the median performance. */
 export async function auditPage(url: string, { browser, report, runs }: { browser: string; report: string; runs: number }) {
   const reports: Report[] = []
   for (let run = 1; run <= runs; run++) {
     const audit = () => runLighthouse(url, browser, `${report}-${run}.json`)
-    // Occasionally Lighthouse fails to record a page and has to be run again.
+    // Each audit is retried once, because Lighthouse occasionally fails to record a page.
     reports.push(await audit().catch(audit))
   }
   const inOrder = reports.toSorted((a, b) => scoreOf(a, 'performance') - scoreOf(b, 'performance'))

@@ -1,12 +1,12 @@
 import { site } from '#site/site.ts'
 
-/** Pages that differ only in their text. */
+/** Policy pages, which differ only in their text. */
 export const POLICY_PAGES = { terms: '/terms', privacy: '/privacy', refunds: '/refunds' }
 
 const SEARCH_PAGE = '/search'
 const SHELF_PAGE = '/shelf'
 
-/** Excluded from search engines: search results, and the offline library, whose content differs per browser. */
+/** Pages that are excluded from search engines: search results, and the offline library, whose content differs per browser. */
 export const UNLISTED_PAGES = [SEARCH_PAGE, SHELF_PAGE]
 
 /** Pages of a book, an episode and an author of the demonstration catalogue. */
@@ -16,7 +16,7 @@ export const DEMO_ITEM_PAGES = {
   author: '/authors/ruvimbo-chikomo',
 }
 
-/** Every page that needs no previous choice, by a name suitable for a file. */
+/** Pages that open without a previous choice of the visitor, each by a name suitable for a file. */
 export const PUBLIC_PAGES: Record<string, string> = {
   home: '/',
   bookshop: '/bookshop',

@@ -1,6 +1,6 @@
 const UNRELEASED = '## Unreleased\n'
 
-/** Moves the unreleased changes below a heading with the version and the date. */
+/** Moves the unreleased changes of a changelog below a heading with the version and the date. */
 export function releaseChangelog(text: string, version: string, date: string): string {
   const start = text.indexOf(UNRELEASED)
   const end = text.indexOf('\n## ', start + UNRELEASED.length)
@@ -10,7 +10,7 @@ export function releaseChangelog(text: string, version: string, date: string): s
   return text.replace(UNRELEASED, `${UNRELEASED}\n## ${version} – ${date}\n`)
 }
 
-/** Replaces the version of the package itself, which is the first one in `package.json` and occurs twice in the lockfile. */
+/** Replaces the version of the package itself, which is the first version in `package.json` and occurs twice in the lockfile. */
 export function releasePackage(text: string, from: string, to: string): string {
   const { version, packages } = JSON.parse(text) as { version: string; packages?: Record<string, { version?: string }> }
   if (version !== from) throw new Error(`The version is ${version} instead of ${from}.`)

@@ -14,10 +14,10 @@ const ADVICE =
   'Commands need the settings of the app: set DATA_DIR (and DATABASE_URL) to the values of the app, or run the command with `lectern`.'
 
 /**
- * Runs an operator's command. Prints its database and folder, and prints a refusal without a stack; aborts `signal` on Ctrl-C and SIGTERM,
- * and sets the exit code.
+ * Runs an operator's command. Prints the command's database and folder, and prints refusals without a stack. Aborts `signal` on Ctrl-C and
+ * SIGTERM, and sets the exit code.
  * @param options.stopped message after an interruption
- * @param options.isNew whether the command fills an empty folder; all others refuse a folder that no app has used
+ * @param options.isNew whether the command fills an empty folder; all other commands refuse a folder that no server has used
  */
 export async function runCommand(
   work: (context: Context) => Promise<void>,
@@ -28,7 +28,7 @@ export async function runCommand(
   process.on('SIGINT', stop).on('SIGTERM', stop)
   try {
     const config = readSettings()
-    // On stderr, since some commands write their results to stdout.
+    // The target is printed to stderr, since some commands write their results to stdout.
     console.error(describeTarget(config))
     requireSettings(process.env)
     if (!isNew) requireFolder(config)
@@ -59,14 +59,14 @@ function readSettings() {
   }
 }
 
-/** Describes the database and folder, without passwords. */
+/** Describes the database and data folder of a command, without passwords. */
 function describeTarget({ dataDir, database, mediaStore }: Config) {
   const url = database.url ? new URL(database.url) : undefined
   const place = url ? `${url.pathname.slice(1)} at ${url.host}` : `the embedded PostgreSQL of ${dataDir}`
   return `Database: ${place}. Folder: ${dataDir}.${mediaStore ? ` Bucket: ${mediaStore.bucket}.` : ''}`
 }
 
-/** Refuses to run without settings on a machine with the service, where the default folder contains no data. */
+/** Throws if a command runs without settings on a machine with the service, where the default folder contains no data. */
 export function requireSettings({ DATA_DIR, DATABASE_URL }: NodeJS.ProcessEnv, file = SETTINGS_FILE) {
   if (!DATA_DIR && !DATABASE_URL && existsSync(file))
     throw new CommandError(`This command was started without the settings of ${file}. ${ADVICE}`)

@@ -13,10 +13,10 @@ const VIEWPORTS = [
 ]
 
 type Site = { url: string; dataDir: string; credentials: { email: string; password: string } }
-/** Time for requests and animations to finish. */
+/** Time for requests and animations to finish, in ms. */
 const SETTLE_MS = 500
 
-/** Writes all screenshots into the folder, or only those whose name contains `only`. Returns their number. */
+/** Writes all screenshots, or only those whose name contains `only`, into the folder. Returns their number. */
 export async function takeScreenshots({ url, dataDir, credentials }: Site, folder: string, only = ''): Promise<number> {
   const headers = await signIn(url, credentials)
   const fixture = await openFixtureSite({ url, dataDir })
@@ -39,7 +39,7 @@ export async function takeScreenshots({ url, dataDir, credentials }: Site, folde
         for (const [name, shot] of Object.entries(shots)) {
           const title = `${viewport.width}-${group}-${name}`
           if (!title.includes(only) || (shot.at && !shot.at(viewport.width))) continue
-          // A new page for each screenshot, so that no state remains from the previous one.
+          // Each screenshot has a new page, so that no state remains from the previous screenshot.
           const page = await context.newPage()
           await take(page, shot, join(folder, `${title}.png`)).catch((error: unknown) => console.error(`${title}: ${error}`))
           await page.close()
@@ -73,7 +73,7 @@ async function take(page: Page, { path, whole = false, before, prepare }: Shot, 
   await page.screenshot({ path: file, fullPage: whole })
 }
 
-/** Scrolls to the end, since pictures below the fold load only near the viewport. */
+/** Scrolls to the end of the page, since pictures below the fold load only near the viewport. */
 async function scrollThrough(page: Page) {
   await page.evaluate(async () => {
     for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight) {

@@ -25,7 +25,7 @@ export function findUnsupportedCss(css: string, { css: data }: CompatData): Unsu
   }
 
   function newValues(prop: string, value: string): string[] {
-    // A font list contains older fonts as a fallback.
+    // `font-family` is skipped, because a font list contains older fonts as a fallback.
     if (prop === 'font-family') return []
     const plain = value.replace(/"[^"]*"|'[^']*'|url\([^)]*\)|--[\w-]+/g, '')
     const keywords = (plain.match(/(?<![\w-])[a-z][a-z-]*(?![\w(-])/g) ?? []).filter((word) =>
@@ -42,7 +42,7 @@ export function findUnsupportedCss(css: string, { css: data }: CompatData): Unsu
     if (lacks(rule?.__compat)) found.push({ name: `@${name}`, dropped: at })
     if (name !== 'media') return
     if (/[<>]/.test(params)) found.push({ name: 'range', dropped: at })
-    // `not` combined with other conditions belongs to the same level of media queries as `or`
+    // Media queries that combine `not` with other conditions need the same level of browser support as `or`
     if (/\b(or|and) \(*not\b|\bor\b|^\(*not \(/.test(params)) found.push({ name: 'logic', dropped: at })
     for (const [feature] of params.matchAll(/(?<=\()[a-z-]+/g))
       if (lacks(rule?.[feature.replace(/^(min|max)-/, '')]?.__compat)) found.push({ name: feature, dropped: at })
@@ -65,7 +65,7 @@ const isBefore = (node: Node, declaration: Declaration): node is Declaration =>
   (node as Declaration).prop === declaration.prop &&
   (declaration.parent?.index(node as Declaration) ?? 0) < (declaration.parent?.index(declaration) ?? 0)
 
-/** Returns whether the node is inside `@supports` */
+/** Returns whether a CSS node is inside `@supports` */
 function isTested(node: Node): boolean {
   for (let parent = node.parent; parent; parent = parent.parent)
     if (parent.type === 'atrule' && (parent as AtRule).name === 'supports') return true

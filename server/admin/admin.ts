@@ -17,7 +17,7 @@ import { setupRoutes } from './setup/setup.routes.ts'
 import { createSetupService, type SetupSources } from './setup/setup.service.ts'
 import { openStatistics, type Statistics, type StatisticsSources } from './statistics/open-statistics.ts'
 
-/** The work of administrators: accounts and sessions, the audit log, the overview and the statistics. */
+/** Admin domain: accounts and sessions, the audit log, the overview and the statistics. */
 export interface Admin {
   admins: AdminService
   sessions: SessionService
@@ -25,9 +25,9 @@ export interface Admin {
   passwordReset: PasswordResetService
   audit: AuditService
   statistics: Statistics
-  /** Hook that lets only signed-in administrators through */
+  /** Hook that rejects requests of clients that are not signed in as administrators */
   requireAdmin: ReturnType<typeof requireAdmin>
-  /** Creates an administrator when there is none, and returns the password */
+  /** Creates an administrator if there is none, and returns the password */
   createFirstAdmin: (options: Parameters<typeof createFirstAdmin>[1]) => ReturnType<typeof createFirstAdmin>
   features: Feature[]
 }

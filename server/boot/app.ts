@@ -42,7 +42,8 @@ export async function createApp(
   })
   requireBounds(app)
   telemetry?.traceRequests(app)
-  // Health checks must not wait for the database. The pages' own data requests also run through this hook.
+  // The catalogue version is confirmed before each request except health checks, which must not wait for the database. Data requests of
+  // page rendering also run through this hook.
   app.addHook('onRequest', async ({ url }) => {
     if (!catalogueVersion.isCurrent() && !url.startsWith('/api/health')) await catalogueVersion.confirm()
   })
@@ -70,7 +71,7 @@ export async function createApp(
         )
 
         await data.register(async (scope: App) => {
-          // Added first, so that caches do not store refusals either.
+          // The `no-store` header is set before authentication, so that caches do not store refusals either.
           scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
           scope.addHook('onRequest', admin.requireAdmin)
           scope.addHook('onRoute', (route) => {
@@ -89,7 +90,7 @@ export async function createApp(
   return app
 }
 
-/** Registers each in its own scope, so that the hooks of one do not affect another. */
+/** Registers each group of routes in its own scope, so that the hooks of one group do not affect another. */
 async function registerAll(scope: App, all: Routes[]) {
   for (const routes of all) await scope.register(routes)
 }

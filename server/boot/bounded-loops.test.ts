@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const SERVER = join(import.meta.dirname, '..')
-/** A loop whose head has no end condition: `for (;;)`, `while (true)`, `for (let attempt = 1; ; attempt++)`. */
+/** Matches loops whose head has no end condition: `for (;;)`, `while (true)`, `for (let attempt = 1; ; attempt++)`. */
 const ENDLESS = /\bfor \([^;)]*;\s*;|\bwhile \((?:true|1)\)/
 
-/** Files with such loops, and the condition that ends each. */
+/** Files with loops that have no end condition in the head, and the condition that ends each loop. */
 const ENDED_INSIDE: Record<string, string> = {
   'platform/database/database.ts': 'the fifth attempt throws',
   'media/pdf/content-stream.ts': 'the last byte',

@@ -9,7 +9,7 @@ import { type Program, programColours } from '#site/art/program-colours.ts'
 const ART = join(import.meta.dirname, '../../site/art')
 const logo = (ground: 'light' | 'dark') => readFileSync(join(ART, `logo-on-${ground}.svg`), 'utf8')
 
-/** The owner's settings and texts that concern items. `content` returns those that are published at present. */
+/** Selects the owner's settings and texts that the catalogue needs. `content` returns the currently published site content. */
 export function createCatalogueSite(content: () => SiteContent): CatalogueSite {
   const logos = { onLight: logo('light'), onDark: logo('dark') }
   return {
@@ -26,7 +26,7 @@ export function createCatalogueSite(content: () => SiteContent): CatalogueSite {
           logos: ownLogos(brand) ?? logos,
           colours: { night: palette.night, 'night-rule': palette['night-rule'], 'lamp-2': palette['lamp-2'] },
         },
-        // The deep companion colour of the first program with one of the categories, as on the pages' cards.
+        // Share images use the deep color of the first program with one of the item's categories, like the cards on the pages.
         colourOf: (categories) => {
           const program = categories.flatMap((category) => programs.filter((each) => each.categories.includes(category)))[0]
           return program ? programColours[program.slug as Program].deep : '#2b3347'
@@ -36,14 +36,14 @@ export function createCatalogueSite(content: () => SiteContent): CatalogueSite {
   }
 }
 
-/** Returns the keys of the owner's logos; undefined while the site has those of a new installation. */
+/** Returns the storage keys of the owner's logos, or undefined while the site uses the default logos. */
 function ownLogos({ logoOnLight, logoOnDark }: SiteContent['brand']) {
   const keyOf = (logo: SitePicture | undefined) => logo?.sources.filter(({ type }) => type === 'image/webp').at(-1)?.path
   const [onLight, onDark] = [keyOf(logoOnLight ?? logoOnDark), keyOf(logoOnDark ?? logoOnLight)]
   return onLight && onDark ? { onLight, onDark } : undefined
 }
 
-/** Lists the texts that a search finds, with the pages that contain them. */
+/** Lists the searchable texts of the site content, with the pages that contain them. */
 function listDocuments({ programs, questions, publishing }: SiteContent): ReturnType<CatalogueSite['documents']> {
   return [
     ...programs.map(({ slug, title, summary, lines, intro, forWhom, session }) => {

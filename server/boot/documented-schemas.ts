@@ -40,7 +40,7 @@ export const documentedTags = {
   uploads: 'Resumable uploads of large files',
 }
 
-/** Schemas with a name of their own in the API description. */
+/** Named schemas of the API description. */
 export const documentedSchemas = {
   Admin,
   Amount,

@@ -8,10 +8,8 @@ import { openTestServices } from '#tests/support/test-services.ts'
 import { createApp } from './app.ts'
 import { openMetrics } from './open-metrics.ts'
 
-/*
- * The alert rules and the dashboard in `deploy/` refer to metrics, labels and headings of docs/operations.md. Each reference is looked up
- * in its source: the app's `/metrics` response, or that document.
- */
+/* Tests of the references in the alert rules and the dashboard in `deploy/`. Metrics and labels must exist in the response of `/metrics`,
+   and headings in docs/operations.md. */
 
 type Rule = { alert: string; expr: string; for: string; labels: { severity: string }; annotations: { summary: string; runbook: string } }
 type Panel = {
@@ -28,12 +26,12 @@ type Dashboard = {
   templating: { list: { name: string; type: string }[] }
   panels: Panel[]
 }
-/** Metric of an expression, with the values that its labels are compared with. */
+/** Metric of a PromQL expression, with the label values that the expression compares. */
 type Selector = { metric: string; labels: [name: string, operator: string, value: string][] }
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string) => readFile(join(ROOT, path), 'utf8')
-/** Added by Prometheus itself to every target. */
+/** Metrics and labels that Prometheus itself adds to every target. */
 const OF_PROMETHEUS = { metrics: ['up'], labels: ['job', 'instance'] }
 
 const { groups } = parse(await read('deploy/prometheus/lectern.rules.yml')) as { groups: { rules: Rule[] }[] }
@@ -41,13 +39,13 @@ const rules = groups.flatMap((group) => group.rules)
 const dashboard = JSON.parse(await read('deploy/grafana/lectern.json')) as Dashboard
 const panelExpressions = dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const))
 
-/** Values of each label, by metric. */
+/** Exported label values, by metric and label. */
 let shown: Map<string, Map<string, Set<string>>>
 beforeAll(async () => {
   shown = await readShownMetrics()
 })
 
-/** Reads the metrics of a running app after one response of each kind that the expressions refer to. */
+/** Reads the metrics of a running server after one response of each kind that the alert expressions refer to. */
 async function readShownMetrics() {
   const services = await openTestServices()
   const metrics = await openMetrics(services, { host: '127.0.0.1', port: 0 })
@@ -71,7 +69,7 @@ async function readShownMetrics() {
   return found
 }
 
-/** Throws if the expression cannot be parsed. `grouped` are the labels after `by`. */
+/** Parses a PromQL expression into its selectors and the labels after `by` (`grouped`). Throws if the expression is invalid. */
 function readExpression(expr: string): { selectors: Selector[]; grouped: string[] } {
   const text = expr.replaceAll('$__rate_interval', '5m')
   const selectors: Selector[] = []
@@ -96,7 +94,7 @@ function readExpression(expr: string): { selectors: Selector[]; grouped: string[
   return { selectors, grouped }
 }
 
-/** Returns the metrics, labels and values of an expression that the app does not export. */
+/** Returns the metrics, labels and values of a PromQL expression that `/metrics` does not export. */
 function unknownIn(expr: string): string[] {
   const { selectors, grouped } = readExpression(expr)
   const known = (label: string, metric: string) => OF_PROMETHEUS.labels.includes(label) || shown.get(metric)?.has(label)
@@ -120,7 +118,7 @@ function unknownIn(expr: string): string[] {
     })
 }
 
-/** Anchor of a heading, as Git hosts generate it. */
+/** Returns the anchor that Git hosts generate for a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -149,17 +147,17 @@ describe('an alert', () => {
     },
   )
 
-  test('has a unique name', () => {
+  test('the alert rule has a unique name', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
   })
 })
 
 describe('the dashboard', () => {
-  test.each(panelExpressions)('%s refers to metrics and labels that the app exports: %s', (_, expr) => {
+  test.each(panelExpressions)('%s refers to metrics and labels that the server exports: %s', (_, expr) => {
     expect(unknownIn(expr)).toEqual([])
   })
 
-  test('can be imported: panel ids are unique, panels do not overlap, and their data source is the selected one', () => {
+  test('the dashboard can be imported: panel ids are unique, panels do not overlap and use the selected data source', () => {
     const { uid, schemaVersion, templating, panels } = dashboard
     expect({ uid, schemaVersion, variables: templating.list.map(({ name, type }) => [name, type]) }).toEqual({
       uid: 'lectern',
@@ -176,7 +174,7 @@ describe('the dashboard', () => {
   })
 })
 
-test('the operations manual lists exactly the metrics that the app exports', async () => {
+test('the operations manual lists exactly the metrics that the server exports', async () => {
   const paper = await read('docs/operations.md')
   const rows = paper.slice(paper.indexOf('| metric | meaning |')).split('\n\n', 1)[0] ?? ''
   const listed = [...rows.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell = '']) => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => close())
 
 const scrape = async () => (await fetch(metrics.url)).text()
-/** Value of a sample, named as in the exposition format: `name{label="value"}`. */
+/** Returns the value of a metric sample, named as in the exposition format: `name{label="value"}`. */
 async function read(sample: string): Promise<number | undefined> {
   const line = (await scrape()).split('\n').find((candidate) => candidate.startsWith(`${sample} `))
   return line === undefined ? undefined : Number(line.slice(sample.length + 1))
@@ -67,7 +67,7 @@ test('metrics cover the database, its pools, payments, receipts, jobs and the di
   expect(await read('nodejs_eventloop_lag_p99_seconds')).toBeDefined()
 })
 
-test('metrics are served on their own port only', async () => {
+test('metrics are served only on a separate port', async () => {
   expect((await fetch(`${site}/metrics`)).status).toBe(404)
   expect((await fetch(new URL('/', metrics.url))).status).toBe(404)
 })

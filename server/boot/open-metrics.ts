@@ -9,15 +9,15 @@ import { registerGauges } from '#server/platform/metrics/register-gauges.ts'
 import { productVersion } from '#server/platform/product-version.ts'
 import type { Services } from './services.ts'
 
-/** Seconds, from a response out of memory to one so slow that the visitor leaves. */
+/** Histogram buckets in seconds, from responses out of memory to responses so slow that visitors leave. */
 const BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** Half of the time limit for all gauges together. */
+/** Time limit of each dependency check, in ms: half of the time limit for all gauges together. */
 const CHECK_MS = 1000
 
 export type Metrics = Awaited<ReturnType<typeof openMetrics>>
 
-/** Collects this app's Prometheus metrics and serves them at `listenAt`. Imported only if that is set. */
+/** Collects the Prometheus metrics of this instance and serves them at `listenAt`. This module is imported only if METRICS_PORT is set. */
 export async function openMetrics(services: Services, listenAt: { host: string; port: number }) {
   const registry = new Registry()
   const registers = [registry]
@@ -52,7 +52,7 @@ export async function openMetrics(services: Services, listenAt: { host: string; 
   return { observeResponse, observeRender: (seconds: number) => renders.observe(seconds), ...(await serveMetrics(registry, listenAt)) }
 }
 
-/** Registers metrics that this process can read from memory. */
+/** Registers the metrics that are read from the memory of this process. */
 function registerState(registry: Registry, { database, replica, responseCache, catalogueVersion, workers }: Services) {
   const registers = [registry]
   const gauge = (name: string, help: string, read: () => number) => {

@@ -17,18 +17,18 @@ import { openServices, type Services } from './services.ts'
 
 /** Time limit for in-flight requests after the grace period. Remaining downloads are aborted; browsers resume them with a Range request. */
 const FINISH_MS = 5000
-/** Time limit for the whole shutdown, after which pending work is dropped, such as a mail being delivered. */
+/** Time limit of the whole shutdown, in ms, after which pending work is dropped, such as an email being sent. */
 const LONGEST_STOP_MS = 30_000
-/** Ctrl-C reaches the app twice, from the terminal and through npm, which forwards it: within this time both count as one signal. */
+/** Time in ms within which two signals count as one: Ctrl-C reaches the process directly from the terminal and again through npm. */
 const SAME_SIGNAL_MS = 500
 /**
- * EX_CONFIG of sysexits.h: a setting has to be changed, so another start would also fail. The systemd unit does not restart the app on this
- * code.
+ * Exit code EX_CONFIG of sysexits.h: a setting is missing or invalid, so a restart would also fail. The systemd unit does not restart the
+ * server on this code.
  */
 const SETTINGS_EXIT_CODE = 78
 /**
- * Rendered before the app is ready: the first rendering takes many times as long as a later one, and a load balancer sends requests to a
- * new app immediately.
+ * URLs rendered before the instance is ready: the first rendering takes many times as long as later ones, and a load balancer sends
+ * requests to a new instance immediately.
  */
 const FIRST_PAGES = ['/', '/bookshop', '/podcasts', '/api/books']
 
@@ -54,24 +54,24 @@ try {
   }
 }
 
-/** Opens the parts of the app in order and records how each is closed, so that a start that fails halfway leaves nothing running. */
+/** Opens the parts of the server in order and registers how to close each part, so that a failed start leaves nothing running. */
 async function start() {
   const telemetry = config.telemetry && (await import('#server/platform/telemetry/open-telemetry.ts')).openTelemetry(config.telemetry)
-  // Closed last, so that it sends the log lines of the other parts.
+  // Telemetry is closed last, so that the log lines of all other parts are sent.
   if (telemetry) closing.push(telemetry.close)
   const develop = process.argv.includes('--dev')
-  // The pages are loaded while the database opens, since opening it is mostly waiting.
+  // Pages are loaded while the database opens, since opening a database is mostly waiting.
   const pages = develop ? undefined : loadBuiltPages()
   pages?.catch(() => undefined)
   const starting = await openStartingServer(config)
   closing.push(starting.close)
   const startingMetrics = config.metrics && (await openStartingServer(config.metrics))
   if (startingMetrics) closing.push(startingMetrics.close)
-  // Events before the log exists are printed.
+  // Events are printed to the console until the logger exists.
   let log: FastifyBaseLogger | undefined
   const services = await openServices(config, {
     onError: (error) => {
-      // Work interrupted by the stop is completed by the next sweep.
+      // Errors during the shutdown are ignored: the next sweep completes interrupted work.
       if (stopping.signal.aborted) return
       if (log) log.error({ err: error }, 'cleaning up after a saved change failed')
       else console.error(error)
@@ -105,9 +105,9 @@ async function start() {
   })
   await starting.close()
   await app.listen({ host: config.host, port: starting.port })
-  // Background work also ends while the last requests are served.
+  // Background work ends while the last requests are served.
   closing.push(() => Promise.all([drain.run({ graceMs: 1000 * config.shutdownGraceSeconds, finishMs: FINISH_MS }), background]))
-  // Early visitors are already served meanwhile; `/api/health/ready` keeps a load balancer from sending others.
+  // Requests are already served during the warm-up; `/api/health/ready` fails until then, so that load balancers wait.
   const warming = develop ? Promise.resolve() : renderFirstPages(app)
   closing.push(() => warming)
   await warming
@@ -115,13 +115,14 @@ async function start() {
   isWarm = true
   await notifySystemd('--ready', '--status=Serving')
   background = workInBackground(services, (error, what = 'background work failed') => {
-    // The availability check logs once that the database is unavailable. Work interrupted by the stop is resumed by the next start.
+    // Database outages are not logged here: the availability check logs each outage once. Work interrupted by a shutdown is resumed after
+    // the next start.
     if (!isDatabaseUnavailable(error) && !stopping.signal.aborted) app.log.error({ err: error }, what)
   })
 
   const { port } = app.server.address() as { port: number }
   console.log(`\nLectern is ready: ${publicUrl ?? `http://localhost:${port}`}`)
-  // The site works without an administrator, so a database that is slow at this moment must not end the app.
+  // Creating the first administrator is retried: the site works without an administrator, so a slow database must not end the process.
   if (config.mode === 'development')
     await tellFirstAdmin(services, (error) => app.log.error({ err: error }, 'creating the first administrator failed, and is retried'))
 }
@@ -157,7 +158,7 @@ async function tellFirstAdmin({ admin }: Services, onFailure: (error: unknown) =
   console.log('(displayed only once; npm run admin:create creates more accounts)\n')
 }
 
-/** Runs until the app is stopped, and completes before the database closes. */
+/** Runs workers, jobs and startup tasks until the shutdown, and completes before the database closes. */
 async function workInBackground(services: Services, onError: (error: unknown, what?: string) => void) {
   const { features } = services
   const { signal } = stopping
@@ -177,7 +178,7 @@ async function workInBackground(services: Services, onError: (error: unknown, wh
   await Promise.all([looping, running?.stop()])
 }
 
-/** A second signal ends the process immediately. */
+/** Starts the shutdown. A second signal ends the process immediately. */
 function onSignal() {
   const now = performance.now()
   if (signalledAt === undefined) void stop(0)
@@ -185,7 +186,7 @@ function onSignal() {
   signalledAt = now
 }
 
-/** Lets in-flight requests finish, then closes the opened parts in reverse order. */
+/** Lets in-flight requests finish, then closes the parts of the server in reverse order. */
 async function stop(exitCode: number) {
   if (stopping.signal.aborted) return
   stopping.abort()

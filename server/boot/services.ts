@@ -18,7 +18,7 @@ import { createCatalogueSite } from './catalogue-site.ts'
 
 const DEMO_FILES = join(import.meta.dirname, '../../demo/files')
 
-/** Everything that the app and the scripts use: platform, media, and the domains by name. */
+/** Services that the server and the scripts use: platform, media, and the domains by name. */
 export interface Services extends Platform, Media {
   config: Config
   catalogue: Catalogue
@@ -28,7 +28,7 @@ export interface Services extends Platform, Media {
   site: Site
   /** Returns the published texts and settings of the site */
   siteContent: () => SiteContent
-  /** Returns the content of the pages for a browser that opened a preview link */
+  /** Returns the site content for a browser that opened a preview link */
   sitePreview: SiteContentFeature['previewFor']
   admin: Admin
   features: Feature[]
@@ -36,15 +36,15 @@ export interface Services extends Platform, Media {
 }
 
 export type ServiceOptions = Partial<PlatformOptions> & {
-  /** Logs an error that no request reports */
+  /** Logs an error of background work, which no response reports */
   onError?: (error: unknown) => void
-  /** Prints a line for the operator who started the app */
+  /** Prints a line for the operator who started the server */
   print?: (line: string) => void
-  /** Replaces the gateways of the settings */
+  /** Payment gateways that replace the configured ones */
   gateways?: Shop['gateways']
 }
 
-/** Opens platform, media and the domains, and connects them to each other. Used by the app and by the scripts. */
+/** Opens platform, media and the domains, and connects them to each other. Used by the server and by the scripts. */
 export async function openServices(config: Config, options: ServiceOptions = {}): Promise<Services> {
   const { alert = console.warn, now = () => new Date() } = options
   let content = () => defaultContent
@@ -61,11 +61,11 @@ export async function openServices(config: Config, options: ServiceOptions = {})
       ...services,
       features: [...features, ...services.features],
       close: async () => {
-        // The last requests are counted as well, unless the database is unavailable.
+        // Statistics of the last requests are stored before the database closes, unless the database is unavailable.
         await services.admin.statistics
           .flush()
           .catch((error: unknown) => alert({ err: error }, 'the latest statistics could not be stored'))
-        // Always close the database, even if removing the temporary folder fails: an open pool keeps the process and its locks alive.
+        // The database is closed even if removing the temporary folder fails: an open pool keeps the process and its locks alive.
         await services.library.close().finally(close)
       },
     }
@@ -130,7 +130,7 @@ async function openDomains(
   const isEdited = (section: SectionName) => JSON.stringify(content()[section]) !== JSON.stringify(defaultContent[section])
   const admin = openAdmin(config, { platform, media, catalogue, reading, listening, shop, site, contentState, isEdited })
 
-  // Startup tasks run in this order: items get their slugs before the demonstration adds more.
+  // Startup tasks run in the order of this list: items get their slugs before the demonstration adds more items.
   const domains = [shop, media, delivery, reading, listening, catalogue, site, admin]
   const features = [contentFeature, ...domains.flatMap((domain) => domain.features)]
   const ofSite = { site, siteContent: content, sitePreview }

@@ -14,7 +14,7 @@ type LogRecord = { body: { stringValue: string }; traceId?: string; attributes: 
 const [TRACE_ID, PARENT_ID] = ['5b8efff798038103d269b633813fc60c', 'eee19b7ec3c1b174']
 const TRACE_PARENT = `00-${TRACE_ID}-${PARENT_ID}-01`
 
-/** Collector that records the spans and logs sent to it. */
+/** Opens a telemetry collector that records the spans and logs sent to it. */
 async function openCollector() {
   const spans: Span[] = []
   const logs: LogRecord[] = []
@@ -34,9 +34,12 @@ async function openCollector() {
   return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, spans, logs, texts }
 }
 
-/** The app with telemetry, and a route that calls another server in both ways and then fails. All traces have arrived once it is closed. */
+/**
+ * Opens a server with telemetry and a route that sends requests with `fetch` and with `node:http`, then fails. All traces have arrived once
+ * the server is closed.
+ */
 async function openTracedApp(settings: Record<string, string>) {
-  // Log lines also go to the standard output.
+  // The standard output is muted, since log lines are written to it as well.
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   onTestFinished(() => void vi.restoreAllMocks())
   const collector = await openCollector()
@@ -63,7 +66,7 @@ async function openTracedApp(settings: Record<string, string>) {
 
 const attribute = ({ attributes }: Pick<Span, 'attributes'>, name: string) => attributes.find(({ key }) => key === name)?.value
 
-test('a request’s span continues the proxy’s trace and contains its statements, without the visitor’s input', async () => {
+test('the span of a request continues the proxy’s trace and contains the request’s SQL statements without visitor input', async () => {
   const { site, spans, texts, close } = await openTracedApp({ TRUST_PROXY: 'loopback' })
   await fetch(`${site}/api/books?q=secret`, { headers: { traceparent: TRACE_PARENT } })
   await close()
@@ -85,9 +88,9 @@ test('a traceparent header from a visitor is ignored', async () => {
   expect(spans.map(({ traceId }) => traceId)).not.toContain(TRACE_ID)
 })
 
-test('requests to other servers and log lines belong to the trace of their request, and all are sent before the app stops', async () => {
+test('spans of outgoing requests and log lines belong to the trace of their request, and are all sent before the shutdown ends', async () => {
   const { site, spans, logs, texts, close } = await openTracedApp({})
-  // The request has a body, since reading it leaves the context of the request.
+  // The request has a body because reading a body loses the async context of the request.
   const response = await fetch(`${site}/outgoing`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -31,7 +31,7 @@ import { createExport } from './transfer/export-items.ts'
 import { createImport } from './transfer/import-items.ts'
 import { transferRoutes } from './transfer/transfer.routes.ts'
 
-/** Books, podcast episodes and authors: how they are published, found, listed in feeds, imported and exported. */
+/** Catalogue domain: publication, search, feeds, import and export of books, podcast episodes and authors. */
 export interface Catalogue {
   books: BookService
   podcasts: PodcastService
@@ -39,7 +39,7 @@ export interface Catalogue {
   products: ProductDirectory
   /** Writes podcast feeds, for the personal feeds of buyers */
   feeds: FeedWriter
-  /** Finds the title of the item whose content the file is */
+  /** Finds the title of the item that a content file belongs to */
   findFileTitle: (file: Pick<StoredFile, 'key' | 'type'>) => Promise<string | undefined>
   /** Returns the ids of existing items by their ids and slugs */
   findItemIds: (kind: CountedKind, idsOrSlugs: string[]) => Promise<Map<string, string>>
@@ -52,14 +52,14 @@ export interface Catalogue {
   features: Feature[]
 }
 
-/** The operator's settings and texts that concern items. */
+/** Settings and texts of the site that concern items. */
 export interface CatalogueSite {
-  /** Length of the previews of priced books */
+  /** Returns the length of the previews of priced books */
   preview: () => PreviewRule
   feeds: () => FeedSite
   /** Path of a square JPEG of at least 1400 pixels */
   podcastCover: string
-  /** Texts of the site itself that a search finds */
+  /** Returns the texts of the site itself that a search finds */
   documents: () => SiteDocument[]
   shareLook: () => ShareLook
 }
@@ -78,7 +78,7 @@ export function openCatalogue(
     media: Media
     site: CatalogueSite
     previews: ItemPreviews
-    /** Queries of the texts of pages, which belong to the domain `reading` */
+    /** Queries for the texts of pages, provided by the domain `reading` */
     pageSearch: PageSearch
     readPageMetadata: BookServiceDeps['readPageMetadata']
   },
@@ -163,7 +163,7 @@ export function openCatalogue(
       indexNow,
       { adminRoutes: [transferRoutes({ ...transfer, linkUploads: media.uploads.linkUploads, library: media.library })] },
       {
-        // After all other tasks, since they may take long after an upgrade.
+        // These tasks run after all other startup tasks, since they may take long after an upgrade.
         startupTasks: [
           { name: 'add pictures and previews to episodes', run: podcasts.addMissingFiles },
           { name: 'add previews and pictures to books', run: books.addMissingFiles },

@@ -9,14 +9,14 @@ import { createLowBitrateAudioMaker } from './low-bitrate-audio/make-low-bitrate
 import { transcriptRoutes } from './transcripts/transcripts.routes.ts'
 import { createTranscriptService, type TranscriptServiceDeps } from './transcripts/transcripts.service.ts'
 
-/** Interval of the worker that encodes audio, and its delay after a start, which encoding must not slow down. */
+/** Interval of the audio encoding worker, and its delay after a server start, so that encoding doesn't slow down the start. */
 const EVERY_SECONDS = 5
 const CALM_SECONDS = 45
 
-/** Low-bitrate audio of recordings, and their chapters and transcripts for podcast apps and owners. */
+/** Low-bitrate audio, chapters and transcripts of podcast episodes. */
 export interface Listening {
   lowBitrateAudio: LowBitrateAudioService
-  /** Finds the low-bitrate audio or the AAC of a recording; undefined when there is none */
+  /** Finds the low-bitrate audio or the AAC file of a recording; undefined if the file doesn't exist */
   findDerivedAudio: (recordingKey: string, role: DerivedRole) => Promise<StoredFile | undefined>
   features: Feature[]
 }

@@ -1,9 +1,9 @@
-/** The file is at fault. `message` explains to people why the file can't be used. */
+/** Raised for a file that can't be used. `message` explains the reason to the person who uploaded the file. */
 export class InvalidFileError extends Error {
   override name = 'InvalidFileError'
-  /** The file may be intact, but its kind differs from its first bytes */
+  /** Whether the file has another kind than its first bytes suggest; the file may be intact */
   readonly wrongKind: boolean
-  /** The task exceeded a limit of processor time or memory; a retry would cost the same again */
+  /** Whether the task exceeded a limit of processor time or memory; a retry would cost just as much */
   readonly isLimit: boolean
 
   constructor(message: string, { wrongKind = false, isLimit = false } = {}) {
@@ -13,7 +13,7 @@ export class InvalidFileError extends Error {
   }
 }
 
-/** The sandbox process ended or grew too large during a task. A reused process may have failed because of an earlier file. */
+/** Raised when the sandbox process ended or grew too large during a task. If the process was reused, an earlier file may be the cause. */
 export class SandboxLostError extends InvalidFileError {
   override name = 'SandboxLostError'
 }

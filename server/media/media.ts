@@ -12,10 +12,10 @@ import { pairStore } from './store/store-pairing.ts'
 import { openUploads } from './upload/open-uploads.ts'
 import type { UploadService } from './upload/uploads.service.ts'
 
-/** Files: how they are received, stored and signed. `delivery/open-delivery.ts` sends them. */
+/** Uploading, storing and signing of files. `delivery/open-delivery.ts` sends the files. */
 export interface Media {
   library: MediaLibrary
-  /** Publishes files and rows of the catalogue in one transaction, which also increments the catalogue version */
+  /** Publishes files and database rows of the catalogue in one transaction, which also increments the catalogue version */
   publish: PublishToCatalogue
   signedUrls: SignedUrls
   uploads: UploadService
@@ -26,7 +26,7 @@ export interface Media {
 type MediaSettings = {
   dataDir: string
   minFreeBytes: number
-  /** Bucket for files and uploads; when undefined, they are in the data folder */
+  /** Bucket for files and uploads; if undefined, they are stored in the data folder */
   mediaStore: S3Settings | undefined
   ffmpeg: string
   limits: { imageBytes: number; imagePixels: number; pdfBytes: number; audioBytes: number; transcriptBytes: number }
@@ -34,8 +34,8 @@ type MediaSettings = {
 
 /**
  * Opens the media store and the uploads.
- * @param options.onError called with errors of removals after a publication; the next sweep removes these files
- * @param options.print prints a line for the operator who started the app
+ * @param options.onError called if deleting files fails after a publication; the next sweep deletes these files
+ * @param options.print prints a line for the operator who started the server
  */
 export async function openMedia(
   settings: MediaSettings,
@@ -43,7 +43,7 @@ export async function openMedia(
   { onError, print }: { onError: (error: unknown) => void; print: (line: string) => void },
 ): Promise<Media & { features: Feature[] }> {
   const { mediaStore: bucket, limits } = settings
-  // Outside the app's temporary folder, so that uploads continue after a restart.
+  // The upload folder is outside the server's temporary folder, so that uploads continue after a restart.
   const uploadFolder = join(settings.dataDir, 'uploads')
   const library = await openMediaLibrary(settings, platform, { uploadFolder, onError })
   const uploads = await openUploads({ database: platform.database, library, uploadFolder, bucket, limits })
@@ -54,9 +54,10 @@ export async function openMedia(
   }
   const feature: Feature = {
     jobs: [{ name: 'media-sweep', cron: '17 * * * *', run: sweep }],
-    // Also at startup: the schedule alone would only suit apps that run for months.
+    // The sweep runs at startup as well, since a server that restarts often might never reach the scheduled time.
     startupTasks: [{ name: 'sweep media', run: sweep }],
-    // A bucket fails for every app at once, and pages are served without it; a disk belongs to one app.
+    // The check is optional for a bucket: an outage affects all instances at once, and pages are served without the bucket. A disk belongs
+    // to one instance.
     [bucket ? 'optionalChecks' : 'checks']: { media: library.store.check },
   }
   return {
@@ -76,9 +77,9 @@ async function openMediaLibrary(
   { uploadFolder, onError }: { uploadFolder: string; onError: (error: unknown) => void },
 ) {
   const { store, place } = await openMediaStore(dataDir, mediaStore)
-  // Before any sweep: with rows and files of different stores, a sweep would remove every file.
+  // The database is paired with the store before any sweep: with the store of another database, a sweep would delete every file.
   await pairStore(database.orm, store, place)
-  // On the same file system as the store, so that publishing is a rename.
+  // The temporary folder is on the same file system as the store, so that publishing a file is a rename.
   const tempRoot = join(dataDir, 'tmp')
   const requireFreeSpace = createFreeSpaceCheck({
     storing: [...(mediaStore ? [] : [place]), tempRoot, uploadFolder],

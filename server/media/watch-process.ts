@@ -15,21 +15,21 @@ const WALL_TIME_FACTOR = 4
 const PAGE_BYTES = 4096
 const TICK_MS = 10
 
-/** Kills a child process when the app exits, unless the app itself is killed. */
+/** Kills a child process when the server exits, unless the server itself is killed. */
 export function killOnExit(child: ChildProcess) {
   const end = () => void child.kill('SIGKILL')
   process.once('exit', end)
   child.once('exit', () => process.off('exit', end))
-  // A running task receives the error, too, and an idle process is replaced.
+  // Errors of the process are ignored here: a running task receives the error as well, and an idle process is replaced.
   child.on('error', () => undefined)
   child.unref()
   child.channel?.unref()
 }
 
-/** Rejects when the process exceeds its limits, or when the signal is aborted. */
+/** Monitors a process. Rejects if the process exceeds its limits, or if the signal is aborted. */
 export async function watchProcess({ pid }: Pick<ChildProcess, 'pid'>, limits: ProcessLimits, signal: AbortSignal): Promise<never> {
   const { workMs, residentBytes, wallTimeFactor = WALL_TIME_FACTOR } = limits
-  // On other systems, processor time is unknown.
+  // Elapsed time is limited to the processor time limit on systems other than Linux, where processor time is unknown.
   const latest = performance.now() + workMs * (process.platform === 'linux' ? wallTimeFactor : 1)
   const before = await readProcessUsage(pid)
   while (true) {
@@ -37,7 +37,7 @@ export async function watchProcess({ pid }: Pick<ChildProcess, 'pid'>, limits: P
     const usage = await readProcessUsage(pid)
     if (usage && usage.residentBytes > residentBytes) throw new SandboxLostError('It needs too much memory to open.', { isLimit: true })
     const hasWorked = usage && before && usage.cpuMs - before.cpuMs > workMs
-    // A process that used little processor time may have waited for it on a busy machine.
+    // A process with little processor time gets more elapsed time, since it may have waited for a processor on a busy machine.
     if (hasWorked || performance.now() > latest)
       throw new InvalidFileError('It takes too long to open; it may be damaged.', { isLimit: hasWorked || usage === undefined })
   }
@@ -47,7 +47,7 @@ export async function watchProcess({ pid }: Pick<ChildProcess, 'pid'>, limits: P
 export async function readProcessUsage(pid: number | undefined): Promise<{ cpuMs: number; residentBytes: number } | undefined> {
   if (process.platform !== 'linux' || pid === undefined) return undefined
   const line = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')
-  // The name in brackets may contain anything; after it, proc(5) counts from field 3.
+  // The process name in parentheses may contain any character. After the name, proc(5) continues with field 3.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
   const field = (number: number) => Number(fields[number - 3])
   return line === '' ? undefined : { cpuMs: (field(14) + field(15)) * TICK_MS, residentBytes: field(24) * PAGE_BYTES }

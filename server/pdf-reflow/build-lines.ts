@@ -1,17 +1,17 @@
 import { gapBetween, inReadingOrder, isSameLine, type PlacedText, SPACE } from './placed-text.ts'
 import { addSpan, type LineSpan, mostCommon, type ReflowLine, type SpanStyle } from './reflow-line.ts'
 
-/** Gaps wider than this multiple of the font size separate columns or cells. */
+/** Minimum width of a gap between columns or table cells, as a multiple of the font size. */
 const CELL_GAP = 1.8
-/** Maximum size and minimum rise of a raised note number, relative to the line's font size. */
+/** Maximum size and minimum rise of a superscript note number, relative to the line's font size. */
 const RAISED = { size: 0.82, by: 0.12 }
 /** Minimum size of a drop cap, relative to the lines beside it. */
 const DROP_CAP = 1.9
 
-/** Returns the style of a font of the document. */
+/** Returns the text style of a font in the document. */
 type StyleOf = (font: string) => SpanStyle
 
-/** Builds the lines of a page from the pieces of its text. A line across several columns or cells is split into a line for each. */
+/** Builds the lines of a page from its pieces of text. A line across several columns or table cells is split into one line for each. */
 export function buildLines(
   pieces: PlacedText[],
   { page, width, styleOf }: { page: number; width: number; styleOf: StyleOf },
@@ -25,7 +25,7 @@ export function buildLines(
   return joinDropCaps(mirrored)
 }
 
-/** Removes duplicate pieces: some documents imitate bold letters by drawing them twice. */
+/** Removes duplicate pieces of text: some documents imitate bold letters by drawing them twice. */
 function withoutDoubles(pieces: PlacedText[]): PlacedText[] {
   const seen = new Map<string, PlacedText[]>()
   return pieces.filter((piece) => {
@@ -104,7 +104,7 @@ function isRaised(piece: PlacedText, line: { size: number; baseline: number }) {
   return piece.size < line.size * RAISED.size && line.baseline - piece.baseline > line.size * RAISED.by && piece.text.trim().length <= 5
 }
 
-/** Joins each drop cap with the line that begins beside its top. */
+/** Joins each drop cap with the line that starts beside its top. */
 function joinDropCaps(lines: ReflowLine[]): ReflowLine[] {
   const joined = [...lines]
   for (const cap of lines) {
@@ -132,5 +132,5 @@ function joinDropCaps(lines: ReflowLine[]): ReflowLine[] {
   return joined
 }
 
-/** Separates a drop cap that may be a word by itself from the following text, until the book's vocabulary is known. */
+/** Separates a drop cap from the following text if the drop cap may be a word by itself. The book's vocabulary decides later. */
 export const DROP_CAP_WORD = '\u200b'

@@ -22,7 +22,7 @@ const plain = (block: ReflowBlock | undefined) =>
 const nth = (index: number) => `${'abcdefgh'[index % 8]}${'abcdefgh'[Math.floor(index / 8)]}th`
 const INDENTED = { x: 52 }
 
-test('paragraphs begin at indented lines and end with short ones', () => {
+test('paragraphs begin at indented lines and end with short lines', () => {
   const blocks = blocksOf(
     page(1, [
       ['First line of one', INDENTED],
@@ -35,7 +35,7 @@ test('paragraphs begin at indented lines and end with short ones', () => {
   expect(blocks.slice(0, 2).map(plain)).toEqual(['First line of one which ends here.', 'Another begins and ends.'])
 })
 
-test('a paragraph continues on the next page, past a note, with the offset at which the page begins', () => {
+test('a paragraph continues on the next page, skipping a note, and has the offset at which the page begins', () => {
   const note: [string, Place?] = ['1. See the first book.', { size: 8, after: 30, font: 'note' }]
   const blocks = blocksOf(
     page(1, [...filler(6), ['Here a word is di-'], note]),
@@ -47,11 +47,11 @@ test('a paragraph continues on the next page, past a note, with the offset at wh
   expect(blocks[1]).toMatchObject({ kind: 'note', marker: '1', text: ['See the first book.'] })
 })
 
-describe('a hyphen at the end of a line', () => {
+describe('hyphens at line ends', () => {
   const read = (before: string, after: string, known = '') =>
     plain(blocksOf(page(1, [[known || 'x'], [before], [`${after}.`, { right: 90 }]]))[0])
 
-  test('is removed if it only divides a word, and stays if the book writes the word with it', () => {
+  test('a hyphen at a line end is removed if it only splits a word, and stays if the book writes the word with a hyphen', () => {
     expect(read('a fine exam-', 'ple')).toContain('a fine example.')
     expect(read('a well-', 'known man', 'she was well-known there')).toContain('a well-known man')
     expect(read('the Anglo-', 'American')).toContain('Anglo-American')
@@ -61,7 +61,7 @@ describe('a hyphen at the end of a line', () => {
   })
 })
 
-test('running heads, page numbers and a publisher’s name in the head are removed, also a head that occurs once', () => {
+test('running heads, page numbers and a publisher’s name in the head are removed, even a head that occurs only once', () => {
   const pages = [1, 2, 3, 4, 5, 6].map((number) => {
     const body = page(number, filler(8, `on page ${'uvwxyz'[number - 1]} they walked`))
     const head = number % 2 ? `Lectern ${number}` : number === 4 ? 'July' : 'The Book'
@@ -73,7 +73,7 @@ test('running heads, page numbers and a publisher’s name in the head are remov
   for (const head of ['Lectern', 'The Book', 'July']) expect(text).not.toContain(head)
 })
 
-test('two columns follow each other below the title that spans both', () => {
+test('two columns follow each other below a title that spans both columns', () => {
   const column = (x: number, name: string) =>
     page(
       1,
@@ -85,7 +85,7 @@ test('two columns follow each other below the title that spans both', () => {
   expect(text.join(' ').indexOf('the left column h')).toBeLessThan(text.join(' ').indexOf('the right column a'))
 })
 
-test('headings, quotations, lists and raised numbers are distinguished', () => {
+test('headings, quotations, lists and superscript numbers are distinguished', () => {
   const blocks = blocksOf(
     page(1, [
       ['The Title', { size: 16, font: 'bold' }],
@@ -113,7 +113,7 @@ test('headings, quotations, lists and raised numbers are distinguished', () => {
   expect(blocks[4]).toMatchObject({ marker: '•', text: ['a spade'] })
 })
 
-test('random lines lose and duplicate no word', () => {
+test('reflowing random lines neither loses nor duplicates a word', () => {
   let seed = 7
   const random = (below: number) => {
     seed = (seed * 16_807) % 2_147_483_647
@@ -137,7 +137,7 @@ test('random lines lose and duplicate no word', () => {
   }
 })
 
-test('a long chapter is divided, and an outline with only the book’s title at the top level has its chapters below', () => {
+test('a long chapter is divided, and if the top level of the outline has only the book’s title, chapters are the level below', () => {
   const pages = Array.from({ length: 45 }, (_, index) =>
     page(index + 1, [...filler(5, `The ${nth(index)} of these days they walked`), [`and ${nth(index)} ended.`, { right: 100 }]]),
   )
@@ -155,7 +155,7 @@ test('a long chapter is divided, and an outline with only the book’s title at 
   ])
 })
 
-test('labels, forms, sideways text and garbled letters have a score of 0', () => {
+test('labels, forms, rotated text and garbled letters have a score of 0', () => {
   const good = [page(1, [...filler(20), ['and it ended.', { right: 100 }]])]
   const score = (signs: Partial<typeof SIGNS>, pages = good) => buildReflow(pages, { ...SIGNS, ...signs }).score
   expect(score({})).toBeGreaterThan(0.9)

@@ -23,7 +23,7 @@ const INDENT = 0.7
 type Picture = { kind: 'picture'; page: number; box: Box }
 export type ReflowPage = { page: number; lines: ReflowLine[]; pictures: Box[] }
 
-/** Builds the reflowable text of a book from its pages, with a score. */
+/** Builds the reflowable text of a book from its pages, and a quality score. */
 export function buildReflow(
   pages: ReflowPage[],
   { outline, ...signs }: { outline: BookPages['outline']; sidewaysShare: number; fieldCount: number },
@@ -116,7 +116,7 @@ function linkContents(parts: MadePart[], titles: ReadonlyMap<ReflowBlock, string
   for (const [entry, { part, block }] of matchTitles([...titles], places)) if (entry.kind === 'list-item') entry.target = [part, block]
 }
 
-/** Joins blocks that continue in the next column or on the next page, past notes, captions and pictures in between. */
+/** Joins blocks that continue in the next column or on the next page, skipping notes, captions and pictures. */
 function joinDrafts<Other>(drafts: (Draft | Other)[], isDraft: (one: Draft | Other) => one is Draft): (Draft | Other)[] {
   const own = drafts.filter(isDraft)
   const indented = own.filter((draft) => draft.kind === 'paragraph' && draft.lines.length > 1 && isIndented(draft)).length
@@ -150,7 +150,7 @@ function goesOn(open: Draft, draft: Draft, usesIndents: boolean): boolean {
   if (Math.abs(last.size - first.size) > first.size * 0.08) return false
   const text = textOf(last)
   const isFull = open.right - last.right < last.size * 1.2
-  // The text continues past a picture in the middle of a sentence.
+  // Text that stops within a sentence at a picture continues after the picture.
   if (open.column === draft.column) return open.kind === draft.kind && isFull && isUnfinished(open.lines) && /^\p{Ll}/u.test(textOf(first))
   if (LINE_END_HYPHEN.test(text) && /^\p{Ll}/u.test(textOf(first))) return true
   if (open.kind === 'note' || draft.kind === 'note') return open.kind === 'note' && isUnfinished(open.lines)
@@ -160,7 +160,7 @@ function goesOn(open: Draft, draft: Draft, usesIndents: boolean): boolean {
   return usesIndents && isFull && !isIndent && open.kind === draft.kind && open.kind === 'paragraph'
 }
 
-/** Returns whether the first line begins further in than the rest. */
+/** Returns whether the first line of a paragraph is indented more than its other lines. */
 function isIndented({ lines, left }: Draft): boolean {
   const [first, second] = lines as [ReflowLine, ReflowLine | undefined]
   return first.x - (second?.x ?? left) > first.size * INDENT

@@ -9,11 +9,11 @@ export type Draft = {
   marker?: string
   lines: ReflowLine[]
   page: number
-  /** Number of the column within the book */
+  /** Number of the column, counted through the whole book */
   column: number
   left: number
   right: number
-  /** Smaller than the running text: captions, notes, small print */
+  /** Whether the text is smaller than the running text: captions, notes, small print */
   isAside: boolean
 }
 
@@ -38,7 +38,7 @@ export function classifyColumn(lines: ReflowLine[], contents: Contents | undefin
   return [...classify(lines.slice(0, from)), ...drafts, ...classify(lines.slice(to))]
 }
 
-/** Classifies the groups of a column. */
+/** Classifies the groups of lines in a column. */
 function classifyGroups(groups: LineGroup[], column: number, type: Typesetting): Draft[] {
   const drafts: Draft[] = []
   for (const [index, group] of groups.entries()) {
@@ -69,7 +69,7 @@ function isHeading({ lines, above, below }: LineGroup, type: Typesetting): boole
   if (size > type.size * LARGER) return !/[,;]$/.test(text)
   if (size < type.size * 0.8 || above < ROOM || lines.length > 2 || below === Number.POSITIVE_INFINITY) return false
   if (/[.,;!?…]["”’)\]]*$/.test(text) || /^[“"‘(*\d]/.test(text.replace(/^\d+(\.\d+)*\.?\s+\p{L}/u, ''))) return false
-  // A page number at the end marks an entry of a table of contents.
+  // A page number at the end of the line marks an entry of a table of contents, not a heading.
   if (/\s(?:\d{1,4}|[ivxlc]+)$/.test(text) && !/^\p{L}+ \d+$/u.test(text)) return false
   const isBold = lines.every((line) => isAll(line, 'b')) && !type.isBold
   const isOtherFont = lines.every((line) => line.font !== type.font && line.spans.every(({ style }) => style === ''))
@@ -77,7 +77,7 @@ function isHeading({ lines, above, below }: LineGroup, type: Typesetting): boole
   return isBold || isCapitals || ((isOtherFont || isItalic) && above >= ROOM)
 }
 
-/** Returns whether a group is at the bottom of its column, as notes are. */
+/** Returns whether a group of lines is at the bottom of its column, where notes are. */
 function isAtBottom(groups: LineGroup[], index: number, type: Typesetting) {
   return groups
     .slice(index + 1)

@@ -18,7 +18,7 @@ const blocksOf = (...lines: [string, LinePlace?][][]) =>
 const entriesOf = (...lines: [string, LinePlace?][]) =>
   blocksOf(lines, buildReflowText(12)).flatMap((block) => (block.kind === 'list-item' ? [plain(block)] : []))
 
-test('an entry of two lines is joined, with its number in either line, and loses its dot leaders', () => {
+test('an entry of two lines in a table of contents is joined, with its page number in either line, and loses its dot leaders', () => {
   expect(
     entriesOf(
       TITLE,
@@ -41,14 +41,14 @@ test('an entry of two lines is joined, with its number in either line, and loses
   ).toEqual(['One Lamp 1', 'Rebuilding What Was Once Thought to Be Free, and Examples 12', 'Notes 200'])
 })
 
-test('lines without rising numbers are not a table of contents: an index, a list of years, running text', () => {
+test('lines without ascending page numbers are not a table of contents: an index, a list of years, running text', () => {
   expect(entriesOf(['Abel, 40', ENTRY], ['Adam, 12', ENTRY], ['Amos, 77', ENTRY], ['Anna, 3', ENTRY], ['Asa, 51', ENTRY])).toEqual([])
   expect(
     entriesOf(...buildReflowText(6), ['and it was 1912', { right: 200 }], ...buildReflowText(4), ['until 1914', { right: 90 }]),
   ).toEqual([])
 })
 
-test('an entry links to the heading with its title and not to that of its notes, and has no link if no heading matches', () => {
+test('an entry of a table of contents links to the heading with its title and not to the heading of its notes, and has no link if no heading matches', () => {
   const chapter = (title: string): [string, LinePlace?][] => [[title, { size: 16 }], ...buildReflowText(12, `${title} went on in the way`)]
   const blocks = blocksOf(
     [TITLE, ['Lamps 2', ENTRY], ['Chapter 2: Oil 3', ENTRY], ['Beyond the Preview 8', ENTRY], ['Notes 9', ENTRY]],
@@ -66,7 +66,7 @@ test('an entry links to the heading with its title and not to that of its notes,
   expect(targets).toEqual([[2, 0], [3, 0], undefined, [4, 0]])
 })
 
-test('the longest rising series repeats a value only with mayRepeat', () => {
+test('the longest ascending series repeats a value only with mayRepeat', () => {
   const values = [5, 1, 2, 2, 3]
   expect(longestRising(values, (value) => value)).toEqual([1, 2, 3])
   expect(longestRising(values, (value) => value, { mayRepeat: true })).toEqual([1, 2, 2, 3])

@@ -5,24 +5,30 @@ import { readRoman } from './running-heads.ts'
 /** Table of contents in the rows of a column from `from` up to `to`: the lines of each entry, with the page number at the end. */
 export type Contents = { from: number; to: number; entries: ReflowLine[][]; lastNumber: number }
 
-/** A title, optional dot leaders, and a page number. */
+/** Matches an entry of a table of contents: a title, optional dot leaders, and a page number. */
 const ENTRY = /^(.*?\S)(?:(?:\s*[.·•…‥_]){2,}\s*|\s+)(\d{1,4}|[ivxlc]{1,7})$/u
 const TITLE = /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|sommaire|table des matières|contenido|índice|sumário)$/iu
-/** Minimum number of entries: below the title of the contents or continued from the previous column, and elsewhere. */
+/**
+ * Minimum number of entries of a table of contents: `expected` applies below a title such as “Contents” or if the table continues from the
+ * previous column.
+ */
 const MIN_ENTRIES = { expected: 2, elsewhere: 4 }
-/** Maximum number of rows: more than a page of text has; comparing more would take long. */
+/** Maximum number of rows in a column that is searched. No page of text has more rows, and the comparison would take too long. */
 const MAX_ROWS = 300
 /** Minimum share of entries among the rows from the first to the last entry. */
 const MIN_SHARE = 0.7
-/** Minimum width of the first line of a two-line entry, as a share of the column's width. */
+/** Minimum width of the first line of a two-line entry, as a share of the width of the table of contents. */
 const FULL = 0.6
 const LESS = 0.9
-/** Offset of Roman page numbers, which come before all Arabic ones. */
+/** Offset added to Roman page numbers, so that they precede all Arabic page numbers. */
 const ROMAN = -10_000
 
 type Row = { line: ReflowLine; entry?: { title: string; digits: string; number: number } }
 
-/** Finds a table of contents: most rows end with rising numbers. `lastNumber` continues a table of contents in the previous column. */
+/**
+ * Finds a table of contents in a column: most rows end with ascending page numbers. If `lastNumber` is given, the table may continue from
+ * the previous column.
+ */
 export function findContents(column: ReflowLine[], lastNumber?: number): Contents | undefined {
   if (column.length > MAX_ROWS) return undefined
   const rows = column.map(readRow)
@@ -55,7 +61,7 @@ function widthOf(rows: Row[]) {
   return Math.max(...rows.map(({ line }) => line.right)) - left
 }
 
-/** Returns the entry to which a row without a number belongs: the previous, with its number in its first line, the next, or none. */
+/** Returns whether a row without a page number belongs to the entry before it, to the next entry, or to none. */
 function joins(rows: Row[], index: number, width: number): 'before' | 'next' | 'none' {
   const row = rows[index] as Row
   const isAlike = (other: Row | undefined) => other && Math.abs(other.line.size - row.line.size) < row.line.size * 0.08
@@ -105,7 +111,7 @@ function cutSpans(spans: LineSpan[], length: number): LineSpan[] {
   })
 }
 
-/** Returns the title of an entry. */
+/** Returns the title of an entry in a table of contents, without its page number. */
 export function withoutNumber(entry: string): string {
   return entry.replace(/ (?:\d{1,4}|[ivxlc]{1,7})$/, '')
 }

@@ -3,19 +3,19 @@ import { letters } from './heading-levels.ts'
 import { matchTitles, readTitles, type TitledPlace } from './match-titles.ts'
 import { type MadePart, plain } from './split-parts.ts'
 
-/** A block with its position; `at` is its index within the book. */
+/** A block of text with its position; `at` is its index within the book. */
 export type PlacedBlock = { at: number; part: number; block: number; content: ReflowBlock }
-/** End notes, and the range of blocks that refer to them: from `from` up to `to`. */
+/** A list of end notes, and the range of blocks that refer to these notes: from `from` (inclusive) to `to` (exclusive). */
 export type NoteList = { from: number; to: number; notes: PlacedBlock[] }
 
 const NOTES = /^(?:(?:end|foot)?[\s-]?notes?(?: (?:and|&|on) .{1,40})?|anmerkungen|notas)$/iu
-/** Minimum number of end notes without a heading; fewer may be the notes of one page. */
+/** Minimum number of end notes without a heading. A shorter list may be the notes of a single page. */
 const MIN_RUN = 3
-/** Maximum number of consecutive headings, such as a part's, a chapter's and a section's. */
+/** Maximum number of consecutive headings, such as those of a part, a chapter and a section. */
 const MAX_HEADINGS = 4
-/** Lowest heading level; its headings can have any font size. */
+/** Lowest heading level, whose headings can have any font size. */
 const LOWEST_LEVEL = 3
-/** Limit of note lists: more than books have chapters. */
+/** Maximum number of note lists, which exceeds the number of chapters in any book. */
 const MAX_LISTS = 300
 
 export function placeBlocks(parts: MadePart[]): PlacedBlock[] {
@@ -49,7 +49,7 @@ export function findNoteLists(parts: MadePart[]): NoteList[] {
   return lists
 }
 
-/** Finds the end of the notes below a heading: the next heading of the same or a higher level that is not followed by a note. */
+/** Finds the end of the notes below a heading: the next heading of the same or a higher level that isn't followed by a note. */
 function findEnd(placed: PlacedBlock[], from: number, level: number) {
   const end = placed.findIndex(({ at, content }) => {
     if (at <= from || content.kind !== 'heading' || content.level > level) return false

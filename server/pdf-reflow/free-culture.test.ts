@@ -15,7 +15,7 @@ import { textOf } from './reflow-line.ts'
 const plain = (block: ReflowBlock) =>
   block.kind === 'picture' ? '' : block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('')
 
-describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
+describe.skipIf(!hasCorpus)('reflowable text of a book of 352 pages', () => {
   const path = corpusFile('pdf/freeculture.pdf')
   let reflow: ReflowedBook
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
   }, 120_000)
   const blocks = () => reflow.parts.flatMap((part) => part.blocks)
 
-  test('has its chapters as headings and parts, compresses to less than 300 KB, and has a high score', () => {
+  test('the reflowable text of a long book has chapters as headings and parts, compresses to less than 300 KB, and has a high score', () => {
     const headings = blocks().filter((block) => block.kind === 'heading' && block.level < 3 && block.page > 6)
     expect(headings.map(plain)).toEqual([
       ...['CONTENTS', 'PREFACE', 'INTRODUCTION', '“PIRACY”', 'CHAPTER ONE: Creators', 'CHAPTER TWO: “Mere Copyists”'],
@@ -40,7 +40,7 @@ describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
     expect(reflow.score).toBeGreaterThan(0.9)
   })
 
-  test('has no running heads, no page numbers, and no word split at the end of a line or a page', () => {
+  test('the reflowable text of a long book has no running heads, no page numbers, and no word split at the end of a line or page', () => {
     const texts = blocks()
       .filter(({ page }) => page > 11 && page < 339)
       .map(plain)
@@ -48,13 +48,13 @@ describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
     expect(texts.filter((text) => /\p{L}-$|\u00ad/u.test(text))).toEqual([])
   })
 
-  test('has paragraphs that begin and end as in print', () => {
+  test('the paragraphs of a long book begin and end as in print', () => {
     const expected = readFileSync(new URL('./free-culture.sample.txt', import.meta.url), 'utf8')
     const pages = [...expected.matchAll(/^page (\d+)$/gm)].map(([, page]) => Number(page))
     expect(pages.map((page) => describePage(page, blocks())).join('')).toBe(expected)
   })
 
-  test('links each entry of its table of contents to the heading with its title', () => {
+  test('each entry of the table of contents in a long book links to the heading with its title', () => {
     const entries = blocks().filter(({ kind, page }) => kind === 'list-item' && page >= 9 && page <= 11)
     expect(entries).toHaveLength(53)
     for (const entry of entries) {
@@ -66,7 +66,7 @@ describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
     }
   })
 
-  test('links its 222 note numbers to the end notes, in order', () => {
+  test('the 222 note numbers of a long book link to the end notes, in order', () => {
     const order = new Map(blocks().map((block, index) => [block, index]))
     const notes = blocks().flatMap((block) => (block.kind === 'picture' ? [] : (block.noteCalls ?? []).map((call) => ({ block, call }))))
     const targets = notes.map(({ block, call: [offset, part, at] }) => {
@@ -78,7 +78,7 @@ describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
     expect(targets).toEqual([...new Set(targets)].toSorted((one, other) => one - other))
   })
 
-  test.skipIf(!hasPoppler)('has the words that pdftotext finds, in the same order', () => {
+  test.skipIf(!hasPoppler)('the reflowable text of a long book has the words that pdftotext finds, in the same order', () => {
     const theirs = wordsOf(readWithPoppler(path, { first: 17, last: 312 }))
     const own = blocks().filter(({ page }) => page >= 17 && page <= 312)
     const ours = own.flatMap((block) => [...('marker' in block && block.marker ? wordsOf(block.marker) : []), ...wordsOf(plain(block))])

@@ -3,7 +3,7 @@ import { isSetJustified, type Typesetting, toHalf } from './measure-type.ts'
 import { isAll, mostCommon, type ReflowLine, textOf } from './reflow-line.ts'
 import { LINE_END_HYPHEN } from './vocabulary.ts'
 
-/** Lines of one block of text, with the edges of their column. */
+/** Consecutive lines that form a paragraph, heading or other group, with the edges of their column. */
 export type LineGroup = {
   lines: ReflowLine[]
   left: number
@@ -13,7 +13,7 @@ export type LineGroup = {
   below: number
 }
 
-/** Indents relative to the font size. */
+/** Minimum and maximum indents, relative to the font size. */
 const INDENT = 0.7
 const MAX_INDENT = 6
 const ROOM = 1.35
@@ -21,7 +21,7 @@ const ROOM = 1.35
 const MIN_LINES = 8
 const TERMINAL = /[.!?:;…。！？؟][”’"')\]»]*$/u
 
-/** Divides a column into paragraphs, headings and other groups by spacing, font size, indents and short lines. */
+/** Divides the lines of a column into paragraphs, headings and other groups by spacing, font size, indents and short lines. */
 export function groupLines(column: ReflowLine[], type: Typesetting): LineGroup[] {
   const { left, right } = findEdges(column, type)
   const isJustified = column.length < MIN_LINES ? type.isJustified : isSetJustified([column])
@@ -31,7 +31,7 @@ export function groupLines(column: ReflowLine[], type: Typesetting): LineGroup[]
     const full = isJustified && group ? localRight(group.lines, contiguous(column.slice(index, index + 2), type)) : right
     const next = column[index + 1]
     if (group && splitsSingleLines(line, group, left)) {
-      // The group so far consists of paragraphs of one line each and the first line of this paragraph.
+      // The group consists of paragraphs of a single line and, at its end, the first line of the current paragraph.
       const first = group.lines.pop() as ReflowLine
       groups.push({ ...group, lines: [first, line] })
     } else if (group && !startsGroup(line, group, { left, right: full, width: right - left, isJustified, type, next }))
@@ -60,13 +60,13 @@ function findEdges(column: ReflowLine[], type: Typesetting) {
   return { left, right: widest }
 }
 
-/** Returns the right edge of the lines around the end of a group, which is further left beside a picture and in a quotation. */
+/** Returns the right edge of the lines around the end of a group. The edge is further left beside a picture and in a quotation. */
 function localRight(group: ReflowLine[], following: ReflowLine[]) {
   const around = group.length > 1 ? group.slice(-3) : [...group, ...following]
   return Math.max(...around.map(({ right }) => right))
 }
 
-/** Returns the lines up to the first gap. */
+/** Returns the lines up to the first large vertical gap. */
 function contiguous(lines: ReflowLine[], type: Typesetting): ReflowLine[] {
   const end = lines.findIndex(
     (line, index) => index > 0 && line.baseline - (lines[index - 1] as ReflowLine).baseline > type.leading(line.size) * ROOM,
@@ -85,7 +85,7 @@ function splitsSingleLines(line: ReflowLine, { lines }: LineGroup, left: number)
 
 type Surroundings = {
   left: number
-  /** Right edge of a full line here */
+  /** Right edge of a full line at the current position */
   right: number
   width: number
   isJustified: boolean
@@ -109,7 +109,7 @@ function startsGroup(line: ReflowLine, { lines }: LineGroup, { left, right, widt
   if (size > type.size * 1.15) return false
   const marker = readMarker(line)
   if (marker?.isBullet || (marker && (isEnded || fits))) return true
-  // Lines beside a picture have varying indents; a line of an index ends with a number.
+  // A line beside a picture continues its paragraph despite varying indents. A line that ends with a number may belong to an index.
   if (!isEnded && /^\p{Ll}/u.test(textOf(line)) && toHalf(size) === type.size && !/\d\W*$/.test(text) && !(isJustified && fits))
     return false
   const indent = (line.x - before.x) / size
@@ -133,7 +133,7 @@ function firstWordWidth(line: ReflowLine) {
   return ((line.right - line.x) * (text.indexOf(' ') === -1 ? text.length : text.indexOf(' '))) / Math.max(1, text.length)
 }
 
-/** Returns whether the lines end within a sentence, so that their text continues elsewhere. */
+/** Returns whether lines end within a sentence, so that the text continues elsewhere. */
 export function isUnfinished(lines: ReflowLine[]): boolean {
   const last = lines.at(-1)
   return last !== undefined && !TERMINAL.test(textWithoutRaised(last))

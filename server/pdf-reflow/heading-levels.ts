@@ -3,7 +3,7 @@ import type { Draft } from './classify-lines.ts'
 import { toHalf } from './measure-type.ts'
 import { textOf } from './reflow-line.ts'
 
-/** Finds the levels of headings: from the document's outline, or else by font size. */
+/** Finds the levels of headings from the document's outline or, without an outline, by font size. */
 export function findLevels(headings: Draft[], outline: BookPages['outline']): Map<Draft, 1 | 2 | 3> {
   const levels = new Map<Draft, 1 | 2 | 3>()
   for (const heading of headings) {
@@ -14,14 +14,14 @@ export function findLevels(headings: Draft[], outline: BookPages['outline']): Ma
   for (const [heading, level] of levels) known.set(sizeOf(heading), level)
   const sizes = [...new Set(headings.map(sizeOf))].toSorted((one, other) => other - one)
   const pagesOf = (size: number) => new Set(headings.filter((heading) => sizeOf(heading) === size).map(({ page }) => page)).size
-  // Font sizes of a title page occur only there, so chapter headings have the largest size that occurs on more than two pages.
+  // The level of chapters is that of the largest font size on more than two pages, since larger sizes occur only on a title page.
   const chapters = sizes.find((size) => pagesOf(size) > 2) ?? sizes.at(0) ?? 0
   const below = sizes.filter((size) => size < chapters)
   for (const heading of headings) {
     if (levels.has(heading)) continue
     const size = sizeOf(heading)
     const bySize = size >= chapters ? 1 : toLevel(2 + below.indexOf(size))
-    // In a book with an outline, a heading missing from the outline is not a chapter.
+    // If the document has an outline, a heading in a font size that no outline heading has is one level lower than its font size suggests.
     levels.set(heading, known.get(size) ?? (known.size > 0 ? toLevel(bySize + 1) : bySize))
   }
   return levels
@@ -39,7 +39,7 @@ function isTitleOf(title: string, heading: Draft): boolean {
   return isSameTitle(title, heading.lines.map(textOf).join(' '))
 }
 
-/** Returns whether two titles are the same, though numbered differently or shortened: “2: Two Tins” and “Chapter two: Two Tins”. */
+/** Returns whether two titles are equal except for their numbering or a shortened text: “2: Two Tins” and “Chapter two: Two Tins”. */
 export function isSameTitle(one: string, other: string): boolean {
   const [first, second] = [one, other].map((title) => letters(title.replace(NUMBERED, ''))) as [string, string]
   const [shorter, longer] = first.length < second.length ? [first, second] : [second, first]

@@ -4,10 +4,10 @@ import { keepsHyphen, LINE_END_HYPHEN, type Vocabulary } from './vocabulary.ts'
 
 export type JoinedText = { spans: LineSpan[]; breaks: [number, number][] }
 
-/** Characters at the end or the beginning of a line that take no space at the line break. */
+/** Characters at the end or the beginning of a line that require no space at the line break. */
 const NO_SPACE_AFTER = /[—–/\u2e3a]$|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]$/u
 const NO_SPACE_BEFORE = /^[—–]|^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}、。」』）]/u
-/** Text after a suspended hyphen: “two- and threefold”. */
+/** Matches text after a suspended hyphen, as in “two- and threefold”. */
 const SUSPENDED = /^(?:and|or|to|und|oder|et|ou|y|o)\s/u
 
 /** Joins lines without the hyphens that only split words. `breaks` are the offsets of further pages, each before a whole word. */

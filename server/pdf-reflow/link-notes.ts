@@ -4,15 +4,15 @@ import { longestRising } from './longest-rising.ts'
 import { type MadePart, plain } from './split-parts.ts'
 
 const MARKER = /^(?:\d{1,3}|[*†‡§¶]{1,3})$/
-/** Text before a raised number that makes it an exponent: 10², x², km². */
+/** Matches text before a superscript number that makes the number an exponent: 10², x², km². */
 const BASE = /\d$|(?:^|[^\p{L}\p{M}])(?:\p{L}|[cdkm]m)$/u
 
 type Note = Extract<ReflowBlock, { kind: 'note' }>
 type PlacedNote = Omit<PlacedBlock, 'content'> & { content: Note }
 
 /**
- * Links raised numbers in the text and notes with each other if exactly one number and one note match: on a page, or in a chapter and its
- * end notes. All others get no link.
+ * Links superscript numbers in the text with their notes, and vice versa. A link requires that exactly one number and one note match: on a
+ * page, or in a chapter and its end notes.
  */
 export function linkNotes(parts: MadePart[]): void {
   const lists = findNoteLists(parts)
@@ -75,7 +75,7 @@ function trimStart([first, ...rest]: ReflowSpans): ReflowSpans {
 
 type ReflowSpans = Note['text']
 
-/** A raised number or sign in the text that refers to a note. `at` is the index of the block within the book. */
+/** A superscript number or sign in the text that refers to a note. `at` is the index of its block within the book. */
 type NoteCall = { at: number; part: number; block: number; offset: number; marker: string; page: number; content: TextBlock }
 
 type TextBlock = Exclude<ReflowBlock, { kind: 'picture' }>

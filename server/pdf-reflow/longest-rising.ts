@@ -1,4 +1,4 @@
-/** Returns the longest subsequence of items with rising values. `mayRepeat` allows neighbors with the same value. */
+/** Returns the longest subsequence of items with ascending values. With `mayRepeat`, consecutive items may have the same value. */
 export function longestRising<Item>(items: Item[], readValue: (item: Item) => number, { mayRepeat = false } = {}): Item[] {
   const chains: { length: number; before: number }[] = []
   let end = -1

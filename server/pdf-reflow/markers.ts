@@ -6,7 +6,7 @@ const BULLET = /^([•‣▪▫◦●○■□▶►➢➤✓✔⁃∙·\uf0b7\u
 const NUMBER = /^(\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)])\s+(?=\S)/u
 const NOTE = /^(?:(\d{1,3})(?:[.)]\s*|\s+)|([*†‡§¶]{1,3})\s*)(?=[\p{L}“‘"'([<])/u
 
-/** Returns the marker of a list item at the beginning of a line. */
+/** Returns the marker of a list item, such as a bullet or a number, at the beginning of a line. */
 export function readMarker(line: Pick<ReflowLine, 'spans'>): Marker | undefined {
   const text = textOf(line)
   const bullet = BULLET.exec(text)?.[1]
@@ -15,7 +15,7 @@ export function readMarker(line: Pick<ReflowLine, 'spans'>): Marker | undefined 
   return number ? { text: number, isBullet: false } : undefined
 }
 
-/** Returns the marker of a note at the beginning of a line: a raised number, a number with a full stop, or a sign. */
+/** Returns the marker of a note at the beginning of a line: a superscript number, a number with a period or parenthesis, or a sign. */
 export function readNoteMarker(line: Pick<ReflowLine, 'spans'>): string | undefined {
   const raised = line.spans[0]?.style === 'sup' ? line.spans[0].text.trim() : undefined
   if (raised && /^(?:\d{1,3}|[*†‡§¶]{1,3})$/.test(raised)) return raised
@@ -23,7 +23,7 @@ export function readNoteMarker(line: Pick<ReflowLine, 'spans'>): string | undefi
   return sign ?? (/^\d+[.)]/.test(textOf(line)) ? number : undefined)
 }
 
-/** Returns the rest of a line after its marker. */
+/** Returns a line without the marker at its beginning. */
 export function withoutMarker(line: ReflowLine, marker: string): ReflowLine {
   let left = textOf(line).indexOf(marker) + marker.length
   const spans: LineSpan[] = []

@@ -3,20 +3,20 @@ import { isSameTitle, letters } from './heading-levels.ts'
 import { longestRising } from './longest-rising.ts'
 import { type MadePart, plain } from './split-parts.ts'
 
-/** Limit of titles: each is compared with all headings of a book. */
+/** Maximum number of titles, since each title is compared with all headings of a book. */
 const MAX_TITLES = 500
-/** Limit of headings with the same title: a more frequent title is that of a column or of a recurring section. */
+/** Maximum number of headings with the same title. A more frequent title belongs to a table column or a recurring section. */
 const MAX_SAME = 5
 
-/** Beginning of a chapter or section, and the level of its heading. `at` is the index of the block within the book. */
+/** Position at which a chapter or section begins, and the level of its heading. `at` is the index of the block within the book. */
 export type TitledPlace = { title: string; at: number; part: number; block: number; page: number; level: number }
 
 /**
- * Finds the headings for titles from a table of contents or from the notes at a book's end. If several headings have the same title, such
- * as a chapter and its notes, the heading that is in order with the other matches is chosen.
+ * Finds the headings for titles in a table of contents or in a book's end notes. If several headings have the same title, such as a chapter
+ * and its notes, the heading that fits the order of the other matches is chosen.
  */
 export function matchTitles<Item>(named: [item: Item, title: string][], places: TitledPlace[]): Map<Item, TitledPlace> {
-  // Places of the same title come in descending order, so that a rising series contains at most one of them.
+  // Headings with the same title are in descending order, so that an ascending series contains at most one of them.
   const pairs = named.slice(0, MAX_TITLES).flatMap(([item, title]) => {
     const exact = places.filter((place) => letters(place.title) === letters(title))
     const same = exact.length > 0 ? exact : places.filter((place) => isSameTitle(place.title, title))
@@ -26,7 +26,7 @@ export function matchTitles<Item>(named: [item: Item, title: string][], places: 
   return new Map(series.map(({ item, place }) => [item, place]))
 }
 
-/** Returns the headings of a book, and its chapters without a heading. */
+/** Returns the headings of a book, and the titles of chapters without a heading. */
 export function readTitles(parts: MadePart[]): TitledPlace[] {
   let before = 0
   return parts.flatMap(({ title, page, blocks }, index) => {
@@ -42,7 +42,7 @@ function readHeadings(blocks: ReflowBlock[]) {
   return blocks.flatMap((block, index) => {
     if (block.kind !== 'heading') return []
     let first = index
-    // Headings directly above the title belong to it, such as “Chapter one”.
+    // Headings directly above a title, such as “Chapter one”, belong to the title.
     while (blocks[first - 1]?.kind === 'heading' && blocks[first - 1]?.page === block.page) first--
     return [{ title: plain(block), block: first, page: block.page, level: block.level }]
   })

@@ -5,7 +5,7 @@ export type Typesetting = {
   size: number
   font: string
   isBold: boolean
-  /** Lines end at the same position */
+  /** Whether most lines end at the same right edge */
   isJustified: boolean
   leading: (size: number) => number
   left: (page: number) => number | undefined
@@ -56,7 +56,7 @@ function measureLeadings(columns: ReflowLine[][]): Map<number, number> {
   return new Map([...distances].flatMap(([size, own]) => (own.length < 3 ? [] : [[size, mostCommon(own) as number] as const])))
 }
 
-/** Returns whether most lines end at the same position as the line before, as in justified text. */
+/** Returns whether most lines end at the same right edge as the previous line, as in justified text. */
 export function isSetJustified(columns: ReflowLine[][]): boolean {
   let [same, all] = [0, 0]
   for (const column of columns) {

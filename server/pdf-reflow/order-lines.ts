@@ -1,9 +1,9 @@
 import { addSpan, type ReflowLine } from './reflow-line.ts'
 
-/** Minimum width of a gutter in points, and minimum number of lines in each column beside the gutter. */
+/** Minimum width of the gap between columns in points, and minimum number of lines in each column. */
 const GUTTER = 6
 const MIN_LINES = 5
-/** Maximum number of lines that cross the gutter, such as titles and figures, relative to the lines that don't. */
+/** Maximum number of lines that cross the gap between columns, such as titles and figures, relative to the number of other lines. */
 const MAX_CROSSING = 0.35
 
 /** Returns the lines of a page in reading order: row by row or, in columns, column by column between the lines that cross them. */
@@ -55,7 +55,7 @@ function areColumns(left: ReflowLine[], right: ReflowLine[], width: number) {
   return shared > Math.min(bottom - top, otherBottom - otherTop) * 0.5
 }
 
-/** Joins the parts of each line, from top to bottom. */
+/** Joins the parts of each line, and returns the lines from top to bottom. */
 function joinRows(lines: ReflowLine[]): ReflowLine[] {
   const rows: ReflowLine[][] = []
   for (const line of lines.toSorted((one, other) => one.baseline - other.baseline)) {

@@ -1,18 +1,18 @@
-/** x, y, width and height in points from the page's top left corner. */
+/** A rectangle on a page: x, y, width and height in points, measured from the top left corner. */
 export type Box = [number, number, number, number]
 
-/** Minimum side in points and minimum share of the page's area: smaller pictures are ornaments, rules and buttons. */
+/** Minimum side of a picture in points, and minimum share of the page's area. Smaller pictures are ornaments, lines and buttons. */
 const MIN_SIDE = 36
 const MIN_AREA = 0.015
 /** Minimum share of a page with text at which a picture is its background: paper, or the scan from which the text was recognized. */
 const BACKGROUND = { area: 0.85, characters: 200 }
-/** Maximum distance in points between the strips of a picture that was cut up. */
+/** Maximum distance in points between the strips of a divided picture. */
 const TOUCHING = 2
 const MAX_PICTURES = 12
-/** Minimum number and share of pages on which a picture at the same position is a logo. */
+/** Minimum number and share of pages with a picture at the same position at which the picture is a logo. */
 const REPEATED = { pages: 3, share: 0.25 }
 
-/** Returns the pictures of a page that belong to its text. */
+/** Returns the pictures of a page that are part of its content, not of its background or decoration. */
 export function choosePictures(boxes: Box[], { width, height, characters }: { width: number; height: number; characters: number }): Box[] {
   const area = width * height
   const onPage = boxes.map((box) => clip(box, width, height)).filter(([, , wide, high]) => wide > 1 && high > 1)

@@ -1,7 +1,7 @@
 /**
- * A piece of text with its position on a page: the beginning and the length of its line, relative to its direction of writing, so that text
- * that runs up or down the page is like any other. `turn` counts quarter turns clockwise. Lengths are in points; `y` is the top of the
- * letters, `size` the font size.
+ * A piece of text with its position on a page. The position is relative to the writing direction, so that text in all directions is
+ * processed in the same way. `turn` counts quarter turns clockwise. Lengths are in points; `y` is the top of the letters, `size` the font
+ * size.
  */
 export type PlacedText = {
   turn: 0 | 1 | 2 | 3
@@ -17,7 +17,7 @@ export type PlacedText = {
   isEnd: boolean
 }
 
-/** Gaps wider than this share of the font size count as a space. */
+/** Minimum width of a gap that counts as a space, as a share of the font size. */
 export const SPACE = 0.15
 
 export function isSameLine(one: PlacedText, other: PlacedText) {

@@ -8,7 +8,7 @@ import type { ReflowLine, SpanStyle } from './reflow-line.ts'
 import { GOOD_SCORE } from './reflow-score.ts'
 import type { MadePart } from './split-parts.ts'
 
-/** Objects that a page draws. Lengths are in points, boxes are measured from the page's top left corner. */
+/** Content of a page: texts, pictures and form fields. Lengths are in points, and boxes are measured from the page's top left corner. */
 export type DrawnPage = {
   width: number
   height: number
@@ -23,7 +23,7 @@ export type DrawnPage = {
 export type ReflowedBook = {
   parts: MadePart[]
   direction: BookReflow['direction']
-  /** Quality from 0 to 1 */
+  /** Quality of the reflowable text, from 0 to 1 */
   score: number
   /** Whether the text is good enough to be offered */
   isReadable: boolean
@@ -32,9 +32,9 @@ export type ReflowedBook = {
 }
 
 /**
- * Reconstructs the reflowable text of a book: chapters of headings, paragraphs, lists, notes and pictures, linked with each other.
+ * Reconstructs the reflowable text of a book: chapters with headings, paragraphs, lists, notes and pictures, and links between them.
  * @param pages all pages, in order
- * @param outline outline of the document; empty if it has none
+ * @param outline outline of the document; empty if the document has no outline
  */
 export async function reflowBook(pages: AsyncIterable<DrawnPage>, outline: BookPages['outline']): Promise<ReflowedBook> {
   const letters = { ltr: 0, rtl: 0, sideways: 0 }
@@ -63,7 +63,7 @@ export async function reflowBook(pages: AsyncIterable<DrawnPage>, outline: BookP
   }
 }
 
-/** Reads the style of a font from its PostScript name. */
+/** Derives the style of a font, such as bold or italic, from its PostScript name. */
 function styleOf(name: string): SpanStyle {
   const isBold = /bold|black|heavy|demi|[-,]bd/i.test(name) && !/semilight/i.test(name)
   const isItalic = /ital|obliq|[-,](?:it|bi)(?:$|\W)|slanted/i.test(name)

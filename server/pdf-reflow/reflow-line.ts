@@ -1,7 +1,7 @@
 export type SpanStyle = '' | 'i' | 'b' | 'bi' | 'sup'
 export type LineSpan = { text: string; style: SpanStyle }
 
-/** A line of a page, or its part in one column. In right-to-left text, `x` is measured from the right edge. */
+/** A line of a page, or the part of the line in one column. In right-to-left text, `x` is measured from the right edge. */
 export type ReflowLine = {
   page: number
   x: number
@@ -17,12 +17,12 @@ export function textOf({ spans }: Pick<ReflowLine, 'spans'>): string {
   return spans.map(({ text }) => text).join('')
 }
 
-/** Appends a span, merged with the last span if the style is the same. */
+/** Appends a span of text, or merges the text with the last span if the style is the same. */
 export function addSpan(spans: LineSpan[], { text, style }: LineSpan): void {
   const last = spans.at(-1)
   if (text === '') return
   const isSpace = text.trim() === ''
-  // A space after a raised number is not raised.
+  // A space after a superscript number is not superscript.
   if (last && (isSpace ? last.style !== 'sup' : last.style === style)) last.text += text
   else spans.push({ text, style: isSpace ? '' : style })
 }

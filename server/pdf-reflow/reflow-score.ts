@@ -4,7 +4,7 @@ import { type ReflowLine, textOf } from './reflow-line.ts'
 /** Minimum score for offering a book as reflowable text. */
 export const GOOD_SCORE = 0.5
 const MIN_CHARACTERS = 400
-/** Maximum average number of form fields per page: a form is filled in, not read. */
+/** Maximum average number of form fields per page. A document with more fields is a form, which is filled in rather than read. */
 const MAX_FIELDS = 4
 /** Minimum number of characters on a page that counts as a page with text. */
 const PAGE_CHARACTERS = 80
@@ -22,7 +22,7 @@ export function scoreReflow(
   return pagesWithText(lines, pageCount) * readableShare(text) * pronounceableShare(text) * runningShare(drafts)
 }
 
-/** Returns twice the share of pages with text, at most 1: picture books have pages without text. */
+/** Returns twice the share of pages with text, at most 1, since picture books have pages without text. */
 function pagesWithText(lines: ReflowLine[], pageCount: number) {
   const lengths = new Map<number, number>()
   for (const line of lines) lengths.set(line.page, (lengths.get(line.page) ?? 0) + textOf(line).length)
@@ -36,7 +36,7 @@ function readableShare(text: string) {
   return Math.max(0, 1 - (4 * unreadable) / text.length)
 }
 
-/** Wrong Unicode mappings yield words without vowels, and signs within words. */
+/** Returns the share of words that look pronounceable: wrong Unicode mappings yield words without vowels or with signs between letters. */
 function pronounceableShare(text: string) {
   const words = text.match(/\S*\p{sc=Latin}\S*/gu)?.filter((word) => word.length > 3) ?? []
   if (words.length < 20) return 1

@@ -3,10 +3,10 @@ import { mostCommon, type ReflowLine, textOf } from './reflow-line.ts'
 
 /** Number of rows at the top and at the bottom of a page that may be running heads and page numbers. */
 const OUTER_ROWS = 2
-/** Maximum difference in points at which rows of different pages have the same position and the same font size. */
+/** Maximum differences in points at which rows of different pages count as having the same position and font size. */
 const SAME = { baseline: 2.5, size: 0.6 }
 const MIN_PAGES = 3
-/** Minimum share of the pages that have a row at the position. */
+/** Minimum share of rows at a position that must be running heads or page numbers. */
 const MIN_SHARE = 0.5
 
 type Row = {
@@ -21,8 +21,8 @@ type Row = {
 }
 
 /**
- * Finds running heads and page numbers. A position at the edge of pages is theirs if most rows there repeat a text of other pages or
- * contain the number of their page; other rows there in the same font and size count, too.
+ * Finds running heads and page numbers. Their position is near the edge of the page, where most rows repeat a text of other pages or
+ * contain their page number. Other rows at this position in the same font and size count as running heads, too.
  */
 export function findRunningHeads(pages: ReflowLine[][]): Set<ReflowLine> {
   const rows = pages.flatMap((lines) => outerRows(lines))
@@ -35,7 +35,7 @@ export function findRunningHeads(pages: ReflowLine[][]): Set<ReflowLine> {
   for (const place of groupByPlace(rows)) {
     const sure = place.filter(isSure)
     if (sure.length < MIN_PAGES || sure.length < place.length * MIN_SHARE) {
-      // A page number alone counts anywhere, such as below the last line of a page that is not full.
+      // A row with only a page number counts at any position, such as below the last line of a half-empty page.
       for (const row of place) if (numbers.has(row) && isOnlyNumber(row.text)) for (const line of row.lines) heads.add(line)
       elsewhere.push(...place)
       continue
@@ -48,7 +48,7 @@ export function findRunningHeads(pages: ReflowLine[][]): Set<ReflowLine> {
       for (const line of row.lines) heads.add(line)
     }
   }
-  // The same running heads on a page of another size or with another margin.
+  // Known running heads also count at other positions, as on a page of another size or with another margin.
   for (const row of elsewhere) if (found.has(keyOf(row))) for (const line of row.lines) heads.add(line)
   return heads
 }
@@ -72,7 +72,7 @@ function outerRows(lines: ReflowLine[]): Row[] {
   return [...top.map(toRow('top')), ...bottom.map(toRow('bottom'))]
 }
 
-/** Returns a key of the letters only, so that “12 Chapter one” and “Chapter one 13” are the same. */
+/** Returns a key of the letters in a row, so that “12 Chapter one” and “Chapter one 13” have the same key. */
 function keyOf({ text, edge, size }: Row) {
   const letters = text.toLowerCase().replace(/\b[ivxlc]+\b|[^\p{L}]/gu, '')
   return `${edge} ${size.toFixed(0)} ${letters === '' ? text.replace(/\d+/g, '#') : letters}`
@@ -90,7 +90,7 @@ function isOnlyNumber(text: string) {
   )
 }
 
-/** Finds the rows that contain their page number: the offset from the index of the page is the same on several pages. */
+/** Finds the rows that contain their page number. The difference between page index and number must be the same on several pages. */
 function findNumbering(rows: Row[]): Set<Row> {
   const offsets = rows.flatMap((row) => readNumbers(row.text).map((number) => ({ row, offset: row.page - number })))
   const counts = new Map<number, Set<number>>()
@@ -98,11 +98,11 @@ function findNumbering(rows: Row[]): Set<Row> {
   return new Set(offsets.filter(({ offset }) => (counts.get(offset)?.size ?? 0) >= MIN_PAGES).map(({ row }) => row))
 }
 
-/** Reads the numbers at the beginning and the end of a row, Arabic and Roman. */
+/** Reads the Arabic and Roman numbers at the beginning and the end of a row. */
 function readNumbers(text: string): number[] {
   const arabic = [/^\W*(\d{1,4})\b/.exec(text)?.[1], /\b(\d{1,4})\W*$/.exec(text)?.[1]].filter((digits) => digits !== undefined).map(Number)
   const roman = [/^\W*([ivxlc]{1,8})\b/i.exec(text)?.[1], /\b([ivxlc]{1,8})\W*$/i.exec(text)?.[1]].filter((digits) => digits !== undefined)
-  // The fraction separates Roman numbers from the Arabic numbers of the same book.
+  // The added fraction distinguishes Roman numbers from Arabic numbers in the same book.
   return [...new Set([...arabic, ...roman.map((digits) => readRoman(digits) + 0.5)])]
 }
 

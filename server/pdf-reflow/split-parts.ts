@@ -5,14 +5,14 @@ import { isSameTitle, letters } from './heading-levels.ts'
 export type MadePart = BookReflow['parts'][number] & { blocks: ReflowBlock[] }
 
 const MAX_PART_PAGES = 20
-/** Number of outline levels that are used. Levels below chapters divide only parts that are too long. */
+/** Number of outline levels that divide a book. Levels below chapters divide only long chapters. */
 const DEPTHS = 4
 /** Minimum number of chapters. If the top level has fewer entries, such as only the book's title, chapters are on the level below. */
 const MIN_CHAPTERS = 3
 
 type Mark = { at: number; title: string | null; depth: number }
 
-/** Divides a book at its chapters, and long chapters at their sections or at the beginning of a page. */
+/** Divides a book into its chapters, and long chapters into their sections or at page boundaries. */
 export function splitParts(blocks: ReflowBlock[], outline: BookPages['outline']): MadePart[] {
   const marks = outline.length > 0 ? outlineMarks(blocks, outline) : headingMarks(blocks)
   const chapters = chapterDepth(marks)
@@ -56,7 +56,7 @@ function outlineMarks(blocks: ReflowBlock[], outline: BookPages['outline']): Mar
     )
     const heading = blocks.findIndex((block, index) => index >= onPage && block.page === page && block.kind === 'heading')
     let at = named !== -1 ? named : heading !== -1 && depth === 0 ? heading : onPage
-    // Headings directly above the title belong to it, such as “Chapter one”.
+    // Headings directly above a title, such as “Chapter one”, belong to the title.
     while (at > from && blocks[at - 1]?.kind === 'heading' && blocks[at - 1]?.page === page && at - 1 >= onPage) at--
     if (marks.some((mark) => mark.at === at)) continue
     const printed = named === -1 ? '' : plain(blocks[named] as ReflowBlock)
@@ -75,7 +75,7 @@ function headingMarks(blocks: ReflowBlock[]): Mark[] {
   })
 }
 
-/** Splits at a heading or paragraph near every twentieth page. */
+/** Splits a long part at a heading or paragraph near every twentieth page. */
 function splitLong(blocks: ReflowBlock[]): ReflowBlock[][] {
   const pieces: ReflowBlock[][] = [[]]
   let start = blocks[0]?.page ?? 1

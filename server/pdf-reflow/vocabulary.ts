@@ -1,10 +1,10 @@
 import { type ReflowLine, textOf } from './reflow-line.ts'
 
-/** Returns how often a word, with its hyphens, occurs in the book within a line. */
+/** Returns how often a word, including its hyphens, occurs within a single line of the book. */
 export type Vocabulary = (word: string) => number
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:[-‐’'][\p{L}\p{M}\p{N}]+)*/gu
-/** Links and addresses, whose parts are not words. */
+/** Matches links and email addresses, whose parts are not words. */
 const LINK = /\S*[./@#]\S+/g
 const ENDINGS = /(?:['’]s|s|es|ed|d|ing|ly|er|ers)$/u
 export const LINE_END_HYPHEN = /[\p{L}\p{M}\p{N}][-‐\u00ad]$/u
@@ -12,7 +12,7 @@ export const LINE_END_HYPHEN = /[\p{L}\p{M}\p{N}][-‐\u00ad]$/u
 export function readVocabulary(columns: ReflowLine[][]): Vocabulary {
   const counts = new Map<string, number>()
   for (const column of columns) {
-    // The previous column may have ended within a word.
+    // The first word of a column may be the second half of a word split at the end of the previous column.
     let isSplit = /^\p{Ll}/u.test(column[0] ? textOf(column[0]) : '')
     for (const line of column) {
       const text = textOf(line)
@@ -33,13 +33,13 @@ function fold(word: string) {
   return word.toLowerCase().replaceAll('‐', '-').replaceAll('’', "'")
 }
 
-/** Word parts with which no compound ends or begins, though they may occur as words in the book. */
+/** Word parts that no compound ends or begins with, though they may also occur as words in the book. */
 const SUFFIX = /^(?:ings?|ed|ers?|ness|less|ful|ly|ments?|[ai]ble|a?tions?|ship|hood|wards?|isms?|ists?|ity|ous|ive)$/
 const PREFIX = /^(?:any|some|every|over|under|out|up|fore|inter|mis|mc|with)$/
 
 /**
- * Returns whether a hyphen at the end of a line belongs to the word, as in “well-known”. The spelling elsewhere in the book decides. If
- * there is none, the hyphen belongs to the word if both halves are words of the book and the whole is not.
+ * Returns whether a hyphen at the end of a line belongs to the word, as in “well-known”. The spelling elsewhere in the book decides. If the
+ * word doesn't occur elsewhere, the hyphen belongs to the word if both halves are words of the book and the joined word is not.
  */
 export function keepsHyphen(before: string, after: string, vocabulary: Vocabulary): boolean {
   const head = /[\p{L}\p{M}\p{N}’'-]+$/u.exec(before)?.[0] ?? ''
@@ -56,7 +56,7 @@ export function keepsHyphen(before: string, after: string, vocabulary: Vocabular
   return areWords || last !== head
 }
 
-/** Returns whether a word occurs in the book, in this or another form. */
+/** Returns whether a word occurs in the book, in the same or another inflected form. */
 function isKnown(word: string, vocabulary: Vocabulary) {
   const stem = word.replace(ENDINGS, '')
   return vocabulary(word) > 0 || (stem.length > 3 && (vocabulary(stem) > 0 || vocabulary(`${stem}e`) > 0))

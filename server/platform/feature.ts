@@ -5,7 +5,7 @@ import type { Gauge } from './metrics/gauge.ts'
 
 export type Routes = (app: App) => Promise<void>
 
-/** Runs once in the background after each start. A failure is logged and stops neither the app nor the other tasks. */
+/** Task that runs once in the background after each start. A failure is logged, and stops neither the instance nor the other tasks. */
 type StartupTask = { name: string; run: (signal: AbortSignal) => Promise<unknown> }
 
 /** Routes and background work of a feature. A feature’s `open…` returns it together with the services that other features need. */
@@ -18,14 +18,14 @@ export type Feature = {
   siteRoutes?: Routes[]
   /** Routes for signed-in administrators, below `/api`; `request.actor` is the administrator */
   adminRoutes?: Routes[]
-  /** Run on a schedule by one of the apps that share the database */
+  /** Jobs that one of the instances sharing the database runs on a schedule */
   jobs?: Job[]
-  /** Run repeatedly on every app */
+  /** Workers that every instance runs repeatedly */
   workers?: WorkerTask[]
   startupTasks?: StartupTask[]
-  /** Each rejects when the service that it is named after is unavailable; `/api/health` reports the names */
+  /** Health checks by service name, each of which rejects when the service is unavailable; `/api/health` reports the names */
   checks?: Record<string, () => Promise<void>>
-  /** Checks of services without which every app can still serve pages: `/api/health/ready` only names those that fail */
+  /** Health checks of services that are not needed to serve pages; `/api/health/ready` names the failing services, but succeeds */
   optionalChecks?: Record<string, () => Promise<void>>
   /** Metrics for monitoring, at `/metrics` */
   gauges?: Gauge[]

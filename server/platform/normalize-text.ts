@@ -1,4 +1,4 @@
-/** Returns the text in its stored form: composed characters (NFC), so that texts that look the same are equal. */
+/** Returns the text in composed characters (NFC), the form in which texts are stored, so that texts that look the same are equal. */
 export function normalizeText(text: string): string {
   // Nearly all text is ASCII, which is always in NFC.
   return /[^\0-\x7f]/.test(text) ? text.normalize('NFC') : text

@@ -26,9 +26,9 @@ import { createResponseCache, type ResponseCache, type ServeCached } from './res
 import { createSharedBodies, type SharedBodies } from './response-cache/shared-bodies.ts'
 import { createSiteUrls, type SiteUrls } from './site-urls.ts'
 
-/** Lifetime of cached pages whose data comes from an API on another host, whose changes may not be announced here */
+/** Lifetime in ms of cached pages with data from an API on another host, whose changes may not be announced to this instance */
 const REMOTE_DATA_MS = 2000
-/** Limits for texts of books and transcripts, which the database returns whole */
+/** Limits for concurrent reading of book texts and transcripts, which the database returns as a whole */
 const READING = { width: 2, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many texts are being read right now' }
 
 /** Notifies the operators of a problem. Details contain no secrets. */
@@ -47,19 +47,19 @@ export interface Platform {
   bodies: SharedBodies
   serveCached: ServeCached
   rateLimits: RateLimits
-  /** Adds an entry to the audit log, within the transaction that it describes */
+  /** Adds an entry to the audit log, within the transaction of the recorded action */
   record: RecordAction
   mail: Mail
   /** Signing keys, the current key first */
   signingKeys: string[]
-  /** Digests keyed with the signing key, so that the database alone does not reveal their input */
+  /** Returns a digest keyed with the signing key, so that the database alone does not reveal the original text */
   keyedDigest: (text: string) => Buffer
   backgroundWork: BackgroundWork
   workers: Workers
   backups: CompletedBackups
   untrustedProxy: UntrustedProxyWatch
   brand: () => EmailBrand
-  /** URLs for mail, gateways and search engines */
+  /** URLs of the site for emails, gateways and search engines, which are built without a request */
   urls: SiteUrls
   urlsFor: (request: FastifyRequest) => SiteUrls
   cookieAttributes: (request: FastifyRequest) => CookieSerializeOptions
@@ -82,15 +82,15 @@ export type PlatformOptions = {
   alert: Alert
   /** Signal that ends the wait for an unresponsive external database; without a signal, an unresponsive database is an error */
   waitUntil?: AbortSignal
-  /** Permission to create or start an embedded server; commands create none */
+  /** Mode of using an embedded database server; commands do not create one */
   embedded?: EmbeddedUse
   now: () => Date
 }
 
-/** Name, address and colours of the site, and the owner's name for the sender of mail */
+/** Name, email address and colors of the site, and the owner's choice of a sender name */
 type Contact = Mailbox & EmailBrand & { sender?: string }
 
-/** Opens the database and the infrastructure. `contact` returns the sender of mail if the settings name none. */
+/** Opens the database and the other infrastructure. `contact` returns the sender of emails, which is used if the settings name none. */
 export async function openPlatform(
   settings: PlatformSettings,
   { contact, embedded = 'create', waitUntil, ...options }: PlatformOptions & { contact: () => Contact },
@@ -136,13 +136,13 @@ async function createPlatform(
     servesLatest: true,
     ...(settings.publicApiUrl && { maxAgeMs: REMOTE_DATA_MS }),
   })
-  // Separate from pages, so that reading through long books does not evict them.
+  // Texts of books have a separate cache, so that reading through long books does not evict pages.
   const bodyCache = createResponseCache({ version, isCurrent: catalogueVersion.isCurrent })
   // Outside production, a signing key is generated once and stored in the data folder, so that URLs stay valid after a restart.
   const [signingKey = await readOrCreateSecret(join(dataDir, 'signing.key')), ...formerKeys] = settings.signingKeys
   const urls = createSiteUrls(settings)
 
-  /** The owner's name for the sender comes before the one of the settings. */
+  /** Returns the sender of emails. A name chosen by the owner takes precedence over the name in the settings. */
   function sender(): Mailbox {
     const { name, address, sender: own } = contact()
     const { from } = settings.mail

@@ -4,11 +4,11 @@ type ProblemOptions = {
   detail?: string
   errors?: FieldError[]
   headers?: Record<string, string>
-  /** Only logged, never sent */
+  /** Cause of the problem, which is logged but never sent */
   cause?: unknown
 }
 
-/** Expected refusal, sent to the client as an RFC 9457 problem. Any other error is sent as `internal`. */
+/** Expected error that is sent to the client as an RFC 9457 problem. Any other error is sent as `internal`. */
 export class ProblemError extends Error {
   readonly status: number
   readonly code: ProblemCode
@@ -35,22 +35,31 @@ export function malformed(detail: string) {
   return new ProblemError(400, 'invalid_request', 'The request is malformed', { detail })
 }
 
-/** @param allowed methods that the path supports */
+/**
+ * Returns the problem of an unsupported method.
+ * @param allowed methods that the path supports
+ */
 export function methodNotAllowed(allowed: string[]) {
   return new ProblemError(405, 'method_not_allowed', 'The address does not support this method', { headers: { allow: allowed.join(', ') } })
 }
 
-/** @param noun the missing resource, such as `book` */
+/**
+ * Returns the problem of a missing resource.
+ * @param noun the missing resource, such as `book`
+ */
 export function notFound(noun: string) {
   return new ProblemError(404, 'not_found', `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`)
 }
 
-/** @param noun the removed resource, such as `book` */
+/**
+ * Returns the problem of a removed resource.
+ * @param noun the removed resource, such as `book`
+ */
 export function gone(noun: string) {
   return new ProblemError(410, 'gone', `This ${noun} was removed`)
 }
 
-/** Resolves with undefined instead of rejecting with a 404 problem. */
+/** Resolves with undefined if the lookup rejects with a 404 problem. */
 export async function ignoreNotFound<Result>(lookup: Promise<Result>): Promise<Result | undefined> {
   try {
     return await lookup
@@ -111,17 +120,17 @@ export function unreadableFile(field: string, message: string) {
   return new ProblemError(400, 'unreadable_file', 'The file can’t be read', { errors: [{ field, message }] })
 }
 
-/** Returns the problem of a file that needs a password to open, where the form asks for confirmation first. The file can be sent again. */
+/** Returns the problem of a file that opens only with a password. The form asks for confirmation, and the file can then be sent again. */
 export function passwordNeeded(title: string, detail: string) {
   return new ProblemError(409, 'password_needed', title, { detail })
 }
 
-/** Thrown by commands that operators run. The message is a complete explanation for the operator. */
+/** Error of a command that operators run. The message explains the error completely to the operator. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }
 
-/** Thrown if a setting has to be changed before the app can start. */
+/** Error of a setting that has to be changed before the server can start. */
 export class SettingsError extends CommandError {
   override name = 'SettingsError'
 }

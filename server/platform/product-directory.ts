@@ -3,32 +3,32 @@ import type { ProductKind, ProductRef } from '#contracts/shop/product.ts'
 import type { Transaction } from './database/database.ts'
 import { notFound } from './problems.ts'
 
-/** Item on sale, in the form that the selling and opening features need. */
+/** Data of an item on sale that selling and opening the item require. */
 export type ItemOnSale = {
   title: string
-  /** Zero or less is free */
+  /** Price in minor units; an item with a price of zero or less is free */
   priceMinor: number
-  /** Key of the file that is read or listened to */
+  /** Key of the file with the item's document or recording */
   fileKey: string
-  /** Whether visitors may open or buy it. Other items are for their owners only */
+  /** Whether visitors may open or buy the item. Items that are not offered remain available to their owners */
   isOffered: boolean
-  /** Keys of the files that the holder of a preview link opens; none if visitors can open the item, or if it has no preview */
+  /** Keys of the files that the holder of a preview link may open; empty if visitors can open the item, or if the item has no preview */
   previewKeys: string[]
 }
 
 /** Unpublished item that a preview link opens in a browser. */
 export type ItemPreview = ProductRef & { expiresAt: Date }
-/** Returns the item whose preview link the browser of a request opened. */
+/** Function that returns the item of the preview link that the browser of a request has opened. */
 export type FindItemPreview = (request: FastifyRequest) => ItemPreview | undefined
 
 const PREVIEW_HOLDER = 'preview-'
 
-/** Returns the id that signed URLs of a previewed item contain in place of an entitlement's id. */
+/** Returns the holder id of a previewed item, which signed URLs contain in place of an entitlement's id. */
 export function previewHolder({ product, productId }: ProductRef): string {
   return PREVIEW_HOLDER + Buffer.from(JSON.stringify([product, productId])).toString('base64url')
 }
 
-/** Returns the item of a holder by `previewHolder`; undefined for an entitlement. */
+/** Returns the item of a holder id from `previewHolder`, or undefined for an entitlement. */
 export function previewedProduct(holder: string): ProductRef | undefined {
   if (!holder.startsWith(PREVIEW_HOLDER)) return undefined
   const [product, productId] = JSON.parse(Buffer.from(holder.slice(PREVIEW_HOLDER.length), 'base64url').toString())
@@ -39,9 +39,9 @@ export type ProductDirectory = Record<
   ProductKind,
   {
     find: (id: string) => Promise<ItemOnSale | undefined>
-    /** Returns an item in any state, as the API's response for a single item. @throws notFound */
+    /** Returns an item in any state, in the format of the API response for a single item. @throws notFound */
     view: (id: string) => Promise<unknown>
-    /** Stores the number of valid payments for the item. Returns false if the item was deleted, also when it is in the bin. */
+    /** Stores the number of valid payments for the item. Returns false if the item is deleted or in the bin. */
     setSold: (transaction: Transaction, id: string, sold: number) => Promise<boolean>
   }
 >

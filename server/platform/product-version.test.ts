@@ -20,7 +20,7 @@ test('the commit is read from a branch, from packed references and from a detach
   await rm(folder, { recursive: true })
 })
 
-test('an image states its commit in a variable, and a value that is no commit is ignored', () => {
+test('the commit of an image is read from a variable, and a value that is no commit is ignored', () => {
   expect(readCommit('1f2e3d4c5b6a79880011223344556677aabbccdd', '/nowhere')).toBe('1f2e3d4c')
   expect(readCommit('unknown', '/nowhere')).toBeNull()
   expect(formatVersion({ version: '1.2.3', commit: '1f2e3d4c' })).toBe('1.2.3 (1f2e3d4c)')

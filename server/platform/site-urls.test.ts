@@ -12,7 +12,8 @@ const RULES: { what: string; pattern: RegExp; allowed: string[] }[] = [
   {
     what: 'names a path of the API',
     pattern: /[`'"}]\/api\/[\w$]/,
-    // Paths of requests, including the app’s own, the path of a cookie, and the key of a cached response
+    // Paths of API requests are allowed in these files, including requests of the server itself, as well as the path of a cookie and the
+    // key of a cached response.
     allowed: ['server/boot/app.ts', 'server/boot/run.ts', 'starting-server.ts', 'sessions.routes.ts', 'search.routes.ts'],
   },
 ]

@@ -1,21 +1,24 @@
 import type { FastifyRequest } from 'fastify'
 import { requestOrigin } from './http/request-origin.ts'
 
-/** Builds the URLs of this site and of its API: for responses, feeds and mail, and for gateways and search engines. */
+/** URLs of this site and of its API, for responses, feeds and emails, and for gateways and search engines. */
 export type SiteUrls = {
   /** Origin of the pages */
   origin: string
   page: (path: string) => string
   api: (path: string) => string
-  /** URL of a stored file. It changes with the file’s content, and needs no redirect */
+  /** Returns the URL of a stored file. The URL changes with the content of the file, and needs no redirect */
   media: (key: string) => string
-  /** URL of the API for links on this site's pages: a path if the API has the same origin */
+  /** Returns the URL of an API path for links on the pages of this site: only a path if the API has the same origin */
   apiFromPages: (path: string) => string
 }
 
 type Settings = { publicUrl: string | undefined; publicApiUrl: string | undefined; allowedOrigins: string[]; port: number }
 
-/** Uses the addresses in the settings. If they are missing, the request determines the origin under which its visitor reaches the site. */
+/**
+ * Creates the functions that build URLs. Addresses in the settings take precedence. Without them, URLs have the origin under which the
+ * visitor's request reached the site.
+ */
 export function createSiteUrls({ publicUrl, publicApiUrl, allowedOrigins, port }: Settings) {
   const secure = publicUrl?.startsWith('https:') ?? false
   // Pages at `publicUrl` call an API at another origin if `publicUrl` is also one of the allowed origins.
@@ -28,15 +31,15 @@ export function createSiteUrls({ publicUrl, publicApiUrl, allowedOrigins, port }
   }
 
   return {
-    /** URLs without a request */
+    /** URLs for use outside of a request */
     outside: buildUrls(publicUrl ?? `http://localhost:${port}`, publicApiUrl),
     of: (request: FastifyRequest): SiteUrls => {
       const origin = requestOrigin(request, publicUrl)
       return buildUrls(origin, apiUrlFor(request, origin))
     },
     /**
-     * Returns the attributes of the API's cookies for this request. Pages of another site get a cookie only with `SameSite=None`, which
-     * browsers accept over TLS only.
+     * Returns the attributes of the API's cookies for a request. Pages of another site get a cookie only with `SameSite=None`, which
+     * browsers accept only over TLS.
      */
     cookie: (request: FastifyRequest) => {
       const isSecure = secure || request.protocol === 'https'
@@ -59,7 +62,7 @@ function buildUrls(origin: string, apiUrl: string | undefined): SiteUrls {
   }
 }
 
-/** Returns the URL of the requested document with only these parameters, so that other parameters create no duplicates. */
+/** Returns the URL of the requested document with only the given parameters, so that other parameters create no duplicates. */
 export function documentUrl(origin: string, request: FastifyRequest, parameters: Record<string, string | undefined> = {}): URL {
   const url = new URL(origin)
   url.pathname = request.url.split('?', 1)[0] ?? '/'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createVersionedCache } from './versioned-cache.ts'
 
-test('a value is loaded once, and again after the version changes', async () => {
+test('a cached value is loaded once, and again after the version changes', async () => {
   let version = 1
   let audience: 'public' | 'owners' = 'public'
   let lookups = 0

@@ -9,7 +9,7 @@ export type VersionedCache<Value> = (key: string, load: () => Promise<Value>) =>
 export function createVersionedCache<Value>({ max, version }: { max: number; version: () => number }): VersionedCache<Value> {
   const entries = new LRUCache<string, { version: number; value: Promise<Value> }>({ max })
   return (key, load) => {
-    // Read before the value is loaded, so that a change during the load makes the entry stale.
+    // The version is read before the value is loaded, so that a change during the load makes the entry stale.
     const current = version()
     const cached = entries.get(key)
     if (cached?.version === current) return cached.value

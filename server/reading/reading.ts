@@ -20,14 +20,14 @@ import { createSearchInBook } from './pages/search-in-book.store.ts'
 import { readingPositionRoutes } from './positions/reading-positions.routes.ts'
 import { createReadingPositionStore } from './positions/reading-positions.store.ts'
 
-/** Interval of the worker that renders pages, and its delay after a start, which rendering must not slow down. */
+/** Interval of the worker that renders pages, which is also its delay after a start, so that rendering does not slow down the start. */
 const EVERY_SECONDS = 5
 const CALM_SECONDS = 30
 
-/** `asked` renders only the pages that are requested. */
+/** Mode of page rendering. `asked` renders only pages that are requested. */
 type Renditions = 'on' | 'asked' | 'off'
 
-/** The pages of books, as pictures and texts, and the reading positions of buyers. */
+/** Reading domain: the pages of books, as images and texts, and the reading positions of buyers. */
 export interface Reading {
   bookPages: BookPages & BackgroundRendering
   features: Feature[]

@@ -26,7 +26,7 @@ import { testGatewayRoutes } from './test-gateway/test-gateway.routes.ts'
 import { createTestGatewayStore } from './test-gateway/test-gateway.store.ts'
 import { createTestGateway, type TestGateway } from './test-gateway/test-gateway.ts'
 
-/** From checkout to ownership: orders, payments, receipts, and who may open an item. */
+/** Shop of the site: orders, payments, receipts, and access to items. */
 export interface Shop {
   gateways: Gateway[]
   rates: Rates
@@ -34,7 +34,7 @@ export interface Shop {
   entitlements: EntitlementStore
   orders: Orders
   access: Access
-  /** Returns whether a personal feed opens a file */
+  /** Returns whether a personal feed gives access to a file */
   mayHear: PersonalFeedService['mayHear']
   features: Feature[]
 }
@@ -52,10 +52,10 @@ export async function openShop<Episode extends FeedEpisode>(
     platform: Platform
     media: Media
     products: ProductDirectory
-    /** Functions of the catalogue that list and write the episodes of a feed */
+    /** Catalog functions that list the episodes of a personal feed and create their enclosures */
     feeds: Pick<PersonalFeedDeps<Episode>, 'listHearable' | 'publicEnclosure' | 'wholeEnclosure' | 'writePodcastFeed'>
     seller: () => Seller
-    /** Replaces the gateways of the settings */
+    /** Payment gateways to use instead of those in the settings */
     gateways: Gateway[] | undefined
   },
 ): Promise<Shop> {
@@ -71,7 +71,7 @@ export async function openShop<Episode extends FeedEpisode>(
     findSale: createSaleFinder(orm),
     findSubject: createNoticeSubjects(orm),
     seller,
-    // In the fragment, which browsers never send.
+    // The key is in the URL fragment, which browsers never send to servers.
     orderUrl: async (orderId) => {
       const order = await orderStore.find(orderId)
       if (!order) throw new Error('The order of the email is missing')

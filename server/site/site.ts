@@ -14,7 +14,7 @@ import { createDemonstration, type Demonstration, type DemonstrationDeps } from 
 
 export { openSiteContent, type SiteContentFeature } from './content/open-site-content.ts'
 
-/** The organization's own pages: the contact form, pictures, and the demonstration catalogue. */
+/** Site features of the organization: the contact form, pictures, and the demonstration catalogue. */
 export interface Site {
   contact: ContactService
   demonstration: Demonstration
@@ -36,9 +36,9 @@ export function openSite(
     platform: Platform
     media: Media
     siteContent: Pick<SiteContentFeature, 'store' | 'defaults' | 'completePictures'>
-    /** Address to which messages of visitors are mailed */
+    /** Email address that receives the messages of visitors */
     noticesTo: () => string
-    /** Colour behind the logo in the icons of the site */
+    /** Background color of the site icons that are generated from the logo */
     iconGround: () => string
     demo: Pick<DemonstrationDeps, 'catalogue' | 'folder' | 'services' | 'wasSold'>
     print: (line: string) => void

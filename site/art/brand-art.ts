@@ -1,4 +1,4 @@
-// Never as data URLs: phones do not accept them as icons, and a content security policy may forbid them.
+// Icons are never imported as data URLs: phones do not accept data URLs as icons, and a content security policy may forbid them.
 import appleTouchIcon from './icons/apple-touch-icon.png?no-inline'
 import favicon from './icons/favicon.svg?no-inline'
 import icon192 from './icons/icon-192.png?no-inline'
@@ -13,7 +13,7 @@ export const logos = { onDark: logoOnDark, onLight: logoOnLight }
 
 export const icons = { favicon, appleTouchIcon, icon192, icon512 }
 
-/** Name of a new installation, which its screenshots show with its logo and colors. */
+/** Name of a new site, which the screenshots of the site contain together with its logo and colors. */
 export const nameOnScreens = 'Lectern'
 
 /** Screenshots of the site for browsers that offer to install it. */

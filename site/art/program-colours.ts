@@ -1,4 +1,4 @@
-/** Dark accent colours of the programs: one family of equal darkness, so that white and cream are readable on all of them. */
+/** Dark accent colors of the programs, equally dark, so that white and cream text is readable on all of them. */
 export const programColours = {
   'relationship-coaching': { deep: '#642735', mid: '#8f3d46', bright: '#cf6a55', pale: '#f3c9a8' },
   'ladies-empowerment': { deep: '#4d2552', mid: '#713a70', bright: '#b8608c', pale: '#f0c6c4' },

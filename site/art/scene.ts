@@ -1,4 +1,4 @@
-/** A drawing in two formats and several widths, narrowest first. `width` and `height` are those of the whole drawing. */
+/** Drawing in two formats and several widths, narrowest first. `width` and `height` are the dimensions of the whole drawing. */
 type Drawing = {
   width: number
   height: number

@@ -3,7 +3,7 @@ import type { Program } from './program-colours.ts'
 
 type NamedSite = Pick<Site, 'brand' | 'founder' | 'programs'>
 
-/** Lists the pages other than items that have their own share image: its title, and the scene beside it. */
+/** Lists the pages, other than pages of items, that have a separate share image, with the image's title and scene. */
 export function listSharePages({ brand, founder, programs }: NamedSite): Record<string, { title: string; scene: string }> {
   const programScenes: Record<Program, string> = {
     'relationship-coaching': 'a house with its lamps lit, and two people on the bench beside it',
@@ -25,14 +25,14 @@ export function listSharePages({ brand, founder, programs }: NamedSite): Record<
   }
 }
 
-/** Lists the texts in the drawn images. A site with other texts doesn’t use the image that contains them. */
+/** Lists the texts in the share images. A site with different texts doesn’t use the image that contains them. */
 export function listDrawnTexts(site: NamedSite): DrawnTexts {
   const { name, vision, mission } = site.brand
   const titles = Object.entries(listSharePages(site)).map(([path, { title }]) => [shareFileOf(path, site), title] as const)
   return { brand: { name, vision, mission }, titles: Object.fromEntries(titles) }
 }
 
-/** `titles` are by file */
+/** Texts in the share images; `titles` are by file */
 export type DrawnTexts = { brand: Record<'name' | 'vision' | 'mission', string>; titles: Record<string, string> }
 
 /** Returns the base name of the share image's file. */

@@ -8,7 +8,7 @@ import { sharePictureOf } from './share-pictures.ts'
 const MOST_BYTES = 100_000
 const sharePages = listSharePages(site)
 
-test('each share page has its own image in a size that messengers accept, and an alternative text', async () => {
+test('each page with a share image has one of its own, in a size that messengers accept, and an alternative text', async () => {
   const contents = new Map<string, string>()
   for (const [path, { title }] of Object.entries(sharePages)) {
     const content = await readFile(new URL(`share/${shareFileOf(path, site)}.jpg`, import.meta.url))
@@ -20,7 +20,7 @@ test('each share page has its own image in a size that messengers accept, and an
   expect(contents.size).toBe(Object.keys(sharePages).length)
 })
 
-test('a page without a share image uses that of the home page', () => {
+test('a page without a share image uses the share image of the home page', () => {
   expect(sharePictureOf('/terms', site)).toEqual(sharePictureOf('/', site))
 })
 
@@ -33,6 +33,6 @@ test('a page whose texts were changed has no share image with the former texts',
   expect(sharePictureOf('/books-by-elsewhere', moved)).toMatchObject({ src: sharePictureOf(`/books-by-${founder.slug}`, site)?.src })
 })
 
-test('the texts in the images are those of a new installation', async () => {
+test('the texts in the share images are those of a new site', async () => {
   expect(JSON.parse(await readFile(new URL('share/texts.json', import.meta.url), 'utf8'))).toEqual(listDrawnTexts(site))
 })

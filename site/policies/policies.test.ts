@@ -16,7 +16,7 @@ test('the privacy page describes the handling of contact messages for each deliv
   expect(messages('inbox')).toContain('until an administrator deletes')
 })
 
-test('the privacy page states whether access logs contain addresses, and for how long', () => {
+test('the privacy page states whether access logs contain IP addresses, and for how long', () => {
   const page = (addressLogDays: number) => JSON.stringify(writePrivacy({ brand, delivery: 'inbox', addressLogDays }))
   expect(page(0)).toContain('it contains no network addresses')
   expect(page(14)).toContain('with the network address of the request')
@@ -24,7 +24,7 @@ test('the privacy page states whether access logs contain addresses, and for how
   expect(page(14)).not.toContain('It is not a list of visitors')
 })
 
-test('the owner’s texts are completed with the contact details and the days for refunds', () => {
+test('the owner’s policy texts are completed with the contact details and the number of days for refunds', () => {
   for (const name of Object.keys(policies)) {
     const policy = write(name, { brand: { ...brand, name: 'Mwenje' }, contact: { ...contact, email: 'shop@mwenje.example' } })
     expect(policy?.sections.length).toBeGreaterThan(4)
@@ -35,7 +35,7 @@ test('the owner’s texts are completed with the contact details and the days fo
   expect(JSON.stringify(write('refunds'))).toContain('You changed your mind within 14 days')
 })
 
-test('the owner’s parts of the privacy page stand beside what the software stores, with the later date of both', () => {
+test('the privacy page combines the owner’s texts with the description of data that the software stores, and has the later date of both', () => {
   const part = { title: 'Our promise', paragraphs: ['We sell nothing about you.'], list: [] }
   const texts = { ...facts.texts, privacy: { lead: 'In short.', parts: [part] }, changed: '2031-01-02' }
   const policy = write('privacy', { texts })
@@ -44,7 +44,7 @@ test('the owner’s parts of the privacy page stand beside what the software sto
   expect(write('privacy', { texts: { ...texts, changed: '2001-01-01' } })?.changed).toBe('2026-11-26')
 })
 
-test('an unknown placeholder and a part without content are refused with their fields', () => {
+test('policy texts with an unknown placeholder or an empty part are refused, and the error names the fields', () => {
   const [first, ...others] = facts.texts.terms.parts
   const fieldsOf = (part: object) =>
     PolicyTexts.safeParse({ ...facts.texts, terms: { ...facts.texts.terms, parts: [{ ...first, ...part }, ...others] } }).error?.issues.map(
@@ -55,12 +55,10 @@ test('an unknown placeholder and a part without content are refused with their f
   expect(fieldsOf({ paragraphs: ['A {brace, {email} and }'] })).toBeUndefined()
 })
 
-/*
- * The names of cookies and storage keys are typed, and the privacy page describes each (browser-storage.ts). This test finds code that
- * bypasses those types.
- */
+/* This test finds code that bypasses the types of cookie names and storage keys in browser-storage.ts, through which the privacy page
+   describes each name. */
 test.each([
-  // The script before the first paint reads one key and stores nothing.
+  // `start-after-paint.ts` is allowed, since the script before the first paint only reads one key and stores nothing.
   ['localStorage', ['web/admin/kit/form/drafts.ts', 'web/document/start-after-paint.ts', 'web/lib/storage/local-storage.ts']],
   ['sessionStorage', ['web/lib/email-codes/requested-code.ts']],
   ['indexedDB', []],

@@ -3,7 +3,7 @@ import { fillPlaceholders, type PolicyTexts } from '#contracts/site/policy-texts
 import { definePolicy, type Policy, type PolicyFacts } from './policy-schema.ts'
 import { writePrivacy } from './privacy.ts'
 
-/** Terms, privacy and refunds, by the path of their route. Only loaders import them, so that their texts are in no script. */
+/** Terms, privacy and refund policies, by the path of their route. Only loaders import this module, so that its texts are in no script. */
 export const policies: Record<string, (facts: PolicyFacts) => Policy> = {
   terms: (facts) =>
     define('terms', facts, {
@@ -29,7 +29,7 @@ function define(name: 'terms' | 'refunds', facts: PolicyFacts, { title, descript
   return definePolicy('site/policies/policy-texts.ts', { title, description, changed: facts.texts.changed, lead, sections })
 }
 
-/** Returns the owner's texts, with their placeholders filled. */
+/** Returns the owner's texts of a policy, with their placeholders filled. */
 function ownersPart(name: keyof Omit<PolicyTexts, 'changed'>, { brand, contact, texts, refundDays }: PolicyFacts) {
   const values = {
     name: brand.name,

@@ -6,16 +6,16 @@ import { define } from '../schema.ts'
 
 const text = z.string().trim().min(1)
 
-/** A name with its description; `code` when the name is rendered as code */
+/** Name with its description; `code` if the name is rendered as code */
 const Fact = z.object({ name: text, text, code: z.boolean().default(false) })
 
 export const Policy = z.object({
   title: text,
-  /** For search engines and shared links */
+  /** Description for search engines and shared links */
   description: text,
   /** Sentence under the title */
   lead: text,
-  /** Date of the last change */
+  /** Date of the policy's last change */
   changed: z.iso.date(),
   sections: z
     .array(

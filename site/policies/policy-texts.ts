@@ -1,6 +1,6 @@
 import { definePolicyTexts } from '../schema.ts'
 
-/** The owner's parts of the policies of a new installation. */
+/** Policy texts of the owner for a new site. */
 export const policyTexts = definePolicyTexts({
   changed: '2026-11-26',
   terms: {

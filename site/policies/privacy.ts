@@ -29,7 +29,7 @@ const logWithAddresses = (days: number) =>
   `It says what went wrong, and which pages and files were requested when, with the network address of the request, so that we can find out about attacks. Deleted after ${days} ${days === 1 ? 'day' : 'days'}.`
 
 /**
- * Writes the software's part of the privacy policy: the data stored, its location and retention. `delivery` is the handling of contact
+ * Returns the software's part of the privacy policy: the stored data, its location and retention. `delivery` is the handling of contact
  * messages.
  */
 export function writePrivacy({

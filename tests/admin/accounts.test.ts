@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const [phone, desktop] = VIEWPORTS
 
-/** Creates an account with a unique name and address. */
+/** Creates an account with a unique name and email address. */
 async function addAdmin(called: string) {
   const firstname = `${called}-${randomUUID().slice(0, 8)}`
   const account = { firstname, lastname: 'Dube', email: `${firstname.toLowerCase()}@lectern.example`, password: 'secret1' }
@@ -78,7 +78,7 @@ test('two-step sign-in can be turned on, accepts a recovery code in place of a u
   await page.getByText('Off: the password alone is enough.').waitFor()
 })
 
-test('a forgotten password is replaced with the code from the mail, also after the page was reloaded', async () => {
+test('a forgotten password is replaced with the code from the email, even after the page was reloaded', async () => {
   const chipo = await addAdmin('Chipo')
   const before = await signIn(site.url, chipo)
   const { page } = await site.profile(phone, { mayComplain: /400/ })
@@ -93,7 +93,7 @@ test('a forgotten password is replaced with the code from the mail, also after t
   await expect.poll(sent).toMatch(/^Subject: \d{8} is your code for a new password/m)
   const [, code = ''] = /^Subject: (\d{8})/m.exec(sent()) ?? []
 
-  // A phone may discard the page while its user reads the mail, and reloads it afterwards.
+  // The page is reloaded, because a phone may discard the page while its user reads the email.
   await page.reload()
   await page.getByText(/a code is on its way to .* It is valid until/).waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code')

@@ -46,7 +46,7 @@ test('signing in returns to the requested deep link, and the sign-in page redire
   await page.goto('/admin/login')
   await page.waitForURL('**/admin/books')
 
-  // Signing in here also redirects the other tab. After logging out, signing in leads to the books again.
+  // Signing in also redirects the second tab. After logging out, the next sign-in returns to the books.
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL('**/admin/login')
@@ -149,7 +149,7 @@ test('closing the form for a new item restores the search, scroll and focus of i
   const panel = page.getByRole('dialog', { name: 'Create account' })
   const question = page.getByRole('alertdialog')
   await page.evaluate(() => scrollTo(0, 60))
-  // A click on a covered link scrolls it into view first.
+  // The link is hovered first, since a click on a covered link would scroll it into view.
   await opener.hover()
   const scrolled = await page.evaluate(() => scrollY)
   expect(scrolled).toBeGreaterThan(0)
@@ -159,7 +159,7 @@ test('closing the form for a new item restores the search, scroll and focus of i
     await page.waitForURL('**/admin/accounts/new?q=gwatidzo')
     await waitForFocusIn(panel)
   }
-  /** Expects the list as it was: the URL with its search, the scroll offset, and the focus on the link that opened the panel. */
+  /** Expects the list in its former state: the URL with its search, the scroll offset, and the focus on the link that opened the panel. */
   async function expectList() {
     await panel.waitFor({ state: 'detached' })
     await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/admin/accounts?q=gwatidzo')
@@ -178,14 +178,14 @@ test('closing the form for a new item restores the search, scroll and focus of i
   await page.goBack()
   await expectList()
 
-  // Unsaved input needs a confirmation: staying leaves it in the form, leaving discards it.
+  // Closing a form with unsaved input needs a confirmation: canceling keeps the input, confirming discards it.
   await open()
   await panel.getByLabel('First name').fill('Tawanda')
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Stay here' }).click()
   expect(await panel.getByLabel('First name').inputValue()).toBe('Tawanda')
   await page.goBack()
-  // Delayed timers close the panel before its confirmation has returned the focus.
+  // Timers are delayed, so that the panel closes before its confirmation dialog has returned the focus.
   await page.evaluate(() => {
     const { setTimeout: start } = window
     window.setTimeout = ((run: () => void, delay = 0) => start(run, delay + 200)) as typeof setTimeout
@@ -207,7 +207,7 @@ test('closing the form for a new item restores the search, scroll and focus of i
   await page.getByText('8 admin accounts found').waitFor()
 })
 
-test('a conflicting change is compared with the newer version and then saved over it', { tags: ['full'] }, async () => {
+test('a conflicting change is compared with the newer version of the item and then saved over it', { tags: ['full'] }, async () => {
   const { id } = await site.publishBook({ title: 'Changed twice', price: '7' })
   onTestFinished(async () => {
     await site.remove(`/books/${id}`)

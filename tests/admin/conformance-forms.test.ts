@@ -29,7 +29,7 @@ async function openArea(path: string) {
   await profile.page.goto('/contact')
   await profile.page.evaluate((text) => localStorage.setItem('adminToken', text), token)
   await profile.page.goto(`/admin/${path}`)
-  // A form that adds an item is a dialog over its list, with a heading of its own.
+  // Forms for adding an item are dialogs over the list, so the last heading on the page belongs to the form.
   await profile.page.getByRole('heading', { level: 1 }).last().waitFor()
   return profile
 }
@@ -54,7 +54,7 @@ test('the admin area redirects to the sign-in page without a stored token; any s
   await page.waitForURL('**/admin/books')
   expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toMatch(/^.{32,}$/)
 
-  // Any stored token opens the frame of the admin area; the API refuses its calls.
+  // The stored token can be any text: it opens the frame of the admin area, but the API rejects its calls.
   await page.evaluate(() => localStorage.setItem('adminToken', 'any text'))
   await page.route('**/api/**', () => {})
   await page.goto('/admin')
@@ -77,7 +77,7 @@ test('the sidebar leads to the four lists and logs out', async () => {
     await page.waitForURL(`**/admin/${path}`)
     await page.getByRole('heading', { name, level: 1 }).waitFor()
   }
-  // Logging out for real would end the session that the tests of this file share.
+  // The logout request is mocked, since a real logout would end the session that the tests of this file share.
   await page.route('**/api/logout', (route) => route.fulfill({ status: 204 }))
   await sidebar.getByRole('button', { name: 'Logout' }).click()
   await toast(page, 'Logged out successfully').waitFor()
@@ -85,7 +85,7 @@ test('the sidebar leads to the four lists and logs out', async () => {
   expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
 })
 
-/** Unique name, also across repeated attempts of the same test. */
+/** Returns a unique name, so that repeated attempts of a test don't conflict. */
 const newName = (kind: string) => `${kind} ${randomUUID().slice(0, 8)}`
 
 type Filling = { texts: Record<string, string>; files?: Partial<Record<string, keyof typeof files>>; press?: string[] }
@@ -165,7 +165,7 @@ async function fill(page: Page, { texts, files: chosen = {}, press = [] }: Filli
   for (const [field, text] of Object.entries(texts)) await page.locator(`[name=${field}]`).fill(text)
 }
 
-/** Names of the invalid fields in page order. Toggle buttons have no name of their own and count as their group's. */
+/** Returns the names of the invalid fields in page order. Toggle buttons have no separate name and count under the name of their group. */
 function invalidFields(page: Page): Promise<string[]> {
   return page
     .locator('[aria-invalid=true], fieldset button[aria-describedby]:first-child')

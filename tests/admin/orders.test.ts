@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Unique text for names, so that no other order or book matches, nor leftovers of an earlier attempt of the same test. */
+/** Returns a unique text for names, so that no other order or book matches, including leftovers of an earlier attempt of a test. */
 const mark = () => randomUUID().slice(0, 8)
 
 async function call<Answer>(path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
@@ -37,7 +37,7 @@ async function call<Answer>(path: string, body?: object, headers: Record<string,
   return response.json() as Promise<Answer>
 }
 
-/** Starts a payment for the book. `act` sends its outcome to the test gateway. */
+/** Starts a payment for a book. `act` sends the outcome of the payment to the test gateway. */
 async function buy(email: string, productId = book) {
   const { clientId } = await call<{ clientId: string }>('/get-client-id', {})
   const wish = { productId, clientId, product: 'book', currency: 'USD', returnUrl: `${site.url}/bookshop` }
@@ -48,7 +48,7 @@ async function buy(email: string, productId = book) {
   return { id, clientId, open, act: (action: string) => call(`/sandbox-gateway/payments/${attempts[0]?.reference}`, { action }) }
 }
 
-/** Stores the visitor's client id in a browser, which then owns their purchases from the next document on. */
+/** Stores the buyer's client id in a browser, which then owns the purchases from the next page load on. */
 const becomeBuyer = (page: Page, clientId: string) => page.addInitScript((id) => localStorage.setItem('clientID', id), clientId)
 
 async function openOrder(page: Page, email: string) {
@@ -57,14 +57,14 @@ async function openOrder(page: Page, email: string) {
   await page.getByRole('heading', { level: 1, name: 'Sow in Season' }).waitFor()
 }
 
-test('deleting an item says how many buyers keep it; once it is deleted for good they see that it was removed', async () => {
+test('the dialog for deleting an item states how many buyers keep access; after permanent deletion, buyers see that the item was removed', async () => {
   const title = `Taken Off ${mark()}`
   const { id } = await site.publishBook({ title, price: '2' })
   const { clientId, act } = await buy('nomsa@reader.example', id)
   await act('pay')
-  // The purchase names its receipt only once the receipt has been written.
+  // The receipt is awaited, because the purchase shows its number only once the receipt has been written.
   await newestMail(site.dataDir, 'nomsa@reader.example', /receipt/i)
-  // Visitors get 404 for a deleted item, before its owner asks for it.
+  // Requests with status 404 are allowed, since visitors get 404 for a deleted item.
   const { page } = await site.profile(phone, { mayComplain: /404/ })
   await signInAt(page, site.credentials)
   await openArea(page, `books?q=${encodeURIComponent(title)}`)
@@ -90,7 +90,7 @@ test('deleting an item says how many buyers keep it; once it is deleted for good
   expect(await findBarriers(page)).toEqual([])
 })
 
-test('a payment is found, checked with its gateway and marked as refunded, all by keyboard', async () => {
+test('a payment is found, checked with its gateway and marked as refunded, with the keyboard alone', async () => {
   const email = `rudo-${mark()}@reader.example`
   const { id, open, act } = await buy(email)
   await act('pay')
@@ -120,14 +120,14 @@ test('a payment is found, checked with its gateway and marked as refunded, all b
 
   await page.getByRole('link', { name: 'Orders', exact: true }).first().press('Enter')
   await page.getByRole('listitem').filter({ hasText: email }).getByText('Refunded', { exact: true }).waitFor()
-  // The focus returns to the row of the order.
+  // The focus returns to the link of the order.
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('href'))).toContain(id)
   await openArea(page, 'activity?noun=order')
   const entry = page.getByRole('listitem').filter({ hasText: reason })
   await entry.getByText('Demonstration Admin marked a payment for “Sow in Season” as refunded:').waitFor()
 })
 
-test('an item is granted and the grant revoked', async () => {
+test('an administrator grants an item to a buyer and revokes the grant', async () => {
   const name = `grace-${mark()}`
   const { page } = await site.profile(phone)
   await signInAt(page, site.credentials)
@@ -194,7 +194,7 @@ test('when the session expires in an open form, signing in again returns to the 
   await signInAgain(page, site.credentials)
   await page.waitForURL(address)
   await page.getByRole('button', { name: 'Revoke grant…' }).press('Enter')
-  // The dialog renders before its draft is restored.
+  // The reason is polled, because the dialog renders before its draft is restored.
   await expect.poll(() => revoking.getByLabel('Reason').inputValue()).toBe('A mistake')
   await page.keyboard.press('Escape')
   await expect.poll(drafts).toEqual([])
@@ -214,8 +214,8 @@ test('when the session expires in an open form, signing in again returns to the 
   expect(await overflows(page)).toBe(false)
 })
 
-test('a rate is added; one that deviates strongly must be confirmed; a table of rates is imported completely or not at all', async () => {
-  // A site of its own, because rates are never removed.
+test('an exchange rate is added; a rate that deviates strongly must be confirmed; a table of rates is imported completely or not at all', async () => {
+  // A separate site is used, because rates are never removed.
   const shop = await openSite()
   onTestFinished(() => shop.close())
   const { page, complaints } = await shop.profile(phone)
@@ -257,7 +257,7 @@ test('a rate is added; one that deviates strongly must be confirmed; a table of 
   expect(complaints.splice(0)).toEqual(['error: Failed to load resource: the server responded with a status of 400 (Bad Request)'])
 })
 
-/** Sells the item. Returns the API path of the payment. */
+/** Sells an item. Returns the API path of the payment. */
 async function sell(productId: string) {
   const { id, act } = await buy(`${mark()}@reader.example`, productId)
   await act('pay')
@@ -295,7 +295,7 @@ test('sales are drawn as a chart, listed in a table with the same numbers, and d
   await page.getByText('Nothing was sold or refunded in this period.').waitFor()
 })
 
-test('sales and rates have no accessibility violation and no horizontal scrolling at any window size', async () => {
+test('the pages for sales and rates have no accessibility violation and no horizontal scrolling at any window size', async () => {
   const { page } = await site.profile(phone)
   await signInAt(page, site.credentials)
   for (const path of ['sales', 'rates']) {

@@ -102,7 +102,7 @@ test('a visit, an opened book and a finished book are counted, and the administr
   await page.getByRole('table', { name: 'Most viewed' }).getByText('Counted').waitFor()
 })
 
-test('a message is read, answered and deleted by keyboard alone', async () => {
+test('a contact message is read, answered and deleted with the keyboard alone', async () => {
   const name = `Tariro ${randomUUID().slice(0, 8)}`
   await write(name)
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
@@ -127,7 +127,7 @@ test('a message is read, answered and deleted by keyboard alone', async () => {
   await expect.poll(() => row.count()).toBe(0)
 })
 
-test('overview, statistics, messages and activity have no accessibility violation and no horizontal scrolling at any window size', async () => {
+test('the pages for overview, statistics, messages and activity have no accessibility violation and no horizontal scrolling at any window size', async () => {
   await write('W'.repeat(150))
   const { page } = await site.profile(phone)
   await signInAt(page, site.credentials)

@@ -13,7 +13,7 @@ import { ask, type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
 import { buildAudio, buildPodcastForm } from '#tests/support/sample-files.ts'
 
 const MB = 1024 * 1024
-/** UPLOAD_TEST_MB=300 is the guaranteed size; the suite sends less, interrupted as often. */
+/** Size of the upload. UPLOAD_TEST_MB=300 tests the guaranteed size; the suite sends less, but interrupts the upload as often. */
 const SIZE = Number(process.env.UPLOAD_TEST_MB ?? 60) * MB
 const CUTS = 14
 
@@ -76,7 +76,7 @@ test(`${SIZE / MB} MB over a connection that is cut repeatedly arrive complete, 
   expect(cuts).toBeGreaterThanOrEqual(CUTS)
   const twice = line.seen.up - before.up - recording.length
   expect(twice).toBeLessThan(cuts * UPLOAD_CHUNK_BYTES)
-  // Far less in practice, since the received part of a chunk is stored.
+  // Bytes sent twice are far fewer in practice, since the received part of a chunk is stored.
   expect(twice).toBeLessThan(cuts * MB)
 
   const episode = await publish(id)
@@ -85,7 +85,7 @@ test(`${SIZE / MB} MB over a connection that is cut repeatedly arrive complete, 
   expect(digest(stored)).toBe(digest(recording))
 }, 600_000)
 
-test('an upload resumes after the app was killed and restarted', async () => {
+test('an upload resumes after the server was killed and restarted', async () => {
   const recording = await buildRecording(20 * MB)
   line.slowDown(10 * MB)
   const before = line.seen.up

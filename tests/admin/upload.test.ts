@@ -60,7 +60,7 @@ async function fillIn(page: Page, title: string) {
   await page.getByLabel('Cover image').setInputFiles(cover)
 }
 
-test('the form states the site’s maximum file size and rejects a larger file before uploading it', async () => {
+test('the episode form states the site’s maximum file size and rejects a larger file before uploading it', async () => {
   const { context, page, line } = await openForm()
   await page.getByText('At most 20 MB.').waitFor()
   const tooLarge = join(folder, 'too-large.wav')
@@ -80,7 +80,7 @@ const bar = (page: Page) => page.getByRole('progressbar', { name: 'Upload' })
 const percent = async (page: Page) => Number(await bar(page).getAttribute('aria-valuenow', { timeout: 20_000 }))
 const uploaded = (page: Page) => page.getByText(/· uploaded/)
 
-test('a half-filled form stays when the connection is lost while the code of other pages is loading', async () => {
+test('a half-filled form keeps its input when the connection is lost while the code of other pages is loading', async () => {
   const { context, page, line } = await openForm()
   await page.getByLabel('Title').fill('Half of it')
   await page.getByLabel('Cover image').setInputFiles(cover)
@@ -96,7 +96,7 @@ test('a half-filled form stays when the connection is lost while the code of oth
 
 test('a recording uploads while the form is filled in, waits through a lost connection, and is published complete', async () => {
   const { context, page, line } = await openForm()
-  // Slow enough that the upload is still in progress when the connection drops.
+  // The connection is slowed down, so that the upload is still in progress when the connection drops.
   line.slowDown(MB / 2)
   await page.getByLabel('Audio file').setInputFiles(recording)
   await bar(page).waitFor()
@@ -129,7 +129,7 @@ test('after a reload, choosing the same file resumes the upload', async () => {
   await page.getByLabel('Audio file').setInputFiles(recording)
   await bar(page).waitFor()
   await expect.poll(() => percent(page), { timeout: 30_000 }).toBeGreaterThan(40)
-  // The rest of the upload must outlast the page.
+  // The connection is slowed down, so that the rest of the upload outlasts the page.
   line.slowDown(MB / 4)
   page.once('dialog', (dialog) => dialog.accept())
   await page.reload()
@@ -147,7 +147,7 @@ test('after a reload, choosing the same file resumes the upload', async () => {
   await line.close()
 })
 
-test('a rejected form keeps its upload; a cancelled upload is deleted from the server', async () => {
+test('a rejected form keeps its upload; a canceled upload is deleted from the server', async () => {
   const { context, page, line } = await openForm()
   await page.getByLabel('Audio file').setInputFiles(recording)
   await uploaded(page).waitFor()
@@ -175,14 +175,14 @@ test('a rejected form keeps its upload; a cancelled upload is deleted from the s
   await line.close()
 })
 
-test('the duration comes from the server and is replaced with each file, and an unsupported codec is named', async () => {
+test('the form takes the duration from the server, replaces it with each new file, and names an unsupported codec', async () => {
   const { context, page, line } = await openForm()
   const choose = (name: string, buffer: Buffer) => page.getByLabel('Audio file').setInputFiles({ name, mimeType: 'audio/wav', buffer })
   const duration = () => page.getByLabel('Duration').inputValue()
   const wav = Buffer.from(await buildAudio({ seconds: 75 }).arrayBuffer())
   await choose('a.wav', wav)
   await expect.poll(duration).toBe('1:15')
-  // The header claims ten minutes, which a browser believes.
+  // The file header claims a duration of ten minutes, which browsers trust.
   const long = Buffer.from(await buildAudio({ seconds: 30 }).arrayBuffer())
   long.writeUInt32LE(8000 * 600, 40)
   await choose('b.wav', long)
@@ -198,7 +198,7 @@ test('the duration comes from the server and is replaced with each file, and an 
   await line.close()
 })
 
-test('a file that is no recording is rejected beside its field immediately', async () => {
+test('a file that is not a recording is rejected immediately with an error beside its field', async () => {
   const { context, page, line } = await openForm()
   const file = { name: 'sound.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('<html>not a sound at all</html>') }
   await page.getByLabel('Audio file').setInputFiles(file)

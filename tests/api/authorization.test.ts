@@ -39,7 +39,7 @@ async function call(name: string, headers: Record<string, string> = {}) {
   return app.app.inject({ method: method as 'GET', url: path, headers })
 }
 
-test('every route is listed in exactly one table: open to everyone, for admins only, or for admins with a recent password', () => {
+test('every API route is listed in exactly one table: open to everyone, for administrators only, or for administrators with a recent password', () => {
   expect(registeredCalls(app).toSorted()).toEqual([OPEN_CALLS, ADMIN_CALLS, ACCOUNT_CALLS].flatMap(Object.keys).toSorted())
 })
 
@@ -79,7 +79,7 @@ test.each(Object.entries(OPEN_CALLS))('%s is open to everyone, with or without a
     expect((await call(name, headers)).statusCode).toBe(status)
 })
 
-describe('a session whose password was entered 15 minutes ago', () => {
+describe('access to the API in a session whose password was entered 15 minutes ago', () => {
   const old = () => ({ authorization: `Bearer ${tokens.old}` })
 
   test.each(Object.keys(ACCOUNT_CALLS))('is refused by %s until the password is entered again', async (name) => {
@@ -88,12 +88,12 @@ describe('a session whose password was entered 15 minutes ago', () => {
     expect(response.json()).toMatchObject({ code: 'password_required' })
   })
 
-  test('is accepted by every other admin call', async () => {
+  test('a session whose password was entered 15 minutes ago is accepted by every other admin call', async () => {
     const others = Object.entries(ADMIN_CALLS).filter(([name]) => name !== 'POST /api/logout')
     for (const [name, status] of others) expect((await call(name, old())).statusCode, name).toBe(status)
   })
 
-  test('cannot change an account, session or second factor through a call that is missing from the table', () => {
+  test('a session with an old password cannot change an account, session or second factor through a call that is missing from the table', () => {
     const changes = registeredCalls(app).filter((name) =>
       /^(?!GET|HEAD|OPTIONS)\S+ \/api\/(?!password-reset|invitations\/(?:open|accept)).*(admins|accounts?|invitations|sessions?|totp|password|logout)/.test(
         name,
@@ -102,7 +102,7 @@ describe('a session whose password was entered 15 minutes ago', () => {
     expect(changes.toSorted()).toEqual([...Object.keys(ACCOUNT_CALLS), ...OWN_SESSION_CALLS].toSorted())
   })
 
-  test('has its refusal documented in the API description of exactly the calls that need the password', async () => {
+  test('the refusal of a session with an old password is documented for exactly the API calls that need a recent password', async () => {
     type Operation = { description?: string; responses: object }
     const { paths } = (await app.get('/api/openapi.json')).json<{ paths: Record<string, Record<string, Operation>> }>()
     const documented = Object.entries(paths).flatMap(([path, methods]) =>

@@ -7,7 +7,7 @@ import { buildPdf } from '#tests/support/sample-files.ts'
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** Statements that find the file or item, plus one for the requested data. */
+/** Maximum number of SQL statements per response: those that find the file or item, and one for the requested data. */
 const MAX_STATEMENTS = 3
 
 let app: TestApp
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Statements that check for catalogue changes or set up a connection */
+/** SQL statements that aren't counted: they check for catalogue changes or set up a connection */
 const OTHERS = /catalogue_version|tcp_keepalives|pg_is_in_recovery/
 
 /** Returns the response status of a request and the SQL statements run for its data. */
@@ -34,10 +34,10 @@ async function statementsOf(url: string): Promise<{ status: number; statements: 
   return { status, statements: all.filter((text) => !OTHERS.test(text)) }
 }
 
-test('a response documented as cached takes at most one statement, and one documented as constant takes at most three', async () => {
+test('a response documented as cached takes at most one SQL statement, and a response documented as constant at most three', async () => {
   const checked = { cached: 0, constant: 0 }
   for (const { url, description } of await listPublicReads(app, places)) {
-    // A URL with a query is cached on its second request only.
+    // Each URL with a query is requested twice, since the server caches its response on the second request only.
     for (const visit of ['1', '2']) await app.get(`${url}&visit=${visit}`, { 'accept-encoding': 'br' })
     const { status, statements } = await statementsOf(`${url}&visit=3`)
     if (status !== 200) continue

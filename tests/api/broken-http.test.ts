@@ -13,7 +13,10 @@ afterAll(() => app.close())
 
 const form = 'content-type: multipart/form-data; boundary=b'
 const part = '--b\r\ncontent-disposition: form-data; name="coverImage"; filename="a.png"\r\n\r\n\x89PNG\r\n\x1a\n'
-/** An empty status list means that the client stops sending: a refusal and a response without a status are both accepted. */
+/**
+ * Malformed requests with their expected statuses. An empty list means that the client stops sending: a rejection and a missing response
+ * are both accepted.
+ */
 const cases: [name: string, bytes: string, status: number[]][] = [
   ['rubbish', '\x00\x01\x02\x03\r\n\r\n', [400]],
   ['half a request line', 'GET /api/books', []],
@@ -76,7 +79,7 @@ test.each(cases)('%s is refused or dropped, and the next request is served', asy
   expect(status, answer).toBeLessThan(500)
   if (expected.length > 0) expect(expected, answer.slice(0, 300)).toContain(status)
   const [, head = '', length = '', rest = ''] = /^([\s\S]*?content-length: (\d+)[\s\S]*?)\r\n\r\n([\s\S]*)$/i.exec(answer) ?? []
-  // Node itself responds to a request without a Host header, with no body.
+  // The body is checked only if there is one: Node itself responds to a request without a Host header, with no body.
   if (status >= 400 && head) {
     expect(head.toLowerCase()).toContain('content-type: application/problem+json')
     expect(Problem.parse(JSON.parse(Buffer.from(rest, 'latin1').toString().slice(0, Number(length)))).status).toBe(status)

@@ -105,7 +105,7 @@ export const ADMIN_CALLS: Record<string, number> = {
   'HEAD /api/exports/podcasts.csv': 200,
   'OPTIONS /api/uploads': 204,
   'POST /api/uploads': 412,
-  // The method is in X-HTTP-Method-Override.
+  // The status is 405, since the method is expected in X-HTTP-Method-Override.
   'POST /api/uploads/:id': 405,
   'HEAD /api/uploads/:id': 412,
   'PATCH /api/uploads/:id': 412,
@@ -231,7 +231,7 @@ export const OPEN_CALLS: Record<string, number> = {
   'POST /api/purchases/codes': 400,
   'GET /api/contact': 200,
   'HEAD /api/contact': 200,
-  // CONTACT_DELIVERY stores no messages by default.
+  // The contact route is missing by default, since CONTACT_DELIVERY stores no messages.
   'POST /api/contact': 404,
   'POST /api/login': 400,
   'GET /api/password-reset': 200,

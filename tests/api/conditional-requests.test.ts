@@ -26,7 +26,7 @@ afterAll(() => app.close())
 
 type Answer = { status: number; headers: Record<string, unknown>; body: string }
 
-/** Sends each request twice, since the second response may come from a cache, and checks that they are equal. */
+/** Sends each request twice and checks that the responses are equal, since the second response may come from a cache. */
 async function ask(method: 'GET' | 'HEAD', url: string, headers: Record<string, string> = {}): Promise<Answer> {
   const send = async () => {
     const { statusCode, headers: all, body } = await app.app.inject({ method, url, headers: { 'accept-encoding': 'br', ...headers } })
@@ -63,7 +63,7 @@ test('HEAD has the status and headers of GET, also for a range, and no body', as
   })
 })
 
-test('GET and HEAD of a current copy respond with 304, the headers of the response and no length', async () => {
+test('GET and HEAD with the ETag of a current copy respond with 304, the headers of the response and no length', async () => {
   await forEachRead(async (url, whole) => {
     const { etag } = whole.headers
     const expected = Object.fromEntries(REPEATED.map((name) => [name, whole.headers[name]]))
@@ -94,7 +94,7 @@ test('scripts of other sites may read every response that other sites may embed 
   })
 })
 
-test('a known path names its methods when another is used, and an unknown path is not found', async () => {
+test('a request with an unsupported method on a known path gets the allowed methods, and an unknown path gets 404', async () => {
   for (const url of urls) {
     const [path = ''] = url.split('?')
     const answer = await app.app.inject({ method: 'PROPFIND' as 'GET', url: path, headers: app.bearer })

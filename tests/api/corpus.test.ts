@@ -41,7 +41,7 @@ const sendPdf = async (path: string) =>
 const sendAudio = async (path: string) =>
   app.sendForm('POST', '/api/podcasts', await buildPodcastForm({ coverImage: small, audio: await open(path), duration: '' }))
 
-/** Returns the stored details of a file's asset and the roles of its files. */
+/** Returns the stored details of a file's media asset and the roles of the asset's files. */
 async function stored(key: string) {
   const { rows } = await app.services.database.pool.query<{ details: Record<string, unknown>; files: string[] }>(
     `select details, array(select role from media_files where asset_id = id order by role) as files
@@ -51,7 +51,7 @@ async function stored(key: string) {
   return rows[0]
 }
 
-/** Returns the query string that opens a book's file to a buyer. */
+/** Returns the query string of the signed URL that opens a book's file for a buyer. */
 async function grantFor({ id }: Book): Promise<string> {
   const owner = { clientId: app.services.shop.access.newClientId(), product: 'book' as const, productId: id }
   await entitle(app.services, owner)
@@ -64,7 +64,7 @@ async function preview({ previewUrl }: Book): Promise<Buffer | undefined> {
   return previewUrl === null ? undefined : (await app.get(`/api/media/${previewUrl}`)).rawPayload
 }
 
-/** Expects a refusal whose message a person can act on. */
+/** Expects a refusal with a message that tells administrators what to do. */
 function expectRefusal(response: Awaited<ReturnType<typeof sendPdf>>, field: string) {
   expect([400, 413, 415], response.body).toContain(response.statusCode)
   const [error] = Problem.parse(response.json()).errors ?? []
@@ -89,7 +89,7 @@ describe.runIf(hasCorpus)('pictures are stored upright, in sRGB, without the cam
   })
 })
 
-/** Visual difference of two pictures, from 0 to 255: both are flattened on white and shrunk to a few squares. */
+/** Returns the visual difference of two pictures, from 0 to 255. Both are flattened on white and shrunk to a few squares. */
 async function meanDifference(served: Buffer, original: string, ratio: number) {
   const size = { width: Math.round(8 * Math.max(1, ratio)), height: Math.round(8 * Math.max(1, 1 / ratio)), fit: 'fill' as const }
   const [a, b] = await Promise.all(
@@ -159,7 +159,7 @@ describe.runIf(hasCorpus).concurrent('PDFs that any viewer can open are publishe
 async function drawn(document: Awaited<ReturnType<typeof openPdf>>, number: number) {
   const page = await document?.getPage(number)
   const content = await page?.getTextContent()
-  // 0 leaves annotations out: the preview contains no form fields.
+  // `annotationMode: 0` omits annotations, because the preview contains no form fields.
   const operations = await page?.getOperatorList({ annotationMode: 0 })
   const fontsToWaitFor = 1
   return {
@@ -233,16 +233,16 @@ describe.runIf(hasCorpus).concurrent('recordings, complete or damaged, are publi
   })
 })
 
-/** Recordings with wrong metadata: the expected durations are those of the audio data itself. */
-describe.runIf(hasCorpus)('recordings with wrong metadata', () => {
-  test('an Ogg file whose timestamps start at five hours gets a duration of six seconds and a preview of three', async () => {
+/** The expected durations are those of the audio data, because the metadata of these recordings is wrong. */
+describe.runIf(hasCorpus)('durations of recordings with wrong metadata', () => {
+  test('an Ogg file whose timestamps start at five hours gets a duration of six seconds and a preview of three seconds', async () => {
     const form = await buildPodcastForm({ coverImage: small, audio: await open('field/ogg-starts-late.opus'), duration: '', price: '2' })
     const { id, audioUrl, duration } = (await app.sendForm('POST', '/api/podcasts', form)).json<Podcast>()
     const [episode] = (await app.services.catalogue.podcasts.listForFeeds({ limit: 50 })).items.filter((item) => item.id === id)
     expect([duration, (await stored(audioUrl))?.details.durationSeconds]).toEqual(['0:06', 6])
     const cut = (await app.get(`/api/media/${episode?.preview?.key}`)).rawPayload
     expect(cut.length).toBeLessThan(0.6 * (await open('field/ogg-starts-late.opus')).size)
-    // Granule position of the last page
+    // The granule position of the last Ogg page gives the duration of the preview
     expect(Number(cut.readBigInt64LE(cut.lastIndexOf('OggS') + 6)) / 48_000).toBeLessThan(3.1)
   })
 
@@ -261,7 +261,7 @@ describe.runIf(hasCorpus)('recordings with wrong metadata', () => {
   })
 })
 
-test.runIf(hasCorpus)('only the files of published items remain in the store', async () => {
+test.runIf(hasCorpus)('only the files of published items remain in the media store', async () => {
   expect(await temporaryFiles(app.services)).toEqual([])
   const { rows } = await app.services.database.pool.query('select distinct key from media_files order by key')
   expect(await storedKeys(app.services)).toEqual(rows.map((row) => row.key))

@@ -6,7 +6,7 @@ import { buildAuthorForm, toForm } from '#tests/support/sample-files.ts'
 import { openSecondNode, type SecondNode } from '#tests/support/second-node.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** The publisher changes the catalogue; the other node reaches the database through a proxy that can be cut. */
+/** The publisher node changes the catalogue; the second node reaches the database through a proxy that can be cut. */
 let publisher: TestApp
 let network: HangingProxy
 let cut: SecondNode
@@ -36,13 +36,13 @@ const nameShown = async () => (await cut.get('/api/authors')).json<Author[]>()[0
 const health = async () => (await cut.get('/api/health')).statusCode
 const isNotified = () => cut.services.catalogueVersion.isCurrent()
 
-test('a change is visible on the other node immediately', async () => {
+test('a catalogue change is visible on the other node immediately', async () => {
   await nameShown()
   const name = await publish()
   await expect.poll(nameShown).toBe(name)
 })
 
-test('a node of which only the control connection hangs stays ready, and polls for changes until the connection is replaced', async () => {
+test('a node whose control connection hangs stays ready, and polls for changes until the connection is replaced', async () => {
   await expect.poll(() => nameShown().then(isNotified)).toBe(true)
   network.hangOpen('lectern control')
   await expect.poll(isNotified, { interval: 5 }).toBe(false)
@@ -55,7 +55,7 @@ test('a node of which only the control connection hangs stays ready, and polls f
   expect(cut.alerts).toEqual([])
 })
 
-test('a node without a database is unready within five seconds, serves cached data, and current data once it is ready again', async () => {
+test('a node without a database is unready within five seconds, serves cached data, and serves current data once it is ready again', async () => {
   const before = await publish()
   await expect.poll(nameShown).toBe(before)
   network.hang()

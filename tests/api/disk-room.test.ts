@@ -4,7 +4,7 @@ import { buildAuthorForm } from '#tests/support/sample-files.ts'
 import { storeBook, temporaryFiles } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** More than the free space of any disk */
+/** Reserve in bytes that exceeds the free space of any disk */
 const MIN_FREE_BYTES = 2 ** 50
 
 let app: TestApp
@@ -27,7 +27,7 @@ test('when free space falls below the reserve for the database, uploads are refu
   expect(await temporaryFiles(app.services)).toEqual([])
 })
 
-test('the overview reports the full disk, and everything else still works', async () => {
+test('the overview reports the full disk, and all other functions still work', async () => {
   const { storage } = (await app.get('/api/overview', app.bearer)).json<Overview>()
   expect(storage).toMatchObject({ works: true, minFreeBytes: MIN_FREE_BYTES })
   const book = await storeBook(app.services)

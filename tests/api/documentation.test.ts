@@ -21,7 +21,7 @@ type Document = {
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, Record<string, string>> }
 }
 
-/** Documented calls; `!` marks calls that need a token. */
+/** Documented API calls; `!` marks calls that need a token. */
 const CALLS = `
   POST /get-client-id, POST /get-next-action, POST /login, POST /logout!, GET /health, GET /health/live, GET /health/ready,
   GET /books, POST /books!, GET /sitemap/books, GET /books/{id}, PATCH /books/{id}!, DELETE /books/{id}!,
@@ -73,8 +73,8 @@ const operations = () =>
   )
 const find = (call: string) => operations().find((operation) => operation.call === call)?.operation
 
-describe('the OpenAPI document', () => {
-  test('has version 3.1 and lists every operation and whether it needs a token', () => {
+describe('the OpenAPI document describes the API', () => {
+  test('the OpenAPI document has version 3.1 and lists every operation and whether it needs a token', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/)
     expect(document.info).toMatchObject({ title: 'Lectern', version: expect.any(String) })
     const bearer = JSON.stringify([{ bearer: [] }])
@@ -83,7 +83,7 @@ describe('the OpenAPI document', () => {
     expect(document.components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
   })
 
-  test('uses noun phrases and standard words in its summaries and descriptions', () => {
+  test('the OpenAPI document uses noun phrases and standard terms in its summaries and descriptions', () => {
     const texts = new Set<string>()
     JSON.stringify(document, (key, value: unknown) => {
       if ((key === 'summary' || key === 'description') && typeof value === 'string') texts.add(value)
@@ -95,7 +95,7 @@ describe('the OpenAPI document', () => {
     expect([...texts].filter((text) => opening.test(text) || wording.test(text))).toEqual([])
   })
 
-  test('declares its tags, and describes and names every operation', () => {
+  test('the OpenAPI document declares its tags, and describes and names every operation', () => {
     const declared = document.tags.map(({ name }) => name)
     const used = operations().flatMap(({ operation }) => operation.tags)
     expect(declared).toEqual([...new Set(used)].toSorted())
@@ -105,7 +105,7 @@ describe('the OpenAPI document', () => {
     expect(operations().flatMap(({ call, operation }) => (operation.description ? [] : [call]))).toEqual([])
   })
 
-  test('has a summary, responses and problem responses for every operation', () => {
+  test('the OpenAPI document has a summary, responses and problem responses for every operation', () => {
     for (const { call, operation } of operations()) {
       expect(operation.summary, call).toMatch(/\w/)
       expect(operation.tags, call).toHaveLength(1)
@@ -126,7 +126,7 @@ describe('the OpenAPI document', () => {
     expect(problem?.required).toEqual(expect.arrayContaining(['type', 'title', 'status', 'instance', 'code', 'requestId']))
   })
 
-  test('has no dangling references, and declares the parameters of every path', () => {
+  test('the OpenAPI document has no dangling references, and declares the parameters of every path', () => {
     const text = JSON.stringify(document)
     const pointers = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => String(name))
     expect([...text.matchAll(/"\$ref"/g)]).toHaveLength(pointers.length)
@@ -154,13 +154,13 @@ describe('the OpenAPI document', () => {
     }
     expect(post?.required).toEqual(expect.arrayContaining([...texts, files[0]]))
     const [, upload] = files
-    // The file is a part of the form, or an earlier upload.
+    // The file field isn't required, since the file is either a part of the form or an earlier upload.
     expect(post?.required?.includes(upload ?? '')).toBe(false)
     expect(post?.oneOf).toEqual(upload && [{ required: [upload] }, { required: [`${upload}Upload`] }])
     expect([patch?.required ?? [], patch?.oneOf]).toEqual([[], undefined])
   })
 
-  test('describes the filters of the lists', () => {
+  test('the OpenAPI document describes the filters of the lists', () => {
     const filters = (call: string) => find(call)?.parameters?.map(({ name }) => name)
     expect(filters('GET /books')?.toSorted()).toEqual(['author', 'category', 'cursor', 'excludeAuthor', 'limit', 'price', 'q', 'sort'])
     expect(filters('GET /podcasts')?.toSorted()).toEqual(['category', 'cursor', 'limit', 'q'])

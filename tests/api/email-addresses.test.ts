@@ -62,7 +62,7 @@ async function callsWithEmail() {
   )
 }
 
-test('every call accepts the same email addresses', async () => {
+test('every API call accepts the same email addresses', async () => {
   const calls = await callsWithEmail()
   expect(calls.length).toBeGreaterThanOrEqual(9)
   for (const { method, url, field } of calls) {
@@ -76,7 +76,7 @@ test('every call accepts the same email addresses', async () => {
   }
 })
 
-test('a purchase with an international domain is found by either spelling of the domain', async () => {
+test('a purchase by an email address with an international domain is found by either spelling of the domain', async () => {
   const shop = createBuyers(app, model)
   const book = await storeBook(app.services, { title: 'Sow in Season', price: 4.5 })
   const clientId = shop.newClient()

@@ -27,8 +27,8 @@ afterAll(() => app.close())
 
 let sent = 0
 /**
- * Sends the request as an administrator and returns the status. Each request comes from its own IP address: the sign-in rate limit has a
- * test of its own.
+ * Sends the request as an administrator and returns the status. Each request has a different IP address, because the sign-in rate limit has
+ * a separate test.
  */
 async function send({ method, url, headers, payload }: RandomRequest): Promise<number> {
   const withStored = (text: string) => text.replace(/BOOK|EPISODE|FILE/g, (name) => stored[name] ?? name)
@@ -66,7 +66,7 @@ async function snapshot() {
   return { rows: rows[0], keys: await storedKeys(app.services), temporary: await temporaryFiles(app.services) }
 }
 
-/** Returns how often each status occurred. */
+/** Sends requests, expects that refused requests leave no files or data, and returns how often each status occurred. */
 async function expectRefusalsToLeaveNothing(requests: Arbitrary<RandomRequest>, part: number) {
   const statuses = new Map<number, number>()
   let before = await snapshot()
@@ -74,7 +74,8 @@ async function expectRefusalsToLeaveNothing(requests: Arbitrary<RandomRequest>, 
     const status = await send(request)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     const after = await snapshot()
-    // A failure is repeated with smaller requests, which start from what it left.
+    // The snapshot is updated before the checks, because a failing test is repeated with smaller requests, which start from the state that
+    // the failure left.
     const expected = before
     before = after
     expect(after.temporary).toEqual([])
@@ -85,7 +86,7 @@ async function expectRefusalsToLeaveNothing(requests: Arbitrary<RandomRequest>, 
 }
 
 describe('generated requests never cause a 5xx; each refusal is a problem document and leaves no files', () => {
-  test('in paths and query strings', TIMEOUT, async () => {
+  test('random paths and query strings never cause a 5xx, and refusals leave no files', TIMEOUT, async () => {
     const statuses = await expectRefusalsToLeaveNothing(randomUrls(paths), 0.35)
     expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 404]))
   })
@@ -103,7 +104,7 @@ describe('generated requests never cause a 5xx; each refusal is a problem docume
   })
 })
 
-/** Expects that requests are accepted too. A short run reaches only some of the many calls, at random. */
+/** Expects that some requests are accepted. A short run covers only a random part of the API calls. */
 function expectAccepted(statuses: Map<number, number>) {
   const accepted = [200, 201, 204].reduce((sum, status) => sum + (statuses.get(status) ?? 0), 0)
   if (process.env.TEST_FULL) expect(accepted).toBeGreaterThan(0)

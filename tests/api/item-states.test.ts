@@ -12,7 +12,7 @@ import { toForm } from '#tests/support/sample-files.ts'
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** Every state of an item, and the bin */
+/** Every state of an item, including deleted items in the bin */
 const STATES = [...ItemState.options, 'bin'] as const
 type State = (typeof STATES)[number]
 type Sample = { state: State; noun: 'books' | 'podcasts'; title: string; id: string; slug: string; file: string; preview: string | null }
@@ -65,7 +65,7 @@ const transcript = (text: string) =>
 
 const join = (noun: string, name: string, part: string) => `/api/${noun}/${name}${part && `/${part}`}`
 
-/** Queries of the routes that list, search or name a page */
+/** Query strings of the routes that list, search or name a page */
 const QUERIES = ['', `q=${WORD}`, 'category=All', `author=${encodeURIComponent(AUTHOR)}`, 'sort=newest', 'page=1', 'limit=1']
 
 /** Returns the URLs of every public GET route, with the values of an item in its path or query. */
@@ -99,12 +99,12 @@ test.each(STATES)('no public route shows an item to visitors unless its state al
       expect(namesItem ? isReachable(state) : isListed(state), url).toBe(true)
     }
   }
-  // The routes do show the items that visitors may see.
+  // Routes must show the items that visitors may see, or the test would prove nothing.
   expect(found.size > 5).toBe(isReachable(state))
   expect(found.size > 40).toBe(isListed(state))
 })
 
-/** Returns the header of a browser that opened the item's preview link. */
+/** Opens the preview link of an item in a new browser session, and returns the session's cookie header. */
 async function openPreview({ noun, id }: Pick<Sample, 'noun' | 'id'>) {
   const link = await app.send('POST', `/api/admin/${noun}/${id}/preview-link`, {})
   expect(link.statusCode, link.body).toBe(200)
@@ -143,7 +143,7 @@ test.each(STATES)('only drafts and scheduled items have a preview link: %s', asy
 })
 
 describe.each(STATES)('%s', (state) => {
-  test('is bought and opened by visitors if its state allows it', async () => {
+  test('visitors can buy and open an item if its state allows it', async () => {
     for (const { noun, id } of samples.filter((sample) => sample.state === state)) {
       const product = noun === 'books' ? 'book' : 'podcast'
       const body = { productId: id, product, clientId: CLIENT, currency: 'USD', returnUrl: 'http://localhost/' }
@@ -152,7 +152,7 @@ describe.each(STATES)('%s', (state) => {
     }
   })
 
-  test('is listed for administrators by its filter', async () => {
+  test('administrators find an item in the list filtered by its state', async () => {
     for (const noun of ['books', 'podcasts']) {
       const titles = async (query: string) =>
         (await app.get(`/api/admin/${noun}?${query}`, app.bearer)).json<{ title: string }[]>().map(({ title }) => title)
@@ -162,7 +162,7 @@ describe.each(STATES)('%s', (state) => {
   })
 })
 
-test('the files of a previewed item open with the grants of its response, as for a visitor, until its state changes', async () => {
+test("the files of a previewed item open with the grants of the preview's response, as for a visitor, until the state of the item changes", async () => {
   const book = await publish('books', 'draft', 'Sent for review')
   const episode = await publish('podcasts', 'draft', 'Recorded for review')
   const other = await publish('podcasts', 'scheduled', 'Not sent')
@@ -173,7 +173,7 @@ test('the files of a previewed item open with the grants of its response, as for
   const status = async (path: string) => (await app.get(`/api/media/${path}`)).statusCode
   const grantOf = (url: string) => url.split('?')[1] ?? ''
 
-  // The price of the book is not paid.
+  // The file URL has no grant, because the price of the book is not paid.
   expect(pdfUrl).toBe(book.file)
   expect(previewUrl).toContain(`${book.preview}?grant=`)
   expect((await app.get(`/api/media/${previewUrl}`)).headers['cache-control']).toBe('private, no-store')

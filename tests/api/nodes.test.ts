@@ -14,7 +14,7 @@ import { openTestApp, openTestNode, type TestApp } from '#tests/support/test-app
 let s3: Awaited<ReturnType<typeof startS3Server>>
 let mail: SmtpServer
 const model = createModelGateway()
-/** Two nodes that share a database and a bucket, but no folder */
+/** Two nodes that share a database and a bucket, but not a data folder */
 let one: TestApp
 let other: TestApp
 beforeAll(async () => {
@@ -41,7 +41,7 @@ afterEach(() => vi.restoreAllMocks())
 const newClient = () => randomBytes(24).toString('base64url')
 const post = (node: TestApp, url: string, payload: object, headers: Record<string, string> = {}) => node.send('POST', url, payload, headers)
 
-test('a session created at one node is valid at the other, and signing out at either revokes it on both', async () => {
+test('a session created at one node is valid at the other, and signing out at either node revokes it on both', async () => {
   const { email, password } = one.admin
   const { token } = (await post(one, '/api/login', { email, password })).json<LoginResponse>()
   const bearer = { authorization: `Bearer ${token}` }
@@ -50,7 +50,7 @@ test('a session created at one node is valid at the other, and signing out at ei
   expect((await one.get('/api/admins', bearer)).statusCode).toBe(401)
 })
 
-test('an email code requested at one node is accepted by the other', async () => {
+test('an email code requested at one node is accepted by the other node', async () => {
   const clientId = newClient()
   const admin = { firstname: 'Ben', lastname: 'Banda', email: 'ben@lectern.example', password: 'a long enough password' }
   await one.services.admin.admins.add(admin)
@@ -70,7 +70,7 @@ test('a rate limit counts the requests to both nodes together', async () => {
   expect(statuses).toEqual([204, 204, 204, 204, 204, 429, 429])
 })
 
-test('an order created at one node is paid and opened at the other', async () => {
+test('an order created at one node is paid and opened at the other node', async () => {
   const [here, there] = [createBuyers(one, model), createBuyers(other, model)]
   const book = await storeBook(one.services, { price: 4.5, content: Buffer.from('what was bought') })
   const clientId = newClient()
@@ -81,11 +81,11 @@ test('an order created at one node is paid and opened at the other', async () =>
   expect((await here.get(id, clientId)).state).toBe('paid')
   const { action, url = '' } = await there.ask(clientId, { productId: book.id })
   expect(action).toBe('view')
-  // The URL was signed by one node and is opened at the other.
+  // The URL was signed by one node and is opened at the other node.
   expect((await one.get(url)).body).toBe('what was bought')
 })
 
-test('the parts of an upload are accepted by both nodes alternately, and the form by either', async () => {
+test('both nodes accept the parts of an upload alternately, and either node accepts the form', async () => {
   const pdf = Buffer.from(await (await buildPdf({ pages: 30 })).arrayBuffer())
   const headers = { ...one.bearer, 'tus-resumable': '1.0.0' }
   const metadata = `field ${btoa('pdf')},filename ${btoa('book.pdf')}`

@@ -90,8 +90,8 @@ test('no response contains an API URL at the host of the pages', async () => {
   expect(read.length).toBeGreaterThan(15)
 })
 
-describe('pages of another origin', () => {
-  test('may use every method of every route', async () => {
+describe('pages of another origin that call the API', () => {
+  test('pages of another origin may use every method of every API route', async () => {
     const { paths } = (await app.get('/api/openapi.json')).json<{ paths: Record<string, Record<string, unknown>> }>()
     const used = new Set(Object.values(paths).flatMap((methods) => Object.keys(methods).map((method) => method.toUpperCase())))
     used.delete('OPTIONS')
@@ -103,7 +103,7 @@ describe('pages of another origin', () => {
     expect(allowed).not.toContain('OPTIONS')
   })
 
-  test('receive the API’s cookies with SameSite=None, which requires TLS', async () => {
+  test('pages of another origin receive the API’s cookies with SameSite=None, which requires TLS', async () => {
     const [cookie] = (await app.send('POST', '/api/get-client-id', undefined, HOST)).cookies
     expect(cookie).toMatchObject({ name: '__Host-clientID', sameSite: 'None', secure: true, httpOnly: true })
     const [device] = (await app.send('POST', '/api/login', { email: app.admin.email, password: app.admin.password }, HOST)).cookies

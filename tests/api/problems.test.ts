@@ -27,47 +27,50 @@ function expectProblem(response: Answer, status: number, code: Problem['code']) 
 const login = (payload: string, type = 'application/json') =>
   app.app.inject({ method: 'POST', url: '/api/login', headers: { 'content-type': type }, payload })
 
-describe('a refusal is a problem document', () => {
+describe('each refused API request gets a problem document', () => {
   test.each(['/api', '/api/', '/api/nothing', '/api/books/a/b', '/api/BOOKS', '/api//books', '/nothing'])(
-    'for the unknown path %s',
+    'a request for the unknown path %s gets a problem document',
     async (url) => {
       expect(expectProblem(await app.get(url), 404, 'not_found')).toMatchObject({ instance: url, title: 'Address not found' })
     },
   )
 
-  test('for a method that a path does not support', async () => {
+  test('a request with a method that its path does not support gets a problem document', async () => {
     for (const method of ['PUT', 'DELETE', 'PATCH'] as const)
       expectProblem(await app.app.inject({ method, url: '/api/books', headers: app.bearer }), 405, 'method_not_allowed')
   })
 
-  test('without the query string, which can hold secrets', async () => {
+  test('a problem document omits the query string of the request, which can contain secrets', async () => {
     expect((await app.get('/api/nothing?grant=secret')).body).not.toContain('secret')
   })
 
   test.each(['{', '{"email":', 'nothing', '[1,', '{"a":1}}', '\u0000', '{"__proto__":{"a":1}}', '{"constructor":{"prototype":1}}'])(
-    'for the malformed JSON %j',
+    'the malformed JSON %j is refused with a problem document',
     async (body) => {
       expectProblem(await login(body), 400, 'invalid_request')
     },
   )
 
-  test.each(['', 'null', '[]', '"text"', '7', '{}'])('for JSON that doesn’t match the schema: %j', async (body) => {
-    expect(expectProblem(await login(body), 400, 'invalid_request').errors).not.toEqual([])
-  })
+  test.each(['', 'null', '[]', '"text"', '7', '{}'])(
+    'JSON that doesn’t match the schema is refused with a problem document: %j',
+    async (body) => {
+      expect(expectProblem(await login(body), 400, 'invalid_request').errors).not.toEqual([])
+    },
+  )
 
   test.each(['text/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b', 'application/jsonp', ';;'])(
-    'for the content type %s',
+    'the content type %s is refused with a problem document',
     async (type) => {
       expectProblem(await login('x', type), 415, 'unsupported_media_type')
     },
   )
 
-  test('for JSON instead of a form', async () => {
+  test('JSON instead of a form is refused with a problem document', async () => {
     expectProblem(await app.send('POST', '/api/books', { title: 'A book' }), 400, 'invalid_request')
     expectProblem(await app.send('POST', '/api/books'), 400, 'invalid_request')
   })
 
-  test('for JSON that is too large', async () => {
+  test('JSON that is too large is refused with a problem document', async () => {
     expectProblem(await login(JSON.stringify({ email: 'x'.repeat(300_000) })), 413, 'payload_too_large')
   })
 
@@ -93,8 +96,8 @@ describe('a refusal is a problem document', () => {
   })
 })
 
-describe('pages of other origins', () => {
-  test('may call the API with cookies and tokens if their origin is allowed', async () => {
+describe('pages of other origins that call the API', () => {
+  test('pages of an allowed origin may call the API with cookies and tokens', async () => {
     const asked = { 'access-control-request-method': 'DELETE', 'access-control-request-headers': 'authorization' }
     const preflight = await app.app.inject({ method: 'OPTIONS', url: '/api/books/x', headers: { origin: SHOP, ...asked } })
     expect(preflight.statusCode).toBe(204)
@@ -111,7 +114,7 @@ describe('pages of other origins', () => {
   })
 
   test.each(['https://evil.example', 'http://shop.example', 'https://shop.example.evil.example', 'null'])(
-    'may not call the API from %s',
+    'pages of the origin %s may not call the API',
     async (origin) => {
       for (const method of ['GET', 'OPTIONS'] as const) {
         const { headers } = await app.app.inject({ method, url: '/api/books', headers: { origin, 'access-control-request-method': 'GET' } })

@@ -11,7 +11,7 @@ import { openSecondNode, type SecondNode } from '#tests/support/second-node.ts'
 import { type Standby, startWithStandby } from '#tests/support/standby.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 
-// The standby is a copy of the tests' PostgreSQL cluster, which has no data folder if PostgreSQL can't use a temporary one.
+// The replica is a copy of the tests' PostgreSQL cluster, which has no data folder if PostgreSQL can't use a temporary folder.
 describe.skipIf(!inject('dataFolder'))('with a replica', () => {
   let servers: Standby
   let node: SecondNode
@@ -30,7 +30,7 @@ describe.skipIf(!inject('dataFolder'))('with a replica', () => {
   })
 
   const random = () => Math.random().toString(36).slice(2)
-  /** Title in a search that no cache contains. */
+  /** Returns the title that a search at the node finds; no cache contains the search. */
   const titleFound = async (at: SecondNode) =>
     (await at.get(`/api/search?q=${encodeURIComponent(`"${book.author}" or ${random()}`)}`))
       .json<SearchResults>()
@@ -39,7 +39,7 @@ describe.skipIf(!inject('dataFolder'))('with a replica', () => {
     (await at.get(`/api/search?q=${encodeURIComponent(book.author)}`)).json<SearchResults>().results[0]?.title.join('')
   const publish = (title: string) =>
     node.services.publish(async ({ transaction }) => void (await transaction.update(books).set({ title }).where(eq(books.id, book.id))))
-  /** Whether responses come from the replica: a paused replica does not return a row changed on the primary afterwards. */
+  /** Returns whether responses come from the replica: a paused replica does not return a row that is changed on the primary afterwards. */
   const readsReplica = async () => {
     await servers.pause()
     const before = await titleFound(node)
@@ -72,7 +72,7 @@ describe.skipIf(!inject('dataFolder'))('with a replica', () => {
     await expect.poll(readsReplica).toBe(true)
   })
 
-  test('the primary serves reads while the replica is down, and the replica is used again after its restart', async () => {
+  test('the primary serves reads while the replica is offline, and the replica is used again after its restart', async () => {
     await servers.stop()
     expect((await node.get(`/api/search?q=${random()}`)).statusCode).toBe(200)
     await expect.poll(() => node.alerts).toEqual([expect.stringContaining('The replica is unavailable')])
@@ -84,7 +84,7 @@ describe.skipIf(!inject('dataFolder'))('with a replica', () => {
     await expect.poll(readsReplica).toBe(true)
   })
 
-  test('an app connected to a standby refuses to start; one whose database becomes a standby is unready until the standby is promoted', async () => {
+  test('a server connected to a standby refuses to start; a server whose database becomes a standby is unready until the standby is promoted', async () => {
     await expect(openSecondNode({ DATABASE_URL: servers.url })).rejects.toThrow('points to a standby')
     const network = await openHangingProxy(servers.primary.url)
     const moved = await openSecondNode({ DATABASE_URL: network.url })

@@ -23,8 +23,9 @@ describe.each(['proxy', 'redirect'])('media in a bucket, with S3_DELIVERY=%s', (
   })
   afterAll(() => app.close())
 
-  test('The background renderer downloads a book once for all its pages', { timeout: 180_000 }, async () => {
-    // Two batches. While other books wait, a copy may be evicted between the first pages and the rest, so this test runs first.
+  test('the background renderer downloads a book once for all its pages', { timeout: 180_000 }, async () => {
+    // The number of pages needs two rendering batches. This test runs first: with other books in the queue, the downloaded file may be
+    // evicted between the batches.
     const pages = 14
     const pdf = Buffer.from(await (await buildPdf({ pages })).arrayBuffer())
     const { pdfUrl } = await storeBook(app.services, { content: pdf })
@@ -36,7 +37,7 @@ describe.each(['proxy', 'redirect'])('media in a bucket, with S3_DELIVERY=%s', (
     expect(downloads).toHaveLength(1)
   })
 
-  test('Free files are sent by the app: whole, as ranges, and as headers for HEAD', async () => {
+  test('the server sends free files itself: whole, as ranges, and as headers for HEAD', async () => {
     const book = await storeBook(app.services, { content })
     const url = `/api/media/${book.pdfUrl}`
     const whole = await app.get(url)
@@ -49,7 +50,7 @@ describe.each(['proxy', 'redirect'])('media in a bucket, with S3_DELIVERY=%s', (
     expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, '2000', ''])
   })
 
-  test('Files with a price open for entitled visitors only', async () => {
+  test('files with a price open for entitled visitors only', async () => {
     const book = await storeBook(app.services, { content: Buffer.from(`sold ${content}`), price: 3 })
     const owner = { clientId: app.services.shop.access.newClientId(), product: 'book' as const, productId: book.id }
     await entitle(app.services, owner)
@@ -71,7 +72,7 @@ describe.each(['proxy', 'redirect'])('media in a bucket, with S3_DELIVERY=%s', (
     expect(app.logLines.join()).not.toContain('X-Amz-Signature')
   })
 
-  test('An OPDS client downloads free books from the catalogue’s link and gets a purchase link for the others', async () => {
+  test('an OPDS client downloads free books from the catalogue’s link and gets a purchase link for priced books', async () => {
     const free = await storeBook(app.services, { title: 'Free', content: Buffer.from(`free ${content}`) })
     const priced = await storeBook(app.services, { title: 'Priced', price: 3 })
     const response = await app.get('/opds/v2/books')
@@ -85,7 +86,7 @@ describe.each(['proxy', 'redirect'])('media in a bucket, with S3_DELIVERY=%s', (
     expect(response.body).not.toContain(priced.pdfUrl)
   })
 
-  test('A sweep removes objects that no database row refers to', async () => {
+  test('a sweep removes bucket objects that no database row refers to', async () => {
     const book = await storeBook(app.services, { content: Buffer.from(`swept ${S3_DELIVERY}`) })
     await app.services.database.pool.query('delete from media_files where key = $1', [book.pdfUrl])
     expect(await app.services.library.sweep()).toEqual({ files: 1, folders: 0 })
@@ -93,7 +94,7 @@ describe.each(['proxy', 'redirect'])('media in a bucket, with S3_DELIVERY=%s', (
   })
 })
 
-test('While the bucket is unavailable, the app reports it and publishes nothing partially; it continues once the bucket is available', async () => {
+test('while the bucket is unavailable, the server reports the outage and publishes nothing partially; publishing succeeds once the bucket is available', async () => {
   const service = await startS3Server()
   const errors: unknown[] = []
   const app = await openTestApp({ ...(await service.makeBucketSettings()), SIGNING_KEYS }, { onError: (error) => errors.push(error) })
@@ -115,7 +116,7 @@ test('While the bucket is unavailable, the app reports it and publishes nothing 
   const titles = async () =>
     (await app.services.database.pool.query('select title from books order by title')).rows.map(({ title }) => title)
   expect(await titles()).toEqual([before.title])
-  // Files of the failed publication wait for a retry or the sweep.
+  // No error is logged, because files of the failed publication remain for a retry or the sweep.
   expect(errors).toEqual([])
   await service.resume()
   expect((await app.get('/api/health')).statusCode).toBe(200)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('from the sixth search on, a connection reuses the generic plan of the first page', async () => {
+test('from the sixth search on, a database connection reuses the generic query plan of the first page of results', async () => {
   await app.services.database.orm.transaction(async (transaction) => {
     const store = createSearchStore((work) => work(transaction))
     const sources = [createBookSearch(pageSearch), podcastSearch, authorSearch]

@@ -21,7 +21,7 @@ describe.each([
   const get = async (id: string) => (await app.get(`${path}/${id}`)).json<Item>()
   const change = (id: string, fields: Record<string, string | Blob>) => app.sendForm('PATCH', `${path}/${id}`, toForm(fields))
 
-  test('a second change based on the same version is refused and changes nothing', async () => {
+  test('a second change based on the same version of an item is refused and changes nothing', async () => {
     const { id, updatedAt } = await add()
     const first = await change(id, { [name]: 'First', updatedAt })
     expect(first.statusCode, first.body).toBe(200)
@@ -34,7 +34,7 @@ describe.each([
     expect(await temporaryFiles(app.services)).toEqual([])
   })
 
-  test('a change based on the newest version is accepted, and so is one without a version', async () => {
+  test('a change based on the newest version of an item is accepted, and so is a change without a version', async () => {
     const { id, updatedAt } = await add()
     const { updatedAt: newer } = (await change(id, { [name]: 'First', updatedAt })).json<Item>()
     expect(Date.parse(newer)).toBeGreaterThan(Date.parse(updatedAt))
@@ -42,13 +42,13 @@ describe.each([
     expect((await change(id, { [name]: 'Third' })).statusCode).toBe(200)
   })
 
-  test('of many concurrent changes based on one version, exactly one is accepted', async () => {
+  test('exactly one of many concurrent changes based on the same version is accepted', async () => {
     const { id, updatedAt } = await add()
     const answers = await Promise.all([1, 2, 3, 4].map((count) => change(id, { [name]: `Number ${count}`, updatedAt })))
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409, 409, 409])
   })
 
-  test('a version is newer than the previous one even when the clock was set back', async () => {
+  test('the version of a changed item is newer than the previous version even when the clock was set back', async () => {
     const { id } = await add()
     const table = path.replace('/api/', '')
     await app.services.database.pool.query(`update ${table} set updated_at = now() + interval '1 hour' where id = $1`, [id])
@@ -57,7 +57,9 @@ describe.each([
     expect((await change(id, { [name]: 'Second', updatedAt })).statusCode).toBe(409)
   })
 
-  test('concurrently changing and deleting leaves either the whole item or nothing, and no stray file', { tags: ['full'] }, async () => {
+  test('concurrently changing and deleting an item leaves either the complete item or nothing, and no orphaned file', {
+    tags: ['full'],
+  }, async () => {
     for (let round = 0; round < 4; round++) {
       const { id, updatedAt } = await add()
       const [changed, deleted] = await Promise.all([
@@ -72,7 +74,7 @@ describe.each([
     expect(await app.services.library.sweep()).toEqual({ files: 0, folders: 0 })
   })
 
-  test('a version that is not a date is refused with an error on its field', async () => {
+  test('an item version that is not a date is refused with an error on its field', async () => {
     const response = await change((await add()).id, { [name]: 'X', updatedAt: 'yesterday' })
     expect(response.statusCode).toBe(400)
     expect(response.json<Problem>().errors?.[0]?.field).toBe('updatedAt')

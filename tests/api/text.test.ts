@@ -78,7 +78,7 @@ test('a password is accepted in any Unicode composition', async () => {
   expect(await signIn('Mhuri-é- rain'.normalize('NFC'))).toBe(200)
   expect(await signIn('Mhuri-é-\u00a0rain'.normalize('NFD'))).toBe(200)
   expect(await signIn('Mhuri-e- rain')).toBe(401)
-  // A hash from before passwords were normalized.
+  // The stored hash is from before passwords were normalized.
   const former = await hash('Tariro-ö-\u3000tree'.normalize('NFD'))
   await app.services.database.pool.query('update admins set password_hash = $1 where email = $2', [former, account.email])
   for (const form of ['NFC', 'NFD']) expect(await signIn('Tariro-ö-\u3000tree'.normalize(form))).toBe(200)

@@ -27,7 +27,7 @@ afterAll(() => site?.close())
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
 const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
 
-/** Responds to the access check with the given body, or holds it until `answer` is called with one. */
+/** Responds to the access check with the given body, or delays the response until `answer` is called with a body. */
 async function answerAccess(page: Page, body?: Record<string, string>) {
   const { promise, resolve } = Promise.withResolvers<Record<string, string> | number>()
   if (body) resolve(body)
@@ -95,7 +95,7 @@ test('a stored client id is used; a missing one is requested without a body and 
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['clientID'])
 })
 
-test('a response without a client id shows an error and stores nothing; the next valid response is used', async () => {
+test('a client id response without an id shows an error and stores nothing; the next valid response is used', async () => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await page.route('**/api/get-client-id', (route) => route.fulfill({ json: {} }))
   await page.goto('/bookshop')
@@ -183,14 +183,14 @@ test('a success toast stays two seconds, an error toast four, and at most twenty
   })
   await page.clock.install()
   await page.goto('/bookshop')
-  // Both toasts start while the clock is paused, so each stays for exactly as long as the clock advances.
+  // The error toast and the success toast start while the clock is paused, so each stays for exactly as long as the clock advances.
   await page.clock.pauseAt(Date.now() + 60_000)
   paused.resolve()
   const [error, success] = [toast(page, 'Failed to fetch client ID'), toast(page, 'Currency changed to ZWG')]
   await error.waitFor()
   await page.getByLabel('Currency').selectOption('ZWG')
   await success.waitFor()
-  // The enter and leave animations have different names.
+  // Animations of entering and leaving toasts have different names.
   const animationOf = (shown: Locator) => shown.evaluate((element) => getComputedStyle(element).animationName)
   await expect.poll(() => animationOf(error)).not.toBe('none')
   const arriving = await animationOf(error)

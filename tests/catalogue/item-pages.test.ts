@@ -75,7 +75,7 @@ test('a former slug redirects to the page, and a deleted book’s page responds 
   const { page } = await site.profile(PHONE, { mayComplain: /410/ })
   await page.goto('/books/renamed')
   await page.getByRole('heading', { level: 1, name: 'Renamed' }).waitFor()
-  // Deleted while the page is open in this tab.
+  // The book is deleted while its page is open in this tab.
   await site.remove(`/books/${book.id}`)
   await page.reload()
   await page.getByRole('heading', { name: 'This is no longer on our shelves' }).waitFor()
@@ -141,7 +141,7 @@ test('a chapter on an episode’s page starts playback there, the player marks i
   expect(await overflows(page)).toBe(false)
 })
 
-test('the transcript is part of the episode’s document, expands, and seeks the audio; a priced episode’s ends with its preview', {
+test('the transcript of a free episode is part of its page, expands, and seeks the audio; the transcript of a priced episode ends with the preview', {
   tags: ['full'],
 }, async () => {
   const transcript = new File(

@@ -13,7 +13,7 @@ const [phone] = VIEWPORTS
 const TITLE = 'Rain on the granary'
 const PRICED = 'What the miller kept'
 const PAGES = 9
-/** The books have no page images: the browser logs the 404 response. */
+/** Console errors about missing page images are expected, since the books of this test have none. */
 const NO_PAGES = /404 \(Not Found\)/
 const SPOKEN = new File(['WEBVTT\n\n00:01.000 --> 00:04.000\nWelcome\n\n00:42.000 --> 00:45.000\nsorghum keeps for years'], 'talk.vtt')
 
@@ -65,7 +65,7 @@ test('words on a page are found through the header, and the result opens the boo
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
-test('words spoken in an episode are found and play from their second', { tags: ['full'] }, async () => {
+test('words spoken in an episode are found, and the result plays the episode from that second', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone)
   await search(page, 'sorghum')
   await result(page, 'Grain talk').getByRole('link', { name: 'At 0:42' }).click()
@@ -75,7 +75,7 @@ test('words spoken in an episode are found and play from their second', { tags: 
     .toBeGreaterThan(41.5)
 })
 
-test('a typo in a title or a description still finds the book', { tags: ['full'] }, async () => {
+test('a search with a typo in a word of a title or description still finds the book', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone)
   await search(page, 'granery')
   await result(page, TITLE).waitFor()
@@ -85,7 +85,9 @@ test('a typo in a title or a description still finds the book', { tags: ['full']
   await result(page, TITLE).waitFor()
 })
 
-test('search results of a priced book open the preview at its page and only count the other pages', { tags: ['full'] }, async () => {
+test('search results of a priced book link to pages of the preview and only count the matching pages outside the preview', {
+  tags: ['full'],
+}, async () => {
   const { page } = await site.profile(phone, { mayComplain: NO_PAGES })
   await search(page, 'millstone')
   const found = result(page, PRICED)
@@ -101,7 +103,7 @@ test('search results of a priced book open the preview at its page and only coun
   await page.getByRole('button', { name: /^Page 2 of / }).waitFor()
 })
 
-test('the page of a book searches its text and opens the book at the match', { tags: ['full'] }, async () => {
+test("the page of a book searches the book's text and opens the book at the match", { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone, { mayComplain: NO_PAGES })
   const hits = [{ page: 7, text: ['She ', 'counted', ' the swallows twice.'], count: 1 }]
   await page.route('**/pages/search?q=counted', (route) => route.fulfill({ json: { hits, total: 1, isComplete: true, suggestion: null } }))

@@ -21,7 +21,9 @@ const test = base.extend('shop', { scope: 'file' }, async ({}, { onCleanup }) =>
 const phone = VIEWPORTS[0]
 const desktop = VIEWPORTS[1]
 
-test('with storage blocked, a chosen currency applies to this visit, and a message says so', { tags: ['full'] }, async ({ shop: site }) => {
+test('with blocked storage, a chosen currency applies to the current visit only, and a message says so', { tags: ['full'] }, async ({
+  shop: site,
+}) => {
   const { page } = await site.profile(phone)
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
@@ -71,7 +73,7 @@ test('a search that finds only the founder’s books links to their page with th
 }) => {
   const { page } = await site.profile(phone)
   await page.goto('/bookshop')
-  // Categories are searched like titles and authors.
+  // The search covers categories as well as titles and authors.
   await page.getByRole('searchbox').fill('ladies empowerment')
   await page.getByRole('heading', { name: 'On the founder’s shelf' }).waitFor()
   await page.getByText('0 books found').waitFor()
@@ -89,9 +91,9 @@ test('a search that finds only the founder’s books links to their page with th
   expect(await page.getByRole('article').count()).toBe(1)
 })
 
-test('without scripts, an empty category links to the founder’s books in it; a search with no match does not', { tags: ['full'] }, async ({
-  shop: site,
-}) => {
+test('without scripts, an empty category links to the founder’s books in it, while a search without matches shows no such link', {
+  tags: ['full'],
+}, async ({ shop: site }) => {
   const textOf = async (path: string) => (await (await fetch(`${site.url}${path}`)).text()).replaceAll(/<!--.*?-->/g, '')
   const empty = await textOf('/bookshop?category=Ladies+Empowerment')
   expect(empty).toContain('This category has one of them, and none of our other books.')
@@ -152,7 +154,7 @@ test('an unknown URL responds 404 with a page of the site’s design', { tags: [
   }
 })
 
-describe('at each window size', () => {
+describe('the viewer at each window size', () => {
   const sizes = [...VIEWPORTS, { width: 320, height: 640 }]
 
   test('the open viewer has no accessibility violation', { tags: ['full'] }, async ({ shop: site }) => {

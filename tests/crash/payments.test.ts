@@ -11,14 +11,14 @@ async function crash(every: number, about = '') {
 }
 
 test(
-  'an app that is killed during a payment loses no payment, mails no receipt twice, and lets the buyer continue',
+  'a server that is killed during a payment loses no payment, sends no receipt twice, and lets the buyer continue',
   { timeout: 300_000 },
   () => crash(20, 'begins another way'),
 )
 
-/** Runs a sample of the steps; `npm run crash -- payments` runs every step. */
+/** The test kills the server at a sample of the steps; `npm run crash -- payments` covers every step. */
 test(
-  'an app that is killed at any step of a payment loses no payment, mails no receipt twice, and lets the buyer continue',
+  'a server that is killed at any step of a payment loses no payment, sends no receipt twice, and lets the buyer continue',
   {
     tags: ['full'],
     timeout: 300_000,

@@ -10,7 +10,7 @@ import { query } from '#tests/support/database-server.ts'
 import { runApp, signIn } from '#tests/support/run-app.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 
-/** An empty folder, because most tests cover a first start. */
+/** The data folder is empty at first, because most tests cover a first start. */
 let dataDir: string
 const started: ChildProcess[] = []
 beforeEach(async () => {
@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Prepares the data folder as after an earlier first start, owned by the account if one is given. */
+/** Prepares the data folder as after an earlier first start. The files belong to the account if one is given. */
 async function startedBefore(account?: { uid: number; gid: number }) {
   await rm(dataDir, { recursive: true })
   dataDir = await makeDataFolder()
@@ -38,7 +38,7 @@ function startStranger({ uid, gid }: { uid: number; gid: number }) {
   started.push(stranger)
   return stranger
 }
-/** Right after its start, an app on a busy machine may respond with 503 for a moment. */
+/** Polls the health check, because right after its start a server on a busy machine may respond with 503 for a moment. */
 const health = async (url: string) => {
   for (let look = 0; ; look++) {
     const { status, headers } = await fetch(`${url}/api/health`)
@@ -55,7 +55,7 @@ async function writePid(pid: number | undefined) {
   await writeFile(pidFile(), [String(pid), ...lines.slice(1)].join('\n'))
 }
 
-// Root may signal every process, PostgreSQL's account may not, so the affected tests run as both.
+// Tests that signal PostgreSQL run as root and as PostgreSQL's account: root may signal every process, PostgreSQL's account may not.
 const idOf = (kind: 'u' | 'g') => Number(execFileSync('id', [`-${kind}`, 'nobody'], { encoding: 'utf8' }))
 const unprivileged = process.getuid?.() === 0 ? { uid: idOf('u'), gid: idOf('g') } : undefined
 const accounts = [
@@ -63,7 +63,7 @@ const accounts = [
   ...(unprivileged ? [{ name: 'an unprivileged account', account: unprivileged }] : []),
 ]
 
-test('a stopped app stops its PostgreSQL, and the next start finds all data', async () => {
+test('a stopped server stops its PostgreSQL, and the next start finds all data', async () => {
   const first = await startApp(dataDir)
   const { email } = await first.admin()
   expect(email).not.toBe('')
@@ -76,7 +76,7 @@ test('a stopped app stops its PostgreSQL, and the next start finds all data', as
   await second.stop()
 })
 
-test('the PostgreSQL of a killed app is adopted by the next one', async () => {
+test('the PostgreSQL of a killed server is adopted by the next start', async () => {
   await startedBefore()
   const first = await startApp(dataDir)
   const pid = await postmaster()
@@ -87,15 +87,15 @@ test('the PostgreSQL of a killed app is adopted by the next one', async () => {
   await second.stop()
 })
 
-describe.each(accounts)('when both the app that runs as $name and its PostgreSQL were killed, the next start', ({ account }) => {
+describe.each(accounts)('when both the server that runs as $name and its PostgreSQL were killed, the next start', ({ account }) => {
   beforeEach(() => startedBefore(account))
 
-  test('restarts PostgreSQL, even if its pid file names an unrelated process', async () => {
+  test('the next start after a kill restarts PostgreSQL, even if its pid file names an unrelated process', async () => {
     const first = await startApp(dataDir, {}, account)
     const pid = await postmaster()
     await first.kill()
     process.kill(pid, 'SIGKILL')
-    // After a reboot the process id may belong to any program, even one of the same account.
+    // After a reboot the recorded process id may belong to any program, even one of the same account.
     const stranger = startStranger(await stat(cluster()))
     await writePid(stranger.pid)
     const second = await startApp(dataDir, {}, account)
@@ -104,7 +104,7 @@ describe.each(accounts)('when both the app that runs as $name and its PostgreSQL
     await second.stop()
   })
 
-  test('restarts PostgreSQL after a power failure left its pid file empty', async () => {
+  test('the next start after a power failure restarts PostgreSQL, even if its pid file is empty', async () => {
     await (await startApp(dataDir, {}, account)).stop()
     await writeFile(pidFile(), '')
     await anHourAgo(pidFile())
@@ -114,7 +114,7 @@ describe.each(accounts)('when both the app that runs as $name and its PostgreSQL
   })
 })
 
-test('two apps that find a stale pid file start one PostgreSQL between them', async () => {
+test('two instances that find a stale pid file start only one PostgreSQL', async () => {
   await startedBefore()
   const stranger = startStranger(await stat(cluster()))
   await writeFile(pidFile(), `${stranger.pid}\n${cluster()}\n1\n1\n\n127.0.0.1\n`)
@@ -133,7 +133,7 @@ test('the files of an interrupted first start are removed', async () => {
   await app.stop()
 })
 
-test.runIf(unprivileged)('a start as root keeps the owner of the files', async () => {
+test.runIf(unprivileged)('a server started as root keeps the owner of the files', async () => {
   if (unprivileged) await chown(dataDir, unprivileged.uid, unprivileged.gid)
   await (await startApp(dataDir, {}, unprivileged)).stop()
   await (await startApp(dataDir)).stop()
@@ -157,7 +157,7 @@ test('a database recorded in postgres.location but missing there is an error, an
   await app.stop()
 })
 
-test('a start whose media belong to another database fails, keeps the files and leaves no process running', async () => {
+test('a server whose media files belong to another database fails to start, keeps the files and leaves no process running', async () => {
   await startedBefore()
   await (await startApp(dataDir)).stop()
   await rm(join(dataDir, 'postgres'), { recursive: true })
@@ -169,7 +169,7 @@ test('a start whose media belong to another database fails, keeps the files and 
   await expect(access(pidFile())).rejects.toThrow()
 })
 
-test('a start whose migration fails stops its PostgreSQL', async () => {
+test('a server whose migration fails at startup stops its PostgreSQL', async () => {
   await startedBefore()
   const prepare = () => Promise.reject(new Error('no such column'))
   await expect(openDatabase({ dataDir, poolSize: 2, prepare })).rejects.toThrow('no such column')
@@ -181,7 +181,7 @@ test('a start whose migration fails stops its PostgreSQL', async () => {
   await app.stop()
 })
 
-test('two apps with one data folder share one PostgreSQL, which stops with the last of them', async () => {
+test('two instances with one data folder share one PostgreSQL, which stops with the last instance', async () => {
   const [one, two] = await Promise.all([startApp(dataDir), startApp(dataDir)])
   const pid = await postmaster()
   expect(await one.stop()).toBe(0)
@@ -191,7 +191,7 @@ test('two apps with one data folder share one PostgreSQL, which stops with the l
   await expect(access(pidFile())).rejects.toThrow()
 })
 
-describe('the app’s database account', () => {
+describe('the server’s database account', () => {
   const ownedByOthers = `
     select relname::text as name from pg_class where relnamespace in ('public'::regnamespace, 'drizzle'::regnamespace, 'pgboss'::regnamespace)
       and pg_get_userbyid(relowner) <> case when relname like 'audit_entries%' then 'lectern_audit' else 'lectern_app' end
@@ -201,18 +201,18 @@ describe('the app’s database account', () => {
     union all select rolname::text from pg_roles where rolname = 'lectern_app' and (rolsuper or rolcreaterole or rolcreatedb)
     union all select application_name from pg_stat_activity where application_name like 'lectern%' and usename <> 'lectern_app'`
 
-  test('owns its database and nothing else, also after an upgrade from a cluster without the account', async () => {
+  test('the server’s database account owns only its database, even after an upgrade from a cluster without the account', async () => {
     await startedBefore()
     const first = await startApp(dataDir)
     const credentials = await first.admin()
     const server = await startEmbeddedPostgres(dataDir)
     const inside = Object.assign(new URL(server.adminUrl), { pathname: '/lectern' }).href
-    // Created by background work.
+    // The job queue's tables are created by background work some time after the start.
     await expect.poll(() => query(inside, `select 'pgboss.job'::regclass`).catch(() => []), { timeout: 30_000 }).toHaveLength(1)
     expect(await query(inside, ownedByOthers)).toEqual([])
     await first.kill()
 
-    // Simulates a cluster of an earlier version: everything belongs to the administrator's account.
+    // The cluster of an earlier version is simulated, in which everything belongs to the administrator's account.
     await query(inside, `reassign owned by lectern_app to lectern; alter database lectern owner to lectern; drop owned by lectern_app`)
     await query(server.adminUrl, 'drop role lectern_app')
     const second = await startApp(dataDir)
@@ -222,7 +222,7 @@ describe('the app’s database account', () => {
     await second.stop()
   })
 
-  test('can add entries to the audit log and read them, but neither change nor remove them', async () => {
+  test('the server’s database account can add entries to the audit log and read them, but neither change nor remove them', async () => {
     await startedBefore()
     const app = await startApp(dataDir)
     await signIn(app.url, await app.admin())

@@ -51,7 +51,7 @@ test('a visitor finds an episode, hears it on other pages, and resumes it where 
     .click()
   const slider = nowPlaying(page).getByRole('slider', { name: 'Seek' })
   const { width, height } = (await slider.boundingBox()) ?? { width: 0, height: 0 }
-  // Waits for the player to slide in, which a click at window coordinates would not.
+  // `slider.click` waits until the player has slid in, unlike a click at window coordinates.
   await slider.click({ position: { x: width * 0.6, y: height / 2 } })
   await expect.poll(() => seconds(page)).toBeGreaterThan(EPISODE_SECONDS * 0.5)
   await nowPlaying(page).getByRole('combobox', { name: 'Speed' }).selectOption('1.5×')
@@ -66,7 +66,7 @@ test('a visitor finds an episode, hears it on other pages, and resumes it where 
   expect(await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.playbackRate)).toBe(1.5)
 })
 
-test('an episode plays on while a book is read, and is paused from the viewer', { tags: ['full'] }, async ({ site }) => {
+test('an episode continues to play while a book is read, and is paused from the viewer', { tags: ['full'] }, async ({ site }) => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await listen(page, EPISODE)
   await plays(page)
@@ -88,7 +88,9 @@ test('an episode plays on while a book is read, and is paused from the viewer', 
   await plays(page)
 })
 
-test('playing in a second tab pauses the first, and playing in the first again pauses the second', { tags: ['full'] }, async ({ site }) => {
+test('playing in a second tab pauses the first tab, and playing in the first tab again pauses the second', { tags: ['full'] }, async ({
+  site,
+}) => {
   const { context, page } = await site.profile(phone, { mayComplain: UNANSWERED })
   const second = await context.newPage()
   await listen(page, EPISODE)

@@ -9,18 +9,18 @@ import { openSite, type Site } from '#tests/support/site.ts'
 
 const SPEECH = join(import.meta.dirname, '../../demo/files/audio/a-rule-for-small-days.mp3')
 
-describe.skipIf(!hasFfmpeg)('low-bitrate audio', () => {
+describe.skipIf(!hasFfmpeg)('low-bitrate audio of an episode', () => {
   let site: Site
   beforeAll(async () => {
     site = await openSite()
   })
   afterAll(() => site?.close())
 
-  test('is chosen in the player, continues at the same position, and is remembered', { timeout: 180_000 }, async () => {
+  test('low-bitrate audio is chosen in the player, continues at the same position, and is remembered', { timeout: 180_000 }, async () => {
     const audio = new Blob([await readFile(SPEECH)], { type: 'audio/mpeg' })
     const { id, slug } = await site.publishPodcast({ title: 'Small days', duration: '1:42', audio })
     const read = async () => ((await (await fetch(`${site.url}/api/podcasts/${id}`)).json()) as Podcast).lightSound
-    // The worker that encodes it starts some time after the app.
+    // The worker that encodes the low-bitrate audio starts some time after the server.
     await expect.poll(read, { timeout: 120_000, interval: 1000 }).not.toBeNull()
 
     const { page } = await site.profile({ width: 360, height: 740 })

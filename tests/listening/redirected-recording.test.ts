@@ -8,7 +8,7 @@ import { buildAudio } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
 const [phone] = VIEWPORTS
-/** Longer than the part of a recording that a browser prefetches */
+/** Duration of the recording, longer than the part that a browser prefetches */
 const HOUR = 3600
 
 let s3: Awaited<ReturnType<typeof startS3Server>>
@@ -26,7 +26,7 @@ afterAll(async () => {
   s3?.stop()
 })
 
-/** Rejects all URLs signed so far, as a bucket does when they expire after a minute. */
+/** Makes the bucket reject all URLs signed so far, as when they expire after a minute. */
 function expireAddresses() {
   const used = new Set<string>()
   let isOver = false
@@ -44,7 +44,7 @@ function expireAddresses() {
   return { refused, expire }
 }
 
-test('an owned recording continues from the sought position after its signed bucket URL has expired', async () => {
+test('an owned recording continues from the requested position after its signed bucket URL has expired', async () => {
   const { slug } = await site.publishPodcast({
     title: 'A long talk',
     price: '2',

@@ -10,7 +10,7 @@ import { type RunningApp, runApp } from '#tests/support/run-app.ts'
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const BOOKS = 2500
-/** Memory for a few pages and concurrent lists. */
+/** Memory limit: enough for a few pages and concurrent lists. */
 const GROWTH_MEGABYTES = 150
 
 let app: RunningApp
@@ -33,7 +33,7 @@ test('concurrent requests for whole lists of a large catalogue are served or rej
   if (grownMegabytes !== undefined) expect(grownMegabytes).toBeLessThan(GROWTH_MEGABYTES)
   expect(Object.keys(statuses).filter((status) => !['200', '503'].includes(status))).toEqual([])
   expect(statuses['200']).toBeGreaterThan(0)
-  // More requests than are rendered and queued concurrently.
+  // Some requests get 503, because more of them are sent than can be rendered and queued concurrently.
   expect(statuses['503']).toBeGreaterThan(0)
   expect(app.process.exitCode).toBeNull()
 })
@@ -50,7 +50,7 @@ test('some of 150 concurrent uncached pages are rejected with 503, and another v
 
 test('long random query strings are served, and unknown parameters do not change the page', async () => {
   const tag = async (query: string) => (await fetch(`${app.url}/bookshop${query}`)).headers.get('etag')
-  // A slow page is streamed, without an ETag.
+  // The page is requested until it has an ETag, since a slow page is streamed without one.
   for (const page of ['', '.data']) await expect.poll(() => tag(page)).toBeTruthy()
   const before = await tag('')
   expect(await sendRandomQueries(app, { requests: 28 })).toEqual({ 200: 28 })

@@ -29,7 +29,7 @@ test('visitors who never pay add few rows, even with long URLs, and the overview
   expect(bytesPer1000Orders).toBeLessThan(6_000_000)
 })
 
-test('a visitor who returns to an item from different pages keeps one order', async () => {
+test('visitors who return to an item from different pages keep a single order', async () => {
   const { id: productId } = await addBook(app.url, admin)
   const { clientId, action } = await choose(app.url, { productId, network: '41.78.0.2' })
   for (let again = 0; again < 20; again++) {

@@ -47,7 +47,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
-test('a purchased book opens, and the next visit resumes at the last reading position', async () => {
+test('a purchased book of an API on another host opens, and the next visit resumes at the last reading position', async () => {
   const { page } = await openProfile(await sharedBrowser(), VIEWPORTS[1], pages)
   const saved: number[] = []
   page.on('response', (response) => {
@@ -88,7 +88,7 @@ test('a file URL from the API is absolute, so it also works from another host', 
   expect((await fetch(new URL(url, pages))).status).toBe(200)
 })
 
-test('on another host name pages redirect to the site’s own name, while health checks and API respond', async () => {
+test('pages on another host name redirect to the site’s own name, while health checks and API respond', async () => {
   const at = (path: string) => fetch(`${otherName}${path}`, { redirect: 'manual' })
   for (const path of ['/', '/bookshop?q=rain', '/feed.xml', '/nowhere']) {
     const { status, headers } = await at(path)

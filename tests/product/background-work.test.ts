@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { measureRecovery } from '#lab/faults/payment-recovery.ts'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
 
-/** Limit for the pause of background work after an app was killed. */
+/** Time limit for the pause of background work after a server was killed, in seconds. */
 const BOUND_SECONDS = 30
 
-test('after an app is killed while checking a payment, the payment is found and its receipt mailed within 30 seconds', async () => {
+test('after a server is killed while checking a payment, the payment is found and its receipt sent within 30 seconds', async () => {
   const dataDir = await makeDataFolder()
   const healings = await measureRecovery(dataDir, [
     { death: 'while polling', survivor: 'another app' },

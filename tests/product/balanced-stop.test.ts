@@ -13,7 +13,7 @@ const UPLOAD_BYTES = 512 * 1024
 
 type Answer = { status: number; body: string; connection: string | undefined }
 
-/** Sends a request. A body goes in four parts, which takes longer than the shutdown grace period of the app. */
+/** Sends a request. A body is sent in four parts, which takes longer than the shutdown grace period of the server. */
 function ask(url: string, { agent, method = 'GET', headers = {}, body }: AskOptions = {}): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const asking = request(url, { agent: agent ?? false, method, headers: { ...headers, ...(body && { 'content-length': body.length }) } })
@@ -36,8 +36,8 @@ function ask(url: string, { agent, method = 'GET', headers = {}, body }: AskOpti
 type AskOptions = { agent?: Agent; method?: string; headers?: Record<string, string>; body?: Buffer }
 
 /**
- * Clients behind a load balancer: half of them keep their connection alive, the others open one per request. They stop
- * when the balancer has noticed the shutdown.
+ * Simulates clients behind a load balancer: half of them keep their connection alive, the others open a connection per request. The clients
+ * stop when the balancer has noticed the shutdown.
  */
 async function sendUntilNoticed(url: string) {
   const failed: string[] = []
@@ -74,7 +74,7 @@ async function sendUntilNoticed(url: string) {
   }
 }
 
-test('an app that shuts down behind a load balancer fails no request, including uploads and slow bodies in flight', async () => {
+test('a server that shuts down behind a load balancer fails no request, including uploads and slow bodies in flight', async () => {
   const dataDir = await makeDataFolder()
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const app = await runApp(dataDir, { SHUTDOWN_GRACE_S: '1' })
@@ -95,7 +95,7 @@ test('an app that shuts down behind a load balancer fails no request, including 
     ask(upload, { method: 'PATCH', headers: piece, body: pdf }),
     ask(`${url}/api/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: Buffer.from('{"email":1}') }),
   ]
-  // Both requests have sent their first part.
+  // Both slow requests have sent their first part.
   await delay(CHECK_EVERY_MS)
   load.signalled()
   const stopped = app.stop()

@@ -8,7 +8,7 @@ import { runApp } from '#tests/support/run-app.ts'
 
 const PAGES = ['/', '/bookshop', '/podcasts', '/contact']
 
-/** Loads the pages and all files that they reference, repeatedly. Returns responses other than 200. */
+/** Loads the pages and all files that they reference, repeatedly, until `ended` returns true. Returns responses other than 200. */
 async function visitUntil(url: string, ended: () => boolean) {
   const failures: string[] = []
   let requests = 0
@@ -27,7 +27,7 @@ async function visitUntil(url: string, ended: () => boolean) {
   return { failures, requests }
 }
 
-test('a build beside a running app breaks no page, before and after the restart', async () => {
+test('a build on the machine of a running server breaks no page, before and after the restart', async () => {
   const dataDir = await makeDataFolder()
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const app = await runApp(dataDir)

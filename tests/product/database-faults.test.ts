@@ -34,7 +34,7 @@ function expectNothingLost({ statuses, withoutRetryAfter, orders }: Awaited<Retu
   expect(orders.lost).toBe(0)
 }
 
-describe('while requests are in flight', () => {
+describe('database faults while requests are in flight', () => {
   test('no acknowledged write is lost when the embedded database is killed or hangs', async () => {
     const productId = await start()
     expectNothingLost(await injectDatabaseFaults(app.url, { ...sample, productId, fault: killDatabase(dataDir) }))
@@ -54,7 +54,7 @@ describe('while requests are in flight', () => {
   })
 })
 
-/** Retries the restart until it succeeds, as a service manager would. */
+/** Retries restarting the external database until it succeeds, as a service manager would. */
 function restartUntilUp({ restart }: { restart: () => Promise<void> }) {
   return async () => {
     while (

@@ -50,7 +50,9 @@ const keepsBookshop = ({ url }: RunningApp) =>
   expect.poll(async () => (await fetch(`${url}/bookshop`)).headers.has('etag'), { timeout: 30_000 }).toBe(true)
 const linesAbout = ({ output }: RunningApp, text: string) => output.filter((line) => line.includes(text)).length
 
-test('an embedded PostgreSQL that crashes under two apps is restarted by one of them, and both recover', { tags: ['full'] }, async () => {
+test('an embedded PostgreSQL that crashes under two instances is restarted by one of them, and both recover', {
+  tags: ['full'],
+}, async () => {
   const apps = [await start(), await start()]
   for (const app of apps) await keepsBookshop(app)
   const [first, port] = [await postmasterOf(dataDir), await portOf(dataDir)]
@@ -68,16 +70,16 @@ test('an embedded PostgreSQL that crashes under two apps is restarted by one of 
   expect(await portOf(dataDir)).toBe(port)
   for (const app of apps) {
     expect(linesAbout(app, 'The database is unavailable')).toBeGreaterThan(0)
-    // A slow app may lose the connection again; each loss is followed by a recovery.
+    // A slow server may lose the connection again; each loss is followed by a recovery.
     expect(linesAbout(app, 'The database is available again')).toBe(linesAbout(app, 'The database is unavailable'))
     expect(linesAbout(app, 'unexpected error')).toBe(0)
   }
-  // The last app to stop still stops the database.
+  // The last instance to stop still stops the database.
   for (const app of started.splice(0)) expect(await app.stop()).toBe(0)
   await expect(postmasterOf(dataDir)).rejects.toThrow()
 })
 
-test('an embedded PostgreSQL whose port is taken restarts on another port, and the app reconnects', { tags: ['full'] }, async () => {
+test('an embedded PostgreSQL whose port is in use restarts on another port, and the server reconnects', { tags: ['full'] }, async () => {
   const app = await start()
   await app.admin()
   const port = await portOf(dataDir)
@@ -91,17 +93,17 @@ test('an embedded PostgreSQL whose port is taken restarts on another port, and t
   stranger.close()
 })
 
-test('while the database hangs, requests that need it fail within five seconds, the latest pages and lists are served, and the app recovers by itself', async () => {
+test('while the database hangs, requests that need it fail within five seconds, the latest pages and lists are served, and the server recovers by itself', async () => {
   const app = await start({ DATABASE_POOL: '4' })
   const headers = await signIn(app.url, await app.admin())
   const kept = ['/bookshop', '/bookshop.data', '/api/books?limit=12']
-  // A list is cached from its second request on.
+  // Each list is requested twice, since it is cached from its second request on.
   for (const path of [...kept, ...kept]) expect(await statusOf(app, path)).toBe(200)
-  // After this change they would be rendered and read again.
+  // Without the outage, the change of the catalogue would cause cached pages and lists to be rendered and read again.
   const added = await fetch(`${app.url}/api/authors`, { method: 'POST', headers, body: await buildAuthorForm() })
   expect(added.status).toBe(201)
   thaw = await freezePostgres(await postmasterOf(dataDir))
-  // More requests than connections; the first ones before the app notices the outage.
+  // More requests are sent than there are connections; the first of them before the server notices the outage.
   for (const paths of [undefined, '/api/health', '/api/podcasts?q=', '/api/media/nothing.pdf']) {
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask(app, paths && `${paths}${paths.endsWith('=') ? random() : ''}`)))
     for (const { status, retryAfter, ms } of answers) {
@@ -121,7 +123,7 @@ test('while the database hangs, requests that need it fail within five seconds, 
   expect(linesAbout(app, '"level":50')).toBe(0)
 })
 
-test('an app can be stopped while its database hangs', { tags: ['full'] }, async () => {
+test('a server can be stopped while its database hangs', { tags: ['full'] }, async () => {
   const app = await start()
   thaw = await freezePostgres(await postmasterOf(dataDir))
   started.pop()

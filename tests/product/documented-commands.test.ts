@@ -16,7 +16,7 @@ import { buildAuthorForm } from '#tests/support/sample-files.ts'
  */
 const DEBIAN = '/var/tmp/lectern-debian-12'
 const PORTS = [80, 443, 3000, 3001, 5432]
-/** Read by Node 24 and npm, for machines that reach the packages through a proxy with a certificate of its own. */
+/** Certificates read by Node 24 and npm, for machines that download packages through a proxy with a private certificate. */
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
 const APP = 'http://127.0.0.1:3000'
 const ADMIN = { email: 'rudo@books.test', password: 'Zambezi-River-7' }
@@ -30,7 +30,7 @@ const VALUES = {
 }
 /** Commands of other machines: a container engine, a cluster, or a development checkout, where scripts/commands.test.ts runs them. */
 const ELSEWHERE = /^(docker|kubectl|cp deploy\/compose|npm run|[A-Z_]+=|# A comment)/
-/** Serves the challenge as Let's Encrypt would request it, then makes a certificate. */
+/** Replacement of certbot that serves the challenge as Let's Encrypt would request it, then creates a certificate. */
 const CERTBOT = `#!/bin/sh -e
 mkdir -p /var/www/acme/.well-known/acme-challenge /etc/letsencrypt/live/books.test
 cd /etc/letsencrypt/live/books.test
@@ -44,7 +44,7 @@ const blocks = await readBlocks()
 const obstacle = await findObstacle()
 if (obstacle) console.log(`The commands of docs/operations.md are not run: ${obstacle}.`)
 
-describe.skipIf(obstacle)('on a new Debian 12 with systemd', { tags: ['full'], timeout: 600_000, retry: 0 }, () => {
+describe.skipIf(obstacle)('the documented commands on a new Debian 12 with systemd', { tags: ['full'], timeout: 600_000, retry: 0 }, () => {
   let machine: Awaited<ReturnType<typeof boot>> | undefined
   const ran = new Set<string>()
 
@@ -57,7 +57,7 @@ describe.skipIf(obstacle)('on a new Debian 12 with systemd', { tags: ['full'], t
     await rm(DEBIAN, { recursive: true, force: true })
   }, 120_000)
 
-  test('a release is installed, and served by nginx with a certificate', async () => {
+  test('a release is installed with the documented commands, and served by nginx with a certificate', async () => {
     const [packages, units, commands] = take('Installing on a server', 3)
     await inDebian(packages)
     await writeFile(`${DEBIAN}/usr/local/bin/certbot`, CERTBOT)
@@ -67,11 +67,11 @@ describe.skipIf(obstacle)('on a new Debian 12 with systemd', { tags: ['full'], t
     expect(await version()).toBe(await commitOf('first'))
     expect(await inDebian(commands)).toContain('/var/lib/lectern')
     for (const block of take('Installing on a server', 3)) await inDebian(block)
-    // A reload does not wait for the new workers.
+    // The response is polled, because nginx's reload does not wait for the new workers.
     await expect.poll(requestHome).toMatchObject({ status: 200, security: expect.stringContaining('max-age') })
   })
 
-  test('an update and a rollback keep the data', async () => {
+  test('an update and a rollback with the documented commands keep the data', async () => {
     const added = await fetch(`${APP}/api/authors`, { method: 'POST', headers: await signIn(APP, ADMIN), body: await buildAuthorForm() })
     expect(added.status).toBe(201)
     const [update, rollback] = take('Updating and rolling back', 2)
@@ -82,7 +82,7 @@ describe.skipIf(obstacle)('on a new Debian 12 with systemd', { tags: ['full'], t
     expect(await countAuthors()).toBe(1)
   })
 
-  test('a backup is restored beside the running app, and in place of its data', async () => {
+  test('a backup is restored beside the running server, and in place of its data', async () => {
     const [drill, replacement] = take('A restore drill', 2)
     expect(await inDebian(drill)).toContain('Wrote 0 books to /tmp/drill.csv')
     expect(await countAuthors()).toBe(1)
@@ -90,7 +90,7 @@ describe.skipIf(obstacle)('on a new Debian 12 with systemd', { tags: ['full'], t
     expect(await countAuthors()).toBe(1)
   })
 
-  test('the data moves to another PostgreSQL, on which two apps are restarted one after the other', async () => {
+  test('the data moves to another PostgreSQL, on which two instances are restarted one after the other', async () => {
     const [move] = take('Moving to another PostgreSQL', 1)
     await inDebian(move)
     expect(await countAuthors()).toBe(1)
@@ -100,12 +100,12 @@ describe.skipIf(obstacle)('on a new Debian 12 with systemd', { tags: ['full'], t
     expect(await inDebian('systemctl --failed --no-legend')).toBe('')
   })
 
-  test('every command of the document was run, or belongs to other machines', () => {
+  test('every documented command was run, or is meant for other machines', () => {
     const left = blocks.filter(({ text }) => !ran.has(text)).flatMap(({ text }) => text.split('\n'))
     expect(left.filter((line) => !/^( |$)/.test(line) && !ELSEWHERE.test(line))).toEqual([])
   })
 
-  /** Returns the next blocks of a chapter. */
+  /** Returns the next blocks of commands of a chapter. */
   function take(chapter: string, count: number): string[] {
     const found = blocks.filter((block) => block.chapter === chapter && !ran.has(block.text)).slice(0, count)
     expect(found).toHaveLength(count)
@@ -113,7 +113,7 @@ describe.skipIf(obstacle)('on a new Debian 12 with systemd', { tags: ['full'], t
     return found.map(({ text }) => text)
   }
 
-  /** Runs commands as root, with the password as the input of prompts. Returns what they print. */
+  /** Runs commands as root in the container, with the password as the input of prompts. Returns their output. */
   async function inDebian(commands = ''): Promise<string> {
     const text = Object.entries(VALUES).reduce((all, [name, value]) => all.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), value), commands)
     const env = [
@@ -143,7 +143,7 @@ describe.skipIf(obstacle)('on a new Debian 12 with systemd', { tags: ['full'], t
   }
 })
 
-/** Returns the shell commands of the document, each block with its chapter. */
+/** Returns the shell commands of docs/operations.md, each block with its chapter. */
 async function readBlocks() {
   const document = await readFile('docs/operations.md', 'utf8')
   return document
@@ -169,7 +169,7 @@ async function isTaken(port: number): Promise<boolean> {
   }).finally(() => socket.destroy())
 }
 
-/** Makes the file system, with a repository of two releases. */
+/** Creates the file system of the container, with a repository of two releases. */
 async function makeDebian() {
   await rm(DEBIAN, { recursive: true, force: true })
   const included = '--include=systemd,systemd-sysv,dbus,ca-certificates'
@@ -188,7 +188,7 @@ async function commitOf(branch: string) {
   return stdout.slice(0, 8)
 }
 
-/** Starts systemd. */
+/** Starts systemd in the container. */
 async function boot() {
   const options = ['--quiet', '--register=no', '--keep-unit', '--resolv-conf=copy-host', `--directory=${DEBIAN}`, '--boot']
   const container = spawn('systemd-nspawn', options, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -210,7 +210,7 @@ async function boot() {
   }
 }
 
-/** Requests Home by HTTPS from nginx. */
+/** Requests the home page by HTTPS from nginx. */
 async function requestHome() {
   return new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', servername: 'books.test', headers: { host: 'books.test' }, rejectUnauthorized: false }

@@ -17,7 +17,7 @@ const probe = await makeTempFolder()
 const canMount = await mountSmallDisk(probe, 1).then((disk) => disk?.unmount().then(() => true) ?? false)
 if (!canMount) console.info('A disk can’t be mounted here, so that none is filled.')
 
-describe.runIf(canMount)('while a disk is full', () => {
+describe.runIf(canMount)('uploads and changes while a disk is full', () => {
   let dataDir: string
   let app: RunningApp
   let site: { url: string; dataDir: string; headers: Record<string, string> }
@@ -28,7 +28,7 @@ describe.runIf(canMount)('while a disk is full', () => {
       const disk = await mountSmallDisk(join(dataDir, folder), folder === 'postgres' ? DATABASE_DISK_MB : DISK_MB)
       if (disk) disks[folder] = disk
     }
-    // No reserve, so that files are written until the disk is full.
+    // The reserve of free space is disabled, so that files are written until the disk is full.
     app = await runApp(dataDir, { MIN_FREE_BYTES: '0' })
     site = { url: app.url, dataDir, headers: await signIn(app.url, await app.admin()) }
   })
@@ -39,7 +39,7 @@ describe.runIf(canMount)('while a disk is full', () => {
   })
 
   test.each(['tmp', 'uploads', 'media'])(
-    '%s: an upload is rejected with a readable error, leaves no files, and readers are not affected',
+    'while the disk of the folder %s is full, an upload is rejected with a readable error, leaves no files, and readers are not affected',
     { tags: ['full'] },
     async (folder) => {
       const disk = disks[folder] as SmallDisk
@@ -54,7 +54,9 @@ describe.runIf(canMount)('while a disk is full', () => {
     },
   )
 
-  test('a resumable upload keeps its received bytes, and continues when there is space', { tags: ['full'] }, async () => {
+  test('a resumable upload keeps its received bytes on a full disk, and continues when there is free space', {
+    tags: ['full'],
+  }, async () => {
     const { uploadUrl = '' } = await beginUpload(site, 6 * MB)
     await disks.uploads?.fill(2 * MB)
     const piece = { uploadUrl, headers: site.headers, bytes: 6 * MB }
@@ -66,10 +68,10 @@ describe.runIf(canMount)('while a disk is full', () => {
     expect(await sendPiece({ ...piece, offset })).toBe(204)
   })
 
-  test('a full database disk rejects writes while reads work, and everything works once there is space', async () => {
+  test('a full database disk rejects writes while reads work, and writes work once there is free space', async () => {
     const { refused, read, again } = await editOnFullDisk(site, disks.postgres as SmallDisk, { edits: 40 })
     expect(refused.filter((status) => status !== 200).length).toBeGreaterThan(0)
-    // 503 if PostgreSQL itself had to restart.
+    // Status 503 is accepted too, since PostgreSQL itself may have to restart.
     for (const status of refused) expect([200, 503, 507]).toContain(status)
     expect(read).toEqual(read.map(() => 200))
     expect(again).toBe(200)

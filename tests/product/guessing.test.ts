@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 const rows = async (table: 'tries' | 'purchase_codes') => Number((await database.query(`select count(*) from ${table}`)).rows[0].count)
-/** Uses up the limit that all unknown networks share. */
+/** Uses up the rate limit that all unknown networks share. */
 const spendShared = (likeKey: string) =>
   database.query(
     `insert into tries (id, key, expires_at)
@@ -53,7 +53,7 @@ test('the owner can always sign in from known devices and networks while others 
     rounds: 15,
     atOnce: 4,
     ownerTries: 12,
-    // Alternates between a known browser on a guessing network and a new browser on the known network.
+    // Sign-ins alternate between a known browser on a guessing network and a new browser on the known network.
     signIn: async (at) => {
       const from = at % 2 ? { network: distinctNetworks(4)[at % 4] ?? '', cookie: browser.cookie } : { network: home }
       return (await signInFrom(app.url, { ...owner, ...from })).status
@@ -64,7 +64,7 @@ test('the owner can always sign in from known devices and networks while others 
   expect(report.statuses[401]).toBeLessThanOrEqual(100 + 3 * 4)
 })
 
-test('the owner’s code works while other networks request and guess codes, and their guesses are limited', async () => {
+test('the owner’s purchase code works while other networks request and guess codes, and their guesses are limited', async () => {
   await grantTo({ url: app.url, headers: await signIn(app.url, owner) }, BUYER)
   const networks = distinctNetworks(10, 1000)
   expect(await requestCode(app.url, { email: BUYER, clientId: newClientId(), network: '41.78.0.9' })).toBe(204)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-test.runIf(process.platform === 'linux')('one sandbox process is reused for the next picture, and ends with the app', async () => {
+test.runIf(process.platform === 'linux')('one sandbox process is reused for the next picture, and ends with the server', async () => {
   const app = await runApp(dataDir)
   const headers = await signIn(app.url, await app.admin())
   const sandboxes = async () => {

@@ -13,7 +13,7 @@ const statusOf = (url: string) =>
     () => 0,
   )
 
-test('the app waits for its database at startup: it is live but not ready, and logs a line every ten seconds', async () => {
+test('the server waits for its database at startup: it is live but not ready, and logs a line every ten seconds', async () => {
   const dataDir = await makeTempFolder()
   const database = await copyTemplate()
   const [port, databasePort] = [await freePort(), await freePort()]

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { isAdminRoute } from '#web/admin/shell/admin-pages.tsx'
 
 const ASSETS = 'build/current/client/assets'
-/** Present in every script that contains zod */
+/** Text that every script containing zod contains */
 const MARK = '$ZodType'
 
 type Script = { module: string; imports: string[] }

@@ -41,7 +41,7 @@ afterAll(async () => {
   for (const folder of folders ?? []) await rm(folder, { recursive: true, force: true })
 })
 
-test('a published section is on every node at once, and no request fails meanwhile', async () => {
+test('a published section is visible on every node immediately, and no request fails meanwhile', async () => {
   const [{ url }] = nodes as [RunningApp]
   const load = startLoad(nodes.map((node) => node.url))
   for (let round = 1; round <= PUBLICATIONS; round++) {
@@ -50,13 +50,13 @@ test('a published section is on every node at once, and no request fails meanwhi
     expect(draft.status).toBe(200)
     await send(url, 'POST', '/api/site/publish', { sections: ['brand'] })
     await Promise.all(nodes.map((node) => expect.poll(() => page(node, '/'), { timeout: 5000, interval: 50 }).toContain(brand.vision)))
-    // Every publication has load before and after it, also where it takes a few milliseconds.
+    // The test waits for load after every publication, even if the publication takes a few milliseconds.
     await expect.poll(load.sent, { timeout: 20_000 }).toBeGreaterThan((round * RATE) / 2)
   }
   expect(await load.stop()).toEqual([])
 })
 
-test('a scheduled book appears on every node, and nowhere before', async () => {
+test('a scheduled book appears on every node at its time, and on no node before', async () => {
   const [{ url }] = nodes as [RunningApp]
   const publishAt = new Date(Date.now() + 5000).toISOString()
   const form = await buildBookForm({ title: 'At dawn', state: 'scheduled', publishAt })
@@ -69,7 +69,7 @@ test('a scheduled book appears on every node, and nowhere before', async () => {
   expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(publishAt))
 })
 
-/** Sends requests to the nodes in turn at a constant rate until it is stopped. Stopping returns the failed ones. */
+/** Sends requests to the nodes in turn at a constant rate. `stop` returns the failed requests. */
 function startLoad(urls: string[]) {
   const failures: string[] = []
   const pending = new Set<Promise<void>>()

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 
 test.each(['PORT', 'METRICS_PORT'])(
-  'a start whose %s is in use names the port before it opens a database',
+  'a server whose %s is in use refuses to start, and names the port before it opens a database',
   { tags: ['full'] },
   async (name) => {
     const folder = await makeTempFolder()

@@ -29,16 +29,16 @@ const isRefused = (url: string) =>
     () => false,
     (error: Error & { cause?: { code?: string } }) => error.cause?.code === 'ECONNREFUSED',
   )
-/** Sends a request without its last byte, so that it stays active. */
+/** Sends a request without its last byte, so that the request stays active. */
 async function sendHalf(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => undefined)
   socket.write('POST /api/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{')
-  // After this response, the app has also read the earlier bytes on the other connection.
+  // After this response, the server has also read the earlier bytes on the other connection.
   await fetch(`${url}/api/health`)
   return socket
 }
-/** Starts the app in its own session, as in a terminal, so that signals can be sent to npm alone or to the whole group. */
+/** Starts the server in its own session, as in a terminal, so that signals can be sent to npm alone or to the whole process group. */
 async function startWithNpm(settings: Record<string, string> = {}) {
   app = await runApp(dataDir, settings, undefined, ['setsid', 'npm', 'start'])
   const { process: npm, url, output, printed } = app
@@ -47,21 +47,21 @@ async function startWithNpm(settings: Record<string, string> = {}) {
 }
 
 describe('npm start', { tags: ['full'] }, () => {
-  test('forwards SIGTERM, and ends with the app’s exit code once app and database have stopped', async () => {
+  test('npm start forwards SIGTERM, and ends with the server’s exit code once server and database have stopped', async () => {
     const { url, exited, npm } = await startWithNpm()
     process.kill(npm, 'SIGTERM')
     expect(await exited).toBe(0)
     expect([await isRefused(url), await databaseRuns()]).toEqual([true, false])
   })
 
-  test('shuts down cleanly on Ctrl-C, which reaches npm and the app simultaneously', async () => {
+  test('npm start shuts down cleanly on Ctrl-C, which reaches npm and the server simultaneously', async () => {
     const { url, exited, npm } = await startWithNpm()
     process.kill(-npm, 'SIGINT')
     expect(await exited).toBe(0)
     expect([await isRefused(url), await databaseRuns()]).toEqual([true, false])
   })
 
-  test('logs no error when Ctrl-C is pressed twice while background work is in progress', async () => {
+  test('npm start logs no error when Ctrl-C is pressed twice while background work is in progress', async () => {
     const { exited, npm, output, printed } = await startWithNpm({ DEMO: 'on' })
     await printed('Loading the demonstration')
     await delay(1000)
@@ -72,7 +72,7 @@ describe('npm start', { tags: ['full'] }, () => {
     expect(output.filter((line) => /"level":[56]0|\bat \S+ \(/.test(line))).toEqual([])
   })
 
-  test('ends immediately on a second signal', async () => {
+  test('npm start ends immediately on a second signal', async () => {
     const { url, exited, npm } = await startWithNpm()
     const socket = await sendHalf(url)
     process.kill(npm, 'SIGINT')
@@ -82,32 +82,34 @@ describe('npm start', { tags: ['full'] }, () => {
     process.kill(npm, 'SIGINT')
     expect(await exited).toBe(1)
     socket.destroy()
-    // The database keeps running for the next start.
+    // The database keeps running, since the next start needs it.
     app = await runApp(dataDir)
   })
 })
 
 describe('SIGTERM', () => {
-  test('under load fails no request', async () => {
+  test('SIGTERM under load fails no request', async () => {
     const { exitCode, failed, answered } = await stopUnderLoad(dataDir, { clients: 30 })
     expect([exitCode, failed]).toEqual([0, []])
     expect(answered).toBeGreaterThan(300)
   })
 
-  test('is not delayed by idle connections', { tags: ['full'] }, async () => {
+  test('shutdown after SIGTERM is not delayed by idle connections', { tags: ['full'] }, async () => {
     app = await runApp(dataDir)
     const { port } = new URL(app.url)
-    // Browsers open connections speculatively, and keep them alive after a response.
+    // Idle connections of both kinds are tested: browsers open connections speculatively, and keep them alive after a response.
     const [fresh, kept] = [connect(Number(port), '127.0.0.1'), connect(Number(port), '127.0.0.1')]
     kept.write('GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n')
     await Promise.all([once(fresh, 'connect'), once(kept, 'data')])
     const began = performance.now()
     expect(await app.stop()).toBe(0)
-    // Takes about a second on an idle machine; in-flight requests have five.
+    // Stopping takes about a second on an idle machine; in-flight requests may take five seconds.
     expect(performance.now() - began).toBeLessThan(4000)
   })
 
-  test('fails the health check first and keeps serving until a load balancer has noticed', { tags: ['full'] }, async () => {
+  test('after SIGTERM, the health check fails first, and the server keeps serving until a load balancer has noticed', {
+    tags: ['full'],
+  }, async () => {
     app = await runApp(dataDir, { SHUTDOWN_GRACE_S: '2' })
     const { url } = app
     const statusOf = async (path: string) => (await fetch(url + path)).status
@@ -118,7 +120,7 @@ describe('SIGTERM', () => {
     expect(await stopped).toBe(0)
   })
 
-  test('sends `connection: close` on kept-alive connections', { tags: ['full'] }, async () => {
+  test('after SIGTERM, the server sends `connection: close` on keep-alive connections', { tags: ['full'] }, async () => {
     app = await runApp(dataDir)
     const { url } = app
     const socket = await sendHalf(url)

@@ -6,7 +6,7 @@ import { findUnsupportedCss } from '#scripts/support/unsupported-css.ts'
 
 const data = createRequire(import.meta.url)('@mdn/browser-compat-data') as CompatData
 
-/** Features that the oldest browsers may ignore: the page stays readable and usable without them. */
+/** CSS features that the oldest browsers may ignore: the page stays readable and usable without them. */
 const MAY_BE_DROPPED: Record<string, RegExp> = {
   'text-wrap': /./,
   hyphens: /./,
@@ -19,24 +19,24 @@ const MAY_BE_DROPPED: Record<string, RegExp> = {
   'text-size-adjust': /./,
   'forced-color-adjust': /./,
   '-webkit-tap-highlight-color': /./,
-  // Hover movement and rotating arrows
+  // Scaling is only used for hover effects and rotating arrows
   scale: /./,
   rotate: /./,
   ':open': /group-open/,
   ':popover-open': /group-open/,
-  // Tailwind repeats these values for browsers without @property.
+  // Rules inside @property are repeated by Tailwind for browsers without support.
   '@property': /--tw-/,
-  // Initials in place of a missing photo, and sizes of placeholders
+  // Container sizes are only used for initials in place of a missing photo, and for sizes of placeholders
   'container-type': /./,
   '@container': /./,
-  // Without :has toasts cover the player, and a selected option has no tint beside its mark.
+  // In browsers without :has, toasts cover the player, and a selected option has no tint beside its mark.
   ':has': /data-dock|reading-list|reading-settings|has-checked|group\)|has-disabled/,
   scripting: /none/,
-  // Unit of line height, which Tailwind's base styles use
+  // The unit `lh` (line height) is only used by Tailwind's base styles
   lh: /^min-height: 1lh$/,
-  // Details of the admin area
+  // Subgrids are only used for details of the admin area
   subgrid: /./,
-  // Forced colours, underlined abbreviations, and selecting an address with one press
+  // These features are forced colors, underlined abbreviations, and selecting an address with one press
   'forced-colors': /./,
   dotted: /underline/,
   all: /user-select/,
@@ -45,7 +45,7 @@ const MAY_BE_DROPPED: Record<string, RegExp> = {
 }
 
 test('supported browsers understand every rule of the built style sheets except those that they may ignore', () => {
-  // The style sheet of pdf.js is third-party.
+  // The style sheet of pdf.js is excluded, since it is third-party code.
   const files = globSync('build/current/client/assets/*.css').filter((file) => !file.includes('pdf-source'))
   expect(files.length).toBeGreaterThan(4)
   const dropped = files.flatMap((file) => findUnsupportedCss(readFileSync(file, 'utf8'), data))
@@ -59,7 +59,7 @@ test('scripts and markup use only media queries that supported browsers understa
   expect(ranges).toEqual([])
 })
 
-test('unsupported values, selectors, at-rules and media queries are found, unless @supports or an older value covers them', () => {
+test('unsupported CSS values, selectors, at-rules and media queries are found, unless @supports or an older value covers them', () => {
   const find = (css: string) => findUnsupportedCss(css, data).map(({ name }) => name)
   expect(find('a { min-height: 50svh }')).toEqual(['svh'])
   expect(find('a { min-height: 50vh; min-height: 50svh }')).toEqual([])

@@ -30,10 +30,8 @@ import { refusals, unknownPaths } from './sweep/refusals.ts'
 import { orderLifeCycles, rateLifeCycles } from './sweep/selling.ts'
 import { siteLifeCycle } from './sweep/site.ts'
 
-/*
- * Starts the product like a new operator and sends every described request, one test after the other. Fails if an
- * operation never succeeded or a response is not described.
- */
+/* The server is started like a new installation, and every described request is sent, one test after the other. The sweep fails if an
+   operation never succeeded or a response is not described. */
 
 const SETTINGS = { CONTACT_DELIVERY: 'inbox' }
 
@@ -90,17 +88,17 @@ const adminPages = () =>
   ].map((path) => `/admin/${path}`)
 
 describe('the API', () => {
-  test('has a description without lint errors', async () => {
+  test('the API description has no lint errors', async () => {
     // The key of a file ends with a dot and an extension, so it can't be `authors` or `pages`.
     const config = await createConfig({ extends: ['recommended-strict'], rules: { 'no-ambiguous-paths': 'off', 'info-contact': 'error' } })
     const source = await (await fetch(`${app.url}/api/openapi.json`)).text()
     const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
     expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([])
-    // Spectral and generators of clients take `false` for missing items.
+    // Spectral and client generators interpret `"items": false` as missing items.
     expect(source).not.toContain('"items":false')
   })
 
-  test('responds as described, to valid and rejected requests, through the life cycle of every kind of data', async () => {
+  test('the API responds as described, to valid and rejected requests, through the life cycle of every kind of data', async () => {
     for (const path of ['', '/live', '/ready']) await api.ask(200, `GET /api/health${path}`)
     // Changes of lists run one after the other, because their responses are compared by ETag.
     const items = async () => {
@@ -114,7 +112,7 @@ describe('the API', () => {
     expect(api.neverAnswered().filter((name) => !unavailable.test(name))).toEqual([])
   })
 
-  test('rejects unauthorized, missing and invalid requests as described', () => refusals(api, admin))
+  test('the API rejects unauthorized, missing and invalid requests as described', () => refusals(api, admin))
 })
 
 test('an unknown path responds 404 under every prefix', () => unknownPaths(app.url))
@@ -128,7 +126,7 @@ test('robots.txt limits search engines to public pages and names the sitemap', a
 })
 
 describe('a page', () => {
-  test('is valid HTML, has the same status and ETag for HEAD, and responds 304 to its ETag', async () => {
+  test('each page is valid HTML, has the same status and ETag for HEAD, and responds 304 to its ETag', async () => {
     await Promise.all(
       publicPages().map(async (path) => {
         const response = await fetch(app.url + path)
@@ -144,7 +142,7 @@ describe('a page', () => {
     )
   })
 
-  test('is in the sitemap if it is public, with the time of its last change', async () => {
+  test('each public page is in the sitemap, with the time of its last change', async () => {
     const response = await fetch(`${app.url}/sitemap.xml`)
     expect(response.headers.get('content-type')).toContain('xml')
     const addressesIn = (map: string) => [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address)
@@ -161,7 +159,7 @@ describe('a page', () => {
         .toSorted(),
     )
     expect(pages).toMatch(/\/bookshop<\/loc><lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/)
-    // Each item is listed once, with its picture.
+    // The sitemaps list each item once, with its picture.
     const addresses = maps.flatMap(addressesIn)
     const catalogue = await Promise.all(['books', 'podcasts', 'authors'].map((kind) => fetch(`${app.url}/api/${kind}`)))
     const counts = (await Promise.all(catalogue.map((list) => list.json() as Promise<unknown[]>))).map((list) => list.length)
@@ -172,7 +170,7 @@ describe('a page', () => {
       for (const method of ['GET', 'HEAD']) expect((await fetch(address, { method })).status, `${method} ${address}`).toBe(200)
   })
 
-  // Public pages are tested in `tests/site/every-page.test.ts`.
+  // This test covers private pages; public pages are tested in `tests/site/every-page.test.ts`.
   test('pages of a buyer and of the admin area open without console errors at each window size', async () => {
     const [phone, desktop] = VIEWPORTS
     const visit = { url: app.url, viewport: phone, alsoIn: [desktop] }
@@ -201,7 +199,7 @@ test('every asset referenced by a page exists with the right content type', asyn
   for (const asset of assets) {
     const response = await fetch(app.url + asset)
     expect([response.status, response.headers.get('content-type')], asset).toEqual([200, expect.stringMatching(typeOf(asset))])
-    // The set may grow during iteration: assets of style sheets are added.
+    // The set of assets may grow during iteration, since assets of style sheets are added.
     const body = asset.includes('.css') ? await response.text() : void (await response.arrayBuffer())
     if (body) for (const named of assetsOfStyles(body, app.url + asset)) assets.add(named)
   }
@@ -209,18 +207,18 @@ test('every asset referenced by a page exists with the right content type', asyn
 
 test('all responses are the same after a restart, from a cold and from a warm cache', async () => {
   const paths = [...publicPages(), '/api/books', '/api/podcasts', '/api/authors', '/api/openapi.json', '/sitemap.xml', '/robots.txt']
-  // Share images are rendered in the background, and pages reference them.
+  // The test waits for share images, which are rendered in the background and referenced by pages.
   for (const kind of ['books', 'podcasts', 'authors']) await expect.poll(() => countUndrawn(kind), { timeout: 60_000 }).toBe(0)
   const before = await Promise.all(paths.map((path) => wholeText(path)))
   expect(await app.stop()).toBe(0)
   app = await npmStart(dataDir, SETTINGS)
   for (const path of paths) expect((await fetch(app.url + path)).status, `${path} from a cold cache`).toBe(200)
   const after = await Promise.all(paths.map((path) => wholeText(path)))
-  // The texts are long: only the first difference is reported.
+  // Only the first difference is reported, because the texts are long.
   for (const [index, path] of paths.entries()) expect(firstDifference(before[index] ?? '', after[index] ?? ''), path).toBeUndefined()
 })
 
-/** The data for hydration is in the order in which the database responded. The content is in the page itself. */
+/** Hydration data is ignored, since its order is the order in which the database responded. The content is in the page itself. */
 const STREAMED_DATA = /<script[^>]*>window\.__reactRouterContext\.streamController\.enqueue\(.*?<\/script>/gs
 
 async function countUndrawn(kind: string): Promise<number> {
@@ -252,6 +250,6 @@ function firstDifference(one: string, other: string) {
   return [one, other].map((text) => text.slice(Math.max(0, at - 100), at + 100))
 }
 
-test('none of the requests logged an error', () => {
+test('none of the requests sent to the server logged an error', () => {
   expect(app.output.filter((line) => /"level":[56]0\b|^\w*Error\b/.test(line))).toEqual([])
 })

@@ -14,7 +14,7 @@ import { copyTemplate } from '#tests/support/template-copy.ts'
 import { beginUpload, offsetOf, openPiece, sendPiece, uploadAt, write } from '#tests/support/tus-client.ts'
 
 const MB = 1024 ** 2
-/** Bytes that a node buffers in memory before they are in the bucket */
+/** Number of bytes that a node buffers in memory before it writes them to the bucket */
 const PART = 8 * MB
 
 let s3: Awaited<ReturnType<typeof startS3Server>>
@@ -38,7 +38,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
-test('an upload whose node is killed resumes at another node, which has all bytes that reached the bucket', async () => {
+test('an upload whose node is killed resumes at another node from the bytes that reached the bucket', async () => {
   const [one, other] = nodes as [RunningApp, RunningApp]
   const headers = await signIn(one.url, await one.admin())
   const recording = Buffer.from(await buildAudio({ seconds: (20 * MB) / 8000 }).arrayBuffer())

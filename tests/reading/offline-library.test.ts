@@ -20,7 +20,7 @@ beforeAll(async () => {
   site = await openSite()
   await site.publishBook({ title: BOOK, pdf: await buildPdf({ pages: PAGES, title: BOOK }) })
   await site.publishBook({ title: OWNED, price: '3', pdf: await buildPdf({ pages: PAGES, title: OWNED }) })
-  // Longer than one part of a downloaded file.
+  // The recording is longer than one part of a downloaded file.
   await site.publishPodcast({ title: EPISODE, audio: buildAudio({ seconds: 150 }) })
 })
 afterAll(() => site?.close())
@@ -39,11 +39,11 @@ async function saveOffline(page: Page, form: string) {
   await dialog.getByText(/^Saved offline: /).waitFor({ timeout: 30_000 })
   await dialog.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Saved offline' }).waitFor()
-  // The dialog removes its history entry a moment later, which would cancel a navigation.
+  // The test waits until the dialog has removed its history entry, since the removal would cancel a navigation.
   await expect.poll(() => page.evaluate(() => history.state?.overlays ?? 0)).toBe(0)
 }
 
-/** Pays for a book at the test gateway. Returns the URL of the payment there. */
+/** Pays for a book at the test gateway. Returns the URL of the gateway's page for the payment. */
 async function buy(page: Page): Promise<string> {
   await page.goto('/books/a-house-for-two')
   await page.getByRole('button', { name: /^Get this book/ }).click()
@@ -54,7 +54,7 @@ async function buy(page: Page): Promise<string> {
   const gateway = page.url()
   await page.getByRole('button', { name: /^Pay The payment arrives immediately/ }).click()
   await page.waitForURL('**/books/a-house-for-two')
-  // The book opens by itself.
+  // The book opens automatically after the payment.
   await showsPage(page, 1, PAGES)
   await page.keyboard.press('Escape')
   await page.locator('.viewer').waitFor({ state: 'detached' })
@@ -86,11 +86,11 @@ test('a downloaded book and a downloaded episode open from the shelf offline', {
   await row(page, EPISODE).getByRole('button', { name: 'Listen' }).click()
   const audio = page.locator('audio')
   await expect.poll(() => audio.evaluate((element) => (element as HTMLAudioElement).duration)).toBeCloseTo(150, 0)
-  // A position beyond the first part.
+  // The new position is beyond the first downloaded part.
   await audio.evaluate((element) => Object.assign(element, { currentTime: 120 }))
   await expect.poll(() => audio.evaluate((element) => (element as HTMLAudioElement).currentTime)).toBeGreaterThan(120.1)
 
-  // Other pages open as last visited, or say that the browser is offline.
+  // Pages that were not downloaded open as last visited, or report that the browser is offline.
   await page.goto('/books/sow-in-season', { waitUntil: 'load' })
   await page.getByRole('heading', { level: 1, name: BOOK }).waitFor()
   const note = () => page.evaluate(() => getComputedStyle(document.documentElement, '::after').content)
@@ -123,7 +123,7 @@ test('a refund removes the book from the shelf as soon as the browser is online'
   await page.getByRole('heading', { name: 'Nothing saved yet' }).waitFor()
 })
 
-test('a release leaves an open book readable, and the shelf opens offline with the new release', async () => {
+test('a new release leaves an open book readable, and the shelf opens offline with the new release', async () => {
   const proxy = await openReleaseProxy(site.url)
   onTestFinished(proxy.close)
   const { page, context } = await open(proxy.url)
@@ -134,7 +134,7 @@ test('a release leaves an open book readable, and the shelf opens offline with t
   await showsPage(page, 1, PAGES)
   proxy.release(`${await (await page.request.get('/sw.js')).text()}\n// later`)
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
-  // The new worker waits until every page of the previous worker is closed.
+  // The new service worker waits until every page of the previous worker is closed.
   await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state)).toBe('installed')
   await context.setOffline(true)
   await page.keyboard.press('ArrowRight')
@@ -143,7 +143,7 @@ test('a release leaves an open book readable, and the shelf opens offline with t
   await row(page, BOOK).waitFor()
 })
 
-test('a full phone is reported, an incomplete download is not offered, and it resumes when there is space', async () => {
+test('a download on a phone without free space is reported, is not offered incomplete, and resumes when there is space', async () => {
   const { page, context } = await open()
   await page.goto('/podcasts/money-talks-for-newlyweds')
   await page.evaluate(async () => {
@@ -167,7 +167,7 @@ test('a full phone is reported, an incomplete download is not offered, and it re
   await row(page, EPISODE).getByRole('button', { name: 'Listen' }).waitFor()
 })
 
-test('another browser offers a purchased book at the page where it was left', async () => {
+test("the buyer's second browser opens a purchased book at the last page read in the first browser", async () => {
   const { page } = await open()
   await buy(page)
   const read = async (reader: Page) => {
@@ -184,7 +184,7 @@ test('another browser offers a purchased book at the page where it was left', as
   await page.keyboard.press('Escape')
   expect((await stored).status()).toBe(200)
 
-  // The same buyer in another browser, without its reading positions.
+  // The buyer's second browser has the same client id, but no reading positions.
   const localStorage = await page.evaluate(() =>
     ['clientID', 'ownedItems'].map((name) => ({ name, value: window.localStorage.getItem(name) ?? '' })),
   )

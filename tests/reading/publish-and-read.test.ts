@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** A real book of 352 pages and a photograph with EXIF rotation; generated files where the corpus is missing. */
+/** Returns a real book of 352 pages and a photograph with EXIF rotation, or generated files if the corpus is missing. */
 async function bookFiles(folder: string) {
   if (hasCorpus) return { pdf: corpusFile('pdf/freeculture.pdf'), cover: corpusFile('images/Landscape_6.jpg') }
   const made = { pdf: join(folder, 'book.pdf'), cover: join(folder, 'cover.png') }
@@ -40,7 +40,7 @@ describe('on a phone', () => {
   const [viewport] = VIEWPORTS
   const title = 'Free Culture'
 
-  test('an administrator signs in and publishes a book through the page', async () => {
+  test('an administrator signs in and publishes a book with the form of the admin area', async () => {
     onTestFailed(() => removeBooks(title))
     const { page } = await openProfile(browser, viewport, app.url, { mayComplain: /401/ })
     await page.goto('/admin')
@@ -68,7 +68,7 @@ describe('on a phone', () => {
     await page.getByText(title).first().waitFor()
   })
 
-  test('a visitor finds the book by search, reads pages 1, 2 and 352, and is offered to resume at the last page later', async () => {
+  test('a visitor finds the book by search, reads pages 1, 2 and 352, and can later resume at the last page', async () => {
     const { page } = await openProfile(browser, viewport, app.url)
     await page.goto('/bookshop')
     await page.getByRole('searchbox').fill(title.toLowerCase().slice(0, -1))
@@ -97,7 +97,7 @@ describe('on a phone', () => {
   })
 })
 
-/** Removes books left by a failed attempt, since the search expects exactly one. */
+/** Removes books that a failed attempt left behind, since the search expects exactly one book. */
 async function removeBooks(title: string) {
   const headers = await signIn(app.url, await app.admin())
   const books = (await (await ask(`${app.url}/api/books`)).json()) as Book[]

@@ -6,7 +6,7 @@ import { showsPage } from '#tests/support/viewer.ts'
 
 const [phone] = VIEWPORTS
 
-test('the server’s reflowable text opens at the current page, and again after a reload', {
+test('the server’s reflowable text opens at the current page of the book, and again after a reload', {
   tags: ['full', 'oldest'],
 }, async ({ site }) => {
   const { page } = await site.profile(phone)

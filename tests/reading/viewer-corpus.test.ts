@@ -42,7 +42,7 @@ async function upload(path: string): Promise<{ status: number; title: string }> 
   dialogs = []
   errors = []
   answer = (dialog) => dialog.dismiss()
-  // The name as a single word, which resembles no other title.
+  // The title is the file name as a single word, which resembles no other title.
   const title = basename(path, '.pdf').replaceAll(/[^a-z0-9]/gi, '')
   const body = await buildBookForm({ title, pdf: new File([await openAsBlob(corpusFile(path))], basename(path)) })
   const response = await fetch(`${site.url}/api/books`, { method: 'POST', headers: site.headers, body })
@@ -51,7 +51,7 @@ async function upload(path: string): Promise<{ status: number; title: string }> 
 
 async function open(title: string) {
   await page.goto(`/bookshop?q=${title}`)
-  // A retried test publishes its file again.
+  // Several cards may match, since a retried test publishes its file again.
   const card = page
     .getByRole('article')
     .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
@@ -62,7 +62,7 @@ async function open(title: string) {
 const pageCount = async () =>
   Number(/of (\d+)/.exec((await page.getByRole('button', { name: /^Page \d+ of \d+$/ }).textContent({ timeout: 30_000 })) ?? '')?.[1])
 
-describe.skipIf(!hasCorpus)('the corpus in the viewer', () => {
+describe.skipIf(!hasCorpus)('PDF files of the corpus in the viewer', () => {
   test.each(corpusFiles('pdf'))('%s is accepted, and its pages are displayed', async (name) => {
     const { status, title } = await upload(`pdf/${name}`)
     expect(status).toBe(201)
@@ -103,7 +103,7 @@ describe.skipIf(!hasCorpus)('the corpus in the viewer', () => {
       .or(page.getByRole('button', { name: /^Page 1 of/ }))
       .first()
       .waitFor({ timeout: 30_000 })
-    // Long enough for a script in the document to run.
+    // The pause is long enough for a script in the document to run.
     await page.waitForTimeout(500)
     expect(dialogs).toEqual([])
     expect(errors).toEqual([])

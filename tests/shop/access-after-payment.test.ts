@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Time of day in ten minutes, in the shop's time zone. */
+/** Returns the time of day ten minutes after `now`, in the shop's time zone. */
 const inTenMinutes = (now: number) =>
   new Date(now + 600_000).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: SHOP_ZONE })
 
@@ -57,7 +57,7 @@ test('an owned episode plays in a podcast app until it is refunded; its feed URL
     expect(await findBarriers(page)).toEqual([])
     expect(await overflows(page)).toBe(false)
   })
-  // Fetches without the browser's cookie, like a podcast app.
+  // Requests are sent without the browser's cookie, as by a podcast app.
   const episode = async (feed: string) => {
     const { items } = await new RssParser().parseString(await (await fetch(feed)).text())
     return items.find(({ title }) => title === EPISODE)?.enclosure?.url ?? ''
@@ -103,9 +103,9 @@ test('an expired signed URL is renewed without losing the page; after a refund t
   await page.waitForURL('**/bookshop?q=*')
   await showsPage(page, 1, PAGES)
 
-  // Signed URLs contain their expiry in whole seconds: one requested within the same second would be identical.
+  // The pause makes the next signed URL differ, because signed URLs contain their expiry in whole seconds.
   await page.waitForTimeout(1100)
-  // Responds to the first grant as if its hour were over.
+  // The first grant is rejected as if it had expired.
   let refused = 0
   const expired = new Set<string>()
   await page.route('**/api/media/**?grant=*', async (route) => {
@@ -135,7 +135,7 @@ test('an expired signed URL is renewed without losing the page; after a refund t
   await expect.poll(() => leadsToPurchases(page)).toBe(false)
 })
 
-test('the code form survives a reload while the mail is read, and the code before the newest still works', {
+test('the code form survives a reload while the email is read, and the second newest code still works', {
   tags: ['full'],
 }, async () => {
   const email = newAddress('tendai')
@@ -160,7 +160,7 @@ test('the code form survives a reload while the mail is read, and the code befor
   await expect.poll(() => other.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code')
   await other.page.getByText(/^Send another code in \d+ s$/).waitFor()
   expect([await findBarriers(other.page), await overflows(other.page)]).toEqual([[], false])
-  // Requests a second code, like a visitor who lost the form.
+  // A second code is requested, as by a visitor who lost the form.
   await other.page.getByRole('button', { name: 'Use another address' }).click()
   await other.page.getByLabel('Your email address').fill(email)
   await other.page.getByRole('button', { name: 'Send me a code' }).click()

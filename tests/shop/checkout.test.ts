@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-test('an unknown order responds 404 and links to the bookshop', { tags: ['full'] }, async () => {
+test('the page of an unknown order responds 404 and links to the bookshop', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   expect((await page.goto('/checkout/0197a3f0-0000-7000-8000-000000000000'))?.status()).toBe(404)
   await page.getByRole('heading', { level: 1, name: 'Order not found' }).waitFor()
@@ -25,7 +25,7 @@ test('an unknown order responds 404 and links to the bookshop', { tags: ['full']
   expect(await overflows(page)).toBe(false)
   await page.getByRole('main').getByRole('link', { name: 'Go to the bookshop' }).click()
   await page.waitForURL('**/bookshop')
-  // By client navigation, a checkout page fetches only the order itself.
+  // After client navigation, a checkout page fetches only the order.
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('.data') && asked.push(request.url()))
   await card(page, HOUSE).getByRole('button', { name: 'Read', exact: true }).click()
@@ -35,8 +35,10 @@ test('an unknown order responds 404 and links to the bookshop', { tags: ['full']
   await page.getByRole('heading', { level: 1, name: HOUSE }).waitFor()
 })
 
-test('ZWG is disabled with a reason until there is a rate, then charged at that rate', { tags: ['full'] }, async () => {
-  // A site of its own, because rates are never removed.
+test('ZWG is disabled with a reason until there is an exchange rate, then prices are charged at that rate', {
+  tags: ['full'],
+}, async () => {
+  // A separate site is used, because exchange rates are never removed.
   const shop = await openSite()
   onTestFinished(() => shop.close())
   await shop.publishBook({ title: SEASON, price: '7', pdf: await buildPdf({ pages: 5, title: SEASON }) })
@@ -111,7 +113,9 @@ test('a price that changes during checkout is displayed and can be paid with one
   await page.getByText('$5.25', { exact: true }).waitFor()
 })
 
-test('an item deleted during checkout has no Pay button, a message, and a link back to the shop', { tags: ['full'] }, async () => {
+test('the checkout of an item deleted meanwhile has no Pay button, a message, and a link back to the shop', {
+  tags: ['full'],
+}, async () => {
   const title = `Dry Season ${randomUUID().slice(0, 8)}`
   const book = await site.publishBook({ title, price: '4' })
   const { page } = await site.profile({ width: 320, height: 640 }, { mayComplain: UNANSWERED })

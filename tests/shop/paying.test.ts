@@ -29,14 +29,14 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Collects requests for the owned items from here on. */
+/** Collects further requests for the owned items. */
 function watchOwnership(page: Page): string[] {
   const calls: string[] = []
   page.on('request', (request) => request.url().endsWith('/api/owned-items') && calls.push(request.url()))
   return calls
 }
 
-test('a visitor buys in dollars, reads, loses the browser’s data, recovers the book with a code, and loses access by a refund', {
+test('a visitor buys in dollars, reads, loses the browser’s data, restores the purchase with a code, and loses access by a refund', {
   tags: ['oldest'],
 }, async () => {
   const email = newAddress('rudo')
@@ -46,7 +46,7 @@ test('a visitor buys in dollars, reads, loses the browser’s data, recovers the
   await card(page, HOUSE).getByText('$1,204.50', { exact: true }).waitFor()
   expect(await leadsToPurchases(page)).toBe(false)
   await choose(page, HOUSE)
-  // A browser that never chose a priced item owns nothing and sends no request.
+  // A browser in which no priced item was chosen owns nothing and sends no request.
   expect(asked).toEqual([])
   await page.getByText('$1,204.50', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Pay $1,204.50' }).waitFor()
@@ -64,7 +64,7 @@ test('a visitor buys in dollars, reads, loses the browser’s data, recovers the
   const receipt = await newestMail(site.dataDir, email, /receipt/i)
   for (const words of [HOUSE.split(' ')[0], 'Paid: $1,204.50']) expect(receipt).toContain(words)
 
-  // Updated without a page load: the card stayed mounted.
+  // The card is updated without a page load.
   await card(page, HOUSE).getByText('Yours', { exact: true }).waitFor()
   expect(await card(page, HOUSE).getByText('$1,204.50').count()).toBe(0)
   expect(await leadsToPurchases(page)).toBe(true)
@@ -78,7 +78,7 @@ test('a visitor buys in dollars, reads, loses the browser’s data, recovers the
   // The served document is the same for every visitor.
   const served = await (await ask(page.url())).text()
   expect([served.includes('$1,204.50'), served.includes('Yours')]).toEqual([true, false])
-  // Requested once per document, however many client navigations follow.
+  // Owned items are requested once per document, however many client navigations follow.
   await page.getByRole('contentinfo').getByRole('link', { name: 'Bookshop' }).click()
   await card(page, RAIN).getByText('$3.00', { exact: true }).waitFor()
   await page.getByRole('contentinfo').getByRole('link', { name: 'Podcasts' }).click()
@@ -119,13 +119,13 @@ async function blockStorage({ context }: { context: BrowserContext }) {
   await context.route('**/api/get-client-id', async (route) => {
     const response = await route.fetch()
     const { 'set-cookie': _, ...headers } = response.headers()
-    // The fetching context stores the cookie, whatever the page receives.
+    // The cookie is cleared, because the fetching context stores it, whatever the page receives.
     await context.clearCookies()
     await route.fulfill({ response, headers })
   })
 }
 
-test('a browser that blocks storage is warned, opens a purchase immediately, and opens it again by the link in the receipt', {
+test('a browser that blocks storage shows a warning, opens a purchase immediately, and opens it again by the link in the receipt', {
   tags: ['full'],
 }, async () => {
   const email = newAddress('chipo')

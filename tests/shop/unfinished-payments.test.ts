@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-test('after a declined and an abandoned payment the form is filled in again, and paying succeeds', { tags: ['full'] }, async () => {
+test('after a declined and an abandoned payment the checkout form keeps its values, and paying succeeds', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await choose(page, HOUSE)
   await goToGateway(page, 'farai@example.com')
@@ -30,7 +30,7 @@ test('after a declined and an abandoned payment the form is filled in again, and
   await showsPage(page, 1, 5)
 })
 
-test('a late payment whose tab was closed and whose time ran out unlocks the book on the next visit', { tags: ['full'] }, async () => {
+test('a late payment whose tab was closed and whose time limit passed unlocks the book on the next visit', { tags: ['full'] }, async () => {
   const { context, page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await choose(page, HOUSE)
   const order = page.url()
@@ -53,7 +53,7 @@ test('a late payment whose tab was closed and whose time ran out unlocks the boo
     await route.continue()
   })
   await back.goto('/bookshop')
-  // The card and its contents don't move when its state changes to owned.
+  // The test compares positions: the card and its contents don't move when its state changes to owned.
   const places = () => Promise.all([card(back, HOUSE), card(back, HOUSE).getByRole('button').last()].map((part) => part.boundingBox()))
   await card(back, HOUSE).getByText('$1,204.50', { exact: true }).waitFor()
   await back.evaluate(() => document.fonts.ready.then(() => undefined))
@@ -71,7 +71,7 @@ test('a late payment whose tab was closed and whose time ran out unlocks the boo
   await card(back, HOUSE).getByText('Yours', { exact: true }).waitFor()
 })
 
-test('the page waits for a delayed payment, also offline, and then opens the book by itself', { tags: ['full'] }, async () => {
+test('the checkout page waits for a delayed payment, even offline, and then opens the book automatically', { tags: ['full'] }, async () => {
   const { context, page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await choose(page, HOUSE)
   await goToGateway(page, 'simba@example.com')
@@ -86,7 +86,7 @@ test('the page waits for a delayed payment, also offline, and then opens the boo
   await showsPage(page, 1, 5)
 })
 
-test('a pending payment can be continued, or cancelled for another payment option', { tags: ['full'] }, async () => {
+test('a pending payment can be continued, or canceled for another payment option', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await choose(page, HOUSE)
   const order = page.url()
@@ -102,7 +102,7 @@ test('a pending payment can be continued, or cancelled for another payment optio
   expect(await page.getByText(/was not completed/).count()).toBe(0)
 })
 
-test('the page waits for a simulated phone prompt, and an episode plays', { tags: ['full'] }, async () => {
+test('the checkout page waits for a simulated phone prompt, and the episode plays after the payment', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await page.goto('/podcasts')
   await card(page, EPISODE).getByRole('button', { name: 'Listen' }).click()

@@ -12,10 +12,8 @@ import { ask } from '#tests/support/run-app.ts'
 import { settle } from '#tests/support/settle.ts'
 import type { Site } from '#tests/support/site.ts'
 
-/*
- * Every page, and the states that need the whole product, at phone and desktop size: no axe violation, no horizontal
- * overflow, no console error. Component states are tested beside the components.
- */
+/* All pages, and the states that need a complete site, are tested at phone and desktop size: no axe violation, no horizontal overflow, no
+   console error. Component states are tested beside the components. */
 
 const PROGRAM = '/programs/teen-coaching'
 const PAGES = [
@@ -23,14 +21,14 @@ const PAGES = [
   ...[PROGRAM, '/books/a-free-book', '/books/a-priced-book', '/podcasts/finish-the-first-draft', '/authors/tapiwa-gumbo'],
   ...['/bookshop?q=nothing+like+it', '/search?q=book', '/search?q=nothing+like+it', '/admin/login', '/admin/forgot-password'],
 ]
-/** Layouts that between them contain all parts of the other pages, most of which component tests check with axe too. */
+/** Pages whose layouts together contain all parts of the other pages, most of which component tests check with axe too. */
 const TYPICAL = ['/', '/bookshop', '/books/a-free-book']
 const ADMIN_PAGES = [
   ...['books', 'books/new', 'authors', 'authors/new', 'podcasts', 'podcasts/new', 'accounts', 'accounts/new', 'accounts/sessions'],
   ...['books/prices', 'import', 'account', 'orders', 'sales', 'statistics', 'rates', 'overview', 'messages', 'saved-answers', 'activity'],
 ]
 
-/** Colours that an owner may choose. Text must have enough contrast in the shades of any. */
+/** Generator of colors that an owner may choose. Text must have enough contrast in the shades of any color. */
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 const RANDOM_COLOURS = fc.sample(fc.record({ accent: colour, dark: colour }), process.env.TEST_FULL ? 10 : 1)
 
@@ -75,18 +73,22 @@ async function openInProfile(path: string, { site }: { site: Site }) {
 
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title }).first()
 
-describe('no accessibility violation, horizontal scrolling or console error', () => {
+describe('pages have no accessibility violation, horizontal scrolling or console error', () => {
   test.for(TYPICAL)('on %s', openInProfile)
   test.for(PAGES.filter((path) => !TYPICAL.includes(path)))('on %s', { tags: ['full'] }, openInProfile)
 
-  test('on every page of the admin area', { tags: ['full'] }, async ({ site }) => {
+  test('pages of the admin area have no accessibility violation, horizontal scrolling or console error', { tags: ['full'] }, async ({
+    site,
+  }) => {
     const [book] = (await (await ask(`${site.url}/api/books`)).json()) as { id: string }[]
     const { page } = await site.profile(VIEWPORTS[0])
     await signInAt(page, site.credentials)
     for (const path of [...ADMIN_PAGES, `books/${book?.id}/edit`]) await openPage(page, `/admin/${path}`)
   })
 
-  test('on a missing page and on a page whose data request fails', { tags: ['full'] }, async ({ site }) => {
+  test('a missing page, and a page whose data request fails, have no accessibility violation, horizontal scrolling or console error', {
+    tags: ['full'],
+  }, async ({ site }) => {
     const { page } = await site.profile(VIEWPORTS[0], { mayComplain: UNANSWERED })
     await page.goto('/nowhere/else')
     await expectAccessible(page, 'missing page')
@@ -98,7 +100,9 @@ describe('no accessibility violation, horizontal scrolling or console error', ()
     await expectAccessible(page, 'failed page')
   })
 
-  test('in the reader, the player and its dock, a checkout and an author profile', { tags: ['full'] }, async ({ site }) => {
+  test('the reader, the player and its dock, a checkout and an author profile have no accessibility violation, horizontal scrolling or console error', {
+    tags: ['full'],
+  }, async ({ site }) => {
     const { page } = await site.profile(VIEWPORTS[0])
     await page.goto('/bookshop')
     await card(page, FREE_BOOK).getByRole('button', { name: 'Read', exact: true }).click()
@@ -124,7 +128,9 @@ describe('no accessibility violation, horizontal scrolling or console error', ()
     await expectAccessible(page, 'profile')
   })
 
-  test('in the phone menu, the desktop Programs menu and toasts', { tags: ['full'] }, async ({ site }) => {
+  test('the phone menu, the desktop Programs menu and toasts have no accessibility violation, horizontal scrolling or console error', {
+    tags: ['full'],
+  }, async ({ site }) => {
     const [phone, desktop] = VIEWPORTS
     const { page } = await site.profile(phone)
     await page.goto('/bookshop')
@@ -138,7 +144,7 @@ describe('no accessibility violation, horizontal scrolling or console error', ()
     await page.keyboard.press('Escape')
     for (const question of await page.getByRole('region', { name: 'Questions readers ask' }).getByRole('button').all())
       await question.click()
-    // The toast disappears after a moment, so each size triggers its own.
+    // Each window size triggers a new toast, since toasts disappear after a moment.
     await inEachSize(page, async ({ width }) => {
       const currency = width === phone.width ? 'ZWG' : 'USD'
       await page.getByLabel('Currency').selectOption(currency)

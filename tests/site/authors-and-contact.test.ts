@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => site?.close())
 
 describe('authors', () => {
-  test('a profile opens by keyboard, its book opens over it, and closing each returns the focus', async () => {
+  test('with the keyboard, an author profile opens, its book opens over it, and closing each returns the focus', async () => {
     const { page } = await site.profile(phone)
     await page.goto('/authors')
     const [tapiwa, chiedza] = ['Tapiwa Gumbo', 'Chiedza Mapfumo'].map((name) => page.getByRole('article').filter({ hasText: name }))
@@ -55,7 +55,7 @@ describe('authors', () => {
     expect(new URL(page.url()).search).toBe('')
   })
 
-  test('a profile has its own URL, and Back closes it', async () => {
+  test('an author profile has its own URL, and Back closes it', async () => {
     const { page } = await site.profile(phone)
     await page.goto('/authors')
     await page.getByRole('button', { name: 'View Profile' }).first().click()
@@ -69,7 +69,7 @@ describe('authors', () => {
     expect(new URL(page.url()).pathname).toBe('/authors')
   })
 
-  test('a message is displayed over the authors when the script of a profile fails to load, and the profile can be requested again', async () => {
+  test('an error message is displayed over the authors when the script of a profile fails to load, and the profile can be requested again', async () => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     const code = /\/assets\/author-profile[^/]*\.js/
     const failure = page.getByText('This could not be loaded. Check your connection.')
@@ -105,7 +105,7 @@ describe('contact form', () => {
     return (await ask(`${site.url}/api/messages`, { headers: site.headers })).json() as Promise<Message[]>
   }
 
-  test('the message stays in the form after a lost connection and is delivered when sent again', async () => {
+  test('the contact message stays in the form after a lost connection and is delivered when sent again', async () => {
     const known = new Set((await inbox()).map(({ id }) => id))
     const arrived = async () => (await inbox()).filter(({ id }) => !known.has(id))
     const { context, page } = await site.profile(phone, { mayComplain: UNANSWERED })
@@ -125,7 +125,7 @@ describe('contact form', () => {
   })
 })
 
-/** Text of the focused element */
+/** Returns the text of the focused element */
 function focused(page: Page): Promise<string | null | undefined> {
   return page.evaluate(() => document.activeElement?.textContent)
 }

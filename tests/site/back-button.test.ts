@@ -24,22 +24,22 @@ const nowPlaying = (page: Page) => page.getByRole('dialog', { name: 'Now Playing
 const dock = (page: Page) => page.getByRole('region', { name: 'Player' })
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY))
 const pathOf = (page: Page) => new URL(page.url()).pathname
-/** Like a phone's Back button: does not wait for a page load, because none happens. */
+/** Navigates like a phone's Back button, without waiting for a page load, because none happens. */
 const back = (page: Page) => page.evaluate(() => history.back())
 const forward = (page: Page) =>
   page.evaluate(() => {
-    // Between overlay entries the page stops popstate events from propagating.
+    // The Navigation API is used, because the page stops popstate events between overlay entries from propagating.
     const arrived = new Promise((resolve) => navigation.addEventListener('currententrychange', resolve, { once: true }))
     history.forward()
     return arrived.then(() => undefined)
   })
 const overlayEntries = (page: Page) => page.evaluate(() => (history.state ? history.state.position - history.state.base : 0))
 
-/** Visits the home page, then the bookshop, so that there is a page to go back to. */
+/** Visits the home page, then the bookshop, so that Back has a page to return to. */
 async function enterBookshop(page: Page) {
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Bookshop' }).click()
-  // The URL changes before the page does, and the home page lists books too.
+  // The heading is awaited, because the URL changes before the page does, and the home page lists books too.
   await page.getByRole('heading', { level: 1, name: 'Bookshop' }).waitFor()
 }
 
@@ -52,7 +52,7 @@ async function openBook(page: Page) {
 const isClosed = (page: Page) => viewer(page).waitFor({ state: 'detached' })
 
 describe('Back on a phone', () => {
-  test('closes the viewer and restores the page’s scroll and focus without fetching it again; the next Back leaves the page', async () => {
+  test('Back on a phone closes the viewer and restores the page’s scroll and focus without fetching the page again; the next Back leaves the page', async () => {
     const { page } = await site.profile(phone)
     await enterBookshop(page)
     await settle(page)
@@ -75,7 +75,7 @@ describe('Back on a phone', () => {
     await page.waitForURL(`${site.url}/`)
   })
 
-  test('right after a tap on a link returns to the page, even before the new page is visible', { tags: ['full'] }, async () => {
+  test('Back right after a tap on a link returns to the page, even before the new page is visible', { tags: ['full'] }, async () => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await page.goto('/bookshop')
     await settle(page)
@@ -96,7 +96,7 @@ describe('Back on a phone', () => {
   })
 
   test.each(['the button', 'Escape'])(
-    'closing by %s leaves no history entry that Back would have to pass',
+    'closing the viewer by %s leaves no history entry that Back would have to pass',
     { tags: ['full'] },
     async (way) => {
       const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
@@ -111,7 +111,7 @@ describe('Back on a phone', () => {
     },
   )
 
-  test('followed by Forward opens no overlay, and the next book opens and closes as usual', { tags: ['full'] }, async () => {
+  test('Back followed by Forward opens no overlay, and the next book opens and closes as usual', { tags: ['full'] }, async () => {
     const { page } = await site.profile(phone)
     await enterBookshop(page)
     await openBook(page)
@@ -131,7 +131,7 @@ describe('Back on a phone', () => {
     await enterBookshop(page)
     await openBook(page)
     await page.reload()
-    // Until its scripts run, the page can't skip the overlay's entry.
+    // Until its scripts run, the page can't skip the overlay's history entry.
     await settle(page)
     await isClosed(page)
     expect(pathOf(page)).toBe('/bookshop')
@@ -139,7 +139,7 @@ describe('Back on a phone', () => {
     await page.waitForURL(`${site.url}/`)
   })
 
-  test('closes the viewer offline too', { tags: ['full'] }, async () => {
+  test('Back on a phone closes the viewer offline too', { tags: ['full'] }, async () => {
     const { context, page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await enterBookshop(page)
     await openBook(page)
@@ -149,7 +149,9 @@ describe('Back on a phone', () => {
     await readButton(page).waitFor()
   })
 
-  test('minimizes the player, which continues playing; a book opened over it closes alone', { tags: ['full'] }, async () => {
+  test('Back on a phone minimizes the player, which continues playing; Back closes a book opened over the player first', {
+    tags: ['full'],
+  }, async () => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await page.goto('/')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Podcasts' }).click()
@@ -178,7 +180,7 @@ describe('Back on a phone', () => {
     await page.waitForURL('**/podcasts')
   })
 
-  test('the purchase button of a preview returns to the checkout below it, and Back leads to the shop', { tags: ['full'] }, async () => {
+  test('the purchase button of a preview returns to the checkout, and Back leads to the shop', { tags: ['full'] }, async () => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await page.goto('/bookshop')
     await card(page, PRICED_BOOK).getByRole('button', { name: 'Read', exact: true }).click()
@@ -194,7 +196,9 @@ describe('Back on a phone', () => {
     await page.waitForURL('**/bookshop')
   })
 
-  test('closes an item that the page opened on arrival, and a reload does not reopen it', { tags: ['full'] }, async () => {
+  test('Back closes an item that the page opened when it was loaded, and a reload does not reopen the item', {
+    tags: ['full'],
+  }, async () => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await enterBookshop(page)
     const { id } = await page.evaluate(async () =>
@@ -258,7 +262,7 @@ describe('closing an overlay never cancels the navigation that follows', () => {
       expect(pathOf(page)).toBe('/contact')
       await back(page)
       await page.waitForURL((url) => url.pathname === path)
-      // A link followed immediately overtakes the removal of the profile from the URL.
+      // The page is loaded again, because a link followed immediately overtakes the removal of the profile from the URL.
       if (path === '/authors') await page.goto(path)
     }
     for (const next of [() => page.goto('/contact'), () => page.reload()]) {
@@ -316,7 +320,7 @@ describe('closing an overlay never cancels the navigation that follows', () => {
   })
 })
 
-describe('scripts that fail to load', { tags: ['full'] }, () => {
+describe('messages about scripts that fail to load', { tags: ['full'] }, () => {
   const failure = (page: Page) => page.getByText('This could not be loaded. Check your connection.')
 
   test.each([
@@ -342,7 +346,7 @@ describe('scripts that fail to load', { tags: ['full'] }, () => {
     expect(await screen.getByRole('button', { name: 'Try again' }).evaluate((element) => element === document.activeElement)).toBe(true)
     for (let presses = 0; presses < 5; presses++) {
       await page.keyboard.press('Tab')
-      // After the last button the focus moves to the browser's own controls; the page then sees the body as focused.
+      // After the last button of the dialog the focus moves to the browser's own controls; the page then reports the body as focused.
       expect(await screen.evaluate((element) => element.contains(document.activeElement) || document.activeElement === document.body)).toBe(
         true,
       )

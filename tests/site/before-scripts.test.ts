@@ -28,7 +28,7 @@ afterAll(async () => {
   await gate?.close()
 })
 
-/** Delays the page's scripts until the returned function is called. The page may or may not have finished loading by then. */
+/** Delays the page's scripts until the returned function is called. The page may finish loading before or after the call. */
 async function holdScripts() {
   const held = Promise.withResolvers<void>()
   await page.route(SCRIPTS, async (route) => {
@@ -42,7 +42,7 @@ test('scripts are not requested before the hero picture has been painted', async
   const picture = Promise.withResolvers<void>()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.resourceType()))
-  // Only the picture may start the scripts here, so the 1.5 s timeout that starts them without it is disabled.
+  // The 1.5 s timeout that starts the scripts without a hero picture is disabled, so that only the picture can start them.
   await page.addInitScript(() => {
     const wait = setTimeout
     const unlessLimit = (act: () => void, ms?: number) => (ms === 1500 ? 0 : wait(act, ms))
@@ -132,7 +132,7 @@ test('a contact message submitted before the scripts have loaded is sent when th
   await page.getByText('Your message has been sent successfully').waitFor()
 })
 
-test('a streamed page hydrates too', async () => {
+test('a streamed page hydrates like a complete page', async () => {
   gate.hold()
   await page.goto('/bookshop?q=book', { waitUntil: 'commit' })
   await page.getByRole('main').getByText('Loading', { exact: true }).first().waitFor()

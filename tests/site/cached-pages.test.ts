@@ -40,13 +40,13 @@ test.each(['/', '/bookshop', '/_.data', '/bookshop.data', '/bookshop.data?q=firs
   },
 )
 
-test('the data of a page is smaller than the page', async () => {
+test('the hydration data of a page is smaller than the page', async () => {
   const [page, data] = [await getWhole('/bookshop'), await getWhole('/bookshop.data')]
   expect(data.body.length).toBeLessThan(page.body.length)
   expect((await get('/nowhere.data')).status).toBe(404)
 })
 
-test('assets are immutable and carry only the headers that apply to them', async () => {
+test('static assets are immutable and have only the headers that apply to them', async () => {
   const page = await get('/')
   expect(page.headers['content-security-policy']).toContain("script-src 'self'")
   const [script = ''] = /\/assets\/[\w.-]+\.js/.exec((await rawGet(`${site.url}/`)).body.toString()) ?? []

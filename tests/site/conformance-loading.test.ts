@@ -25,7 +25,7 @@ beforeAll(async () => {
   ])
 })
 beforeEach(async () => {
-  // Failed fetches are logged to the console too.
+  // Console messages are allowed, because failed fetches are logged to the console too.
   const profile = await site.profile({ width: 1440, height: 900 }, { userAgent: ORDINARY_BROWSER, mayComplain: UNANSWERED })
   page = profile.page
 })
@@ -39,8 +39,8 @@ afterAll(async () => {
 })
 
 /**
- * Clears the response cache, including entries of an earlier attempt, by a change of the catalogue: cached pages show
- * no pending data.
+ * Clears the response cache, including entries of an earlier attempt, by a change of the catalogue. Cached pages would show no pending
+ * data.
  */
 const forgetPages = () => site.publishAuthor({ name: 'Somebody new' })
 const loading = (on: Page) => on.getByRole('main').getByText('Loading', { exact: true })
@@ -48,7 +48,7 @@ const loading = (on: Page) => on.getByRole('main').getByText('Loading', { exact:
 test('a first page view shows Loading until its data has arrived', async () => {
   await forgetPages()
   gate.hold()
-  // The document ends only once its data has been sent.
+  // `goto` waits only for the response headers, because the document ends only once its data has been sent.
   await page.goto('/', { waitUntil: 'commit' })
   await expect.poll(() => loading(page).count()).toBe(2)
   expect(await page.getByRole('article').filter({ hasText: 'A patient book' }).count()).toBe(0)
@@ -66,7 +66,7 @@ const PAGES = [
   ['Authors', 'Our Authors', 1, 'Tapiwa Gumbo'],
   [`Books by ${FOUNDER}`, `Books by ${FOUNDER}`, 1, 'A book of the founder'],
   ['Teen Coaching', 'Teen Coaching', 1, 'A patient episode'],
-  // Same kind of page as the one before, with another list.
+  // The second program page has the same layout as the first, with a different list.
   ['Book Writing Coaching', 'Book Writing Coaching', 1, 'Another episode'],
   ['Home', 'Connecting people to their future', 2, 'A patient book'],
 ] as const
@@ -83,7 +83,7 @@ test('a page reached by client navigation shows Loading until its data has arriv
   await enter()
   const calls: string[] = []
   page.on('request', (request) => {
-    // Scripts of a page are preloaded by fetch before they are imported.
+    // Scripts are excluded, because scripts of a page are preloaded by fetch before they are imported.
     const isCall = ['fetch', 'document'].includes(request.resourceType()) && !request.url().includes('/assets/')
     if (request.method() === 'GET' && isCall) calls.push(request.url())
   })
@@ -125,7 +125,7 @@ test('client navigation shows an empty list and a retry button when the API call
     await page.getByRole('button', { name: 'Try again' }).first().press('Enter')
     await page.getByRole('heading', { name: heading }).waitFor()
     expect(await failures.count()).toBe(0)
-    // Tab continues from the first item of the loaded list.
+    // Pressing Tab moves the focus to the first item of the loaded list.
     expect(await page.locator(':focus').getByRole('heading', { name: heading }).count(), title).toBe(1)
   }
 })

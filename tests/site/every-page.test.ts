@@ -23,13 +23,13 @@ import { visitPages } from '#tests/support/visit-pages.ts'
  */
 
 const MOST_SHIFT = 0.02
-/** Terms and refunds are left out: they are the privacy page with other text. */
+/** Terms and refunds are omitted, since they have the layout of the privacy page. */
 const PAGES = Object.values(PUBLIC_PAGES).filter((path) => path !== POLICY_PAGES.terms && path !== POLICY_PAGES.refunds)
 const WITHOUT_HERO = [PUBLIC_PAGES.purchases, POLICY_PAGES.privacy, ...UNLISTED_PAGES]
 const MISSING = '/nowhere'
 const LOGIN = '/admin/login'
 const EMPTY_SEARCH = '/bookshop?q=nothing+like+it'
-/** Searches with results of every kind, and without results */
+/** Search pages with results of every kind, and without results */
 const SEARCHES = ['/search?q=book+or+episode+or+mornings+or+marriage+or+printed', '/search?q=nothing+like+it']
 
 let site: Site
@@ -124,7 +124,7 @@ const isReadableOverHero: Look = async (page, path) => {
   const { words, lightest } = await examineHero(page)
   expect(words.length).toBeGreaterThan(2)
   for (const { text, large, contrast } of words) expect(contrast, `${path}: ${text}`).toBeGreaterThanOrEqual(large ? 3 : 4.5)
-  // The desktop overlay leaves the highlights of the picture bright.
+  // The desktop overlay must leave the highlights of the picture bright.
   if ((page.viewportSize()?.width ?? 0) > 1024) expect(lightest, path).toBeGreaterThan(0.75)
 }
 
@@ -134,7 +134,7 @@ const WALKED = [...PAGES.filter((path) => !Object.values(POLICY_PAGES).includes(
 const isReachedByTab: Look = async (page, path) => {
   if (![...WALKED, ...itemPages].includes(path)) return
   expect(await walkThrough(page), path).toEqual({ troubles: [], missed: [] })
-  // The title, which links to the item's page, and the button that opens the item.
+  // Each card has two Tab stops: the title, which links to the item's page, and the button that opens the item.
   const stops = await page.getByRole('article').evaluateAll((cards) => {
     const count = (card: Element, kind: string) =>
       [...card.querySelectorAll<HTMLElement>(kind)].filter(({ tabIndex }) => tabIndex >= 0).length
@@ -143,7 +143,7 @@ const isReachedByTab: Look = async (page, path) => {
   expect(new Set(stops).difference(new Set(['1 links, 1 buttons', '1 links, 0 buttons'])), path).toEqual(new Set())
 }
 
-test('findBarriers reports unnamed buttons, low contrast, images without alternative text and unlabelled inputs', async () => {
+test('findBarriers reports unnamed buttons, low contrast, images without alternative text and unlabeled inputs', async () => {
   const page = await site.browser.newPage()
   await page.setContent(`<html lang="en"><title>Barriers</title><main><h1>Barriers</h1><img src="data:,"><button></button><input>
     <p style="color: #bbb; background: #fff">Pale</p></main></html>`)
@@ -159,7 +159,7 @@ test('every page has a single JSON-LD graph of valid schema.org terms, without f
   const kinds = new Map<string, string[]>()
   const pictures = new Map<string, string>()
   const items = [...itemPages, '/books/a-free-book', `/podcasts/${priced.slug}`]
-  // Share images of items are rendered in the background; until then og:image is the cover.
+  // Reading is polled, since share images of items are rendered in the background; until then og:image is the cover.
   const readHtml = async (path: string) => (await ask(site.url + path)).text()
   for (const path of items) await expect.poll(() => readHtml(path), { timeout: 60_000 }).toContain('"og:image:width" content="1200"')
   for (const path of [...listed, ...items]) {
@@ -177,7 +177,7 @@ test('every page has a single JSON-LD graph of valid schema.org terms, without f
       expect(Boolean(item.encoding ?? item.associatedMedia), path).toBe(item.isAccessibleForFree)
     }
   }
-  // Every page has a share image of its own; policy pages use the image of Home.
+  // Every page has a separate share image, except policy pages, which use the image of the home page.
   const own = [...pictures].filter(([path]) => !Object.values(POLICY_PAGES).includes(path)).map(([, picture]) => picture)
   expect(new Set(own).size).toBe(own.length)
   for (const picture of own) expect((await ask(picture)).status, picture).toBe(200)
@@ -195,15 +195,15 @@ test('every page has a single JSON-LD graph of valid schema.org terms, without f
   expect(unlisted).not.toContain('ld+json')
 })
 
-// Runs before any response is cached, so that pages are streamed while their data arrives.
+// This test runs before any response is cached, so that pages are streamed while their data arrives.
 test('every page hydrates without a mismatch or console error, stores only what the privacy page lists, and has readable text over its hero picture on a wide screen', async () => {
   const paths = [...PAGES, ...itemPages, profile, '/bookshop?q=one&category=Teen+Coaching', MISSING, LOGIN]
   await visit(paths, { width: 1920, height: 1080 }, [keepsOnlyWhatIsNamed, isReadableOverHero])
 })
 
-describe('when fonts and pictures load late', () => {
+describe('page layout when fonts and pictures load late', () => {
   beforeAll(async () => {
-    // A crawler gets complete documents, which are then cached: late data is covered by another test.
+    // Pages are requested as a crawler, which gets complete documents, and are then cached. Late data is covered by another test.
     for (const path of PAGES) await ask(site.url + path, { headers: { 'user-agent': 'Googlebot' } })
   })
 
@@ -221,15 +221,15 @@ describe('when fonts and pictures load late', () => {
 })
 
 /**
- * WCAG 2.2, 1.4.10 Reflow and 1.4.4 Resize Text: the narrowest page that must work, with a phone of 360 pixels whose text is at 200 %,
+ * Window sizes of WCAG 2.2, 1.4.10 Reflow and 1.4.4 Resize Text: the narrowest supported page, a phone of 360 pixels with text at 200 %,
  * and a window of 1280 pixels at 200 %.
  */
-describe('320 pixels wide, 360 with text at 200 %, and at 200 % zoom', () => {
+describe('pages 320 pixels wide, 360 with text at 200 %, and at 200 % zoom', () => {
   const narrowest = { width: 320, height: 640 }
   const zoomed = { width: 640, height: 400 }
   const kind = { deviceScaleFactor: 2, isMobile: false, hasTouch: false }
 
-  test('no page scrolls horizontally or clips its content', () =>
+  test('no page scrolls horizontally or clips its content when it is narrow or its text is enlarged', () =>
     visit(
       [...PAGES, ...itemPages, MISSING, EMPTY_SEARCH, ...SEARCHES, order.checkout, LOGIN],
       narrowest,
@@ -247,7 +247,7 @@ describe('320 pixels wide, 360 with text at 200 %, and at 200 % zoom', () => {
     await withLargeText(page, () => expectWhole(page, part))
   }
 
-  test('menu, profile, viewer and player are fully usable', async () => {
+  test('menu, profile, viewer and player are fully usable in a narrow window and with enlarged text', async () => {
     const { page } = await site.profile(narrowest, kind)
     await page.goto('/')
     await page.getByRole('button', { name: 'Open menu' }).click()
@@ -264,7 +264,7 @@ describe('320 pixels wide, 360 with text at 200 %, and at 200 % zoom', () => {
     const book = page.getByRole('article').filter({ hasText: 'A free book' })
     await book.getByRole('button', { name: 'Read', exact: true }).click()
     await page.getByText('Page 1 of 3').waitFor()
-    // A low window collapses the reader's header and footer.
+    // The reader's header and footer are collapsed in a low window.
     await isWhole(page, page.getByRole('dialog'), () => page.getByRole('button', { name: 'More controls' }).click())
 
     await page.goto('/podcasts')

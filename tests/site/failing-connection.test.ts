@@ -25,7 +25,7 @@ async function playEpisode(page: Page) {
   await expect.poll(() => isPlaying(page)).toBe(true)
 }
 
-test('while requests fail, a link stays on the page and audio plays on; retrying navigates once they succeed', {
+test('while requests fail, following a link keeps the current page and audio plays on; retrying navigates once requests succeed', {
   tags: ['oldest'],
 }, async ({ site }) => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
@@ -43,10 +43,10 @@ test('while requests fail, a link stays on the page and audio plays on; retrying
   expect(await isPlaying(page)).toBe(true)
 })
 
-test('while a network responds to everything with its own page, a link stays on the page and audio plays on; retrying navigates', {
+test('while a captive network responds to all requests with its own page, following a link keeps the current page and audio plays on; retrying navigates once the network is open', {
   tags: ['full'],
 }, async ({ site }) => {
-  // Browsers report each prefetched script that turns out to be a page.
+  // Console messages are allowed, since browsers report each prefetched script whose response is a page.
   const { page } = await site.profile(phone, { mayComplain: new RegExp(`${UNANSWERED.source}|Failed to load module script`) })
   await playEpisode(page)
   await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Sign in to this network</h1>' }))
@@ -59,7 +59,7 @@ test('while a network responds to everything with its own page, a link stays on 
   expect(await isPlaying(page)).toBe(true)
 })
 
-test('while requests fail, each press on Read ends in an error message; the book opens once they succeed', { tags: ['full'] }, async ({
+test('while requests fail, each press on Read ends in an error message; the book opens once requests succeed', { tags: ['full'] }, async ({
   site,
 }) => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
@@ -77,9 +77,9 @@ test('while requests fail, each press on Read ends in an error message; the book
   await page.getByText('Page 1 of 3').waitFor()
 })
 
-test('a link moves focus to the heading of the new page, and Back returns it to the link', { tags: ['full', 'oldest'] }, async ({
-  site,
-}) => {
+test('following a link moves focus to the heading of the new page, and Back returns focus to the link', {
+  tags: ['full', 'oldest'],
+}, async ({ site }) => {
   const { page } = await site.profile(phone)
   await page.goto('/bookshop')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Authors', exact: true }).press('Enter')

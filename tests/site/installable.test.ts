@@ -34,7 +34,7 @@ async function install(page: Page, path = '/') {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
 }
 
-/** Names of the caches and the URL paths stored in them. */
+/** Returns the names of the browser caches and the URL paths stored in them. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const names = await caches.keys()
@@ -45,7 +45,7 @@ const kept = (page: Page) =>
 test('Chromium reports the site as installable', async () => {
   const { page, context } = await open()
   await page.goto('/')
-  // The page registers the service worker by itself after it has loaded.
+  // The page registers the service worker itself after it has loaded.
   await page.evaluate(() => navigator.serviceWorker.ready)
   const devtools = await context.newCDPSession(page)
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
@@ -98,7 +98,7 @@ test('checkout, purchases, searches, the admin area and API responses are not ca
       names: ['app', 'pages'],
       urls: ['/offline', '/bookshop', '/books/sow-in-season'],
     })
-  // Such paths show the browser's own error, as without a service worker.
+  // Uncached paths show the browser's own error offline, as without a service worker.
   await context.setOffline(true)
   for (const path of ['/admin/login', '/api/books', '/checkout/x'])
     await expect(page.goto(path, { waitUntil: 'load' }), path).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
@@ -108,7 +108,7 @@ test('a new release replaces the service worker without breaking the open page',
   const proxy = await openReleaseProxy(site.url)
   onTestFinished(proxy.close)
   const { page } = await openProfile(site.browser, phone, proxy.url, { serviceWorkers: 'allow', mayComplain: UNANSWERED })
-  // Service worker of a release that had no offline library yet.
+  // Service worker of an earlier release without an offline library.
   const early = `(${() => {
     const worker = self as unknown as { skipWaiting: () => void; clients: { claim: () => Promise<void> } }
     const wait = (event: Event, work: Promise<unknown>) =>
@@ -150,7 +150,7 @@ test('SERVICE_WORKER=off unregisters the worker and deletes its caches on the ne
   const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
   await expect.poll(workers, { timeout: 30_000 }).toBe(0)
   expect(await kept(page)).toEqual({ names: [], urls: [] })
-  // A page would register the worker three seconds after it has loaded.
+  // The test observes requests for longer than three seconds after loading, when a page would register the worker.
   const asked: string[] = []
   page.context().on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/authors')

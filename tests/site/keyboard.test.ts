@@ -19,13 +19,13 @@ async function tabTo(page: Page, name: string | RegExp) {
   const wanted = (text: string) => (typeof name === 'string' ? text === name : name.test(text))
   for (let steps = 0; steps < 120; steps++) {
     await page.keyboard.press('Tab')
-    // A panel that has just opened may still be sliding in.
+    // The check is polled, since a panel that has just opened may still be sliding in.
     if (wanted(await focused(page))) return expect.poll(() => findFocusTrouble(page)).toBe('')
   }
   throw new Error(`Tab does not lead to ${name}`)
 }
 
-test('a book is searched for, opened, read and closed, and the focus returns to its button', async ({ site }) => {
+test('with the keyboard, a book is searched for, opened, read and closed, and the focus returns to its button', async ({ site }) => {
   const { page } = await site.profile(phone)
   await page.goto('/bookshop')
   await tabTo(page, 'input q')
@@ -51,7 +51,7 @@ test('a book is searched for, opened, read and closed, and the focus returns to 
   expect(await findFocusTrouble(page)).toBe('')
 })
 
-test('every control of the player and its dock is reached while an episode plays', { tags: ['full'] }, async ({ site }) => {
+test('Tab reaches every control of the player and its dock while an episode plays', { tags: ['full'] }, async ({ site }) => {
   const { page } = await site.profile(phone)
   await page.goto('/programs/teen-coaching')
   await tabTo(page, 'button Listen')
@@ -65,7 +65,7 @@ test('every control of the player and its dock is reached while an episode plays
   await page.keyboard.press('Escape')
   await page.getByRole('region', { name: 'Player' }).waitFor()
   await expect.poll(() => focused(page)).toBe('button Listen')
-  // No element reached by Tab is hidden behind the dock, and the dock itself is reached.
+  // Elements reached by Tab must not be hidden behind the dock, and Tab must also reach the dock.
   expect(await walkThrough(page)).toEqual({ troubles: [], missed: expect.any(Array) })
   await tabTo(page, /^button Open the player/)
   await page.keyboard.press('Enter')
@@ -76,7 +76,7 @@ test('every control of the player and its dock is reached while an episode plays
   await expect.poll(() => page.locator('audio').count()).toBe(0)
 })
 
-test('an author profile is opened and closed', { tags: ['full'] }, async ({ site }) => {
+test('an author profile is opened and closed with the keyboard', { tags: ['full'] }, async ({ site }) => {
   const { page } = await site.profile(phone)
   await page.goto('/authors')
   await tabTo(page, 'button View Profile')
@@ -85,7 +85,8 @@ test('an author profile is opened and closed', { tags: ['full'] }, async ({ site
   expect((await walkThrough(page)).troubles).toEqual([])
   await tabTo(page, 'button Close')
   await page.keyboard.press('Shift+Tab')
-  // The browser's own controls are between the first and the last one of the dialog.
+  // Shift+Tab is pressed once more if the focus is on the browser's own controls, which are between the first and the last control of the
+  // dialog.
   if ((await focused(page)) === '') await page.keyboard.press('Shift+Tab')
   expect(await focused(page)).toMatch(/^button .*Read$/)
   expect(await findFocusTrouble(page)).toBe('')
@@ -93,7 +94,7 @@ test('an author profile is opened and closed', { tags: ['full'] }, async ({ site
   await expect.poll(() => focused(page)).toBe('button View Profile')
 })
 
-test('a message is written and sent, a question expanded, a currency chosen', { tags: ['full'] }, async ({ site }) => {
+test('a contact message is sent, a question expanded and a currency chosen with the keyboard', { tags: ['full'] }, async ({ site }) => {
   const { page } = await site.profile(phone)
   await page.goto('/contact')
   await tabTo(page, 'button Send message')
@@ -122,8 +123,8 @@ test('a message is written and sent, a question expanded, a currency chosen', { 
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-expanded'))).toBe('true')
 })
 
-test('the first Tab stop skips the header', { tags: ['full'] }, async ({ site }) => {
-  // React Router logs that it can't block a navigation within a page; no blocker is active.
+test('the link at the first Tab stop skips the header', { tags: ['full'] }, async ({ site }) => {
+  // This console message is allowed: React Router logs that it can't block a navigation within a page, although no blocker is active.
   const { page } = await site.profile(desktop, { mayComplain: /blocker on a POP navigation/ })
   await page.goto('/bookshop')
   await page.keyboard.press('Tab')
@@ -147,7 +148,7 @@ test('the Programs menu of the header expands, closes by Escape, and its links c
   expect(await focused(page)).toBe('button Programs')
   await page.keyboard.press('Enter')
   await tabTo(page, /^a Gents Empowerment/)
-  // Tab moves the focus out of the list and closes it.
+  // Tab moves the focus out of the menu and closes it.
   await tabTo(page, 'a Publishing')
   await expect.poll(() => programs.count()).toBe(0)
   await page.keyboard.press('Shift+Tab')
@@ -157,7 +158,7 @@ test('the Programs menu of the header expands, closes by Escape, and its links c
   await page.waitForURL('**/programs/teen-coaching')
 })
 
-test('the phone menu traps the focus and returns it when closed', { tags: ['full'] }, async ({ site }) => {
+test('the phone menu traps the focus and returns the focus to its button when closed', { tags: ['full'] }, async ({ site }) => {
   const { page } = await site.profile(phone)
   await page.goto('/')
   await tabTo(page, 'button Open menu')

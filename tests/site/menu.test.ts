@@ -20,11 +20,11 @@ afterAll(() => site?.close())
 const button = (page: Page) => page.getByRole('button', { name: 'Open menu' })
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
 const pathOf = (page: Page) => new URL(page.url()).pathname
-/** Like a phone's Back button: does not wait for a page load, because none happens. */
+/** Navigates like a phone's Back button, without waiting for a page load, because none happens. */
 const back = (page: Page) => page.evaluate(() => history.back())
 const overlayEntries = (page: Page) => page.evaluate(() => history.state.position - history.state.base)
 
-/** Opens Home, then the bookshop with the menu over it. */
+/** Opens the home page, then the bookshop with the menu over it. */
 async function openMenu(page: Page) {
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Bookshop' }).click()
@@ -40,7 +40,7 @@ async function isClosed(page: Page) {
 }
 
 describe('the phone menu', () => {
-  test('closes on Back without changing the page, and adds no history entry when closed by a link or its button', async () => {
+  test('the phone menu closes on Back without changing the page, and adds no history entry when closed by a link or its button', async () => {
     const { page } = await site.profile(phone)
     await openMenu(page)
     await back(page)
@@ -62,7 +62,7 @@ describe('the phone menu', () => {
     await page.waitForURL(`${site.url}/`)
   })
 
-  test('shows an error over the page when its script fails to load, while audio plays on, and can be requested again', {
+  test('the phone menu shows an error over the page when its script fails to load, while audio plays on, and can be requested again', {
     tags: ['full'],
   }, async () => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })

@@ -15,10 +15,10 @@ import { ask } from '#tests/support/run-app.ts'
 import { settle } from '#tests/support/settle.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
-/* A site with the owner's own colours and pictures, and previews of it. */
+/* Tests of a site with the owner's own colors and pictures, and of previews of such a site. */
 
 const PAGES = Object.values(PUBLIC_PAGES)
-/** Files and pages that browsers keep, which have the published content also during a preview. */
+/** Files and pages that browsers cache, which have the published content even during a preview. */
 const KEPT = ['/sw.js', '/manifest.webmanifest', '/offline', '/shelf', '/sitemap/pages.xml', '/feed.xml', '/opds/v2', '/robots.txt']
 const DRAFT_NAME = 'Unpublished House'
 
@@ -65,7 +65,7 @@ async function createLink() {
   return (await (await send('POST', '/site/preview-links', {})).json()) as PreviewLink
 }
 
-test('only the browser of a preview link sees drafts on the pages, and no cache keeps them', { timeout: 120_000 }, async () => {
+test('only a browser that opened a preview link sees drafts on the pages, and no cache stores them', { timeout: 120_000 }, async () => {
   await saveDraft('brand', { ...defaultContent.brand, name: DRAFT_NAME })
   const { url } = await createLink()
   const opened = await send('POST', '/site/preview', { token: new URL(url).hash.slice(1) }, {})
@@ -86,7 +86,7 @@ test('only the browser of a preview link sees drafts on the pages, and no cache 
   await send('DELETE', '/site/sections/brand/draft')
 })
 
-test('a preview link opens the site with a bar that ends the preview, and the service worker keeps no page of it', async () => {
+test('a preview link opens the site with a bar that ends the preview, and the service worker caches no page of the preview', async () => {
   await saveDraft('brand', { ...defaultContent.brand, name: DRAFT_NAME })
   const { page } = await site.profile(VIEWPORTS[0], { serviceWorkers: 'allow' })
   await page.goto((await createLink()).url)
@@ -106,7 +106,9 @@ test('a preview link opens the site with a bar that ends the preview, and the se
   await send('DELETE', '/site/sections/brand/draft')
 })
 
-test('the preview link of a draft opens its page, where it is read, and no other visitor opens it', { timeout: 60_000 }, async () => {
+test('the preview link of a draft opens its page, where the draft can be read, and no other visitor can open it', {
+  timeout: 60_000,
+}, async () => {
   const book = await site.publishBook({ title: 'Not yet published', state: 'draft' })
   const { url } = (await (await send('POST', `/admin/books/${book.id}/preview-link`, {})).json()) as PreviewLink
   const visitor = await rawGet(`${site.url}/books/${book.slug}`)
@@ -133,7 +135,7 @@ test('the preview link of a draft opens its page, where it is read, and no other
   expect(kept).not.toContain('Not yet published')
 })
 
-test('whoever publishes a name sees it at once, in the admin area and on the pages', async () => {
+test('an owner who publishes a new site name sees it immediately, in the admin area and on the pages', async () => {
   const { page } = await site.profile(VIEWPORTS[0])
   await signInAt(page, site.credentials)
   await page.goto('/admin/site/brand')
@@ -146,7 +148,7 @@ test('whoever publishes a name sees it at once, in the admin area and on the pag
   expect(await page.title()).toContain('Mwenje House')
 })
 
-test('with published colours and pictures every page is accessible', { timeout: 180_000 }, async () => {
+test("every page is accessible with the owner's published colors and pictures", { timeout: 180_000 }, async () => {
   const [accent, dark] = ['#ffff00', '#004400']
   const [logo, hero] = await Promise.all([uploadPicture('logo', 400, 100), uploadPicture('hero', 1600, 900)])
   await saveDraft('brand', { ...defaultContent.brand, accent, dark, logoOnDark: logo })
@@ -161,6 +163,7 @@ test('with published colours and pictures every page is accessible', { timeout: 
   }
   const icon = await page.locator('link[rel=icon]').getAttribute('href')
   expect((await rawGet(site.url + icon)).headers['content-type']).toBe('image/png')
-  // The screenshots are of a new installation, with its name, logo and colors.
+  // The screenshots in the manifest are omitted once the owner changes the site, because they show a new site with its default name, logo
+  // and colors.
   expect(JSON.parse(String((await rawGet(`${site.url}/manifest.webmanifest`)).body)).screenshots).toEqual([])
 })

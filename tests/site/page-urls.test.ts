@@ -4,13 +4,13 @@ import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { test } from '#tests/support/browser-test.ts'
 import { rawGet } from '#tests/support/raw-get.ts'
 
-/** Sends the path as it is, unlike `fetch`. */
+/** Requests the path without normalizing it, unlike `fetch`. */
 async function get(site: { url: string }, path: string) {
   const { status, headers, body } = await rawGet(site.url + path)
   return { status, location: headers.location, type: String(headers['content-type']), text: body.toString() }
 }
 
-test('other spellings of the path of a page lead to its URL, with the whole query', async ({ site }) => {
+test('other spellings of the path of a page redirect to its URL, with the whole query', async ({ site }) => {
   for (const path of Object.values(PUBLIC_PAGES)) {
     const spellings =
       path === '/'
@@ -33,7 +33,7 @@ test('other spellings of the path of a page lead to its URL, with the whole quer
     ['/programs/Teen-Coaching', '/programs/teen-coaching'],
   ])
     expect(await get(site, String(path)), path).toMatchObject({ status: 308, location: normal })
-  // Never to another host.
+  // Redirects never lead to another host.
   for (const path of ['//example.com/', '/\\example.com/', '/nowhere/']) expect((await get(site, path)).status, path).toBe(404)
 })
 

@@ -20,7 +20,7 @@ import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { whileBusy } from '#tests/support/while-busy.ts'
 
-/* Every section of the site with random content that its schema accepts: whatever an owner may enter, all that visitors receive renders. */
+/* Every section of the site is tested with random content that its schema accepts: pages must render whatever an owner enters. */
 
 const RUNS = longRuns(25)
 const FEEDS = ['/feed.xml', '/podcasts/feed.xml', '/opds', '/opds/search.xml', '/sitemap.xml', '/sitemap/pages.xml']
@@ -132,7 +132,7 @@ const RECEIPT = {
   orderUrl: 'https://lectern.example/checkout/o1',
 }
 
-test('pages, feeds, structured data, mails, share images and the packages document render with any content that the sections accept', {
+test('pages, feeds, structured data, emails, share images and the packages document render with any content that the sections accept', {
   tags: ['property'],
   timeout: 60_000 + RUNS * 10_000,
 }, async () => {

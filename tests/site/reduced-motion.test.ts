@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Records all movement longer than a flash, and every smooth scroll. Opacity may fade. */
+/** Records all movements on the page that last longer than a flash, and every smooth scroll. Fading of opacity is allowed. */
 async function noteMotion(page: Page) {
   await page.addInitScript(() => {
     const noted: string[] = []
@@ -112,7 +112,7 @@ async function tryMotion({ viewport, motion: reducedMotion }: Motion) {
     await page.getByText('Loading the next page').waitFor()
   })
 
-  // Also runs with motion allowed, to prove that motion is recorded.
+  // The test also runs with motion allowed, to prove that motion is recorded.
   if (reducedMotion === 'reduce') expect(motions).toEqual([])
   else expect(motions.length).toBeGreaterThan(3)
 }

@@ -49,7 +49,7 @@ async function read(path: string) {
     all,
     titles: () => all('main article h3').map(({ textContent }) => textContent),
     has: (text: string) => all('body *').some(({ textContent }) => textContent?.trim() === text),
-    /** Target of a link in the main element */
+    /** Returns the target of a link in the main element */
     leadsTo: (name: RegExp) => link(name)?.getAttribute('href') ?? undefined,
   }
 }
@@ -63,7 +63,7 @@ const itemsOf = (page: Page) =>
     .getByRole('article')
     .filter({ has: page.getByRole('heading', { level: 3 }) })
 
-/** Located by tag: Playwright finds no text inside noscript. */
+/** The element is located by tag, because Playwright finds no text inside noscript. */
 const noscript = (where: Page | Locator) => where.locator('noscript p:visible')
 
 test.each([
@@ -80,7 +80,7 @@ test.each([
   expect(page.has('Loading')).toBe(false)
 })
 
-test('Home displays its covers', async () => {
+test('the home page displays its covers without scripts', async () => {
   const page = await openPage()
   await page.goto('/')
   const covers = page.getByRole('main').getByRole('img', { name: /^Cover of/ })
@@ -124,7 +124,7 @@ test.each([
 
 test.each(PAGED_LISTS)('%s lists a hundred items page by page and links back to the first page', async (path, size) => {
   gate.shape(LIST_SHAPES.hundred)
-  // Unique URL, because rendered pages are cached by URL.
+  // The URL is unique, because rendered pages are cached by URL.
   let page = await read(`${path}?subject=hundred`)
   for (let shown = size; shown < 100; shown += size) {
     expect(page.titles()).toHaveLength(size)
@@ -154,12 +154,12 @@ test.each([
   expect(await overflows(page)).toBe(false)
 })
 
-test('the FAQ answers are part of the bookshop’s document', async () => {
+test('without scripts, the FAQ answers are part of the bookshop page', async () => {
   const page = await read('/bookshop')
   for (const { question, answer } of faq) expect([page.has(question), page.has(answer)], question).toEqual([true, true])
 })
 
-test('a profile expands within its card and links to the author’s books', async () => {
+test('without scripts, an author profile expands within its card and links to the author’s books', async () => {
   const page = await openPage()
   await page.goto('/authors')
   await page.locator('summary').filter({ hasText: 'View Profile' }).click()
@@ -172,7 +172,7 @@ test('a profile expands within its card and links to the author’s books', asyn
   await page.getByText('3 books found').waitFor()
 })
 
-test.each(VIEWPORTS)('at $width × $height the menu links to every page', async (viewport) => {
+test.each(VIEWPORTS)('without scripts, the menu links to every page at $width × $height', async (viewport) => {
   const page = await openPage()
   await page.setViewportSize(viewport)
   for (const [from, name, to] of [
@@ -191,7 +191,7 @@ test.each(VIEWPORTS)('at $width × $height the menu links to every page', async 
   }
 })
 
-test.each(['/admin', '/admin/login', '/admin/books'])('%s says that it needs JavaScript', async (path) => {
+test.each(['/admin', '/admin/login', '/admin/books'])('the page %s says that it needs JavaScript', async (path) => {
   const page = await openPage()
   await page.goto(path)
   expect(await noscript(page).textContent()).toContain('The admin area needs JavaScript.')

@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** The minified build: the page parses it in two thirds of the time. */
+/** The minified build of axe is used, because the page parses it in two thirds of the time. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /**
@@ -21,9 +21,9 @@ export async function findBarriers(page: Page, rules?: string[]): Promise<string
     const ending = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
     return Promise.allSettled(ending.map(({ finished }) => finished)).then(() => undefined)
   })
-  // Injecting axe takes longer than running many of its rules, so each document loads it once. No page of the site has frames.
+  // axe is injected once per document, since injecting it takes longer than running many of its rules. No page of the site has frames.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  // Reporting passed checks would take longer than finding violations.
+  // Only violations are reported, since reporting passed checks would take longer than finding violations.
   const { violations } = await page.evaluate(
     (runOnly) => window.axe.run(document, { reporter: 'no-passes', ...(runOnly && { runOnly }) }),
     rules,

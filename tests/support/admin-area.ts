@@ -3,14 +3,14 @@ import { ask } from './run-app.ts'
 import { settle } from './settle.ts'
 import type { Site } from './site.ts'
 
-/** Signs in through the form. */
+/** Signs in through the form of the sign-in page. */
 export async function signInAt(page: Page, { email, password }: Site['credentials']): Promise<void> {
   await page.goto('/admin/login')
   await fillSignIn(page, { email, password })
   await page.waitForURL('**/admin/books')
 }
 
-/** Fills and sends the form of the sign-in page that is open. */
+/** Fills and submits the form of the open sign-in page. */
 export async function fillSignIn(page: Page, { email, password }: Site['credentials']): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)

@@ -28,10 +28,10 @@ export async function openApiGate() {
       'access-control-expose-headers': 'link, x-total-count',
     }
     if (request.method === 'OPTIONS') return response.writeHead(204, headers).end()
-    // Texts of pages, which the tests of lists are not about
+    // Requests for texts of pages are never delayed or failed, because the tests are about lists
     const isText = request.url?.startsWith('/api/site/')
     if (!isText) await held?.promise
-    // The product renders its first pages while it starts. They must neither fail nor be cached.
+    // The server renders its first pages while it starts. These pages must neither fail nor be cached.
     if (!target) return response.writeHead(200, { ...headers, 'content-type': 'application/json', 'cache-control': 'no-cache' }).end('[]')
     if (failing && !isText) return response.writeHead(503, { ...headers, 'content-type': 'application/json' }).end('{}')
     const address = new URL(request.url ?? '', target)
@@ -53,7 +53,7 @@ export async function openApiGate() {
     response.end(Buffer.from(await answer.arrayBuffer()))
   }
 
-  /** Builds a page of a generated list: its cursor counts the items before it and has the format of a real one. */
+  /** Builds a page of a generated list. The cursor counts the items before the page and has the format of a real cursor. */
   async function shapedPage({ pathname, searchParams }: URL, change: (items: Item[]) => Item[]) {
     const all = change((await (await fetch(target + pathname)).json()) as Item[])
     const from = Number.parseInt(searchParams.get('cursor') ?? '0', 10)
@@ -65,7 +65,7 @@ export async function openApiGate() {
     }
   }
 
-  // A connection that closes while a busy product reuses it would be a failed request.
+  // The timeout is long, because a connection that closes while a busy server reuses it would cause a failed request.
   server.keepAliveTimeout = 120_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -23,7 +23,7 @@ export async function openShop(): Promise<Site> {
 
 export const phone = VIEWPORTS[0]
 export const desktop = VIEWPORTS[1]
-/** Unique address, also across repeated attempts of the same test. */
+/** Returns a unique email address, so that repeated attempts of a test don't conflict. */
 export const newAddress = (name: string) => `${name}-${randomUUID().slice(0, 8)}@example.com`
 export const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
 
@@ -48,7 +48,7 @@ export async function choose(page: Page, title: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
 }
 
-/** Submits the checkout form and follows it to the test gateway. Returns the URL of its page. */
+/** Submits the checkout form and follows the redirect to the test gateway. Returns the URL of the gateway's page. */
 export async function goToGateway(page: Page, email: string): Promise<string> {
   await page.getByLabel('Your email address').fill(email)
   await page.getByRole('button', { name: /^Pay / }).click()
@@ -66,7 +66,7 @@ export async function buy(page: Page, title: string, email: string): Promise<str
   return gateway
 }
 
-/** Restores the purchases of an email address in this browser. */
+/** Restores the purchases of an email address in the browser. */
 export async function findAgain(page: Page, email: string, { dataDir }: Site): Promise<void> {
   await page.goto('/purchases')
   await page.getByText('No purchases in this browser yet.').waitFor()

@@ -4,9 +4,8 @@ import { publishCatalogue } from './catalogue.ts'
 import { openSite } from './site.ts'
 
 /**
- * Test function that closes its profiles at the end and fails when one of them logged an unexpected console error or
- * warning. `site` is the product with the catalogue, shared by all files of a worker: a test that changes shared
- * content opens its own site.
+ * Test function that closes the test's browser profiles at the end and fails if a page logged an unexpected console error or warning.
+ * `site` is the server with the catalogue, shared by all files of a worker: a test that changes shared content opens a separate site.
  */
 export const test = base
   // biome-ignore lint/correctness/noEmptyPattern: a fixture takes others by destructuring, and these none.

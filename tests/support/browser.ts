@@ -42,16 +42,16 @@ export async function inEachSize(
 
 type Profile = Awaited<ReturnType<typeof openProfile>>
 type ProfileOptions = BrowserContextOptions & {
-  /** Expected console messages of its pages, such as the status of a response that the test provokes */
+  /** Expected console messages of the profile's pages, such as the status of a response that the test provokes */
   mayComplain?: RegExp
 }
 
-/** The profiles of the running test */
+/** Open profiles of the running test */
 const profiles = new Set<Profile>()
 
 /**
  * Opens a new profile with one page, whose `goto` waits for hydration by default. In a test of
- * `browser-test.ts` it is closed at the end, and its unexpected console messages fail the test.
+ * `browser-test.ts` the profile is closed at the end, and its unexpected console messages fail the test.
  */
 export async function openProfile(
   browser: Browser,
@@ -60,7 +60,7 @@ export async function openProfile(
   { mayComplain, ...options }: ProfileOptions = {},
 ) {
   const touch = width < 600
-  // Tests can't intercept requests that pass through a service worker, so only tests of the worker enable it.
+  // Service workers are blocked by default, because tests can't intercept requests that pass through one.
   const defaults = { serviceWorkers: 'block', hasTouch: touch, isMobile: touch } as const
   const context = await browser.newContext({ viewport: { width, height }, baseURL, ...defaults, ...options })
   const complaints: string[] = []
@@ -84,7 +84,7 @@ async function waitForLife(page: Page) {
   const goto = page.goto.bind(page)
   page.goto = async (url, options) => {
     const response = await goto(url, options)
-    // Pages outside the site, such as a gateway's, are not hydrated.
+    // Pages outside the site, such as a gateway's page, are not hydrated.
     if (!options?.waitUntil)
       await page.waitForFunction(() => 'isHydrated' in window || !document.querySelector('script[type=module], script[data-modules]'))
     return response

@@ -10,7 +10,7 @@ export type Buyers = ReturnType<typeof createBuyers>
 
 export type Wish = { productId: string; product?: 'book' | 'podcast'; currency?: string; returnUrl?: string }
 
-/** Acts as buyers, the gateway and administrators, on the whole app with a model gateway. */
+/** Simulates buyers, the gateway and administrators, on a complete server with a model gateway. */
 export function createBuyers(app: TestApp, model: ReturnType<typeof createModelGateway>) {
   const form = { gateway: 'sandbox', method: 'web', email: 'Rudo@Reader.example' }
 
@@ -29,7 +29,7 @@ export function createBuyers(app: TestApp, model: ReturnType<typeof createModelG
     return new URL((await ask(clientId, wish)).action).pathname.replace('/checkout/', '')
   }
 
-  /** The latest attempt of an order, and its payment at the gateway. */
+  /** Returns the latest payment attempt of an order, and its payment at the gateway. */
   async function atGateway(id: string) {
     const [attempt] = await app.services.shop.orders.attempts.listOf(id)
     const payment = attempt && model.payments.get(attempt.reference)
@@ -60,19 +60,19 @@ export function createBuyers(app: TestApp, model: ReturnType<typeof createModelG
     tell: (reference: string, body = model.message(reference)) =>
       app.app.inject({ method: 'POST', url: '/api/gateways/sandbox/message', payload: body, headers: { 'content-type': 'text/plain' } }),
 
-    /** Polls, since the response to a notification precedes the check. */
+    /** Waits until the order has the state. The state is polled, since the response to a notification precedes the check. */
     untilState: async (id: string, clientId: string, state: Order['state']) => {
       await expect.poll(async () => (await get(id, clientId)).state, { timeout: 5000 }).toBe(state)
     },
 
-    /** Acts as an administrator on a payment. */
+    /** Performs an administrator's action on a payment. */
     act: async (path: string, reason?: string) => {
       const response = await app.send('POST', `/api/admin/orders/${path}`, reason === undefined ? undefined : { reason })
       expect(response.statusCode, response.body).toBe(200)
       return response.json<OrderDetails>()
     },
 
-    /** The reasons of refunds that are due, for all attempts of an order, the latest first. */
+    /** Returns the reasons of refunds that are due, for all payment attempts of an order, latest first. */
     due: async (id: string) =>
       (await details(id)).attempts.map(({ refundDue }) => (refundDue?.settledAt === null ? refundDue.reason : null)),
   }

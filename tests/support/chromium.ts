@@ -8,7 +8,7 @@ const PROGRAMS = [
   '/usr/bin/google-chrome',
 ]
 
-/** Options without network traffic of the browser's own; also works as root */
+/** Chromium options that prevent network traffic of the browser itself, and allow running as root */
 export const CHROMIUM_OPTIONS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -17,11 +17,11 @@ export const CHROMIUM_OPTIONS = [
   '--disable-sync',
   '--mute-audio',
   '--autoplay-policy=no-user-gesture-required',
-  // Most code runs a few times on a page that is soon closed, so unoptimized machine code is fastest.
+  // Code is compiled without optimization, which is fastest, because most code runs only a few times on a page that is soon closed.
   '--js-flags=--always-sparkplug',
 ]
 
-/** Path of the browser for the tests. `npm test` installs one if none is found. */
+/** Returns the path of the browser for the tests. `npm test` installs a browser if none is found. */
 export function chromiumPath(): string {
   return PROGRAMS.find((candidate) => candidate && existsSync(candidate)) ?? 'chromium'
 }

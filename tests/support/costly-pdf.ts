@@ -1,6 +1,6 @@
 import { PDFDocument, PDFName } from 'pdf-lib'
 
-/** Builds a small PDF with pages that take seconds to render: full-page curves, repeated. `costly` lists page numbers, from 1. */
+/** Builds a small PDF with pages that take seconds to render, because of repeated full-page curves. `costly` lists page numbers, from 1. */
 export async function buildCostlyPdf({ pages = 2, costly = [1], curves = 40_000 } = {}): Promise<Buffer> {
   const document = await PDFDocument.create()
   const content = document.context.register(

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type CuttingProxy = Awaited<ReturnType<typeof openCuttingProxy>>
 
-/** A proxy that cuts every connection after a number of uploaded bytes, repeatedly. */
+/** Opens a proxy that repeatedly cuts every connection after a number of uploaded bytes. */
 export async function openCuttingProxy(target: string) {
   const sockets = new Set<Socket>()
   const clients = new Set<Socket>()
@@ -16,7 +16,7 @@ export async function openCuttingProxy(target: string) {
   function cut() {
     sinceCut = 0
     seen.cuts++
-    // Bytes that the proxy has forwarded still reach the app, without the client knowing.
+    // Bytes that the proxy has forwarded still reach the server, without the client knowing.
     for (const client of clients) client.resetAndDestroy()
   }
 
@@ -54,7 +54,7 @@ export async function openCuttingProxy(target: string) {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Uploaded bytes, and the number of cuts */
+    /** Number of uploaded bytes, and number of cuts */
     seen,
     cut,
     cutEvery: (bytes: number) => {

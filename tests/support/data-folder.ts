@@ -4,8 +4,8 @@ import { inject } from 'vitest'
 import { makeTempFolder } from './temp-folder.ts'
 
 /**
- * Creates a data folder with an initialized, migrated and empty embedded PostgreSQL, for tests that start the product
- * but don't test its first start, which takes seconds. The caller removes it.
+ * Creates a data folder with an initialized, migrated and empty embedded PostgreSQL, for tests that start the server but don't test its
+ * first start, which takes seconds. The caller removes the folder.
  */
 export async function makeDataFolder(): Promise<string> {
   const folder = await makeTempFolder()

@@ -14,7 +14,7 @@ declare module 'vitest' {
     databaseServer: string
     /** Data folder to copy, with a stopped, migrated and empty PostgreSQL; empty if the tests use an external PostgreSQL */
     dataFolder: string
-    /** Folder in which the first worker that needs the shared site's catalogue publishes it */
+    /** Folder in which the first worker that needs the catalogue of the shared site publishes it */
     catalogueFolder: string
   }
 }
@@ -26,8 +26,8 @@ declare global {
 }
 
 /**
- * Starts one PostgreSQL for all projects that need a database, with a migrated template database that test files copy,
- * and a data folder to copy.
+ * Starts one PostgreSQL for all test projects that need a database, with a migrated template database and a data folder, which test files
+ * copy.
  */
 export default async function setup(project: TestProject) {
   globalThis.databaseServer ??= start()
@@ -44,7 +44,7 @@ async function start() {
   await (await openDatabase({ dataDir: ready, poolSize: 2 })).close()
   await promisify(execFile)('cp', ['-a', `${ready}/.`, folder])
   const server = await startEmbeddedPostgres(folder)
-  // The data need not survive a crash of the machine.
+  // Durability settings are disabled, since test data need not survive a crash of the machine.
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
     await query(server.adminUrl, `alter system set ${setting} = off`)
   await query(server.adminUrl, 'select pg_reload_conf()')

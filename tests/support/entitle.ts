@@ -26,7 +26,7 @@ export async function askForGrant(app: Pick<TestApp, 'send'>, item: ProductRef &
   return action === 'view' ? (new URL(url, 'http://localhost').searchParams.get('grant') ?? '') : undefined
 }
 
-/** Replaces the expiry, the entitlement or the signature of a grant. */
+/** Returns a grant with its expiry, entitlement or signature replaced. */
 export function editGrant(grant: string, at: number): string {
   const parts = grant.split('.')
   const index = at % parts.length

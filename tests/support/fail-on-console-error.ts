@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-/** An unexpected `console.error` fails the test; a test that expects one mocks it. */
+/** Unexpected calls of `console.error` fail a test; a test that expects one mocks `console.error`. */
 beforeEach(() => {
   vi.spyOn(console, 'error')
 })

@@ -6,7 +6,7 @@ export function focused(page: Page): Promise<string> {
   return page.evaluate(describeFocus)
 }
 
-/** Describes a problem of the focused element: invisible or covered. Empty if there is none. */
+/** Describes a problem of the focused element: invisible or covered. Returns an empty string if there is none. */
 export function findFocusTrouble(page: Page): Promise<string> {
   return page.evaluate(troubleOfFocus)
 }
@@ -29,7 +29,7 @@ function troubleOfFocus(): string {
   const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)]
   if (right - left < 2 || bottom - top < 2) return 'it is out of sight'
   const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-  // A toast that covers the element disappears by itself.
+  // Toasts are ignored, since a toast that covers the element disappears automatically.
   if (!over || element.contains(over) || over.contains(element) || over.closest('.toast')) return ''
   return `it lies under <${over.tagName.toLowerCase()} class="${over.getAttribute('class') ?? ''}">`
 }
@@ -52,7 +52,7 @@ export async function walkThrough(page: Page): Promise<{ troubles: string[]; mis
     )
     globalThis.notReached = new Set(reachable)
   })
-  // A single round trip per focus step, because a page has dozens of steps.
+  // Each focus step uses a single round trip, because a page has dozens of steps.
   await page.evaluate(`globalThis.reachFocus = () => {
     if (!notReached.delete(document.activeElement)) return undefined
     const trouble = (${troubleOfFocus})()
@@ -62,7 +62,7 @@ export async function walkThrough(page: Page): Promise<{ troubles: string[]; mis
   for (let steps = 0; steps < 400; steps++) {
     await page.keyboard.press('Tab')
     const trouble = await page.evaluate(() => reachFocus())
-    // Focus has wrapped around or left the page.
+    // An undefined result means that focus has wrapped around or left the page.
     if (trouble === undefined) break
     if (trouble) troubles.push(trouble)
   }
@@ -70,7 +70,7 @@ export async function walkThrough(page: Page): Promise<{ troubles: string[]; mis
   return { troubles, missed }
 }
 
-/** Presses Escape once the dialog handles it, which is shortly after it receives focus. */
+/** Presses Escape once the dialog handles the key, which is shortly after the dialog receives focus. */
 export async function closeByEscape(page: Page, dialog: Locator): Promise<void> {
   await waitForFocusIn(dialog)
   await page.evaluate(() => new Promise((heard) => requestAnimationFrame(() => requestAnimationFrame(heard))))
@@ -92,7 +92,7 @@ export function findRefusalTrouble(page: Page): Promise<string> {
   return page.evaluate(troubleOfRefusal)
 }
 
-/** Same as `findRefusalTrouble`, for the page in which it runs. */
+/** Describes a problem of a rejected form like `findRefusalTrouble`, but runs in the page itself. */
 export function troubleOfRefusal(): string {
   const messageOf = (control: Element) =>
     (control.getAttribute('aria-describedby') ?? '')

@@ -2,7 +2,10 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to outgoing connections and to servers without a port of their own, which could take a free one. */
+/**
+ * Port range below the ports that systems assign to outgoing connections and to servers without a fixed port. In the assigned ranges a free
+ * port could be taken at any time.
+ */
 const [LOWEST, ABOVE_HIGHEST] = [12_000, 32_000]
 
 /** Returns a port that was free a moment ago, for a server whose URL must be known before it listens. */

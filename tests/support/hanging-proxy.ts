@@ -58,7 +58,7 @@ export async function openHangingProxy(databaseUrl: string) {
         for (const step of pair.held.splice(0)) step()
       }
     },
-    /** Connects new clients to another server. */
+    /** Connects new clients to another database server. */
     leadTo: (url: string) => {
       target = new URL(url)
     },

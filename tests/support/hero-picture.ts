@@ -4,10 +4,10 @@ import sharp from 'sharp'
 type Words = { text: string; colour: string; large: boolean; boxes: { x: number; y: number; width: number; height: number }[] }
 type Pixels = { data: Buffer; width: number; height: number }
 
-/** Measures the hero of the open page: its lightest point, and the contrast of its and the header's texts. */
+/** Measures the hero section of the open page: its lightest point, and the contrast of the texts in the hero and in the header. */
 export async function examineHero(page: Page) {
   const words = await page.evaluate(wordsOverHero)
-  // Only the background of the texts is measured. Elements with their own background are skipped.
+  // Texts are hidden, because only their background is measured. Elements with an opaque background are skipped.
   const hiding = await page.addStyleTag({
     content: '[data-hero] *, header * { color: transparent !important } header img { visibility: hidden }',
   })
@@ -37,7 +37,7 @@ function wordsOverHero(): Words[] {
   return found
 }
 
-/** WCAG 2 contrast, ignoring the worst 2 % of the background, which may be a single thin line of the picture. */
+/** Returns the WCAG 2 contrast of a text, ignoring the worst 2 % of the background, which may be a single thin line of the picture. */
 function contrast({ colour, boxes }: Words, ground: Pixels): number {
   const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number)
   const text = luminance(red, green, blue)
@@ -61,7 +61,7 @@ function colourAt({ data }: Pixels, index: number): [number, number, number] {
   return [data[index * 3] ?? 0, data[index * 3 + 1] ?? 0, data[index * 3 + 2] ?? 0]
 }
 
-/** Relative luminance from 0 for black to 1 for white. */
+/** Returns the relative luminance of a color, from 0 for black to 1 for white. */
 function luminance(red: number, green: number, blue: number): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }

@@ -15,9 +15,9 @@ export async function withLargeText(page: Page, look: () => Promise<void>): Prom
   await page.setViewportSize(size)
 }
 
-/** Expects that nothing is wider than the phone, and that no text or control, such as the menu button, sticks out or is cut off. */
+/** Expects that nothing is wider than the phone, and that no text or control, such as the menu button, overflows or is cut off. */
 export function expectLargeTextToFit(page: Page, path: string): Promise<void> {
-  // Charts are drawn again after a change of their width.
+  // The check is polled, because charts are drawn again after a change of their width.
   return withLargeText(page, () =>
     expect
       .poll(async () => ({ path, wide: (await overflows(page)) && (await findWide(page)), lost: await findLost(page) }), { timeout: 3000 })

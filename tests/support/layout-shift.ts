@@ -8,7 +8,7 @@ declare global {
   var shifts: { value: number; what: string[] }[]
 }
 
-/** Delays fonts and pictures in the tab from now on, and records the layout shifts that they cause. */
+/** Delays fonts and pictures in the browser tab, and records the layout shifts that they cause. */
 export async function delayLettersAndPictures(page: Page) {
   await page.route(/\.(woff2|avif|webp|svg|jpe?g|png)(\?|$)/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, DELAY_MS))
@@ -26,7 +26,7 @@ export async function delayLettersAndPictures(page: Page) {
   })
 }
 
-/** Total of https://web.dev/articles/cls over the whole visit, not just the worst five seconds. */
+/** Returns the total layout shift (https://web.dev/articles/cls) of the whole visit, not just of the worst five seconds. */
 export async function layoutShift(page: Page) {
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   const found = await page.evaluate(() => shifts)

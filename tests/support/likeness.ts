@@ -4,15 +4,15 @@ import sharp from 'sharp'
 const WIDTH = 400
 const SOFTENED = 1.3
 const WINDOW = 8
-/** Variance below which a window is empty. */
+/** Variance below which a window of an image counts as empty. */
 const EMPTY = 4
-/** The usual SSIM constants, for 256 levels. */
+/** Standard SSIM constants for 256 levels. */
 const [C1, C2] = [(0.01 * 255) ** 2, (0.03 * 255) ** 2]
 
 /**
- * Similarity of two pictures of a page: mean structural similarity (SSIM) over the windows that are not empty in both,
- * 1 for identical pictures. Counting windows that are empty in both would make a page without its few lines similar to
- * an empty one.
+ * Returns the similarity of two pictures of a page: the mean structural similarity (SSIM) over the windows that are not empty in both
+ * pictures,
+ * 1 for identical pictures. If windows empty in both pictures counted, a page without its few lines would be similar to an empty page.
  */
 export async function likeness(one: Uint8Array, other: Uint8Array): Promise<number> {
   const { width = 1, height = 1 } = await sharp(one).metadata()
@@ -36,7 +36,7 @@ function toGray(picture: Uint8Array, size: { width: number; height: number }) {
   return small.greyscale().blur(SOFTENED).raw().toBuffer()
 }
 
-/** Undefined if both windows are empty. */
+/** Returns the similarity of two image windows; undefined if both are empty. */
 function compareWindow(one: Uint8Array, other: Uint8Array, start: number): number | undefined {
   let [a, b, aa, bb, ab] = [0, 0, 0, 0, 0]
   for (let y = 0; y < WINDOW; y++)

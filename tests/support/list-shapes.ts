@@ -4,7 +4,7 @@ const LONG_TITLE = 'The Long Road Home from Bulawayo to Mutare, and What Was Sai
 const ARABIC_TITLE = 'كتاب الحكمة والسلام في البيت'
 const UNBROKEN_TITLE = 'Donaudampfschifffahrtsgesellschaftskapitänswitwenversicherung'
 
-/** Every paged list, with its page size. */
+/** Pages with a paged list, and the page size of each list. */
 export const PAGED_LISTS = [
   ['/bookshop', 24],
   ['/podcasts', 24],
@@ -13,12 +13,12 @@ export const PAGED_LISTS = [
   ['/programs/teen-coaching', 12],
 ] as const
 
-/** Shapes of a list, derived from the existing items. */
+/** Variants of a list, derived from the existing items. */
 export const LIST_SHAPES = {
   none: () => [],
   one: (items: Item[]) => items.slice(0, 1),
   hundred: (items: Item[]) => Array.from({ length: 100 }, (_, index) => numbered(items[index % items.length] as Item, index)),
-  /** Long and foreign names, covers that fail to load, prices with many digits */
+  /** Items with long and foreign names, covers that fail to load, and prices with many digits */
   odd: (items: Item[]) =>
     Array.from({ length: 8 }, (_, index) => {
       const item = numbered(items[index % items.length] as Item, index)
@@ -33,7 +33,7 @@ function numbered(item: Item, index: number): Item {
   return { ...item, id: `${item.id}-${index}` }
 }
 
-/** An item whose picture files are deleted, while their URLs remain. */
+/** Returns an item whose picture files are deleted, while their URLs remain. */
 function withoutPicture(item: Item): Item {
   const gone = { width: 600, height: 900, placeholder: '', sources: [{ type: 'image/webp', width: 600, path: 'gone.webp' }] }
   return 'bio' in item ? { picture: gone } : { cover: gone }

@@ -46,7 +46,7 @@ function md5(data: Buffer) {
   return createHash('md5').update(data).digest()
 }
 
-/** Implemented here because OpenSSL 3 no longer has RC4. */
+/** Encrypts data with RC4, which OpenSSL 3 no longer contains. */
 function rc4(key: Buffer, data: Buffer) {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index)
   const at = (index: number) => state[index & 255] ?? 0

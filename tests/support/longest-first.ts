@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The slowest files, listed because a fresh checkout has no durations of its own. Browser tests start before the others. */
+/** Slowest test files, listed because a fresh checkout has no recorded durations. Browser tests start first. */
 const LONGEST = [
-  // Files that mostly wait start beside files that mostly compute.
+  // Test files that mostly wait start in parallel with files that mostly compute.
   ...[
     'product/documented-commands',
     'reading/viewer-corpus',
@@ -26,7 +26,7 @@ const LONGEST = [
 ]
 const PROJECTS = ['e2e', 'unit', 'unit-isolated']
 
-/** Starts slow files of all projects first, so that no processor is idle at the end. */
+/** Starts slow test files of all projects first, so that no processor is idle at the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

@@ -16,8 +16,8 @@ export async function addPreviewFile({ library, database }: Services, bookId: st
 }
 
 /**
- * Stores pages of a file without the sandbox process that renders them: each has its text, a link, an image and a part
- * of the reflowable text.
+ * Stores pages of a file without the sandbox process that renders them. Each page has its text, a link, an image and a part of the
+ * reflowable text.
  */
 export async function addMadePages({ library, database }: Services, key: string, texts: string[]): Promise<void> {
   const store = createBookPageStore(database.orm)

@@ -15,11 +15,11 @@ export type ModelPayment = {
   state: GatewayState
   amountMinor: number
   currency: Currency
-  /** If missing, the gateway reports nothing but the state */
+  /** Time of payment; if missing, the gateway reports only the state */
   paidAt?: Date
   returns?: MoneyReturn[]
 }
-/** Fault of the next call: none, lost before or after the gateway stored the payment, or rejected. */
+/** Fault of the next gateway call: none, lost before or after the gateway stored the payment, or rejected. */
 export type Fault = 'none' | 'lost_before' | 'lost_after' | 'refused'
 
 /** Creates an in-memory gateway with switchable faults, fast enough for thousands of schedules. */
@@ -27,7 +27,7 @@ export function createModelGateway() {
   const payments = new Map<string, ModelPayment>()
   let fault: Fault = 'none'
   let down = false
-  /** Runs during the next call, to change things concurrently */
+  /** Function that runs during the next call, to change data concurrently */
   let meanwhile: (() => Promise<unknown>) | undefined
 
   async function pass() {

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 
-/** Waits for and returns the newest mail to the address that contains the text, from the mail folder. */
+/** Waits for the newest email to the address that contains the text, in the mail folder, and returns it. */
 export async function newestMail(dataDir: string, to: string, wanted: RegExp): Promise<string> {
   const folder = join(dataDir, 'mail')
   async function find(): Promise<string | undefined> {

@@ -1,8 +1,6 @@
-/*
- * The constraints on a feed, a publication and a link in the public JSON schemas of OPDS 2.0 (drafts.opds.io) and of
- * the Readium Web Publication Manifest, as far as this site uses them. No package contains those schemas. Properties
- * that they leave open are rejected here.
- */
+/* Constraints on a feed, a publication and a link from the public JSON schemas of OPDS 2.0 (drafts.opds.io) and of the Readium Web
+   Publication Manifest, limited to the features that this site uses. No package contains these schemas. Properties that the schemas leave
+   open are rejected here. */
 
 const ACQUISITIONS = ['', '/buy', '/open-access', '/borrow', '/sample', '/subscribe'].map(
   (kind) => `http://opds-spec.org/acquisition${kind}`,

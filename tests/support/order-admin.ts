@@ -6,7 +6,10 @@ import { storeBook } from './stored-items.ts'
 import { storeOrder } from './stored-orders.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Calls of the orders section of the admin area; `app` returns the app, which is opened later, before the tests. */
+/**
+ * Creates helpers that call the orders section of the admin area. `app` is a function, because the server is opened later than the helpers
+ * are created.
+ */
 export function createOrderAdmin(app: () => TestApp, model: ReturnType<typeof createModelGateway>) {
   const store = (order?: Parameters<typeof storeOrder>[1]) => storeOrder(app().services.database.orm, order)
   const list = (query = '') => app().get(`/api/admin/orders${query}`, app().bearer)

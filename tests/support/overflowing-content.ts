@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { overflows } from './accessibility.ts'
 
-/** Finds text and controls that stick out of the page or are cut off without an ellipsis. */
+/** Finds text and controls that overflow the page or are cut off without an ellipsis. */
 export function findLost(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const lost: string[] = []
@@ -17,7 +17,8 @@ export function findLost(page: Page): Promise<string[]> {
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || element.closest('.sr-only, [aria-hidden=true]'))
         continue
       const box = element.getBoundingClientRect()
-      // The skip link is positioned above the page, and a wide table scrolls in its own region.
+      // Elements above the page or in a scrolling region are skipped: the skip link is positioned above the page, and a wide table scrolls
+      // in its own region.
       if (box.width < 2 || box.bottom < 0 || isInScroller(element)) continue
       const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(element)
       const cut =
@@ -39,7 +40,7 @@ export function findWide(page: Page): Promise<string[]> {
   })
 }
 
-/** Expects that every control inside can be scrolled into view, and that nothing sticks out at the sides. */
+/** Expects that every control inside a part of the page can be scrolled into view, and that nothing overflows at the sides. */
 export async function expectWhole(page: Page, part: Locator) {
   await part.waitFor()
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }

@@ -9,7 +9,7 @@ export function contentsOfPdf(file: Uint8Array): string {
     try {
       texts.push(inflateSync(raw.subarray(start), { finishFlush: 2 }).toString('latin1'))
     } catch {
-      // Not a compressed stream; its bytes are in the raw text.
+      // Streams that can't be decompressed are skipped, since their bytes are in the raw text.
     }
   }
   const text = texts.join('\n')

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
 
 const SIDE = 60_000
-/** Larger ones, or ones with fewer reductions, are refused by PDFium. */
+/** Side of the JPEG 2000 picture in pixels. PDFium refuses larger pictures, or pictures with fewer reductions. */
 const JPEG_2000_SIDE = 12_000
 const REDUCTIONS = 5
 const FLATE_SIDE = 10_000
@@ -24,7 +24,7 @@ const PICTURES: Record<'JBIG2' | 'JPEG 2000' | 'deflate', () => Picture> = {
 export type Codec = keyof typeof PICTURES
 export const CODECS = Object.keys(PICTURES) as Codec[]
 
-/** Builds a PDF whose first page shows the picture; the second page has a rectangle. */
+/** Builds a PDF whose first page shows a decompression bomb; the second page has a rectangle. */
 export async function buildPictureBombPdf(codec: Codec): Promise<Buffer> {
   const { side, filters, color, bits, content } = PICTURES[codec]()
   const document = await PDFDocument.create()
@@ -52,7 +52,7 @@ const bytes = (size: 1 | 2 | 4, ...values: number[]) => {
   return buffer
 }
 
-/** A page of the given size and one region that covers it (ITU-T T.88, as embedded in PDF). */
+/** Encodes a JBIG2 page of the given size with one region that covers the page (ITU-T T.88, as embedded in PDF). */
 function writeJbig2() {
   const page = Buffer.concat([bytes(4, SIDE, SIDE, 0, 0), bytes(1, 0), bytes(2, 0)])
   const region = Buffer.concat([bytes(4, SIDE, SIDE, 0, 0), bytes(1, 0, 1), Buffer.alloc(8)])
@@ -61,7 +61,7 @@ function writeJbig2() {
   return Buffer.concat([segment(0, 48, page), segment(1, 38, region)])
 }
 
-/** A JP2 file with one tile of the given size, whose five reductions have no coded data (ITU-T T.800). */
+/** Encodes a JP2 file with one tile of the given size, whose five reductions have no coded data (ITU-T T.800). */
 function writeJpeg2000() {
   const marker = (code: number, content: Buffer) => Buffer.concat([bytes(2, code, content.length + 2), content])
   const box = (type: string, ...content: Buffer[]) =>

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 
-/** Whether poppler-utils, which reads and renders PDFs independently, is installed. */
+/** Whether poppler-utils, an independent program for reading and rendering PDFs, is installed. */
 export const hasPoppler = ['pdftotext', 'pdftoppm'].every((program) => spawnSync(program, ['-v']).status === 0)
 
 if (!hasPoppler) console.info('poppler-utils is not installed; tests that compare with it are skipped.')

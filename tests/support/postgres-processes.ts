@@ -25,7 +25,7 @@ export async function killPostgres(postmaster: number): Promise<void> {
 
 /** Freezes a PostgreSQL with all its processes: it doesn't respond, and its connections stay open. Returns a function that resumes it. */
 export async function freezePostgres(postmaster: number): Promise<() => void> {
-  // The postmaster first, because it would fork further processes.
+  // The postmaster is frozen first, because it would fork further processes.
   const frozen = [postmaster]
   process.kill(postmaster, 'SIGSTOP')
   for (const child of await childrenOf(postmaster)) {

@@ -1,17 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Resident memory of a process in bytes; undefined if it has ended or the machine has no /proc. */
+/** Returns the resident memory of a process in bytes; undefined if the process has ended or the machine has no /proc. */
 export const residentMemory = (pid: number) => readBytes(pid, /VmRSS:\s+(\d+) kB/)
 
-/** Peak memory of a process in bytes; undefined if the machine has no /proc. */
+/** Returns the peak memory of a process in bytes; undefined if the machine has no /proc. */
 export const peakMemory = (pid: number) => readBytes(pid, /VmHWM:\s+(\d+) kB/)
 
-/** Number of open files and sockets of a process. */
+/** Returns the number of open files and sockets of a process. */
 export async function openDescriptors(pid: number): Promise<number> {
   return (await readdir(`/proc/${pid}/fd`)).length
 }
 
-/** CPU time of a process so far in microseconds, on Linux; zero elsewhere. */
+/** Returns the CPU time that a process has used so far, in microseconds, on Linux; zero elsewhere. */
 export async function processorTime(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')

@@ -6,7 +6,7 @@ import { findErrors } from '#server/site/content/validate-section.ts'
 import { defaultContent } from '#site/default-content.ts'
 import fc from './property-testing.ts'
 
-/* Random content of the site's sections, from their JSON Schema, which also the form of the admin area is made from. */
+/* Parts of a section's JSON Schema from which random content is generated. The form of the admin area is generated from the same schema. */
 
 type Schema = {
   type?: string
@@ -23,7 +23,7 @@ type Schema = {
 
 type Pictures = Record<PictureUse, SitePicture>
 
-/** Markup that pages must never contain, unescaped. */
+/** Markup that pages may contain in escaped form only. */
 export const MARKUP = ['<img src=x onerror=alert(1)>', '</script><!--<script>']
 const NASTY = [
   ...[
@@ -42,7 +42,7 @@ const NASTY = [
   ...['السلام عليكم', 'שלום', 'मनस्ते', '日本語', '👨‍👩‍👧‍👦🕯️🇿🇼', 'e\u0301\u0327'.repeat(4), 'x'.repeat(80), '\ufffd\u200b\ufeff', '../..'],
 ]
 
-/** Returns random content that the schemas of all sections accept. Pictures are chosen from `pictures`. */
+/** Returns a generator of random content that the schemas of all sections accept. Pictures are chosen from `pictures`. */
 export function randomContent(pictures: Pictures): Arbitrary<SiteContent> {
   const section = (name: SectionName) => {
     const schema = toJSONSchema(SECTIONS[name] as z.ZodType, { io: 'input', unrepresentable: 'any' }) as Schema
@@ -52,7 +52,10 @@ export function randomContent(pictures: Pictures): Arbitrary<SiteContent> {
   return fc.record(Object.fromEntries(names.map((name) => [name, section(name)]))) as unknown as Arbitrary<SiteContent>
 }
 
-/** @param initial content of a new installation, whose fixed fields and lists of them stay */
+/**
+ * Returns a generator of random values of a schema.
+ * @param initial content of a new site, whose fixed fields, and lists of fixed fields, stay unchanged
+ */
 function randomValue(schema: Schema, initial: unknown, pictures: Pictures): Arbitrary<unknown> {
   const { type, minItems = 0, maxItems = minItems + 3 } = schema
   if (schema.readOnly) return fc.constant(initial)
@@ -87,7 +90,7 @@ function randomLeaf({
   if (type === 'number') return fc.double({ min: minimum ?? Math.max(exclusiveMinimum, 0.01), max: maximum, noNaN: true })
   if (format === 'uri') return fc.webUrl({ withQueryParameters: true, withFragments: true }).filter((url) => url.length <= maxLength)
   if (pattern) return fc.stringMatching(new RegExp(pattern)).map((text) => text.slice(0, maxLength))
-  // The address has no pattern that JSON Schema could describe.
+  // Email addresses are recognized by their maximum length, since JSON Schema can't describe their pattern.
   if (maxLength === 254) return fc.constantFrom('rudo@mwenje.example', `o'neill+${'x'.repeat(40)}@${'sub.'.repeat(20)}example`)
   const text = fc.array(fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'grapheme' })), { minLength: 1, maxLength: 6 })
   return fc.tuple(text, fc.boolean()).map(([parts, isLong]) => cut(isLong ? parts.join(' ').repeat(maxLength) : parts.join(' '), maxLength))

@@ -22,10 +22,10 @@ type Operation = {
 type Paths = Record<string, Record<string, Operation>>
 type Call = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string; operation: Operation }
 
-/** `url` and `payload` contain BOOK, EPISODE and FILE as placeholders for existing ids and keys. */
+/** Generated API request. `url` and `payload` contain BOOK, EPISODE and FILE as placeholders for existing ids and keys. */
 export type RandomRequest = { method: Call['method']; url: string; headers: Record<string, string>; payload?: string | Buffer }
 
-/** Strings that have broken programs before. */
+/** Generator of strings that have broken programs before. */
 const hostileText: Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
@@ -72,13 +72,13 @@ const anything: Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.oneof(fc.double(), fc.maxSafeInteger()) },
 )
 
-/** Generators for fields whose schema alone is too loose. */
+/** Generators for fields whose schema accepts too many values. */
 const known: Record<string, Arbitrary<unknown>> = {
   price: fc.constantFrom('0', '4.50', '-1'),
   categories: fc.constantFrom('Teen Coaching', 'Book Writing,Teen Coaching'),
   category: fc.constantFrom('Teen Coaching', 'All', 'Nothing'),
   duration: fc.constantFrom('45:30', '1:02:30'),
-  // Most forms contain the file itself rather than an upload id.
+  // Upload ids are rare, since most forms contain the file itself.
   pdfUpload: fc.constantFrom(undefined, undefined, undefined, 'x'.repeat(32)),
   audioUpload: fc.constantFrom(undefined, undefined, undefined, 'x'.repeat(32)),
   id: fc.constantFrom('BOOK', 'EPISODE', '01890000-0000-7000-8000-000000000000'),
@@ -99,7 +99,7 @@ const known: Record<string, Arbitrary<unknown>> = {
   email: fc.uuid().map((id) => `${id}@lectern.example`),
 }
 
-/** Generates a value that is valid by the schema. */
+/** Generates a value that the schema accepts. */
 function validValue(schema: Schema, name = ''): Arbitrary<unknown> {
   if (known[name]) return known[name]
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((choice) => validValue(choice)))
@@ -115,19 +115,19 @@ const sometimes = <Value>(arbitrary: Arbitrary<Value>, times: number) =>
   fc.oneof({ weight: 10 - times, arbitrary: fc.constant(undefined) }, { weight: times, arbitrary })
 
 /**
- * Generates valid values of all properties; half the time one is missing or arbitrary, so that requests pass the
- * validation of the others.
+ * Generates valid values of all properties. Half of the time one property is missing or arbitrary, so that requests pass the validation of
+ * the other properties.
  */
 function invalidated(properties: Record<string, Schema>): Arbitrary<Record<string, unknown>> {
   const names = Object.keys(properties)
   const whole = fc.record(Object.fromEntries(names.map((name) => [name, validValue(properties[name] ?? {}, name)])))
-  // A body that is one of several shapes lists no properties.
+  // A schema that is a choice of several shapes lists no properties.
   if (names.length === 0) return whole
   const invalidate = fc.record({ name: fc.constantFrom(...names), value: sometimes(anything, 8) })
   return fc.tuple(whole, sometimes(invalidate, 5)).map(([values, spoil]) => (spoil ? { ...values, [spoil.name]: spoil.value } : values))
 }
 
-/** Client id of a browser without purchases, for calls that require one. */
+/** Client id header of a browser without purchases, for calls that require one. */
 const BROWSER = { 'client-id': 'x'.repeat(32) }
 
 /** Generates requests without a body, with random path and query parameters. */
@@ -150,7 +150,7 @@ function urlFor({ path, operation }: Call): Arbitrary<string> {
   })
 }
 
-/** JSON with one invalid field, truncated JSON, or no JSON at all. */
+/** Generates JSON with one invalid field, truncated JSON, or a body that is no JSON. */
 export function randomJson(paths: Paths): Arbitrary<RandomRequest> {
   const type = 'application/json'
   const otherTypes = fc.constantFrom('text/plain', 'application/json; charset=utf-16', 'application/x-www-form-urlencoded', 'a/b', '')
@@ -167,7 +167,7 @@ export function randomJson(paths: Paths): Arbitrary<RandomRequest> {
 
 /**
  * Generates forms with one invalid field, files of every kind or unexpected parts, truncated or with another boundary.
- * @param picture the one valid file
+ * @param picture the only valid file
  */
 export function randomForms(paths: Paths, picture: Buffer): Arbitrary<RandomRequest> {
   const type = 'multipart/form-data'

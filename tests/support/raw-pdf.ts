@@ -1,4 +1,4 @@
-/** Builds a PDF of one page with this content; `more` belongs to its font, which is not embedded. */
+/** Builds a PDF of one page with the given content; `more` is added to the dictionary of its font, which is not embedded. */
 export function buildRawPdf(content: string, more = ''): string {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -10,5 +10,5 @@ export function buildRawPdf(content: string, more = ''): string {
   return `%PDF-1.4\n${objects.map((text, index) => `${index + 1} 0 obj\n${text}\nendobj\n`).join('')}trailer\n<< /Root 1 0 R >>\n%%EOF`
 }
 
-/** Encoding with three Cyrillic letters, which PDFium's own fonts don't have */
+/** Font encoding with three Cyrillic letters, which PDFium's own fonts don't contain */
 export const CYRILLIC_FONT = '/Encoding << /Type /Encoding /Differences [65 /afii10017 /afii10018 /afii10019] >>'

@@ -1,6 +1,6 @@
 import { type QueryMessage, queryChannel } from '#server/platform/database/query-channel.ts'
 
-/** Records the statements that `work` sends to the database, including concurrent ones of the same process. */
+/** Records the statements that `work` sends to the database, including concurrent statements of the same process. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = []
   const ignore = () => undefined

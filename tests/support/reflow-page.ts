@@ -4,7 +4,7 @@ const LEADING = 12
 
 export type LinePlace = Partial<Pick<ReflowLine, 'x' | 'right' | 'size' | 'font'>> & { after?: number; spans?: LineSpan[] }
 
-/** Builds a page of justified lines, one under the other; each has its text and its deviations from the default position. */
+/** Builds a page of justified lines, one below the other; each line has its text and its deviations from the default position. */
 export function buildReflowPage(number: number, lines: [text: string, place?: LinePlace][], { top = 60 } = {}) {
   let baseline = top
   return {
@@ -18,6 +18,6 @@ export function buildReflowPage(number: number, lines: [text: string, place?: Li
   }
 }
 
-/** Builds lines of running text. */
+/** Builds lines of continuous text. */
 export const buildReflowText = (count: number, words = 'and so the story went on for a good while'): [string, LinePlace?][] =>
   Array.from({ length: count }, (_, index) => [`${words} ${'abcdefghijklmnop'[index]}`])

@@ -1,6 +1,6 @@
 import type { TestApp } from './test-app.ts'
 
-/** Returns `METHOD /path` of every route, except those of the API documentation. */
+/** Returns every route as `METHOD /path`, except those of the API documentation. */
 export function registeredCalls({ app }: TestApp): string[] {
   const calls: string[] = []
   const path: string[] = []

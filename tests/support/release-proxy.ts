@@ -24,7 +24,7 @@ export async function openReleaseProxy(siteUrl: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    /** Serves this script from now on; undefined restores the site's own. */
+    /** Sets the service worker script to serve; undefined restores the script of the site. */
     release: (script: string | undefined) => {
       worker = script
     },

@@ -9,22 +9,22 @@ const START_TIMEOUT_MS = 60_000
 
 export type RunningApp = {
   url: string
-  /** Lines printed so far */
+  /** Lines printed by the server so far */
   output: string[]
   process: ChildProcess
-  /** The account that the first start on an empty database creates */
+  /** Returns the administrator account that the first start on an empty database creates */
   admin: () => Promise<{ email: string; password: string }>
-  /** Resolves when a line with the text has been printed. */
+  /** Resolves when the server has printed a line with the text. */
   printed: (text: string) => Promise<string>
-  /** Sends SIGTERM and waits for the exit. */
+  /** Sends SIGTERM to the server and waits for its exit. */
   stop: () => Promise<number | null>
-  /** Sends SIGKILL. */
+  /** Sends SIGKILL to the server. */
   kill: () => Promise<void>
 }
 
 /**
- * Starts the product like `npm start`, on a free port, and waits until it reports that it is ready. `options` sets the
- * account for tests that run as root; the last argument replaces the command.
+ * Starts the server like `npm start`, on a free port, and waits until it reports that it is ready. `options` sets the account for tests
+ * that run as root; the last argument replaces the command.
  */
 export async function runApp(
   dataDir: string,
@@ -94,7 +94,7 @@ export async function signIn(url: string, credentials: { email: string; password
   return { authorization: `Bearer ${token}` }
 }
 
-/** Sends a request, and retries while the app responds 503 because it is overloaded, as on a busy machine. */
+/** Sends a request, and retries while the server responds 503 because of overload, as on a busy machine. */
 export function ask(url: string, init?: RequestInit): Promise<Response> {
   return whileBusy(
     () => fetch(url, init),

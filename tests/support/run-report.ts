@@ -1,19 +1,20 @@
 import { writeFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-/** Time limit for a file in seconds, on a busy machine; on a quiet one the slowest file takes a quarter of it. */
+/** Time limits for a test file in seconds, on a busy machine; on an idle machine the slowest file takes a quarter of its limit. */
 const BUDGETS = { component: 120, unit: 120, 'unit-isolated': 120, e2e: 300 }
 const FULL_BUDGET = 600
 const SLOWEST = 10
 
 const MESSAGE_CHARACTERS = 1000
 
-/** `failures` are the paths, titles and messages of the tests that failed. */
+/** Results of a test run. `failures` are the paths, titles and messages of the failed tests. */
 export type RunResults = { passed: number; failed: number; skipped: number; failures: string[] }
 
 /**
- * Lists at the end of a run the tests that passed only when retried, the slowest files, and those over their time budget, which fail the
- * run. Each retry is a defect to fix: a race, in the test or in the product. Writes the results to the file that `TEST_RESULTS` names.
+ * Reporter that lists, at the end of a run, tests that passed only when retried, the slowest files, and files over their time limit, which
+ * fail the run. Each retry indicates a race to fix, in the test or in the server. The results are written to the file that `TEST_RESULTS`
+ * names.
  */
 export default class RunReport implements Reporter {
   readonly #retried: string[] = []
@@ -35,7 +36,7 @@ export default class RunReport implements Reporter {
     const tooSlow = files.filter(({ module, seconds }) => seconds > budgetOf(module))
     console.log(['Retried tests:', this.#retried.length, ...this.#retried.map((retried) => `\n${retried}`)].join(' '))
 
-    // A file that could not be loaded has no failed tests to count.
+    // Files that could not be loaded are reported separately, since they have no failed tests to count.
     const broken = modules.filter((module) => module.errors().length > 0)
     this.#results.failed += broken.length + errors.length + tooSlow.length
     this.#results.failures.push(
@@ -52,7 +53,7 @@ export default class RunReport implements Reporter {
 function describeFailure(test: TestCase): string {
   const failures = (test.result().errors ?? []).map(({ message, cause, stacks }) => {
     const [at] = stacks ?? []
-    // Random input can be of any length; it is complete where the test has run.
+    // Failure texts are shortened, since random input can have any length; the complete text is in the output of the test.
     const texts = [cause?.message, message].filter((text) => text !== undefined).map((text) => text.slice(0, MESSAGE_CHARACTERS))
     return `    ${texts.join('\n').replaceAll('\n', '\n    ')}${at ? `\n    at ${at.file}:${at.line}` : ''}`
   })

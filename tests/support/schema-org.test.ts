@@ -15,7 +15,7 @@ const book = {
 }
 const withBook = (changes: object) => ({ ...book, '@graph': [book['@graph'][0], { ...book['@graph'][1], ...changes }] })
 
-test('valid documents have no faults', async () => {
+test('valid JSON-LD documents have no faults', async () => {
   expect(await findSchemaFaults(book)).toEqual([])
   expect(
     await findSchemaFaults(

@@ -6,7 +6,7 @@ import jsonld from 'jsonld'
 
 const SCHEMA = 'http://schema.org/'
 const TRIPLE = /^<http:\/\/schema\.org\/([^>]+)> <[^>]*[/#](type|subClassOf|domainIncludes|rangeIncludes)> <([^>]+)>/
-/** Data types that are written as a string, number or boolean */
+/** Data types of schema.org that are written as a string, number or boolean */
 const LITERALS: Record<string, (value: unknown) => boolean> = {
   Text: (value) => typeof value === 'string',
   URL: (value) => typeof value === 'string' && URL.canParse(value),
@@ -40,7 +40,7 @@ async function readVocabulary() {
   const withParents = (type: string): string[] => [type, ...(terms.subClassOf.get(type) ?? []).flatMap(withParents)]
   return {
     isClass: (name: string) => terms.type.get(name)?.some((type) => type.endsWith('#Class')) ?? false,
-    /** Types of an enumeration member, such as https://schema.org/InStock */
+    /** Returns the types of an enumeration member, such as https://schema.org/InStock */
     typesOf: (name: string) => terms.type.get(name) ?? [],
     domainOf: (property: string) => terms.domainIncludes.get(property),
     rangeOf: (property: string) => terms.rangeIncludes.get(property) ?? [],
@@ -70,7 +70,7 @@ export async function findSchemaFaults(document: object): Promise<string[]> {
   return nodes.flatMap((node) => checkNode(node, { known, typesById }))
 }
 
-/** `typesById` holds the types of the document's nodes that have an id */
+/** Vocabulary and context of a check. `typesById` contains the types of the document's nodes that have an id */
 type Checked = { known: Vocabulary; typesById: Map<string, string[]> }
 
 function checkNode(node: Node, checked: Checked): string[] {
@@ -82,7 +82,7 @@ function checkNode(node: Node, checked: Checked): string[] {
   for (const [key, values] of Object.entries(node)) {
     if (key.startsWith('@')) continue
     const property = shorten(key)
-    // Input and output constraints of an action: the property name with a suffix, and a text value.
+    // Input and output constraints of an action consist of the property name with a suffix, and a text value.
     const described = property.replace(/-(input|output)$/, '')
     const domain = known.domainOf(described)
     if (!domain) faults.push(`${property} is no property`)

@@ -13,6 +13,6 @@ export async function settle(page: Page): Promise<void> {
     const loading = document.evaluate('//main//p[normalize-space()="Loading"]', document, null, XPathResult.ANY_UNORDERED_NODE_TYPE)
     return loading.singleNodeValue === null
   })
-  // Two frames: the first renders the loaded content, the second starts requests that follow from it.
+  // Two frames are awaited: the first renders the loaded content, the second starts requests that follow from the content.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
 }

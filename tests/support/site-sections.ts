@@ -4,7 +4,7 @@ import { SECTIONS, type SiteContent } from '#contracts/site/site-content.ts'
 import type { PictureUse, SitePicture } from '#contracts/site/site-picture.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Sends a picture of one colour for a section of the site. */
+/** Uploads a single-colored picture for a section of the site. */
 export async function sendSitePicture(
   app: TestApp,
   use: PictureUse | 'poster',
@@ -23,7 +23,7 @@ export async function uploadSitePicture(...given: Parameters<typeof sendSitePict
   return (await sendSitePicture(...given)).json<SitePicture>()
 }
 
-/** Publishes these sections of the site, which have no draft, and every other draft. */
+/** Publishes the given sections of the site, which have no draft, together with every existing draft. */
 export async function publishSections(app: TestApp, sections: Partial<SiteContent>): Promise<void> {
   for (const [name, content] of Object.entries(sections)) {
     const saved = await app.send('PUT', `/api/site/sections/${name}/draft`, { content, basedOn: null })

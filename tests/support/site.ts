@@ -15,19 +15,18 @@ import { copyTemplate } from './template-copy.ts'
 export type Site = Awaited<ReturnType<typeof openSite>>
 
 type SiteOptions = {
-  /** Errors that the product may log */
+  /** Pattern of errors that the server may log */
   mayLog?: RegExp
-  /** Uses a PostgreSQL and a browser of its own, for measurements and for tests that need the product as it is normally started */
+  /** Uses a separate PostgreSQL and browser, for benchmarks and for tests that need the server as it is normally started */
   embedded?: boolean
-  /** Folder and database to fill as a catalogue for copies, or the catalogue to start from */
+  /** Folder and database to fill with a catalogue for copies, or the existing catalogue to start from */
   catalogue?: { folder: string; database: string } | Catalogue
 }
 
 /**
- * Starts the product with an empty catalogue and a browser, and returns functions to publish. Its database is on the
- * shared server, because a new server takes seconds to start, and book pages are rendered on demand, because rendering
- * every page of each published book takes more CPU time than most tests. Closing the site fails if the product logged
- * an error or left a connection open.
+ * Starts the server with an empty catalogue and a browser, and returns functions to publish. The database is on the shared PostgreSQL,
+ * because a new PostgreSQL takes seconds to start. Book pages are rendered on demand, because rendering every page of each published book
+ * takes more CPU time than most tests. Closing the site fails if the server logged an error or left a connection open.
  */
 export async function openSite(settings: Record<string, string> = {}, { mayLog, embedded = false, catalogue }: SiteOptions = {}) {
   const known = catalogue && 'email' in catalogue ? catalogue : undefined
@@ -52,7 +51,7 @@ export async function openSite(settings: Record<string, string> = {}, { mayLog, 
   return {
     url: app.url,
     dataDir,
-    /** Lines printed by the app so far */
+    /** Lines printed by the server so far */
     output: app.output,
     credentials,
     headers,

@@ -6,11 +6,11 @@ type SentMail = { user: string | undefined; from: string; to: string[]; content:
 
 export type SmtpServer = Awaited<ReturnType<typeof openSmtpServer>>
 
-/** Opens a small local mail server that stores received mails. With `password` it requires authentication. */
+/** Opens a small local mail server that stores received emails. With `password`, the mail server requires authentication. */
 export async function openSmtpServer({ password }: { password?: string } = {}) {
   const mails: SentMail[] = []
   const sockets = new Set<Socket>()
-  /** Error responses by command, such as `RCPT` */
+  /** Error responses by SMTP command, such as `RCPT` */
   const refusals: Record<string, string> = {}
   let silent = false
   let connections = 0
@@ -52,7 +52,7 @@ export async function openSmtpServer({ password }: { password?: string } = {}) {
 
     say('220 here')
     const input = createInterface({ input: socket, crlfDelay: 0 })
-    // readline re-emits errors of the socket, such as of a client that was killed.
+    // The handler is needed, because readline re-emits errors of the socket, such as those of a client that was killed.
     input.on('error', () => undefined)
     input.on('line', (line) => {
       if (lines && line !== '.') return lines.push(line.replace(/^\./, ''))
@@ -73,11 +73,11 @@ export async function openSmtpServer({ password }: { password?: string } = {}) {
     port: (server.address() as AddressInfo).port,
     mails,
     refusals,
-    /** Number of connections since the start */
+    /** Number of client connections since the mail server started */
     get connections() {
       return connections
     },
-    /** Stops responding from now on. */
+    /** Stops responding to all commands. */
     fallSilent: () => {
       silent = true
     },

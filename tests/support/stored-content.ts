@@ -5,7 +5,7 @@ import type { MediaStore } from '#server/media/store/media-store.ts'
 import { listTables, qualifiedName } from '#server/platform/backup/tables.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** Pairs a media store with its database, so its rows differ between installations. */
+/** Table that pairs a media store with its database; its rows differ between installations. */
 const OWN = '"public"."media_store"'
 
 /** Returns a digest of the rows of each table and of each stored file. */
@@ -25,7 +25,7 @@ export async function readContent({ database, store }: { database: Pick<Database
   return found
 }
 
-/** Returns the app's tables by their full names, referenced tables first. */
+/** Returns the tables of the database by their full names, referenced tables first. */
 export async function tablesOf(pool: Pool) {
   const client = await pool.connect()
   const tables = await listTables(client)

@@ -91,7 +91,7 @@ export async function storedKeys({ library }: Services): Promise<string[]> {
   return keys.sort()
 }
 
-/** Returns the files in the app's temporary folder. */
+/** Returns the files in the server's temporary folder. */
 export function temporaryFiles({ library }: Services): Promise<string[]> {
   return readdir(library.tempFolder, { recursive: true })
 }

@@ -92,7 +92,7 @@ export async function storeOrder(orm: Orm, { attempts = [], grant, closed = fals
       productId,
       currency,
       amountMinor,
-      // Pending attempts belong to different browsers, because a browser can have only one.
+      // Pending attempts have different client ids, because a browser can have only one pending attempt.
       clientDigest: state === 'initiating' || state === 'open' ? randomBytes(16).toString('hex') : clientDigest,
       gateway,
       method: 'web',

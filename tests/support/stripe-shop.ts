@@ -69,7 +69,7 @@ export async function openStripeShop() {
           return rows.filter(({ product }) => product.id === book.id)
         },
         attempt: async () => (await details()).attempts[0] ?? expect.fail('The order has no attempt'),
-        /** Marks the attempt as an administrator */
+        /** Performs an administrator's action on the payment attempt */
         mark: async (action: string) => {
           const attempt = (await details()).attempts[0]?.id
           return app.send('POST', `/api/admin/orders/${id}/attempts/${attempt}/${action}`, { reason: 'Asked for it' })

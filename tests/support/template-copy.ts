@@ -3,8 +3,8 @@ import { inject } from 'vitest'
 import { databaseUrl, query, TEMPLATE } from './database-server.ts'
 
 /**
- * Copies a database on the shared server, by default a migrated, empty one. Dropping the copy fails while anything is
- * connected to it.
+ * Copies a database on the shared PostgreSQL, by default a migrated, empty database. Dropping the copy fails while a client is connected to
+ * it.
  */
 export async function copyTemplate({ name = `test_${randomBytes(6).toString('hex')}`, template = TEMPLATE } = {}) {
   const server = inject('databaseServer')

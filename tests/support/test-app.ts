@@ -14,8 +14,8 @@ export async function openTestApp(settings: Record<string, string> = {}, options
 }
 
 /**
- * Opens another node of the same site: an app with its own data folder on the database of the first. `settings` are
- * those of the first.
+ * Opens another node of the same site, with a separate data folder on the database of the first node. `settings` are those of the first
+ * node.
  */
 export async function openTestNode(first: TestApp, settings: Record<string, string>, options: ServiceOptions = {}): Promise<TestApp> {
   return serve(await openTestServices({ ...settings, DATABASE_URL: first.services.database.url }, options))

@@ -5,8 +5,8 @@ import { makeTempFolder } from './temp-folder.ts'
 import { copyTemplate } from './template-copy.ts'
 
 /**
- * Opens all services on their own data folder and database, unless the settings name a database. `settings` are
- * environment variables.
+ * Opens all services of the server on a separate data folder and database, unless the settings name a database. `settings` are environment
+ * variables.
  */
 export async function openTestServices(settings: Record<string, string> = {}, options: ServiceOptions = {}) {
   const copy = settings.DATABASE_URL ? undefined : await copyTemplate()

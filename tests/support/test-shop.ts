@@ -4,10 +4,10 @@ import { openTestApp } from './test-app.ts'
 
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>
 
-/** Opens the whole app with a model gateway, buyers and a settable clock. Ignores alerts. */
+/** Opens a complete server with a model gateway, buyers and an adjustable clock. Ignores alerts. */
 export async function openTestShop(settings: Record<string, string> = {}) {
   const model = createModelGateway()
-  /** Configured gateways; a test may remove them. */
+  /** Configured payment gateways; a test may remove them. */
   const gateways = [model.gateway]
   const clock = { now: new Date() }
   const app = await openTestApp(settings, { gateways, now: () => clock.now, alert: () => undefined })

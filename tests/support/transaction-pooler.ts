@@ -73,7 +73,7 @@ export async function openPooler(databaseUrl: string, { size = 10, mode = 'trans
           }
           backend.stream.write(chunk)
         })
-        // The database can't be reached.
+        // The client is disconnected if the database can't be reached.
         queue.catch(() => socket.destroy())
         return
       }
@@ -81,13 +81,13 @@ export async function openPooler(databaseUrl: string, { size = 10, mode = 'trans
       if (kind === SSL) return void socket.write('N')
       if (kind !== START) return void socket.destroy()
       started = true
-      // Reports successful authentication, a cancellation key that belongs to no process, and an idle connection.
+      // The response reports successful authentication, a cancellation key that belongs to no process, and an idle connection.
       socket.write(Buffer.from([...bytes('R', 8, 0), ...bytes('K', 12, 1, 1), READY, 0, 0, 0, 5, IDLE]))
     })
     socket.once('close', () => {
       const backend = own()
       if (!backend) return
-      // The client disconnected within a transaction.
+      // The connection is discarded, because the client disconnected within a transaction.
       all.splice(all.indexOf(backend), 1)
       backend.stream.destroy()
     })
@@ -125,7 +125,7 @@ function bytes(type: string, ...numbers: number[]) {
   return buffer
 }
 
-/** Starts a real PgBouncer, as packaged by Debian. */
+/** Starts a real PgBouncer from the Debian package. */
 export async function startPgBouncer(databaseUrl: string, { size = 10, mode = 'transaction' as Mode } = {}): Promise<Pooler> {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl)
   const [folder, listen] = [await makeTempFolder(), await freePort()]

@@ -6,7 +6,7 @@ export type Upload = { url: string; headers: Record<string, string> }
 
 const TUS = { 'tus-resumable': '1.0.0' }
 
-/** Starts an upload at an app and returns its URL there. */
+/** Starts an upload at an instance and returns its URL. */
 export async function beginUpload(app: Upload, size: number, field: 'pdf' | 'audio' = 'pdf'): Promise<Upload> {
   const response = await fetch(`${app.url}/api/uploads`, {
     method: 'POST',
@@ -16,7 +16,7 @@ export async function beginUpload(app: Upload, size: number, field: 'pdf' | 'aud
   return { url: new URL(response.headers.get('location') ?? '', `${app.url}/api/uploads`).href, headers: app.headers }
 }
 
-/** The same upload at another app */
+/** Returns the URL and headers of an upload at another instance */
 export function uploadAt(app: Upload, { url }: Upload): Upload {
   return { url: new URL(new URL(url).pathname, app.url).href, headers: app.headers }
 }
@@ -49,12 +49,12 @@ export function openPiece({ url, headers }: Upload, offset: number, length: numb
   return { sending, answer }
 }
 
-/** Resolves when the bytes have been sent to the app. */
+/** Writes bytes to an upload request. Resolves when the bytes have been sent to the server. */
 export function write(sending: ClientRequest, bytes: Buffer): Promise<void> {
   return new Promise((resolve) => sending.write(bytes, () => resolve()))
 }
 
-/** Sends bytes and returns the status of the response. */
+/** Sends bytes of an upload and returns the status of the response. */
 export async function sendPiece(upload: Upload, offset: number, bytes: Buffer): Promise<number> {
   const { sending, answer } = openPiece(upload, offset, bytes.length)
   sending.end(bytes)

@@ -4,7 +4,7 @@ import { overflows } from './accessibility.ts'
 import { inEachSize, openProfile } from './browser.ts'
 import { settle } from './settle.ts'
 
-/** Number of tabs that open pages at the same time. */
+/** Number of tabs that open pages concurrently. */
 const TABS = 2
 
 type Size = { width: number; height: number }
@@ -19,7 +19,7 @@ type Visit = {
   prepare?: (page: Page) => Promise<unknown>
   /** Called with every page once it is idle */
   look?: (page: Page, path: string) => Promise<void>
-  /** Paths that respond 404 */
+  /** Paths of pages that respond 404 */
   missing?: string[]
 }
 

@@ -8,7 +8,7 @@ import { makeBrand } from './site/brand.ts'
 import { makeScenes } from './site/scenes.ts'
 import { makeSharePictures } from './site/share-pictures.ts'
 
-/** Generates the committed files of the site and the demonstration again: `npm run art:generate -- [part] [name…]`. */
+/** Regenerates the committed artwork of the site and the demonstration: `npm run art:generate -- [part] [name…]`. */
 const parts: Record<string, (only: string[]) => Promise<void>> = {
   brand: makeBrand,
   scenes: makeScenes,

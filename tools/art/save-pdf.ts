@@ -8,7 +8,7 @@ import { site } from '#site/site.ts'
 const run = promisify(execFile)
 
 /**
- * Saves a printed document with its metadata, compressed and linearised; returns its number of pages. Needs qpdf.
+ * Saves a printed PDF with its metadata, compressed and linearized; returns its number of pages. Needs qpdf.
  * `date` is fixed, so that the same texts give the same file. `overlay` is overlaid page by page.
  */
 export async function savePdf(

@@ -2,7 +2,7 @@ import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
 
 const lettersOf = (title: string) => title.replace(/[\s\u00ad]+/g, '')
 
-/** Restores spaces in outline titles: Chromium omits the space at the end of each line of a heading. */
+/** Restores spaces in the outline titles of a PDF: Chromium omits the space at the end of each line of a heading. */
 export async function spaceOutline(printed: Buffer, headings: string[]): Promise<Buffer> {
   const pdf = await PDFDocument.load(printed, { updateMetadata: false })
   const written = new Map(headings.map((heading) => [lettersOf(heading), heading.replace(/\s+/g, ' ').trim()]))

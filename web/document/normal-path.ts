@@ -3,19 +3,19 @@ import { matchRoutes, type RouteObject } from 'react-router'
 type ServerRoutes = Record<string, { id: string; parentId?: string; path?: string; index?: boolean } | undefined>
 
 /**
- * Creates a function that returns the path under which a page is listed: without a trailing slash, and with the fixed segments spelled as
- * in the site map. React Router also matches other spellings, which search engines and link previews would take for pages of their own.
+ * Creates a function that returns a page's canonical path: without a trailing slash, and with fixed segments in the spelling of the routes.
+ * React Router also matches other spellings, which search engines would treat as separate pages.
  */
 export function createNormalPath(routes: ServerRoutes): (path: string) => string {
   const tree = childrenOf(routes, undefined)
   return (path) => {
     if (path.endsWith('.data')) return path
     const matches = matchRoutes(tree, path) ?? []
-    // The founder's page, or a missing page of one segment
+    // Parameter of a one-segment path: the founder's page or a missing page
     const page = matches.at(-1)?.params.page?.toLowerCase()
     if (page !== undefined) return page.startsWith('books-by-') ? `/${encodeURIComponent(page)}` : path
     const pattern = matches.flatMap(({ route }) => route.path?.split('/').filter(Boolean) ?? [])
-    // Missing pages
+    // The path matches no page.
     if (pattern.includes('*')) return path
     const segments = path.split('/').filter(Boolean)
     return `/${pattern.map((name, index) => (name.startsWith(':') ? segments[index] : name)).join('/')}`

@@ -24,13 +24,13 @@ test('the module script and its preloads are replaced by a data block and a star
   expect(html.match(/<script/g)).toHaveLength(3)
 })
 
-test('the result is the same wherever the document is split into chunks', async () => {
+test('the transformed document is the same wherever its chunks are split', async () => {
   const bytes = Buffer.from(DOCUMENT)
   const whole = await pass(bytes)
   for (let cut = 0; cut <= bytes.length; cut++) expect(await pass(bytes.subarray(0, cut), bytes.subarray(cut))).toBe(whole)
 })
 
-test('complete parts are sent immediately', () => {
+test('complete parts of a streamed document are sent immediately', () => {
   const stream = scriptsAfterPaint({ serviceWorker: 'on' })
   stream.write('<p>Text</p><script>go()</script>and <b')
   expect(String(stream.read())).toBe('<p>Text</p><script>go()</script>and ')

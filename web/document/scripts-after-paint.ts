@@ -7,8 +7,8 @@ const START = `(${startAfterPaint})`
 const MODULE = /<script([^>]*) type="module" async="">(.*?)<\/script>/gs
 
 /**
- * Delays a document's scripts until the first paint (docs/decisions/0014). The module script becomes a data block, which lists the modules
- * to preload. React Router renders the script tags and has no option for this; a tag that does not match is left unchanged and runs
+ * Delays a document's scripts until the first paint (docs/decisions/0014). The module script becomes a data block that lists the modules to
+ * preload. React Router renders the script tags and has no option for a delay. A tag that does not match is left unchanged and runs
  * immediately.
  */
 export function scriptsAfterPaint({ serviceWorker }: { serviceWorker: ServiceWorkerState }): Transform {
@@ -27,7 +27,7 @@ export function scriptsAfterPaint({ serviceWorker }: { serviceWorker: ServiceWor
       })
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      // Latin-1 preserves every byte: a chunk may end inside a character, and tags are ASCII.
+      // Latin-1 preserves every byte: a chunk may end inside a multi-byte character, and the searched tags are ASCII.
       const html = pending + chunk.toString('latin1')
       const end = endOfComplete(html)
       pending = html.slice(end)
@@ -39,7 +39,7 @@ export function scriptsAfterPaint({ serviceWorker }: { serviceWorker: ServiceWor
   })
 }
 
-/** Returns the position of the last tag or script that continues in the next chunk. */
+/** Returns the end of the complete part of the HTML. A tag or script may continue in the next chunk. */
 function endOfComplete(html: string): number {
   const script = html.lastIndexOf('<script')
   if (script >= 0 && !html.includes('</script>', script)) return script

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { startAfterPaint } from './start-after-paint.ts'
 
-test('a button pressed before hydration looks busy until its press is replayed', async () => {
+test('a button pressed before hydration is marked as busy until the click is replayed', async () => {
   const [first, last] = ['Read', 'Listen'].map((textContent) =>
     Object.assign(document.createElement('button'), { type: 'button', textContent }),
   )

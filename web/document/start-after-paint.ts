@@ -1,24 +1,27 @@
 import type { StorageKey } from '#contracts/common/browser-storage.ts'
 
 /**
- * Runs inline in a public page, which is complete without scripts. Loads the page's scripts once the hero image is painted, or after 1.5
- * seconds, so that nothing visible waits for scripts on a slow connection. Clicks and choices made before hydration are replayed after it.
- * Then the service worker is registered; on a site without one, an existing registration is updated, which makes the installed worker
- * remove itself. Sent as its own source, so it must not reference anything outside itself.
+ * Runs inline in public pages, which are complete without scripts. Loads a page's scripts once the hero image is painted, or after 1.5
+ * seconds, so that scripts don't delay visible content on slow connections.
+ *
+ * Clicks and selections made before hydration are replayed after hydration. Then the service worker is registered. If the site has no
+ * service worker, an existing registration is updated, and the new worker removes itself.
+ *
+ * The function is sent as source code, so it must not reference anything outside its body.
  */
 export function startAfterPaint(hasServiceWorker: boolean) {
   document.currentScript?.remove()
-  // Same attribute as in lib/access/refresh-owned-items.ts.
+  // The attribute is also set in lib/access/refresh-owned-items.ts.
   try {
     if (localStorage.getItem('ownedItems' satisfies StorageKey)) document.documentElement.setAttribute('data-owner', '')
   } catch {
-    // Storage access is denied.
+    // The browser denies access to storage.
   }
   const TYPES = ['click', 'input', 'change']
-  /** Replays of the last click and of the last choice in each list. */
+  /** Replay functions of the last click, and of the last selection in each select element. */
   const replays = new Map<unknown, () => void>()
 
-  /** The button of the last click, which looks busy until the replay. */
+  /** Button of the last click, marked as busy until the click is replayed. */
   let pressed: Element | undefined
 
   function record(event: Event) {
@@ -32,7 +35,8 @@ export function startAfterPaint(hasServiceWorker: boolean) {
       replays.set('click', () => button.click())
     }
     if (list) replays.set(list, choose.bind(null, list, list.value))
-    // React may already be listening: it would handle the click twice, or reset the choice while hydrating the list.
+    // The event is stopped because React may already be listening: it would handle the click twice, or reset the selection during
+    // hydration.
     if (button || list) event.stopPropagation()
   }
   function choose(list: HTMLSelectElement, value: string) {
@@ -45,7 +49,7 @@ export function startAfterPaint(hasServiceWorker: boolean) {
     pressed?.removeAttribute('aria-busy')
     for (const act of replays.values()) act()
   }
-  /** Shows the header of a scrolled page, like web/site/layout/site-header.tsx after hydration. */
+  /** Applies the style of a scrolled page's header, like web/site/layout/site-header.tsx after hydration. */
   function markScrolled() {
     document.documentElement.toggleAttribute('data-early-scroll', scrollY > 50)
   }
@@ -58,18 +62,18 @@ export function startAfterPaint(hasServiceWorker: boolean) {
     if (!waiting) return
     for (const href of waiting.dataset.modules?.split(' ').filter(Boolean) ?? [])
       document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
-    // Changing the type of an existing script does not run it.
+    // A new script element is needed, since changing the type of an existing one does not run it.
     const script = document.createElement('script')
     Object.assign(script, { type: 'module', nonce: waiting.nonce, textContent: waiting.textContent })
     waiting.replaceWith(script)
   }
-  // Rejects if storage access is denied.
+  // Registers or updates the service worker. Rejects if the browser denies access to storage.
   async function lookForWorker() {
     const workers = navigator.serviceWorker
-    // Registering the self-removing worker would install it again.
+    // A self-removing service worker must not be registered, since that would install it again.
     await (hasServiceWorker ? workers?.register('/sw.js') : (await workers?.getRegistration())?.update())
   }
-  // After the page's own files have loaded.
+  // The service worker is registered after the page's own files have loaded.
   addEventListener('load', () => setTimeout(() => lookForWorker().catch(() => {}), 3000))
 
   const painted = new Promise((resolve) => new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }))
@@ -78,7 +82,7 @@ export function startAfterPaint(hasServiceWorker: boolean) {
     ?.decode()
     .catch(() => {})
   const limit = new Promise((resolve) => setTimeout(resolve, 1500))
-  // A background tab never paints, but may hydrate.
+  // Painting is not awaited in a background tab, which never paints but may hydrate.
   Promise.race([Promise.all([painted, picture]), limit]).then(() =>
     document.hidden ? start() : requestAnimationFrame(() => setTimeout(start)),
   )

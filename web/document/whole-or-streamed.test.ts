@@ -24,7 +24,7 @@ test('data that is available immediately is sent whole', async () => {
   expect(await answer.text()).toBe('one two')
 })
 
-test('late data is streamed', async () => {
+test('data that arrives after the time limit is streamed', async () => {
   let comes = () => {}
   const late = new Promise<void>((resolve) => {
     comes = resolve
@@ -44,7 +44,7 @@ test('late data is streamed', async () => {
   expect(await text).toBe('one two')
 })
 
-test('a failing stream rejects the reader’s read', async () => {
+test('a failing stream rejects the read of the response body', async () => {
   const answer = await wholeOrStreamed(
     answerIn(
       (async function* () {
@@ -57,7 +57,7 @@ test('a failing stream rejects the reader’s read', async () => {
   await expect(answer.text()).rejects.toThrow()
 })
 
-test('a response without a body is passed on without one', async () => {
+test('a response without a body is returned without a body', async () => {
   const answer = await wholeOrStreamed(new Response(null, { status: 204 }))
   expect([answer.status, answer.body, answer.headers.get('x-document')]).toEqual([204, null, 'whole'])
 })

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Time limit for all data of a response; after it the response is streamed. */
+/** Time limit for rendering a complete response, in ms. After the limit, the response is streamed. */
 export const WHOLE_ANSWER_WAIT_MS = 300
 
 /**
- * Sends the data of a client navigation like a document: whole if it is ready within the limit, so that it can be cached, otherwise
- * streamed. The header `x-document` is `whole` or `streamed`.
+ * Sends the data of a client navigation as a whole if it is ready within the time limit, so that it can be cached; streams it otherwise.
+ * The response header `x-document` is `whole` or `streamed`.
  */
 export async function wholeOrStreamed({ body, status, headers }: Response): Promise<Response> {
   const settle = (content: BodyInit | null, kind: 'whole' | 'streamed') => {
@@ -16,7 +16,7 @@ export async function wholeOrStreamed({ body, status, headers }: Response): Prom
   const [early, late] = body.tee()
   const waiting = new AbortController()
   const whole = new Response(early).arrayBuffer()
-  // The other branch of the tee fails too, and its error is handled there.
+  // The rejection is ignored here, since the other branch of the tee fails too and its error is handled.
   whole.catch(() => undefined)
   const content = await Promise.race([whole, delay(WHOLE_ANSWER_WAIT_MS, undefined, { signal: waiting.signal })])
   waiting.abort()

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
-/** Listens to events, whose names are separated by spaces, until the returned function is called. */
+/** Adds a listener for events, given as space-separated names, until the returned function is called. */
 export function listen(target: EventTarget, names: string, listener: (event: Event) => void): () => void {
   const stop = new AbortController()
   for (const name of names.split(' ')) target.addEventListener(name, listener, { signal: stop.signal })
   return () => stop.abort()
 }
 
-/** Calls `reset` when the page is restored from the back/forward cache, which preserves the state in which the page was left. */
+/** Calls `reset` when the page is restored from the back/forward cache, which preserves the previous state of the page. */
 export function useOnPageShow(reset: () => void): void {
   const onPageShow = useEffectEvent(reset)
   useEffect(() => listen(window, 'pageshow', () => onPageShow()), [])

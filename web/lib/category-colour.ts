@@ -8,7 +8,7 @@ const COLOURS: Record<string, string> = {
   'Book Writing': 'bg-writing',
 }
 
-/** Returns the background class of the colour of an item's first known category. */
+/** Returns the CSS class for the background color of an item's first known category. */
 export function categoryColour(categories: readonly string[]): string {
   return categories.map((name) => COLOURS[name]).find(Boolean) ?? 'bg-night'
 }

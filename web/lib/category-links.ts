@@ -1,6 +1,6 @@
 import { CATEGORIES } from '#contracts/catalogue/categories.ts'
 
-/** Returns an item's categories with links to the filtered lists; unknown categories have no link. */
+/** Returns an item's categories with links to filtered lists. Unknown categories have no link. */
 export function categoryLinks(categories: string[], path: string): { text: string; to?: string }[] {
   return categories.map((text) => ({
     text,

@@ -1,4 +1,4 @@
-/** Joins class names, leaving out empty values. */
+/** Joins class names and omits empty values. */
 export function classNames(...parts: (string | false | null | undefined)[]): string {
   return parts.filter(Boolean).join(' ')
 }

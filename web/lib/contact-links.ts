@@ -1,6 +1,6 @@
 import type { Site } from '#contracts/site/shared-site.ts'
 
-/** Returns the URLs that call, chat with and write to the organization. */
+/** Returns the URLs for calling, messaging and emailing the organization. */
 export function contactLinks({ phone, whatsapp, email }: Site['contact']) {
   return {
     phoneUrl: `tel:${phone.replaceAll(' ', '')}`,

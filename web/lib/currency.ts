@@ -3,13 +3,13 @@ import { createStoredValue } from './storage/local-storage.ts'
 
 const { read, write, useValue } = createStoredValue('currency')
 
-/** The currency in which this visitor chose to pay. */
+/** Returns the currency in which the visitor chose to pay. */
 export const readCurrency = () => currencyOf(read())
 
-/** Returns whether the currency could be stored. */
+/** Stores the currency. Returns whether the currency could be stored. */
 export const writeCurrency: (currency: Currency) => boolean = write
 
-/** The stored currency, in sync with other tabs. The server renders the default. */
+/** Returns the stored currency, synchronized with other tabs. The server renders the default currency. */
 export const useCurrency = () => currencyOf(useValue())
 
 function currencyOf(stored: string | null): Currency {

@@ -1,4 +1,4 @@
-/** Returns whether the visitor asked the browser to use little data. */
+/** Returns whether the visitor has enabled the browser's data saver. */
 export function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   return connection?.saveData ?? false

@@ -1,4 +1,4 @@
-/** Domains of frequent mail providers. */
+/** Domains of popular email providers. */
 const KNOWN = [
   'gmail.com',
   'googlemail.com',
@@ -16,12 +16,12 @@ const KNOWN = [
   'mweb.co.zw',
   'yoafrica.com',
 ]
-/** Domains that exist although they resemble a known one. */
+/** Existing domains that resemble a popular domain. */
 const REAL = ['mail.com', 'email.com', 'gmx.com', 'live.co.za']
-/** Endings that no domain has. */
+/** Mistyped top-level domains that don't exist. */
 const NO_ENDING = /\.(?:con|cmo|ocm|comm|coom|vom|xom|cim)$/
 
-/** Returns the address that was probably meant by one with a frequent typing mistake in its domain, such as `gmial.com`. */
+/** Suggests a correction for an email address with a common typing mistake in its domain, such as `gmial.com`. */
 export function suggestEmail(text: string): string | undefined {
   const address = text.trim()
   const at = address.lastIndexOf('@') + 1
@@ -32,7 +32,7 @@ export function suggestEmail(text: string): string | undefined {
   return repaired && address.slice(0, at) + repaired
 }
 
-/** Whether one character is missing, added or wrong, or two neighbors are swapped. */
+/** Returns whether two texts differ by one missing, added or wrong character, or by two swapped neighboring characters. */
 function isOneMistakeApart(one: string, other: string): boolean {
   const shorter = Math.min(one.length, other.length)
   let start = 0

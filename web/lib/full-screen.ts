@@ -3,5 +3,5 @@ import { listen } from './browser-events.ts'
 
 const subscribe = (notify: () => void) => listen(document, 'fullscreenchange', notify)
 
-/** Returns the element that fills the screen; nothing outside it is visible. */
+/** Returns the element in full-screen mode; nothing outside this element is visible. */
 export const useFullScreenElement = () => useSyncExternalStore(subscribe, () => document.fullscreenElement)

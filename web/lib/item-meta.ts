@@ -1,11 +1,11 @@
 import type { Picture } from '#contracts/catalogue/item.ts'
 
-/** Search engines and chats truncate longer descriptions. */
+/** Maximum length of a description; search engines and chat apps truncate longer ones. */
 const LONGEST_DESCRIPTION = 200
 
 /**
- * Returns the description and image of an item's page for search engines and chats: the beginning of a text in one line, and the item's
- * share image, or its cover if there is none: as JPEG, since some chats display no WebP.
+ * Returns the description and image of an item's page for search engines and chat apps. The description is the beginning of a text in one
+ * line. The image is the item's share image, or else the cover as JPEG, since some chat apps don't display WebP.
  */
 export function itemMeta(
   text: string,

@@ -7,7 +7,7 @@ let count = 0
 const nextName = (kind: string) => `assets/test-${++count}.${kind}`
 const fetchWith = (answer: () => Promise<Response>) => vi.spyOn(window, 'fetch').mockImplementation(answer)
 
-test('modules are imported only after their files were fetched, and a failed file is fetched again', async () => {
+test('a module is imported only after its files were fetched, and a file that failed is fetched again', async () => {
   const name = nextName('js')
   const load = vi.fn(async () => 'module')
   const fetch = fetchWith(() => Promise.reject(new TypeError('Failed to fetch')))
@@ -15,17 +15,17 @@ test('modules are imported only after their files were fetched, and a failed fil
   expect(load).not.toHaveBeenCalled()
   fetch.mockImplementation(async () => new Response('export {}'))
   expect(await loadWithFiles(load, [name])).toBe('module')
-  // Later loads use the browser's cache.
+  // Repeated loading fetches nothing, since the files are in the browser's cache.
   await loadWithFiles(load, [name])
   expect(fetch).toHaveBeenCalledTimes(2)
 })
 
-test('a missing file is reported as a failure', async () => {
+test('a file that is missing on the server is reported as a failure', async () => {
   fetchWith(async () => new Response('', { status: 404 }))
   await expect(fetchFiles([`/${nextName('js')}`])).rejects.toThrow(FileGoneError)
 })
 
-test('a page in place of a file is a failure, and the file is fetched again', async () => {
+test('an HTML page in place of a script file is a failure, and the file is fetched again', async () => {
   const name = nextName('js')
   const load = vi.fn(async () => 'module')
   const fetch = fetchWith(async () => new Response('<h1>Sign in</h1>', { headers: { 'content-type': 'text/html; charset=utf-8' } }))
@@ -58,7 +58,7 @@ test('a file that stalls fails after a time limit; a file that arrives slowly do
   expect(failed).toHaveBeenCalled()
 })
 
-test('a stylesheet that failed to load is added again', async () => {
+test('a stylesheet that failed to load is added again by the next attempt', async () => {
   const style = `/${nextName('css')}`
   const fetch = fetchWith(() => Promise.reject(new TypeError('Failed to fetch')))
   await expect(fetchFiles([style])).rejects.toThrow()

@@ -1,7 +1,7 @@
-/** Time without data after which a file has failed. */
+/** Time without data after which loading a file fails. */
 const STALL_MS = 15_000
 
-/** The file is missing because a newer release has other files. */
+/** Error for a file that is missing on the server because a newer release has different files. */
 export class FileGoneError extends Error {
   override name = 'FileGoneError'
 }
@@ -10,15 +10,15 @@ export class FileGoneError extends Error {
 const files = new Map<string, Promise<unknown>>()
 
 /**
- * Replaces Vite's helper around each dynamic import: first fetches the import's files into the browser's cache. Browsers remember a failed
- * import as long as the page is open, while this fetch can be retried and has a time limit.
+ * Replacement for Vite's helper around each dynamic import, which first fetches the import's files into the browser's cache. Browsers
+ * remember a failed import as long as the page is open, whereas a fetch can be retried and has a time limit.
  */
 export async function loadWithFiles<Module>(load: () => Promise<Module>, names: string[] = []): Promise<Module> {
   await fetchFiles(names.map((name) => `/${name}`))
   return load()
 }
 
-/** Fetches scripts, and adds stylesheets that the document doesn't have. Rejects when a file fails. */
+/** Fetches scripts, and adds missing stylesheets to the document. Rejects when a file fails to load. */
 export async function fetchFiles(urls: string[]): Promise<void> {
   await Promise.all(
     urls.map((url) => {
@@ -47,7 +47,7 @@ async function fetchFile(url: string): Promise<void> {
   try {
     const { ok, status, headers, body } = await fetch(url, { signal: controller.signal })
     if (status === 404) throw new FileGoneError(url)
-    // A network that requires a sign-in responds to every request with its own page. Importing that page would reload the document.
+    // A captive portal responds to every request with its own HTML page. Importing this page as a script would reload the document.
     if (!ok || headers.get('content-type')?.startsWith('text/html')) throw new Error(`The file ${url} did not load (${status})`)
     const reader = body?.getReader()
     while (reader && !(await reader.read()).done) wait()

@@ -2,7 +2,7 @@ import { createStore } from './store.ts'
 
 const modals = createStore<readonly HTMLDialogElement[]>([])
 
-/** The topmost open modal dialog. Everything outside it is inert and covered. */
+/** Returns the topmost open modal dialog. Everything outside the dialog is inert and covered. */
 export const topModal = () => modals.get().at(-1)
 export const useTopModal = () => modals.useValue((open) => open.at(-1))
 

@@ -1,6 +1,6 @@
 import type { PageFormat } from '#contracts/reading/page-widths.ts'
 
-/** Returns the format that the browser prefers, chosen by a `<picture>`. No file is fetched. */
+/** Returns the image format that the browser prefers, determined with a `<picture>` element that fetches no file. */
 export function findPictureFormat(): Promise<PageFormat> {
   chosen ??= choose()
   return chosen
@@ -14,7 +14,7 @@ async function choose(): Promise<PageFormat> {
   const image = document.createElement('img')
   picture.append(source, image)
   image.src = 'data:,webp'
-  // The browser chooses the source after the current task.
+  // The browser selects the source only after the current task.
   await new Promise((resolve) => setTimeout(resolve))
   return image.currentSrc.endsWith('avif') ? 'avif' : 'webp'
 }

@@ -1,7 +1,7 @@
 import { formatTime } from './format/dates.ts'
 import { pluralize } from './format/plural.ts'
 
-/** Describes how long to wait; for longer waits also the time of day at which the wait ends. */
+/** Describes how long to wait before a retry; for long waits also the time of day at which the wait ends. */
 export function describeRetryAfter(seconds: number | undefined, now = new Date()): string {
   if (seconds === undefined) return 'Try again in a few minutes.'
   if (seconds <= 90) return `Try again in ${pluralize(Math.ceil(seconds), 'second')}.`

@@ -1,8 +1,8 @@
-/** Saves a blob of the page as a file. */
+/** Saves a blob as a file on the visitor's device. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
-  // Some browsers start reading the URL only after the click.
+  // The URL is revoked later, since some browsers start reading it only after the click.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -2,12 +2,15 @@ import { createContext, type ReactNode, use, useLayoutEffect } from 'react'
 import { createContext as createLoaderContext, useRevalidator } from 'react-router'
 import type { Site } from '#contracts/site/shared-site.ts'
 
-/** The published settings and texts that every page needs, for loaders. Set by the page handler, and in a browser by `providePageData`. */
+/**
+ * Loader context with the published settings and texts that every page needs. The page handler sets the context on the server,
+ * `providePageData` in a browser.
+ */
 export const siteContext = createLoaderContext<Site>()
 const SiteContext = createContext<Site | undefined>(undefined)
-/** The site of this document, for loaders in a browser */
+/** Site settings of this document, for loaders in a browser */
 let documentSite: Site | undefined
-/** Whether the site was published in this document since the root data was loaded */
+/** Whether this document has published the site since the root data was loaded */
 let isOutdated = false
 
 export function SiteProvider({ site, children }: { site: Site; children: ReactNode }) {
@@ -25,7 +28,7 @@ export function useSite(): Site {
   return site
 }
 
-/** Returns a function that loads the published site again, after this document has changed it. */
+/** Returns a function that reloads the published site settings after this document has changed them. */
 export function useSiteReload(): () => void {
   const { revalidate } = useRevalidator()
   return () => {
@@ -34,12 +37,12 @@ export function useSiteReload(): () => void {
   }
 }
 
-/** Returns whether the root data has to be loaded again. */
+/** Returns whether the root data must be reloaded. */
 export function isSiteOutdated(): boolean {
   return isOutdated
 }
 
-/** Returns the site of this document; undefined before it is rendered. */
+/** Returns the site settings of this document; undefined until the document is rendered. */
 export function browserSite(): Site | undefined {
   return documentSite
 }

@@ -12,7 +12,7 @@ function Part() {
 
 const Size = () => <p>{store.useValue((map) => map.size)} in total</p>
 
-test('a component follows a part of a value, and is not rendered again when other parts change', async () => {
+test('a component subscribes to a part of a store’s value, and is not rendered again when other parts change', async () => {
   const screen = await render(<Part />)
   const size = await render(<Size />)
   store.set(new Map([...store.get(), ['b', 2]]))

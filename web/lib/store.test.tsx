@@ -2,14 +2,14 @@ import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { createStore } from './store.ts'
 
-test('a store returns the value that was set last', () => {
+test('a store returns the last value set', () => {
   const store = createStore(1)
   expect(store.get()).toBe(1)
   store.set(2)
   expect(store.get()).toBe(2)
 })
 
-test('listeners are called after each set, also of the same value, until they unsubscribe', () => {
+test('store listeners are called after each `set`, even with an unchanged value, until they unsubscribe', () => {
   const store = createStore({ count: 1 })
   const [leaving, staying] = [vi.fn(), vi.fn(() => expect(store.get()).toEqual({ count: 2 }))]
   const stop = store.subscribe(leaving)
@@ -21,7 +21,7 @@ test('listeners are called after each set, also of the same value, until they un
   expect(staying).toHaveBeenCalledTimes(2)
 })
 
-test('stores are independent', () => {
+test('stores are independent of each other', () => {
   const [first, second] = [createStore('a'), createStore('a')]
   const listener = vi.fn()
   second.subscribe(listener)
@@ -34,7 +34,7 @@ const text = createStore('initial')
 const Text = () => <p>{text.useValue()}</p>
 const Length = () => <p>{text.useValue((value) => value.length)}</p>
 
-test('the server renders the initial value', () => {
+test('the server renders the initial value of a store', () => {
   text.set('changed')
   expect(renderToString(<Text />)).toBe('<p>initial</p>')
   expect(renderToString(<Length />)).toBe('<p>7</p>')

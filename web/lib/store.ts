@@ -20,7 +20,10 @@ export function createStore<Value>(initial: Value) {
     get,
     set,
     subscribe,
-    /** Follows the value, or a part of it that keeps its identity until it changes. The server renders the initial value. */
+    /**
+     * Subscribes to the store's value, or to a selected part that must be a stable reference until it changes. The server renders the
+     * initial value.
+     */
     useValue: <Part = Value>(select = (whole: Value) => whole as unknown as Part): Part =>
       useSyncExternalStore(
         subscribe,

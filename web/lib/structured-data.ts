@@ -1,15 +1,13 @@
 import type { BreadcrumbList, Offer } from 'schema-dts'
 import { isFree } from '#contracts/shop/price.ts'
 
-/*
- * Parts of the schema.org data that pages have for search engines. Only documents contain this data: routes refer to it behind
- * `import.meta.env.SSR`, which leaves it out of the browser's scripts.
- */
+/* Parts of the schema.org data that pages contain for search engines. Only documents need this data. Routes refer to it behind
+   `import.meta.env.SSR`, which excludes it from the browser's scripts. */
 
-/** Id of the organization's node in the graph of every page. */
+/** Returns the id of the organization's node in the schema.org graph of every page. */
 export const organizationId = (origin: string) => `${origin}/#organization`
 
-/** Breadcrumb of a page: its parent pages, followed by the page itself. */
+/** Returns the schema.org breadcrumb of a page: its parent pages, followed by the page itself. */
 export function breadcrumbData(pages: { name: string; url: string }[]): BreadcrumbList {
   return {
     '@type': 'BreadcrumbList',
@@ -22,7 +20,7 @@ export function breadcrumbData(pages: { name: string; url: string }[]): Breadcru
   }
 }
 
-/** Price and offer of an item. */
+/** Returns the schema.org price and offer of an item. */
 export function priceData({ price, url, origin }: { price: number; url: string; origin: string }) {
   return {
     isAccessibleForFree: isFree(price),

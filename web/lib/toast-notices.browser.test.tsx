@@ -5,14 +5,14 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { loadToasts, toast } from './toast.ts'
 
-/** Whether a notice is displayed over the button. */
+/** Returns whether a toast covers the button. */
 function isCovered(name: string): boolean {
   const notice = page.getByText('Failed to record the payment').element().getBoundingClientRect()
   const button = page.getByRole('button', { name }).element().getBoundingClientRect()
   return notice.top < button.bottom && notice.bottom > button.top && notice.left < button.right && notice.right > button.left
 }
 
-test('on a phone, a notice does not cover the buttons of a dialog', async () => {
+test('on a phone, a toast does not cover the buttons of a dialog', async () => {
   await loadToasts()
   await page.viewport(360, 740)
   await render(
@@ -31,7 +31,7 @@ test('on a phone, a notice does not cover the buttons of a dialog', async () => 
   expect(isCovered('Close')).toBe(false)
 })
 
-test('on a phone, a notice does not cover buttons that stay in view', async () => {
+test('on a phone, a toast does not cover buttons in a sticky action bar', async () => {
   await loadToasts()
   await page.viewport(360, 740)
   await render(

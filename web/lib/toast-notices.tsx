@@ -24,26 +24,29 @@ export const say = { plain: inPlace(hotToast), success: inPlace(hotToast.success
 
 export const remove = (id: string) => hotToast.remove(id)
 
-/** Notices, inside the open dialog, outside of which nothing is read aloud, or at the bottom of the page. */
+/**
+ * Container of the toasts. Toasts are rendered inside the open dialog, since screen readers ignore everything outside a modal dialog;
+ * otherwise at the bottom of the page.
+ */
 export function Notices() {
   const place = noticePlace(useTopModal(), useFullScreenElement())
-  // Every new notice finds its place anew.
+  // The subscription rerenders the container for each new toast, so that the container's position is up to date.
   useToasterStore()
   const list = <NoticeList atTop={coversButtons(place)} />
   return place ? createPortal(list, place) : list
 }
 
-/** Width from which notices at the bottom have room beside the buttons there */
+/** Minimum width at which toasts at the bottom fit beside the buttons there */
 const WIDE = '(min-width: 40rem)'
 
-/** Whether a notice at the bottom of a phone's screen would cover the buttons of a dialog, or of a form that keeps them in view. */
+/** Returns whether a toast at the bottom of a phone's screen would cover the buttons of a dialog or of a form's sticky action bar. */
 function coversButtons(place: Element | null | undefined): boolean {
   return !matchMedia(WIDE).matches && (place instanceof HTMLDialogElement || document.querySelector('[data-action-bar]') !== null)
 }
 
 /**
- * Short notices at the bottom of the page, or below its header. Durations are the product's: success 2 s, error 4 s, plain 4 s, loading
- * until dismissed; the library itself displays at most 20 at a time.
+ * List of toasts at the bottom of the page, or below the page header. Default durations: success 2 s, error 4 s, plain 4 s, loading until
+ * dismissed. The toast library displays at most 20 toasts at a time.
  */
 export function NoticeList({ atTop }: { atTop: boolean }) {
   return (

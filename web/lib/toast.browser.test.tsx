@@ -6,7 +6,7 @@ vi.mock('./toast-notices.tsx', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })
 
-test('notices are displayed even if the code of the toast library does not load', async () => {
+test('toasts are displayed even if the code of the toast library fails to load', async () => {
   for (const message of ['The title could not be loaded. Try again.', 'Failed to determine next action, retry.']) {
     toast.error(message)
     await expect.element(page.getByRole('alert').filter({ hasText: message })).toBeVisible()
@@ -14,7 +14,7 @@ test('notices are displayed even if the code of the toast library does not load'
   vi.mocked(console.warn).mockClear()
 })
 
-test('a deletion can be undone even if the code of the toast library does not load', async () => {
+test('a deletion can be undone even if the code of the toast library fails to load', async () => {
   const undo = vi.fn()
   toastDeleted('Bookmark removed', undo)
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -3,20 +3,20 @@ import { createStore } from './store.ts'
 
 type Notices = typeof import('./toast-notices.tsx')
 type Kind = keyof Notices['say']
-/** `undo` reverts the action that the notice reports. */
+/** Options of a toast. `undo` reverts the action that the toast reports. */
 type Options = { id?: string; duration?: number; undo?: () => void }
 type Show = (message: string, options?: Options) => void
 
-/** Time without the library after which a notice is displayed in a plain form. */
+/** Time after which a toast is displayed without the toast library if the library has not loaded. */
 const PLAIN_AFTER_MS = 1500
 const PLAIN_FOR_MS = 4000
 
 const notices = createStore<Notices | undefined>(undefined)
 let loading: Promise<void> | undefined
-/** Notices requested before the library was loaded */
+/** Toasts requested before the toast library is loaded */
 const waiting = new Map<symbol, { message: string; options: Options | undefined; say: (loaded: Notices) => void }>()
 
-/** Displays a short notice, see `toast-notices.tsx`. A notice replaces the previous one with the same id. */
+/** Displays a toast, see `toast-notices.tsx`. A toast replaces the previous toast with the same id. */
 export const toast: Show & { success: Show; error: Show; remove: (id: string) => void } = Object.assign(show('plain'), {
   success: show('success'),
   error: show('error'),
@@ -34,7 +34,7 @@ function show(kind: Kind): Show {
   }
 }
 
-/** Loads the toast library, which a page needs only for its first notice. After a failure the next notice retries. */
+/** Loads the toast library, which a page needs only for its first toast. After a failure, the next toast retries. */
 export function loadToasts(): Promise<void> {
   loading ??= import('./toast-notices.tsx').then(
     (loaded) => {
@@ -50,7 +50,10 @@ export function loadToasts(): Promise<void> {
   return loading
 }
 
-/** Displays a notice that still waits for the library. Reporting a failure must not depend on code that can fail to load. */
+/**
+ * Displays a toast without the toast library if the library has not loaded yet. Error reporting must not depend on code that can fail to
+ * load.
+ */
 function showPlainly(key: symbol): void {
   const { message, options } = waiting.get(key) ?? {}
   if (!message || !waiting.delete(key)) return
@@ -68,8 +71,8 @@ function showPlainly(key: symbol): void {
 
 export const UNDO_MS = 10_000
 
-/** Reports a deletion, which `undo` reverts within ten seconds. The next deletion replaces the notice. */
+/** Displays a toast about a deletion, which `undo` reverts within ten seconds. The next deletion replaces the toast. */
 export const toastDeleted = (message: string, undo: () => void) => toast(message, { id: 'deleted', duration: UNDO_MS, undo })
 
-/** Returns the component that displays notices, once it is loaded. */
+/** Returns the component that displays toasts, once the toast library is loaded. */
 export const useNotices = () => notices.useValue((loaded) => loaded?.Notices)

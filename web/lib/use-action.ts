@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Runs an asynchronous action and returns whether it is in progress. Its errors go to `onError`, after `busy` is reset. Uses plain state,
- * since an action in React's own `useTransition` blocks every navigation of the router until it ends.
+ * Runs an asynchronous action and returns whether it is in progress. Errors are passed to `onError`, after `busy` is reset. Plain state is
+ * used, since an action in React's `useTransition` blocks all navigation of the router until the action ends.
  */
 export function useAction<Args extends unknown[]>(action: (...args: Args) => Promise<unknown>, onError: (error: unknown) => void) {
   const [busy, setBusy] = useState(false)

@@ -5,7 +5,7 @@ export function useCopy(text: string) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   const copy = async () => {
     try {
-      // Undefined on pages without TLS.
+      // `navigator.clipboard` is undefined on pages without TLS.
       await navigator.clipboard.writeText(text)
       setState('copied')
     } catch {

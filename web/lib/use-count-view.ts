@@ -2,10 +2,13 @@ import { useEffect } from 'react'
 import type { CountedKind } from '#contracts/admin/statistics.ts'
 import { countEvent } from './count-event.ts'
 
-/** Items whose page was viewed in this tab since it was loaded */
+/** Items whose page was already viewed in this tab since the tab was loaded */
 const viewed = new Set<string>()
 
-/** Counts a view of an item's page, once per load of the tab. The server has already counted the page that was loaded as a document. */
+/**
+ * Counts a view of an item's page, at most once per item until the tab is reloaded. Views of the first page are counted by the server,
+ * which sends it as a document.
+ */
 export function useCountView(kind: CountedKind, id: string): void {
   useEffect(() => {
     const key = `${kind} ${id}`

@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from 'react'
 
-/** Returns the whole seconds left until a time in milliseconds, by `Date.now`; 0 once it has passed. */
+/** Returns the remaining whole seconds until a time given in milliseconds since the epoch; 0 once the time has passed. */
 export function useCountdown(until: number): number {
   const [, tick] = useReducer((ticks: number) => ticks + 1, 0)
   const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1000))

@@ -4,8 +4,8 @@ import { isNotFound } from './api/api.ts'
 export type Fetched<Value> = Value | 'loading' | 'missing' | 'failed'
 
 /**
- * Returns the result of `load`, which runs again for another key, and on `retry` or `restart`; for the key null it doesn't run. `value`
- * stays until the next result arrives or `restart` is called; `current` is the result for the current key only.
+ * Fetches data with `load`, which runs again when the key changes and on `retry` or `restart`. If the key is null, nothing is fetched.
+ * `value` is the last result, until the next result arrives or `restart` is called. `current` is the result for the current key only.
  */
 export function useFetched<Value>(key: string | null, load: (signal: AbortSignal) => Promise<Value>) {
   const [{ of, value }, setFetched] = useState<{ of?: string | null; value: Fetched<Value> }>({ value: 'loading' })

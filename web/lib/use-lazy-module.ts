@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { ItemKey } from './access/item-access.ts'
 
 /**
- * Loads code that is not part of the page. A failure can be retried; `reopen` is the item to open again if that requires reloading the
- * page.
+ * Loads code that is not part of the page's bundle. A failure can be retried. If the retry requires reloading the page, the item `reopen`
+ * is opened again afterwards.
  */
 export function useLazyModule<Module extends object>(load: () => Promise<Module>, reopen?: ItemKey) {
   const [module, setModule] = useState<Module>()
@@ -14,7 +14,7 @@ export function useLazyModule<Module extends object>(load: () => Promise<Module>
     const loaded = await load().catch((error: unknown) => console.warn(error))
     if (!isActive()) return
     if (loaded) return setModule(loaded)
-    // Some browsers cache the failure, and a new release has other file names: both require a reload.
+    // The page must be reloaded after a repeated failure: some browsers cache failed imports, and a new release has different file names.
     if (attempt > 0 && (await isSiteUp())) reloadPage(reopen)
     if (isActive()) setFailed(true)
   })
@@ -43,7 +43,7 @@ function isSiteUp(): Promise<boolean> {
   )
 }
 
-/** `usr` is the router's key for `location.state`. */
+/** `usr` is the property of the history state in which the router stores `location.state`. */
 function reloadPage(open: ItemKey | undefined) {
   history.replaceState({ ...history.state, usr: open && { open } }, '')
   location.reload()

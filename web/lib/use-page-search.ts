@@ -38,10 +38,10 @@ export function usePageSearch(load: (q: string) => Promise<PageHits | undefined>
   return { found, words, busy, outcome: failure || (found ? describe(found) : ''), search, clear }
 }
 
-/** Returns the path of a search, below the path of the book's pages. */
+/** Returns the path and query of a search, relative to the path of the book's pages. */
 export const searchPath = (q: string) => `/search?${new URLSearchParams({ q })}`
 
-/** Returns the number of hits on the listed pages. */
+/** Returns the total number of hits on the listed pages. */
 export const countHits = (hits: PageHits['hits']) => hits.reduce((sum, { count }) => sum + count, 0)
 
 function describe({ hits, total, isComplete }: PageHits): string {

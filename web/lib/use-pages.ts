@@ -5,8 +5,8 @@ import type { Page } from '#contracts/common/list.ts'
 type State<Item> = { first: Page<Item>; later: Page<Item>[]; state: 'idle' | 'loading' | 'failed' }
 
 /**
- * Lists items page by page, and starts again when the first page changes. An item that moved between two pages while they were fetched is
- * listed once.
+ * Loads the pages of a list and starts again when the first page changes. An item that moves from one page to the next between two requests
+ * is listed only once.
  */
 export function usePages<Item extends { id: string }>({
   first,
@@ -15,14 +15,14 @@ export function usePages<Item extends { id: string }>({
   onError,
 }: {
   first: Page<Item>
-  /** Pages after the first that were loaded before */
+  /** Previously loaded pages after the first page */
   later?: Page<Item>[]
   fetchPage: (cursor: string) => Promise<Page<Item>>
   onError: (error: unknown) => void
 }) {
   const start = (): State<Item> => ({ first, later: known, state: 'idle' })
   const [stored, setStored] = useState(start)
-  // Replaced during rendering, so that items in both lists keep their state.
+  // The list is replaced during rendering rather than in an effect, so that items in both the old and the new list preserve their state.
   const list = stored.first === first ? stored : start()
   if (list !== stored) setStored(list)
 
@@ -34,7 +34,7 @@ export function usePages<Item extends { id: string }>({
     setStored((old) => (old.first === first ? { ...old, ...changes } : old))
   }
 
-  /** Resolves when the next page is rendered or failed to load. */
+  /** Loads the next page of the list. Resolves when the page is rendered or has failed to load. */
   async function loadMore() {
     if (!next || list.state === 'loading') return
     change({ state: 'loading' })

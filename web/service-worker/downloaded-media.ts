@@ -4,14 +4,17 @@ import { answerFromParts, partUrl } from '#web/lib/downloads/file-parts.ts'
 import { searchDownloads } from './search-downloads.ts'
 
 const PICTURE = /^(.*\/pages\/\d+\/)(\d+)\.(avif|webp)$/
-/** Suffix of the low-bitrate audio. If only one of an episode’s two recordings is downloaded, that one is returned for both. */
+/**
+ * Path suffix of low-bitrate audio. If only one recording of an episode is downloaded, it is also returned for requests for the other
+ * bitrate.
+ */
 const LOW_BITRATE = '/light'
-/** Time for which the records of downloads are cached, since reading a book takes many requests. */
+/** Time for which the download records are cached, in ms, since reading a book causes many requests. */
 const LAPSED_MS = 60_000
 
 /**
- * Returns the response for a downloaded file or a resource below it. The query, a grant, is not part of its name. Requests for other files
- * are redirected to the file's own URL, with the grant; offline such a request fails, as it would at that URL.
+ * Returns the response for a downloaded file or a resource below the file's path. The query, which contains the grant, is ignored when
+ * matching downloads. Requests for other files are redirected to the API with the grant.
  */
 export async function serveDownloadedMedia(request: Request, apiBase: string): Promise<Response> {
   const { pathname, search } = new URL(request.url)
@@ -23,7 +26,7 @@ export async function serveDownloadedMedia(request: Request, apiBase: string): P
 
 let lapsed: { keys: string[]; readAt: number } | undefined
 
-/** Returns whether the file's item must not be opened until its access is checked. The page checks access when online. */
+/** Returns whether access to the file's item has to be checked before the item may be opened. The page checks access when it is online. */
 async function isLapsed(path: string): Promise<boolean> {
   if (!lapsed || Math.abs(Date.now() - lapsed.readAt) > LAPSED_MS) {
     const records = await readRecords()
@@ -38,13 +41,13 @@ async function findDownload(request: Request, pathname: string, url: string): Pr
   const [file = '', below] = pathname.split(/(?=\/pages(?:\/|$))/)
   if (below === '/pages/search') return findWords(new URL(request.url), file)
   if (below === undefined) return (await findFile(request, pathname)) ?? findFile(request, otherRecording(pathname))
-  // If the file itself is downloaded, nothing derived from it is needed.
+  // Resources derived from the file are not needed if the file itself is downloaded.
   if (await matchDownload(partUrl(file, 0))) return new Response(null, { status: 404 })
   const picture = PICTURE.exec(pathname)
   return picture ? findPicture(picture, url) : undefined
 }
 
-/** Searches the downloaded texts of a book. Undefined when there are none, so that the server searches. */
+/** Searches the downloaded texts of a book; undefined if no texts are downloaded, so that the request goes to the server. */
 async function findWords({ searchParams }: URL, file: string): Promise<Response | undefined> {
   const found = await searchDownloads(searchParams.get('q') ?? '', async (path) => (await matchDownload(`${file}${path}`))?.json())
   return found && new Response(JSON.stringify(found))
@@ -56,13 +59,13 @@ const otherRecording = (pathname: string) =>
 const findFile = (request: Request, pathname: string) => answerFromParts(request, (index) => matchDownload(partUrl(pathname, index)))
 
 /**
- * Returns a page image. A page is downloaded in one width and one format, which is also returned for smaller widths, and for larger images
- * that can't be fetched.
+ * Returns a page image. Each page is downloaded in a single width and format. The downloaded image is also returned for smaller widths, and
+ * for larger widths that can't be fetched.
  */
 async function findPicture([, place, width, format]: RegExpExecArray, url: string): Promise<Response | undefined> {
   if (Number(width) > 720 && navigator.onLine) {
     const larger = await fetch(url).catch(() => undefined)
-    // An item that was free when it was downloaded may have a price now.
+    // The response may be an error, since an item that was free when it was downloaded may have a price now.
     if (larger?.ok) return larger
   }
   const others = [format, format === 'avif' ? 'webp' : 'avif'].map((each) => `${place}720.${each}`)

@@ -1,9 +1,9 @@
 import type { WorkerScope } from './worker-scope.ts'
 
 /**
- * The service worker of a site that disables service workers (SERVICE_WORKER=off): replaces the previous worker immediately and removes
- * itself, with all downloads, which could neither be opened nor be checked without a worker. Sent as its own source, so that it does not
- * depend on the build.
+ * Service worker of a site with SERVICE_WORKER=off. Replaces the previous service worker immediately, then removes itself and all
+ * downloads, which could neither be opened nor checked without a service worker. Sent as source code, so that it does not depend on the
+ * build.
  */
 export function removeWorker() {
   const worker = self as unknown as WorkerScope

@@ -17,7 +17,7 @@ test('search finds pages on which every term starts a word, ignoring case and ac
   expect((await searchDownloads('lamp', read))?.hits.map(({ page }) => page)).toEqual([1, 3])
 })
 
-test('search finds no letters inside words, and does not search a book without downloaded texts', async () => {
+test('search in downloads does not match letters inside words, and ignores a book without downloaded texts', async () => {
   expect((await searchDownloads('amp', read))?.total).toBe(0)
   expect(await searchDownloads('lamp', async () => undefined)).toBeUndefined()
   expect(await searchDownloads('?!', read)).toBeUndefined()

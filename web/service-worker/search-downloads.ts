@@ -4,7 +4,7 @@ import { createMatcher } from '#contracts/reading/found-words.ts'
 import type { PageHits } from '#contracts/reading/page-search.ts'
 
 const WORDS = /[\p{L}\p{N}]+/gu
-/* Same value as in contracts/reading/page-search.ts, which would bundle zod. */
+/* Maximum number of hits, equal to that in contracts/reading/page-search.ts, whose import would bundle zod. */
 const MAX_HITS = 100
 /** Characters of a snippet before the first matching word, and in total */
 const [BEFORE, LENGTH] = [60, 180]
@@ -13,7 +13,7 @@ type Read = <Answer>(path: string) => Promise<Answer | undefined>
 
 /**
  * Finds pages of a downloaded book on which every search term starts a word; undefined if the book's texts are not downloaded. Simpler than
- * the server’s search, which knows the forms of English words.
+ * the server’s search, which also matches inflected forms of English words.
  */
 export async function searchDownloads(q: string, read: Read): Promise<PageHits | undefined> {
   const pages = await read<BookPages>('/pages')
@@ -40,7 +40,7 @@ export async function searchDownloads(q: string, read: Read): Promise<PageHits |
 
 const toText = (text: PageText | undefined) => (text?.runs ?? []).map(([, , , , run, endsLine]) => run + (endsLine ? ' ' : '')).join('')
 
-/** Removes case and accents letter by letter, so that positions stay the same. */
+/** Removes case and accents character by character, so that text positions do not change. */
 function fold(text: string): string {
   return Array.from(text, (letter) => letter.normalize('NFD').charAt(0).toLowerCase().padEnd(letter.length)).join('')
 }

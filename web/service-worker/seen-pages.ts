@@ -1,11 +1,11 @@
 import { OFFLINE_PAGE, openAppCache, openPagesCache, SHELF_PAGE } from '#web/lib/downloads/cache-storage.ts'
 
 const MAX_PAGES = 30
-/** Time without a response after which the Shelf page counts as offline and is returned from the cache. */
+/** Time without a response after which the Shelf page is returned from the cache, in ms. */
 const SHELF_WAIT_MS = 4000
-/** Pages that are never cached: payments, access, administration, data, the visitor's own pages, and preview links. */
+/** Paths of pages that are never cached: payments, access, administration, data, personal pages, and preview links. */
 const NOT_PUBLIC = /^\/(api|admin|checkout|sandbox-gateway|purchases|search|contact|preview)(\/|$)/
-/** Pages whose requests the service worker does not handle. */
+/** Paths of pages whose requests the service worker ignores. */
 const NOT_OURS = /^\/(api|admin|checkout|sandbox-gateway)(\/|$)/
 
 type Navigation = {
@@ -16,7 +16,7 @@ type Navigation = {
 
 export const isPublicPage = (pathname: string) => !NOT_OURS.test(pathname)
 
-/** Returns a page from the network; offline, the page as last visited, or the offline page. */
+/** Returns a page from the network. While offline, returns the page as last visited, or else the offline page. */
 export async function answerPage(event: Navigation): Promise<Response> {
   const { request } = event
   const { pathname } = new URL(request.url)
@@ -28,7 +28,7 @@ export async function answerPage(event: Navigation): Promise<Response> {
     if (!NOT_PUBLIC.test(pathname) && pathname !== SHELF_PAGE) event.waitUntil(storePage(request.url, response.clone()))
     return response
   } catch (error) {
-    // The request may fail after the time limit, when its result is no longer needed.
+    // The rejection is ignored, since the request may fail after the time limit, when its result is no longer needed.
     fetched.catch(() => {})
     const instead = shelf ?? (await (await openPagesCache()).match(request.url)) ?? (await app.match(OFFLINE_PAGE))
     if (instead) return instead
@@ -44,18 +44,15 @@ function failAfter(ms: number): Promise<never> {
   return new Promise((_, reject) => setTimeout(() => reject(new Error('No response in time')), ms))
 }
 
-/**
- * Stores a page, marked with the date: its styles display the date, so that the page's age is visible offline. The oldest pages are
- * removed.
- */
+/** Caches a page, marked with the current date, which the styles display while the visitor is offline. Removes the oldest pages. */
 async function storePage(url: string, response: Response): Promise<void> {
   const type = response.headers.get('content-type') ?? ''
-  // Pages with unpublished changes are private.
+  // Pages with unpublished changes have private responses and are not cached.
   const isPrivate = response.headers.get('cache-control')?.includes('private') ?? false
   if (response.status !== 200 || response.redirected || isPrivate || !type.startsWith('text/html')) return
   const html = (await response.text()).replace('<html ', `<html data-seen="${today()}" `)
   const pages = await openPagesCache()
-  // Deleted first, so that the newest page comes last in the cache.
+  // The page is deleted first, so that it becomes the newest entry in the cache.
   await pages.delete(url)
   const headers = new Headers(response.headers)
   for (const name of ['content-encoding', 'content-length']) headers.delete(name)

@@ -7,17 +7,17 @@ const ROOT = join(import.meta.dirname, '../..')
 const SOURCE = join(import.meta.dirname, 'worker.ts')
 const FILE = 'service-worker.json'
 const MODULE = 'virtual:service-worker'
-/** Views that open over the Shelf page offline, with all code that they load later, except pdf.js. */
+/** Views that open over the Shelf page while offline, including all code loaded on demand except pdf.js. */
 const VIEWS = ['web/reading/viewer/shell/document-viewer.tsx', 'web/listening/player/podcast-player.tsx'].map((path) => join(ROOT, path))
 const PDF = /pdf-source|pdf\.worker/
-/** Images are downloaded with the pages that contain them, and the Shelf page names its fonts. */
+/** Types of files to download: images are downloaded with the pages that contain them, and fonts with the Shelf page. */
 const NEEDED = /\.(m?js|css)$/
 
 type Built = { worker: string; views: string[]; pdf: string[] }
 
 /**
- * Provides `virtual:service-worker` to the server: the built script of the service worker and the URLs of the files that the offline
- * library needs. These are known once the client is built; the server is built after it.
+ * Provides `virtual:service-worker` to the server build: the script of the service worker, and the URLs of the files that the offline
+ * library needs. The client is built first, since the URLs are only known then.
  */
 export function serviceWorker(): Plugin {
   return {
@@ -45,7 +45,7 @@ export function serviceWorker(): Plugin {
   }
 }
 
-/** Returns the URLs of the views, of all their imports, and of the styles of both. */
+/** Returns the URLs of the views, their imports, and all related styles. */
 function filesOf(bundle: Rolldown.OutputBundle): string[] {
   const found = new Set<string>()
   const follow = (name: string) => {

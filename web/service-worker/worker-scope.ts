@@ -1,4 +1,4 @@
-/** The members of `ServiceWorkerGlobalScope` that the workers use. TypeScript's own types of it conflict with the types of pages. */
+/** Members of `ServiceWorkerGlobalScope` that the service workers use. TypeScript's own types conflict with the types of pages. */
 export type WorkerScope = {
   addEventListener: <Name extends keyof WorkerEvents>(name: Name, listen: (event: WorkerEvents[Name]) => void) => void
   skipWaiting: () => Promise<void>

@@ -5,27 +5,25 @@ import { serveDownloadedMedia } from './downloaded-media.ts'
 import { answerPage, isPublicPage } from './seen-pages.ts'
 import type { WorkerScope } from './worker-scope.ts'
 
-/*
- * The service worker. Pages come from the network; offline, a page is returned as last visited, or `/offline` in its place. The worker
- * returns the downloads of the offline library, and does not handle payments, access, administration or data.
- */
+/* Service worker of the site. Fetches pages from the network; while offline, returns a page as last visited, or else `/offline`. Returns
+   the downloads of the offline library. Does not handle payments, access, administration or data. */
 const scope = self as unknown as WorkerScope
 
 async function install() {
   const app = await openAppCache()
   await app.add(new Request(OFFLINE_PAGE, { cache: 'reload' }))
   if (await app.match(SHELF_PAGE)) await storeApp({ withPdf: false })
-  // While nothing is downloaded, no open page depends on the active worker.
+  // Without downloads, no open page depends on the active worker, so the new worker is activated immediately.
   else await scope.skipWaiting()
 }
 
-/** Runs once no page that the previous worker controls is open. */
+/** Runs once no open page is controlled by the previous service worker. */
 async function activate() {
   await deleteOldCaches()
   await dropOldFiles()
-  // Without preload, a page would not be requested until the worker has started.
+  // Navigation preload requests a page while the worker is still starting.
   await scope.registration.navigationPreload?.enable()
-  // The page that downloads an item reads the download immediately.
+  // Open pages are claimed immediately, since a page that downloads an item reads the download right away.
   await scope.clients.claim()
 }
 
@@ -35,7 +33,8 @@ async function answerFile(request: Request): Promise<Response> {
 
 scope.addEventListener('install', (event) => {
   event.waitUntil(install())
-  // In browsers with static routing, other requests don't wait for the worker to start, and built files come from the cache without it.
+  // In browsers with static routing, requests for built files use the cache without starting the worker, and other requests go directly to
+  // the network.
   const modes = ['cors', 'no-cors', 'same-origin'].map((requestMode) => ({ requestMode }))
   event
     .addRoutes?.([

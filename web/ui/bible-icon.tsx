@@ -1,4 +1,4 @@
-/** Icon of a closed book with a cross, in the style of the line icons beside it. */
+/** Icon of a closed book with a cross, in the style of the line icons of the site. */
 export function BibleIcon() {
   return (
     <svg

@@ -21,7 +21,7 @@ const SIZES = {
 
 type Look = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES }
 
-/** Returns the classes of a button, for other elements that look like one. */
+/** Returns the CSS classes of a button, for other elements that look like a button. */
 export function buttonClass({ variant = 'primary', size = 'medium' }: Look = {}, className?: string): string {
   return classNames(
     'inline-flex items-center justify-center gap-2 rounded-control text-center font-[650] leading-tight transition-colors duration-150',
@@ -32,7 +32,7 @@ export function buttonClass({ variant = 'primary', size = 'medium' }: Look = {},
   )
 }
 
-/** Button. While `busy` it is disabled and has a spinner beside its label. */
+/** Button. While `busy`, the button is disabled and displays a spinner beside its label. */
 export function Button({
   variant,
   size,

@@ -9,7 +9,7 @@ const TONES = {
   neutral: 'border-rule bg-paper-2',
 } as const
 
-/** Part of a page emphasized by a coloured edge. */
+/** Highlighted part of a page with a colored edge. */
 export function Callout({
   as: Element = 'div',
   tone = 'info',

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * Button that opens a card's item. It needs scripts: without them a free item has a link to its file, and any other item a note that buying
- * needs JavaScript.
+ * Button that opens a card's item and needs JavaScript. Without JavaScript, a free item has a link to its file, and any other item a note
+ * that buying needs JavaScript.
  */
 export function CardAction({
   access: { verifying, open },
@@ -25,7 +25,7 @@ export function CardAction({
         {children}
       </button>
       <noscript>
-        {/* Rendered by the server only, so that no browser loads this code. */}
+        {/* The content is rendered only by the server, so that no browser loads its code. */}
         {import.meta.env.SSR &&
           (free ? (
             <a href={file} aria-describedby={describedBy} className={className}>

@@ -3,8 +3,8 @@ import { ItemCover } from './item-cover.tsx'
 import { Spinner } from './spinner.tsx'
 
 /**
- * Cover of a card, and a button over all of it, whose label appears on hover. The card's other button does the same, so Tab skips this one.
- * It has a spinner while access is checked.
+ * Cover of a card, with a button over the whole cover whose label appears on hover. Tab skips this button, since the card's other button
+ * has the same action. The cover displays a spinner while access is checked.
  */
 export function CardCover({
   item,

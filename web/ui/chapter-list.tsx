@@ -1,6 +1,9 @@
 import { classNames } from '#web/lib/class-names.ts'
 
-/** Chapters of an episode. Each entry jumps to the chapter's start; the current one is marked. Its colours follow its background. */
+/**
+ * List of an episode's chapters. Each entry jumps to the start of a chapter; the current chapter is marked. The text color depends on the
+ * background.
+ */
 export function ChapterList({
   chapters,
   formatTime,
@@ -9,9 +12,9 @@ export function ChapterList({
   onJump,
 }: {
   chapters: { start: number; title: string }[]
-  /** Formats a time in seconds for display */
+  /** Formats a playback time given in seconds */
   formatTime: (seconds: number) => string
-  /** The index of the chapter that is playing */
+  /** Index of the chapter that is playing */
   current?: number
   disabled?: boolean
   onJump: (seconds: number) => void

@@ -6,7 +6,7 @@ const CLASSES = /(['"`])([^'"`]*\bline-clamp-\d[^'"`]*)\1/g
 const classes = [...new Set(Object.values(sources).flatMap((source) => [...source.matchAll(CLASSES)].map(([, , found]) => found)))]
 const LETTERS = 'gjpqyQ'
 
-/** Returns the pixels by which descenders in the last line reach below the visible part of an element. */
+/** Returns by how many pixels descenders of the last line extend below the visible part of an element. */
 function hiddenInk(element: Element): number {
   const { fontStyle, fontWeight, fontSize, fontFamily, lineHeight, paddingBottom } = getComputedStyle(element)
   const brush = document.createElement('canvas').getContext('2d')
@@ -17,7 +17,7 @@ function hiddenInk(element: Element): number {
   return actualBoundingBoxDescent - (fontBoundingBoxDescent + leading / 2 + Number.parseFloat(paddingBottom))
 }
 
-test('no clamped text cuts off its descenders', async () => {
+test('truncated text does not cut off the descenders of its last line', async () => {
   expect(classes.length).toBeGreaterThan(10)
   const { container } = await render(
     <div style={{ width: 300 }}>

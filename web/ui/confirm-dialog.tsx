@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { PAGE_TITLE, SHEET } from './dialog.tsx'
 import { Modal } from './modal.tsx'
 
-/** Dialog that asks for confirmation of an irreversible action. Stays open while `busy`; the caller closes it. */
+/** Dialog that asks for confirmation of an irreversible action. The dialog stays open while `busy`; the caller closes it. */
 export function ConfirmDialog({
   open,
   title,
@@ -23,14 +23,14 @@ export function ConfirmDialog({
   open: boolean
   title: string
   message: ReactNode
-  /** The label of the confirming button, such as Delete */
+  /** Label of the confirm button, such as Delete */
   confirm: string
   cancel?: string
   danger?: boolean
   busy?: boolean
-  /** Disables the confirming button while the message is incomplete */
+  /** Disables the confirm button while the message is incomplete */
   waiting?: boolean
-  /** An alternative action */
+  /** Alternative action of the dialog */
   alternative?: { label: string; onChoose: () => void }
   backCloses?: boolean
   children?: ReactNode
@@ -74,7 +74,7 @@ export function ConfirmDialog({
   )
 }
 
-/** Buttons at the end of a dialog: the last one performs the action, and comes first on a phone. */
+/** Buttons at the end of a dialog. The last button performs the action, and comes first on a phone. */
 export function DialogActions({ className = 'mt-6', children }: { className?: string; children: ReactNode }) {
   return <div className={classNames('flex flex-col-reverse gap-3 sm:flex-row sm:justify-end', className)}>{children}</div>
 }

@@ -3,7 +3,7 @@ import Copy from 'lucide-react/icons/copy'
 import { useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 
-/** Field with a URL for use elsewhere: it can be copied by a button, or selected if clipboard access is denied or scripts are missing. */
+/** Field with a URL to copy. The URL can be copied with a button, or selected if clipboard access is denied or JavaScript is disabled. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const [isCopied, setIsCopied] = useState(false)
   const id = useId()

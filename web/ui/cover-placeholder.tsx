@@ -1,8 +1,8 @@
 import { classNames } from '#web/lib/class-names.ts'
 
 /**
- * Title in place of a missing cover; hidden from screen readers without a label, and where it would be cut. A square has room for fewer
- * lines.
+ * Placeholder for a missing cover with the item's title, which is omitted where it would be cut off. Without a label, the placeholder is
+ * hidden from screen readers. A square cover has room for fewer lines.
  */
 export function CoverPlaceholder({
   title,

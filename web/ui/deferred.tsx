@@ -6,8 +6,8 @@ import { Loading } from './loading.tsx'
 import { TryAgain } from './try-again.tsx'
 
 /**
- * Renders a list that a loader did not wait for: Loading over its skeleton, then the list or an error. While the same page fetches another
- * list, for example for a search, the previous list stays.
+ * Renders a list that the route loader did not wait for: a loading message over a skeleton, then the list or an error. While the same page
+ * fetches another list, for example for a search, the previous list stays visible.
  */
 export function Deferred<List extends ListResult<unknown>>({
   data,
@@ -35,7 +35,7 @@ export function Deferred<List extends ListResult<unknown>>({
 
 type Draw<List> = (list: List | FailedList) => ReactNode
 
-/** Renders a list once it has arrived; without suspending if it is already there. */
+/** Renders a list once it is loaded. The component doesn't suspend if the list is already loaded. */
 export function AwaitList<List extends ListResult<unknown>>({
   list,
   meanwhile,
@@ -45,7 +45,7 @@ export function AwaitList<List extends ListResult<unknown>>({
   meanwhile: ReactNode
   children: Draw<List>
 }) {
-  // A streamed list may be cut off.
+  // A streamed list may be incomplete if the connection breaks, and counts as failed then.
   const sure = useMemo(
     () => (list instanceof Promise ? list.catch((): FailedList => ({ items: [], total: 0, failed: true })) : list),
     [list],
@@ -61,7 +61,7 @@ function Arrived<List>({ list, children }: { list: Promise<List | FailedList> | 
   return children(list instanceof Promise ? use(list) : list)
 }
 
-/** Error in place of a list that could not be fetched. After a retry the focus moves to the list. */
+/** Error message in place of a list that failed to load. After a retry, the focus moves to the list. */
 function ListFailure() {
   const online = useOnline()
   const place = useRef<HTMLParagraphElement>(null)

@@ -1,6 +1,6 @@
 import { Disclosure } from './disclosure.tsx'
 
-/** Whole description of an item, which cards truncate. */
+/** Full description of an item, which cards truncate. */
 export function Description({ title, text, className }: { title: string; text: string; className?: string }) {
   return (
     <Disclosure title={title} className={className}>

@@ -29,14 +29,14 @@ test.each(['Escape', 'the close button', 'a click outside'])('a dialog closed by
   await expect.element(page.getByRole('button', { name: 'Open' })).toHaveFocus()
 })
 
-test('a press of another mouse button beside a dialog leaves it open', async () => {
+test('pressing another mouse button beside a dialog does not close it', async () => {
   await render(<Example />)
   await page.getByRole('button', { name: 'Open' }).click()
   await page.elementLocator(document.body).click({ position: { x: 5, y: 5 }, button: 'right', force: true })
   await expect.element(page.getByRole('dialog', { name: 'A dialog' })).toBeVisible()
 })
 
-test('a dialog closed by the browser during an action that keeps it open is displayed again', async () => {
+test('a dialog that the browser closes during an action is displayed again', async () => {
   let requests = 0
   await render(
     <Dialog open onClose={() => requests++} title="Saving">
@@ -59,7 +59,7 @@ test('a closing dialog stays visible until its animation has ended', async () =>
   await expect.poll(() => dialog?.isConnected).toBe(false)
 })
 
-test('the controls of a closing dialog are neither focusable nor in the accessibility tree', async () => {
+test('the controls of a closing dialog are neither focusable nor exposed to assistive technology', async () => {
   await render(<Example />)
   await page.getByRole('button', { name: 'Open' }).click()
   const dialog = document.querySelector('dialog')
@@ -71,7 +71,7 @@ test('the controls of a closing dialog are neither focusable nor in the accessib
   expect(dialog?.isConnected).toBe(true)
 })
 
-test('a dialog darkens the page around it', async () => {
+test('an open dialog darkens the page around it', async () => {
   await render(<Example />)
   await page.getByRole('button', { name: 'Open' }).click()
   await expect.element(page.getByRole('dialog', { name: 'A dialog' })).toBeVisible()
@@ -79,7 +79,7 @@ test('a dialog darkens the page around it', async () => {
   expect(dialog && getComputedStyle(dialog).backgroundColor).toMatch(/0\.7\)$/)
 })
 
-test('the page does not scroll until the last of several dialogs is closed', async () => {
+test('the page does not scroll until the last open dialog is closed', async () => {
   const both = (first: boolean, second: boolean) => (
     <>
       <Dialog open={first} onClose={() => undefined} title="First">

@@ -5,14 +5,14 @@ import { Modal } from './modal.tsx'
 
 const WIDTHS = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' } as const
 
-/** Position of a dialog: at the bottom of a phone's screen, centered on larger screens */
+/** CSS classes for the position of a dialog: at the bottom of a phone's screen, centered on larger screens */
 export const SHEET = classNames(
   'fixed inset-x-0 bottom-0 flex max-h-[92dvh] flex-col bg-paper text-ink shadow-float',
   'sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[88dvh] sm:w-[calc(100%-3rem)] sm:rounded-[4px]',
   'data-[state=open]:animate-rise data-[state=closed]:animate-rise-out',
 )
 
-/** Focused on closing if the element that opened a dialog is gone */
+/** Selector of the element to focus on closing if the element that opened a dialog no longer exists */
 export const PAGE_TITLE = 'main h1'
 
 type Content = { onClose: () => void; children: ReactNode }
@@ -61,8 +61,9 @@ export function Dialog({
 }
 
 /**
- * Page over its parent page: at its side, or on a phone over all of it. Open while it is rendered; its title is the page's heading and is
- * focused. `opener` selects the element that opens it, which is focused afterwards, even after a direct visit.
+ * Panel with a child page: at the side of the parent page, or on phones over the whole parent page. The panel is open while it is rendered.
+ * Its title is the heading of the page and receives focus. `opener` selects the element that is focused after closing, even after a direct
+ * visit.
  */
 export function SidePanel({ title, opener, onClose, children }: Content & { title: string; opener: string }) {
   const id = useId()

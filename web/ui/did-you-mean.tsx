@@ -1,6 +1,6 @@
 import { TextLink } from './text-link.tsx'
 
-/** Says above the results of a search that they are those of another spelling, since the typed words have none. */
+/** Notice above search results that these results belong to another spelling, since the typed words have no matches. */
 export function DidYouMean({ typed, meant, to }: { typed: string; meant: string; to: string }) {
   return (
     <p className="mb-5 [overflow-wrap:anywhere]">

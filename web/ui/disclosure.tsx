@@ -3,8 +3,8 @@ import type { ReactNode, ToggleEvent } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 
 /**
- * Title that expands its content, which is then scrolled into view. `onToggle` is called on opening and closing, `onPrepare` when opening
- * is likely.
+ * Title that expands its content and scrolls the content into view. `onToggle` is called on opening and closing, and `onPrepare` when
+ * opening is likely.
  */
 export function Disclosure({
   title,

@@ -9,10 +9,10 @@ import { TextField } from './field.tsx'
 import { FormNotice } from './form-notice.tsx'
 import { type FormValues, usePublicForm } from './use-public-form.ts'
 
-/** Delay before a code can be requested again: emails take a while, and only the last two codes are valid. */
+/** Delay before another code can be requested. Emails take some time, and only the last two codes are valid. */
 const RESEND_SECONDS = 60
 
-/** Form for entering the code. Its texts do not reveal whether the email address is known. */
+/** Form for entering an email code. Its texts do not reveal whether the email address is known. */
 export function EnterCode({
   asked,
   label,
@@ -29,7 +29,7 @@ export function EnterCode({
   /** The accessible name of the form */
   label: string
   action: string
-  /** Validates the other fields */
+  /** Validates the fields other than the code */
   check?: (values: FormValues) => CodeErrors
   request: (email: string) => Promise<void>
   submit: (code: string, values: FormValues) => Promise<void>
@@ -93,7 +93,7 @@ export function EnterCode({
   )
 }
 
-/** Form that requests a code for an email address. A visitor who already has a code can skip the request. */
+/** Form that requests a code for an email address. Visitors who already have a code can skip the request. */
 export function AskForCode({
   label,
   intro,
@@ -109,7 +109,7 @@ export function AskForCode({
   intro: ReactNode
   emailLabel: string
   email?: string
-  /** Requests the code. @throws on failure */
+  /** Requests an email code. @throws on failure */
   request: (email: string) => Promise<void>
   onAsked: (asked: RequestedCode) => void
   className: string
@@ -118,7 +118,7 @@ export function AskForCode({
   const { form, errors, notice, busy, run, submits } = usePublicForm<keyof CodeErrors, 'sending' | 'going-on'>((values) =>
     checkEmail(emailOf(values)),
   )
-  // Before hydration, submitting would put the email address into the page's URL.
+  // Submitting before hydration would put the email address into the page's URL.
   const ready = useHydrated()
 
   const send = (values: FormValues) =>
@@ -149,7 +149,7 @@ export function AskForCode({
 const codeOf = ({ code = '' }: FormValues) => code.replace(/\s/g, '')
 const emailOf = ({ email = '' }: FormValues) => email.trim()
 
-/** Returns the outcome of a request; its result is the text of a success. */
+/** Runs a request and returns its outcome. The result of a successful request is the success message. */
 async function attempt(request: () => Promise<unknown>) {
   try {
     const text = await request()

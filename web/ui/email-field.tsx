@@ -3,14 +3,14 @@ import { flushSync } from 'react-dom'
 import { suggestEmail } from '#web/lib/email-typo.ts'
 import { TextField } from './field.tsx'
 
-/** Delay after the last keystroke, since an address resembles others while it is typed. */
+/** Delay between the last keystroke and the correction, since an incomplete address often resembles a mistyped one. */
 const AFTER_MS = 700
 
 type Question = { meant: string; isHeld?: boolean }
 
 /**
- * Field for an email address. Asks about a frequent typing mistake, also of an address that was filled in, but accepts the address. A form
- * that is submitted before the question is held once.
+ * Email field that suggests a correction for common typing mistakes, including those in autofilled addresses, but accepts the typed
+ * address. If the form is submitted before the suggestion is displayed, the submission is stopped once.
  */
 export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'type' | 'onInput'>) {
   const box = useRef<HTMLDivElement>(null)
@@ -18,7 +18,7 @@ export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'type' 
   const [question, setQuestion] = useState<Question>()
   const findInput = () => box.current?.querySelector('input')
 
-  /** Returns the question about the present address, unless it is already displayed. */
+  /** Returns the suggested correction for the current address, unless the suggestion is already displayed. */
   function findQuestion(): Question | undefined {
     const meant = suggestEmail(findInput()?.value ?? '')
     return meant === undefined || meant === question?.meant ? undefined : { meant }
@@ -42,7 +42,7 @@ export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'type' 
   useEffect(() => {
     const form = box.current?.closest('form')
     const listener = (event: SubmitEvent) => hold(event)
-    // React handles the event at the root, so the form’s own handler runs later.
+    // React handles events at the root element, so the form's own submit handler runs after this listener.
     form?.addEventListener('submit', listener)
     return () => form?.removeEventListener('submit', listener)
   }, [])
@@ -55,9 +55,9 @@ export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'type' 
   function accept() {
     const input = findInput()
     if (!input || !question) return
-    // React ignores the event of a value that was set through its own property.
+    // The native setter is called, since React ignores input events after its own `value` property is set.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, question.meant)
-    // The form validates its fields again when one changes.
+    // The event makes the form validate its fields again.
     input.dispatchEvent(new Event('input', { bubbles: true }))
     input.focus()
   }

@@ -5,13 +5,13 @@ import { classNames } from '#web/lib/class-names.ts'
 type Wording = { label: ReactNode; hint?: ReactNode; error?: string; className?: string }
 
 const CONTROL = classNames(
-  // Scrolling to a control includes its label.
+  // Scrolling to a control must leave room for its label above.
   'block w-full scroll-mt-10 rounded-control border border-edge bg-white px-3.5 text-md text-ink placeholder:text-soft',
   'transition-colors duration-150 hover:border-ink focus-visible:outline-offset-1',
   'disabled:cursor-not-allowed disabled:bg-paper-2 disabled:text-soft aria-invalid:border-2 aria-invalid:border-brick',
 )
 
-/** Label, hint and error message, connected to the control that the function renders with the given properties. */
+/** Label, hint and error message of a form control. The function renders the control with the given accessibility properties. */
 export function Field({
   id: given,
   label,
@@ -42,7 +42,7 @@ export function Field({
       {children({
         id,
         required,
-        // The attribute is always set: browsers report required selects and file fields as invalid before anything was entered.
+        // `aria-invalid` is always set: browsers would report empty required selects and file fields as invalid before any input.
         'aria-invalid': Boolean(error),
         'aria-describedby': describedBy || undefined,
         className: CONTROL,
@@ -59,13 +59,13 @@ export function Field({
 
 type LabelledControl<Tag extends 'input' | 'textarea' | 'select'> = Omit<ComponentProps<Tag>, 'className'> & Wording
 
-/** Separates the properties of a control's surroundings from those of the control itself. */
+/** Separates the props of the field around a control from the props of the control itself. */
 function split<Props extends LabelledControl<'input' | 'textarea' | 'select'>>(props: Props) {
   const { label, hint, error, className, id, required, ...input } = props
   return { field: { label, hint, error, className, id, required }, input }
 }
 
-/** Input with a label. Takes the properties that `register` of react-hook-form returns. */
+/** Labeled text input, which accepts the props that `register` of react-hook-form returns. */
 export function TextField(props: LabelledControl<'input'>) {
   const { field, input } = split(props)
   return (
@@ -86,7 +86,7 @@ export function TextAreaField(props: LabelledControl<'textarea'>) {
   )
 }
 
-/** A native select, since phones have their own list for it. Its children are the options. */
+/** Native select element with options as its children. Phones display their own list for a native select. */
 export function SelectField(props: LabelledControl<'select'>) {
   const { field, input } = split(props)
   return (

@@ -1,14 +1,14 @@
 const CONTROLS = 'input, select, textarea, button'
 
 /**
- * Focuses the first field with an error message, in the order of the page, and scrolls the whole field into view. The messages must already
- * be rendered. Returns whether there was such a field.
+ * Focuses the first field on the page that has an error message, and scrolls the whole field into view. The messages must already be
+ * rendered. Returns whether there is an invalid field.
  */
 export function focusFirstError(form: HTMLFormElement | null): boolean {
   const field = form?.querySelector('[data-invalid]')
   if (!field) return false
   field.scrollIntoView({ block: 'nearest' })
-  // If the field is taller than the window, focusing scrolls at least the control into view.
+  // Focusing the control scrolls at least the control into view if the field is taller than the window.
   field.querySelector<HTMLElement>(CONTROLS)?.focus()
   return true
 }

@@ -6,7 +6,7 @@ import { Button } from './button.tsx'
 const emulate = (value: 'active' | 'none') => cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] })
 afterEach(() => emulate('none'))
 
-test('in forced colours, buttons have an edge and chosen ones are outlined', async () => {
+test('in forced-colors mode, buttons have a border and selected buttons are outlined', async () => {
   await emulate('active')
   const { container } = await render(
     <>

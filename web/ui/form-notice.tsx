@@ -5,7 +5,7 @@ import { classNames } from '#web/lib/class-names.ts'
 
 export type Notice = { kind: 'success' | 'error'; text: string }
 
-/** Outcome of a submitted form. With `focusOnMount` as its ref it is focused, so that it is read aloud. */
+/** Result message of a submitted form. With `focusOnMount` as its ref, the message is focused, so that screen readers announce it. */
 export function FormNotice({ notice: { kind, text }, ref }: { notice: Notice; ref?: Ref<HTMLParagraphElement> }) {
   const Icon = kind === 'success' ? CircleCheck : CircleAlert
   return (
@@ -24,7 +24,7 @@ export function FormNotice({ notice: { kind, text }, ref }: { notice: Notice; re
   )
 }
 
-/** A ref that focuses its element when it appears. */
+/** Ref callback that focuses an element when it is mounted. */
 export function focusOnMount(element: HTMLElement | null) {
   element?.focus()
 }

@@ -13,13 +13,13 @@ const drawing = { width: 4, height: 3, avif: [{ src: '/a.avif', width: 4 }], web
 describe('a hero', () => {
   const words = { title: 'Wisdom', lines: ['One line', 'another line'] as [string, string] }
 
-  test('has a title, two lines, a background and the dark overlay by default, and no buttons', () => {
+  test('a hero has a title, two lines, a background and the dark overlay by default, and no buttons', () => {
     const html = render(<Hero {...words} image={{ wide: drawing, tall: drawing }} />)
     for (const text of ['Wisdom', 'One line', 'another line', '/a.webp', 'data-overlay']) expect(html).toContain(text)
     expect(html).not.toContain('<a')
   })
 
-  test('accepts a primary and a secondary button, and can omit the overlay', () => {
+  test('a hero accepts a primary and a secondary button, and can omit the overlay', () => {
     const html = render(
       <Hero {...words} overlay={false} primary={{ text: 'Read', to: '/one' }} secondary={{ text: 'Listen', to: '/two' }} />,
     )
@@ -28,7 +28,7 @@ describe('a hero', () => {
   })
 })
 
-describe('an owner’s picture', () => {
+describe('a hero with a picture of the site owner', () => {
   const words = { title: 'Wisdom', lines: ['One line', 'another line'] as [string, string] }
   const picture = {
     width: 1600,
@@ -62,7 +62,7 @@ describe('a section title', () => {
     expect(html.split(look)).toHaveLength(3)
   })
 
-  test('is dark and left-aligned by default, and needs no subtitle', () => {
+  test('a section title is dark and left-aligned by default, and needs no subtitle', () => {
     expect(render(<SectionTitle title="Books" />)).toMatch(/<h2[^>]*text-left[^>]*>Books<\/h2><\/div>/)
     expect(render(<SectionTitle title="Books" />)).not.toContain('text-moon')
     expect(render(<SectionTitle title="Books" light />)).toContain('text-moon')

@@ -3,8 +3,8 @@ import { classNames } from '#web/lib/class-names.ts'
 import { ButtonLink } from './button.tsx'
 
 /**
- * Top of a page, under the transparent header. The overlay keeps the text readable over any picture. On a phone the hero takes at most a
- * third of the screen, so that the page's content begins on the first screen.
+ * Hero at the top of a page, under the transparent header. The overlay ensures that the text is readable over any picture. On phones the
+ * hero takes at most a third of the screen, so that the page's content is visible without scrolling.
  */
 export function Hero({
   title,
@@ -19,12 +19,12 @@ export function Hero({
   title: string
   lines: [string, string]
   image?: Scene
-  /** The part of the picture that stays visible, as in object-position */
+  /** Part of the picture that stays visible, in the syntax of `object-position` */
   position?: string
   primary?: { text: string; to: string }
   secondary?: { text: string; to: string }
   overlay?: boolean
-  /** Fills the screen instead of a band, except on phones */
+  /** Whether the hero fills the screen instead of a band, except on phones */
   tall?: boolean
 }) {
   const hasButtons = Boolean(primary || secondary)
@@ -98,15 +98,15 @@ type Drawing = {
 type Scene = {
   wide: Drawing
   tall?: Drawing
-  /** The part of an owner's picture that stays visible, also on phones */
+  /** Part of the site owner's picture that stays visible, also on phones */
   focus?: string
-  /** Darkness of an additional overlay that a bright picture needs, 0 to 1 */
+  /** Opacity of an additional overlay for a bright picture, from 0 to 1 */
   overlay?: number
 }
 
 const TABLET = '(min-width: 40rem) and (max-width: 63.99rem) and (orientation: portrait)'
 
-/** The illustration as the background of its box. It is decorative, so its alternative text is empty. */
+/** Illustration as a background image. It is decorative, so its alternative text is empty. */
 function ScenePicture({ scene, tall, position = '30% 60%' }: { scene: Scene; tall: boolean; position?: string }) {
   const fallback = scene.wide.webp.at(-1)
   if (!fallback) return null

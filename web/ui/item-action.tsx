@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button, buttonClass } from './button.tsx'
 
-/**
- * Main button of an item's page, which opens the item or leads to its checkout. Without scripts, a free item has a link to its file
- * instead.
- */
+/** Main button of an item's page, which opens the item or its checkout. Without JavaScript, a free item has a link to its file instead. */
 export function ItemAction({
   access: { verifying, open, intent },
   label,
@@ -14,7 +11,7 @@ export function ItemAction({
   access: { verifying: boolean; open: () => void; intent: Record<string, () => void> }
   label: string
   icon: ReactNode
-  /** The file's URL if the item is free */
+  /** URL of the file if the item is free */
   freeFile: string | false
 }) {
   return (
@@ -24,7 +21,7 @@ export function ItemAction({
         {verifying ? 'Verifying access...' : label}
       </Button>
       <noscript>
-        {/* Rendered by the server only, so that no browser loads this code. */}
+        {/* The content is rendered only by the server, so that no browser loads its code. */}
         {import.meta.env.SSR &&
           (freeFile ? (
             <a href={freeFile} className={buttonClass()}>

@@ -3,7 +3,10 @@ import { categoryColour } from '#web/lib/category-colour.ts'
 import { CoverPlaceholder } from './cover-placeholder.tsx'
 import { Picture } from './picture.tsx'
 
-/** Cover of an item, filling its box; without a cover, the title on the category's colour. A cover beside the title has an empty label. */
+/**
+ * Cover of an item, which fills its container. An item without a cover gets its title on the color of its category. The label is empty for
+ * a cover beside the item's title.
+ */
 export function ItemCover({
   item,
   label = `Cover of ${item.title}`,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { classNames } from '#web/lib/class-names.ts'
 
-/** Top of an item's page: its picture beside its title, its author or host, its facts and its actions. */
+/** Top of an item's page with the picture, title, author or host, facts and actions of the item. */
 export function ItemPage({
   crumbs,
   cover,
@@ -20,9 +20,9 @@ export function ItemPage({
   shape: 'book' | 'square' | 'portrait'
   title: string
   by?: ReactNode
-  /** False entries are left out */
+  /** Facts about the item; false entries are omitted */
   facts: (ReactNode | false)[]
-  /** The download size of opening the item */
+  /** Download size for opening the item */
   cost?: string
   /** Warning displayed above the actions */
   notice?: ReactNode
@@ -55,7 +55,7 @@ export function ItemPage({
               {by}
             </p>
           )}
-          {/* Each dot precedes its fact, so that the dot at the beginning of a line is cut off. */}
+          {/* A dot precedes each fact, so that the container clips the dot at the beginning of a line. */}
           <div className="mt-5 overflow-hidden border-rule border-y py-3 text-base tabular-nums">
             <ul className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
               {facts.filter(Boolean).map((fact, index) => (
@@ -81,7 +81,7 @@ export function ItemPage({
 
 type Crumb = { to: string; text: string }
 
-/** Breadcrumb: links to the page's parent pages. */
+/** Breadcrumb links to the parent pages of the page. */
 function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb">

@@ -50,7 +50,7 @@ test('an overlay whose code fails to load shows an error over the page, closes o
   vi.mocked(console.warn).mockClear()
 })
 
-test('an overlay whose code is loading shows Loading and can be closed', async () => {
+test('an overlay whose code is loading displays a loading message and can be closed', async () => {
   await openOverlay(() => new Promise(() => {}))
   await expect.element(screen.getByRole('status')).toHaveTextContent('Loading')
   expect(await findViolations()).toEqual([])

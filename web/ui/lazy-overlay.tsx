@@ -15,9 +15,9 @@ export function LazyOverlay<Module extends object>({
   children,
 }: {
   load: () => Promise<Module>
-  /** The item to open again if the page has to be reloaded */
+  /** Item to open again if the page must be reloaded */
   reopen?: ItemKey
-  /** Whether the overlay has its own URL, so that Back closes it anyway */
+  /** Whether the overlay has its own URL, so that Back closes the overlay without an additional history entry */
   hasUrl?: boolean
   onClose: () => void
   children: (module: Module) => ReactNode

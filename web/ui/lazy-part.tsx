@@ -10,7 +10,7 @@ export function LazyPart<Module extends object>({
   children,
 }: {
   load: () => Promise<Module>
-  /** Renders the surroundings of the loading and failure states */
+  /** Renders the container around the loading and failure states */
   frame?: (state: ReactNode) => ReactNode
   children: (module: Module) => ReactNode
 }) {

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Spinner } from './spinner.tsx'
 
 /**
- * Loading text, over a skeleton if one is given, so that little moves when the content arrives. Not announced by itself, since a page may
- * contain several.
+ * Loading message, over a skeleton if there is one, so that the layout hardly shifts when the content arrives. Screen readers don't
+ * announce the message, since a page may contain several.
  */
 export function Loading({ children }: { children?: ReactNode }) {
   return (
@@ -27,7 +27,7 @@ export function Loading({ children }: { children?: ReactNode }) {
   )
 }
 
-/** Skeletons in place of the items of a list. */
+/** Skeletons in place of list items. */
 export function Skeletons({ count, className, children }: { count: number; className?: string; children: ReactNode }) {
   return Array.from({ length: count }, (_, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity.

@@ -1,4 +1,4 @@
-/** Text in pieces; every second piece is a match and is marked. */
+/** Text with highlighted matches. The text is given in pieces, of which every second piece is a match. */
 export function Marked({ text }: { text: string[] }) {
   return text.map((piece, index) =>
     index % 2 === 1 ? (

@@ -14,13 +14,13 @@ import { classNames } from '#web/lib/class-names.ts'
 import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { addModal } from '#web/lib/open-modals.ts'
 
-/** Longest animation of a closing modal */
+/** Duration of the longest closing animation of a modal */
 const CLOSING_MS = 200
 
 /**
- * Modal `<dialog>`: the browser keeps the focus inside it and makes the rest of the page inert. Escape, Back and a click beside the sheet
- * call `onClose`; an alert dialog ignores the click. The element with `data-autofocus` is focused first, otherwise the first control.
- * Closing returns the focus to the element that had it before. `className` is that of the sheet, `overlay` that of the surface around it.
+ * Modal `<dialog>`: the browser keeps the focus inside and makes the rest of the page inert. Escape, Back and a press beside the sheet call
+ * `onClose`; an alert dialog ignores the press. Opening focuses the element with `data-autofocus`, otherwise the first control. Closing
+ * returns the focus to the previously focused element. `className` applies to the sheet, `overlay` to the surface around it.
  */
 export function Modal({
   open = true,
@@ -36,25 +36,26 @@ export function Modal({
   ...rest
 }: Omit<ComponentProps<'dialog'>, 'onClose'> & {
   open?: boolean
-  /** False for a modal with its own URL, and for one that asks about a navigation */
+  /** Whether Back closes the modal; false for a modal with its own URL, and for a modal that asks about a navigation */
   backCloses?: boolean
   focusSheet?: boolean
-  /** Selector of the element to focus on closing if the one that had the focus is gone */
+  /** Selector of the element to focus on closing if the previously focused element no longer exists */
   opener?: string
   overlay?: string
   onClose: () => void
-  /** Moves the focus on closing, instead of returning it */
+  /** Called on closing to move the focus, instead of returning it to the previously focused element */
   onFocusBack?: () => void
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  // Rendered until its closing animation has ended.
+  // The modal stays rendered until its closing animation has ended.
   const [isRendered, setIsRendered] = useState(open)
   if (open && !isRendered) setIsRendered(true)
   useBackCloses(open && backCloses, onClose)
 
   const returnFocus = useEffectEvent((closed: Element, before: Element | null, around: Element | null | undefined) => {
     if (onFocusBack) return onFocusBack()
-    // The code that closed the modal may have moved the focus. A modal around this one that closed too returns it itself.
+    // The focus is not returned if the code that closed the modal has moved it. If an enclosing modal closed at the same time, the
+    // enclosing modal returns the focus.
     const { activeElement, body } = document
     if ((activeElement !== body && !closed.contains(activeElement)) || around?.isConnected === false) return
     const target = before?.isConnected && before !== document.body ? before : opener && document.querySelector(opener)
@@ -80,11 +81,11 @@ export function Modal({
     return () => clearTimeout(timer)
   }, [open, isRendered])
 
-  /** `onKeyDown` prevents the default of an Escape that only closes a part of the modal. */
+  /** Closes the modal on Escape, unless `onKeyDown` prevents the default because Escape only closes a part of the modal. */
   function handleKey(event: KeyboardEvent<HTMLDialogElement>) {
     onKeyDown?.(event)
     if (event.key !== 'Escape' || event.defaultPrevented) return
-    // The browser would fire the dialog's cancel event.
+    // The default action is prevented, since the browser would fire a cancel event in addition.
     event.preventDefault()
     onClose()
   }
@@ -96,7 +97,10 @@ export function Modal({
     onClose()
   }
 
-  /** Some browsers close a dialog without asking. It opens again if `onClose` leaves it open, as while an action is in progress. */
+  /**
+   * Handles browsers that close a dialog without a cancel event. The dialog is opened again if `onClose` doesn't close it, for example
+   * while an action is in progress.
+   */
   function closeUnasked({ currentTarget }: SyntheticEvent<HTMLDialogElement>) {
     if (!open || currentTarget.open) return
     onClose()
@@ -106,11 +110,14 @@ export function Modal({
     if (open && dialog.current?.isConnected && !dialog.current.open) dialog.current.showModal()
   })
 
-  /** Not by a click, which a selection that begins in the sheet may end with. */
+  /**
+   * Closes the modal on a mouse press beside the sheet. A click is not used, since selecting text can start in the sheet and end with a
+   * click beside it.
+   */
   function closeByPress(event: MouseEvent) {
     const isPress = event.button === 0 && !event.ctrlKey
     if (!isPress || event.target !== event.currentTarget || rest.role === 'alertdialog') return
-    // The press would move the focus to the page after it has been returned.
+    // The default action is prevented, since the press would move the focus to the page after the focus has been returned.
     event.preventDefault()
     onClose()
   }
@@ -122,7 +129,8 @@ export function Modal({
       {...rest}
       ref={dialog}
       data-state={state}
-      // Fading out, its controls are gone for the keyboard and assistive technology. Chrome 100 has no `inert`.
+      // The controls of a modal are inaccessible to the keyboard and assistive technology while the modal fades out. `aria-hidden` is set
+      // as well, since Chrome 100 doesn't support `inert`.
       inert={!open}
       aria-hidden={!open || undefined}
       onKeyDown={handleKey}

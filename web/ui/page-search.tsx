@@ -6,8 +6,8 @@ import { Field } from './field.tsx'
 import { Marked } from './marked.tsx'
 
 /**
- * Searches words in a book and lists the pages that contain them. `data-autofocus` marks the element to focus first: the field, or the hit
- * on the displayed page.
+ * Search form for a book, which lists the pages with matches. `data-autofocus` marks the element to focus first: the search field, or the
+ * match on the displayed page.
  */
 export function PageSearch({
   search: { found, words, busy, outcome, search },
@@ -15,7 +15,7 @@ export function PageSearch({
   onOpen,
 }: {
   search: Search
-  /** The displayed page, if the book is already open */
+  /** Number of the displayed page, if the book is already open */
   shownPage?: number
   onOpen: (page: number) => void
 }) {
@@ -27,7 +27,7 @@ export function PageSearch({
     search(String(new FormData(event.currentTarget).get('q')))
   }
 
-  /** Returns the focus to the field, since the pressed button is removed. */
+  /** Searches for the suggested spelling and focuses the search field, since the pressed button is removed. */
   function searchInstead(suggestion: string) {
     if (field.current) field.current.value = suggestion
     field.current?.focus()

@@ -1,4 +1,4 @@
-/** Text of several paragraphs, in a readable width. */
+/** Text with several paragraphs in a readable width. */
 export function Paragraphs({ text }: { text: string }) {
   return (
     <div dir="auto" className="grid max-w-[68ch] gap-[0.8em] [overflow-wrap:anywhere]">

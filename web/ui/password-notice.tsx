@@ -1,7 +1,7 @@
 import { Callout } from './callout.tsx'
 import { TextLink } from './text-link.tsx'
 
-/** Notice before the payment of a book whose file opens only with a password. */
+/** Notice before the payment for a book whose file is password-protected. */
 export function PasswordNotice({ className }: { className?: string }) {
   return (
     <Callout as="p" className={`px-4 py-3 text-base ${className ?? ''}`}>

@@ -4,8 +4,8 @@ import { classNames } from '#web/lib/class-names.ts'
 type Source = { type: 'image/avif' | 'image/webp'; width: number; path: string }
 
 /**
- * Still picture in its available formats and widths, over a tiny blurred placeholder until it is loaded. Fills its box; `fallback` replaces
- * a picture that is missing or fails to load.
+ * Picture in its available formats and widths, over a tiny blurred placeholder until the picture is loaded. The picture fills its
+ * container. `fallback` replaces a picture that is missing or fails to load.
  */
 export function Picture({
   picture,
@@ -19,7 +19,7 @@ export function Picture({
   alt: string
   sizes: string
   fallback: ReactNode
-  /** Above the fold: fetched immediately */
+  /** Whether the picture is above the fold and fetched immediately */
   priority?: boolean
   className?: string
 }) {
@@ -28,7 +28,7 @@ export function Picture({
   const { place, isNear } = useIsNear<HTMLSpanElement>()
   const last = picture.sources.filter((source) => source.type === 'image/webp').at(-1) ?? picture.sources.at(-1)
 
-  // A picture that loaded or failed before hydration has already fired its event.
+  // The state is checked after hydration, since a picture that loaded or failed before hydration has already fired its event.
   useEffect(() => {
     if (image.current?.complete) setState(image.current.naturalWidth > 0 ? 'shown' : 'failed')
   }, [])
@@ -76,25 +76,25 @@ function srcSet(sources: Source[]) {
 }
 
 /**
- * Width of a picture in two columns on a phone (`pairs` in theme.css), less seven percent: common phones then fetch the rendition that is
- * one or two percent too small rather than the one with twice the bytes.
+ * Width of a picture in a two-column layout on a phone (`pairs` in theme.css), reduced by seven percent. Common phones then fetch a
+ * rendition that is one or two percent too small, instead of a rendition with twice the bytes.
  */
 export const PAIR_WIDTH = 'calc(47vw - 28px)'
 
-/** Distance of one screen from the viewport within which pictures are fetched. */
+/** Distance from the viewport within which pictures are fetched: one screen. */
 const MARGIN = '100% 0%'
 
 const IsBelow = createContext(false)
 
 /**
- * Marks pictures below the first screen, which are fetched once they are within a screen's height of the viewport. With `loading=lazy`
- * browsers fetch up to 2,500 pixels ahead, most on the slowest connections.
+ * Marks pictures below the first screen, which are fetched only within a screen's height of the viewport. With `loading=lazy`, browsers
+ * fetch pictures up to 2,500 pixels ahead, and the farthest ahead on the slowest connections.
  */
 export function LazyPictures({ children }: { children: ReactNode }) {
   return <IsBelow value={true}>{children}</IsBelow>
 }
 
-/** Returns whether a picture may be fetched: immediately, or below the first screen when `place` is near the viewport. */
+/** Returns whether a picture may be fetched: always on the first screen, and otherwise when `place` is near the viewport. */
 function useIsNear<Place extends Element>() {
   const place = useRef<Place>(null)
   const [isNear, setIsNear] = useState(!useContext(IsBelow))

@@ -3,7 +3,7 @@ import { classNames } from '#web/lib/class-names.ts'
 
 const ALIGN = { left: 'text-left', center: 'mx-auto text-center', right: 'ml-auto text-right' } as const
 
-/** Heading of a part of a page. `light` is for dark backgrounds; `aside`, such as a link to all items, is at the far end. */
+/** Heading of a page section. `light` is for dark backgrounds; `aside`, such as a link to all items, is aligned to the opposite side. */
 export function SectionTitle({
   title,
   subtitle,

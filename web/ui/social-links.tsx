@@ -1,4 +1,4 @@
-/* The networks' own marks; icon sets no longer carry them. */
+/* Logos of the social networks, which icon sets no longer include. */
 const MARKS = {
   facebook: {
     name: 'Facebook',
@@ -18,7 +18,7 @@ const MARKS = {
   },
 } as const
 
-/** Icons of the social networks that have a URL. `of` names the person or organization. */
+/** Icons that link to social networks, for the networks with a URL. `of` names the person or organization. */
 export function SocialLinks({ links, of }: { links: Partial<Record<keyof typeof MARKS, string>>; of: string }) {
   const networks = (Object.keys(MARKS) as (keyof typeof MARKS)[]).filter((network) => links[network])
   return (

@@ -1,6 +1,9 @@
 import { classNames } from '#web/lib/class-names.ts'
 
-/** Spinner in the text's size and colour. It is hidden from screen readers: put text beside it, or give it a label. */
+/**
+ * Spinner in the size and color of the surrounding text. Without a label, the spinner is hidden from screen readers and needs a text beside
+ * it.
+ */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
     <>

@@ -2,11 +2,11 @@ import { useEffect } from 'react'
 import { listen } from '#web/lib/browser-events.ts'
 import { loadToasts, useNotices } from '#web/lib/toast.ts'
 
-/** Delay, so that requests of the pressed control go first. */
+/** Delay before the toast code is loaded, so that requests of the pressed control come first. */
 const AFTER_MS = 1000
 
 /**
- * Container of the notices. Their code is loaded soon after the first press, since the connection may be lost before a notice is needed.
+ * Container of the toasts. The toast code is loaded soon after the first press, since the connection may be lost before a toast is needed.
  */
 export function Toaster() {
   const Notices = useNotices()

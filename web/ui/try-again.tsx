@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router'
 import { Spinner } from './spinner.tsx'
 
-/** Button that reloads the page's data without reloading the page, so that playback continues. */
+/** Button that reloads the page's data without reloading the document, so that playback continues. */
 export function TryAgain({ className }: { className: string }) {
   const { revalidate, state } = useRevalidator()
   const busy = state === 'loading'

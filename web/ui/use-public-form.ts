@@ -11,8 +11,8 @@ export type FormValues = Record<string, string>
 export type Outcome<Field extends string> = { errors?: FieldErrors<Field>; success?: string; failure?: string; leaving?: boolean }
 
 /**
- * State of a form of the public pages, whose fields keep their own values: error messages, the notice of the last outcome, and the action
- * in progress. `validate` returns the errors of the form's values.
+ * State of a public form with uncontrolled fields: error messages, the message about the last outcome, and the action in progress.
+ * `validate` returns the errors of the form's values.
  */
 export function usePublicForm<Field extends string, Action extends string = 'send'>(validate: (values: FormValues) => FieldErrors<Field>) {
   const form = useRef<HTMLFormElement>(null)
@@ -29,7 +29,7 @@ export function usePublicForm<Field extends string, Action extends string = 'sen
     return Object.keys(found).length === 0
   }
 
-  /** Runs an action unless another one is in progress or the form is invalid. `send` must not reject. */
+  /** Runs an action unless an action is already in progress or the form is invalid. `send` must not reject. */
   async function run(action: Action, send: (values: FormValues) => Promise<Outcome<Field>>, check = validate): Promise<void> {
     if (busy || !form.current) return
     const values = readForm(form.current)
@@ -38,14 +38,14 @@ export function usePublicForm<Field extends string, Action extends string = 'sen
     setBusy(action)
     const { errors = {}, success, failure, leaving } = await send(values)
     if (leaving) return
-    // Disabled elements can't be focused.
+    // The busy state is reset synchronously, since disabled elements can't be focused.
     flushSync(() => setBusy(undefined))
     if (success) setNotice({ kind: 'success', text: success })
     if (failure) setNotice({ kind: 'error', text: failure })
     showErrors(errors)
   }
 
-  /** Returns the handler that runs an action when the form is submitted. */
+  /** Returns a submit handler that runs an action. */
   function submits(action: Action, send: (values: FormValues) => Promise<Outcome<Field>>) {
     return (event: FormEvent) => {
       event.preventDefault()
@@ -53,7 +53,7 @@ export function usePublicForm<Field extends string, Action extends string = 'sen
     }
   }
 
-  /** Removes the messages of fields that are valid now. */
+  /** Removes the error messages of fields that are now valid. */
   function recheck() {
     if (Object.keys(errors).length === 0 || !form.current) return
     const found = validate(readForm(form.current))

@@ -1,4 +1,4 @@
-/** Types for the parts of autocannon that the measurements use; the package has none. */
+/** Types for the parts of autocannon that the benchmarks use; the package contains no types. */
 declare module 'autocannon' {
   type Request = { path: string; headers?: Record<string, string>; setupRequest?: (request: Request) => Request }
   type Settings = {

@@ -8,11 +8,11 @@ import { defaultContent } from '#site/default-content.ts'
 import { randomTexts } from './random-texts.ts'
 
 const ITEMS_AT_A_TIME = 5000
-/** Number of authors. */
+/** Number of authors in the generated catalogue. */
 const PEOPLE = 500
 
 type Row = Record<string, unknown>
-/** An item's row, and the kind of its main file. */
+/** Row of a generated item, with the kind of its main file. */
 type Item = { table: string; row: Row; file?: 'pdf' | 'audio' }
 
 /**
@@ -22,7 +22,7 @@ type Item = { table: string; row: Row; file?: 'pdf' | 'audio' }
 export async function storeCatalogue(pool: Pool, { books = 0, episodes = 0, authors = 0 }): Promise<void> {
   const client = await pool.connect()
   try {
-    // Building the search indexes afterwards takes a tenth of the time.
+    // Search indexes are dropped and rebuilt after the insertion, which takes a tenth of the time.
     const { rows: indexes } = await client.query<{ name: string; definition: string }>(
       `select indexname as name, indexdef as definition from pg_indexes join pg_tables using (schemaname, tablename)
        where schemaname = 'public' and indexdef like '% USING gin %' and tableowner = current_user`,
@@ -31,8 +31,8 @@ export async function storeCatalogue(pool: Pool, { books = 0, episodes = 0, auth
     await storeItems(client, books, book)
     await storeItems(client, episodes, episode)
     await storeItems(client, authors, author)
-    // Stores the slugs and share images that the app would otherwise create during the measurement. The app may already
-    // have created some.
+    // Slugs and share images are stored in advance, because the server would otherwise create them during the measurement. The server may
+    // already have created some.
     for (const [kind, table] of Object.entries({ book: 'books', podcast: 'podcasts', author: 'authors' })) {
       await client.query(
         `insert into item_slugs (kind, slug, item_id, is_current) select $1, id, id, true from ${table} on conflict do nothing`,
@@ -51,17 +51,17 @@ export async function storeCatalogue(pool: Pool, { books = 0, episodes = 0, auth
     await client.query('update catalogue_version set version = version + 1')
     await client.query(`select pg_notify('catalogue', '')`)
   } finally {
-    // Destroyed rather than returned to the pool, because the connection keeps its settings.
+    // The connection is destroyed rather than returned to the pool, because it retains its settings.
     client.release(true)
   }
 }
 
-/** Returns ids whose descending order is from the newest item to the oldest, as with UUIDv7. */
+/** Returns the id of an item by age. Descending ids order items from newest to oldest, as with UUIDv7. */
 export function idOf(table: string, age: number): string {
   return `${(0x7fffffff - age).toString(16)}-0000-7000-8000-${digest(table).slice(0, 12)}`
 }
 
-/** Author of a book of this age */
+/** Author of the book with the given age */
 export const authorOf = (age: number) => personName(age)
 
 function book(age: number): Item {
@@ -82,7 +82,7 @@ function author(age: number): Item {
 }
 
 async function storeItems(client: PoolClient, count: number, itemOf: (age: number) => Item) {
-  // Oldest first, in the order of publication.
+  // Rows are inserted oldest first, in the order of publication.
   for (let age = count; age > 0; ) {
     const tables: Record<string, Row[]> = {}
     for (const end = Math.max(0, age - ITEMS_AT_A_TIME); age > end; age--) {

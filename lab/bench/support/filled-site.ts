@@ -15,7 +15,7 @@ export type FilledSite = RunningApp & {
   close: () => Promise<void>
 }
 
-/** Starts the product on its own embedded database with a generated catalogue. */
+/** Starts the server on a separate embedded database with a generated catalogue. */
 export async function openFilledSite(
   size: Parameters<typeof storeCatalogue>[1] = { books: 100, episodes: 40, authors: 12 },
   settings: Record<string, string> = {},

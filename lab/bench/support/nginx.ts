@@ -36,7 +36,7 @@ export async function startNginx({ app, locations }: { app: string; locations: s
 }
 
 function configuration(folder: string, port: number, app: string, locations: string) {
-  // The media files belong to the app's account, so nginx must run under it.
+  // nginx must run under the account that owns the media files.
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   return `
     daemon off; worker_processes 1; pid ${folder}/nginx.pid; ${user}
@@ -50,7 +50,7 @@ function configuration(folder: string, port: number, app: string, locations: str
     }`
 }
 
-/** Returns the process id of the worker, which handles the requests instead of the master. */
+/** Returns the process id of the nginx worker, since the worker, not the master, handles requests. */
 async function workerOf(master: number): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt++) {
     await new Promise((resolve) => setTimeout(resolve, 50))

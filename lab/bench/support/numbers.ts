@@ -12,5 +12,5 @@ export const megabytesPerSecond = (bytes: number) => `${Math.round(bytes / 1024 
 
 export const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`
 
-/** Kilobytes of 1,000 bytes, as in network speeds. */
+/** Formats bytes as kilobytes of 1,000 bytes, as in network speeds. */
 export const kilobytes = (bytes: number) => `${Math.round(bytes / 1000)} KB`

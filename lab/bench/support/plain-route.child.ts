@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { Pool } from 'pg'
 
-/** Minimal server for opening an item: one query. Prints its port. */
+/** Minimal server that opens an item with one query, as a reference. Prints its port. */
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
 const app = Fastify()
 

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import { rawGet } from '#tests/support/raw-get.ts'
 
 /**
- * Minimal server for the same bytes: node:http and a map. Runs in a child process with the URL of the site and the
- * paths to copy; `HEADERS` are sent with the requests for them. Prints its port.
+ * Minimal server of fixed bytes, as a reference: node:http and a map. Runs in a child process with the URL of the site and the paths to
+ * copy; `HEADERS` are sent with the requests for these paths. Prints its port.
  */
 const [site = '', ...paths] = process.argv.slice(2)
 const headers = JSON.parse(process.env.HEADERS ?? '{}') as Record<string, string>

@@ -1,4 +1,4 @@
-/** The vocabulary, most common word first. */
+/** Vocabulary of generated texts, most common word first. */
 const WORDS = [
   ...'season harvest patience wisdom river bridge lantern courage promise garden morning mountain covenant daughter father prayer'.split(
     ' ',

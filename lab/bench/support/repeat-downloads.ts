@@ -5,8 +5,8 @@ const BUFFER_BYTES = 256 * 1024
 type Download = { path: string; headers: Record<string, string> }
 
 /**
- * Requests large files on several connections, sequentially on each, and discards the bytes. autocannon parses
- * responses and would be slower than the server. Returns the number of responses and bytes.
+ * Requests large files on several connections, sequentially on each, and discards the bytes. autocannon is not used, since parsing the
+ * responses would make it slower than the server. Returns the number of responses and bytes.
  */
 export async function repeatDownloads(
   url: string,

@@ -1,7 +1,7 @@
 import { PDFDocument, StandardFonts } from 'pdf-lib'
 import sharp from 'sharp'
 
-/** A page scanned for reading on a phone: about 100 KB as a JPEG. */
+/** Format of a page scanned for reading on a phone: about 100 KB as a JPEG. */
 const SCAN = { width: 1000, height: 1400, channels: 3, background: 'white', noise: { type: 'gaussian', mean: 160, sigma: 17 } } as const
 const PAPER: [number, number] = [360, 504]
 
@@ -13,7 +13,7 @@ export async function buildScannedBook({ title, pages }: { title: string; pages:
   const scan = await sharp({ create: SCAN }).jpeg({ quality: 40 }).toBuffer()
   for (let number = 1; number <= pages; number++) {
     const page = document.addPage(PAPER)
-    // Embedded separately for each page, so that pages don't share a picture.
+    // The scan is embedded separately for each page, so that pages don't share an image.
     page.drawImage(await document.embedJpg(scan), { x: 0, y: 0, width: PAPER[0], height: PAPER[1] })
     page.drawText(`Page ${number} of ${title}`, { x: 24, y: 24, size: 12, font })
   }

@@ -23,17 +23,17 @@ export type Target = {
 /** Throughput of a server: responses and bytes per second, and CPU time per response. */
 type Load = { perSecond: number; bytesPerSecond: number; microseconds: number }
 
-/** Compares the requests per second of both servers. */
+/** Compares the requests per second of a server and a reference server. */
 export function compareRequests(name: string, ours: Target, reference: Target, promise: { atLeast: number }): Promise<Result> {
   return compare(name, { ours, reference, promise, by: 'perSecond', format: perSecond })
 }
 
-/** Compares the bytes per second of both servers. */
+/** Compares the bytes per second of a server and a reference server. */
 export function compareBytes(name: string, ours: Target, reference: Target, promise: { atLeast: number }): Promise<Result> {
   return compare(name, { ours, reference, promise, by: 'bytesPerSecond', format: megabytesPerSecond })
 }
 
-/** Loads both servers in turns, so that noise affects both; the ratio is the median of all rounds. */
+/** Loads the server and the reference server alternately, so that noise affects both; the ratio is the median of all rounds. */
 async function compare(
   name: string,
   {
@@ -54,7 +54,7 @@ async function compare(
   await load(reference, WARM_UP_SECONDS)
   const rounds: [Load, Load][] = []
   for (let round = 0; round < ROUNDS; round++) {
-    // The order alternates between rounds.
+    // The order of the two servers alternates between rounds.
     if (round % 2 === 0) rounds.push([await load(ours, ROUND_SECONDS), await load(reference, ROUND_SECONDS)])
     else rounds.push([await load(reference, ROUND_SECONDS), await load(ours, ROUND_SECONDS)].toReversed() as [Load, Load])
   }
@@ -69,7 +69,7 @@ async function compare(
   }
 }
 
-/** Starts a bare node:http server with the bytes that the site sends for the paths. */
+/** Starts a bare node:http server that serves the same bytes as the site for the given paths. */
 export function startPlainServer(site: string, paths: string[], headers: Record<string, string>) {
   return startServer('plain-server.child.ts', [site, ...paths], { HEADERS: JSON.stringify(headers) })
 }
@@ -79,7 +79,7 @@ export function startPlainRoute(databaseUrl: string) {
   return startServer('plain-route.child.ts', [], { DATABASE_URL: databaseUrl })
 }
 
-/** Starts a program of this folder in a child process, which prints its port. */
+/** Starts a server program of this folder in a child process, which prints its port. */
 async function startServer(program: string, args: string[], env: Record<string, string>) {
   const child = spawn('node', [join(import.meta.dirname, program), ...args], {
     env: { ...process.env, ...env },

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Lighthouse's "Slow 4G". */
+/** Download bandwidth of Lighthouse's "Slow 4G" profile, in bits per second. */
 const DOWN_BITS = 1_600_000
 const UP_BITS = 750_000
 const ROUND_TRIP_MS = 150
-/** Round trips before the first byte of a connection: one for TCP, one for TLS 1.3. */
+/** Round trips before the first byte of a new connection: one for TCP, one for TLS 1.3. */
 const HANDSHAKES = 2
 const PACKET_BYTES = 4096
 const TIMER_SLACK_MS = 20
@@ -14,8 +14,8 @@ const TIMER_SLACK_MS = 20
 export const SLOW_4G = `${DOWN_BITS / 1e6} Mbit/s, ${ROUND_TRIP_MS} ms`
 
 /**
- * Opens a proxy with the bandwidth and latency of a phone: all connections share the rate, and bytes arrive half a
- * round trip later. Unlike the browser's own throttling it also slows and counts requests of workers.
+ * Opens a proxy with the bandwidth and latency of a phone: all connections share the rate, and bytes arrive half a round trip later. Unlike
+ * throttling in the browser, the proxy also slows and counts requests of workers.
  */
 export async function openThrottledProxy(target: string) {
   const { hostname, port } = new URL(target)
@@ -31,7 +31,7 @@ export async function openThrottledProxy(target: string) {
       socket.on('error', () => undefined)
       socket.once('close', () => sockets.delete(socket))
     }
-    // The app's close doesn't close the browser's connection: bytes that the app sent before closing are still in transit.
+    // The browser's connection stays open after the server closes its own, because bytes sent before the close are still in transit.
     browser.once('close', () => app.destroy())
     const connected = wait(HANDSHAKES * ROUND_TRIP_MS)
     forward(browser, app, up, connected).catch(() => app.destroy())
@@ -54,13 +54,13 @@ export async function openThrottledProxy(target: string) {
 
 type Channel = ReturnType<typeof openChannel>
 
-/** A direction of the proxy. Packets leave in the order of arrival. */
+/** Opens one direction of the proxy. Packets leave in the order of arrival. */
 function openChannel(bitsPerSecond: number) {
   let freeAt = 0
   let passed = 0
   return {
     passed: () => passed,
-    /** Returns the time at which the packet will have left. */
+    /** Queues a packet and returns the time at which it will have left. */
     enter(bytes: number): number {
       freeAt = Math.max(freeAt, performance.now()) + (bytes * 8 * 1000) / bitsPerSecond
       passed += bytes
@@ -76,8 +76,8 @@ async function forward(from: Socket, to: Socket, lane: Channel, connected: Promi
   for await (const chunk of from as AsyncIterable<Buffer>) {
     for (let start = 0; start < chunk.length; start += PACKET_BYTES) {
       const packet = chunk.subarray(start, start + PACKET_BYTES)
-      // Each connection queues a single packet, so that connections share the rate, and queues it early, so that a late
-      // timer leaves no gap.
+      // Each connection queues a single packet, so that connections share the rate. The packet is queued early, so that a late timer leaves
+      // no gap.
       await until(leaves - TIMER_SLACK_MS)
       const left = lane.enter(packet.length)
       const before = delivered

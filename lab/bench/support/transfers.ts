@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 
-/** Includes requests that the page delays until it is idle. */
+/** Quiet time after which the network counts as idle, in ms; long enough for requests that a page delays until it is idle. */
 const QUIET_MS = 2000
 
-/** A response as received over the network, in bytes; `body` is the compressed size. */
+/** Response received over the network; `body` is the compressed size in bytes. */
 export type Transfer = { kind: 'page or data' | 'script' | 'style' | 'font' | 'image'; body: number; headers: number }
 
-/** Records what a page fetches over the network, without responses from the browser's cache. */
+/** Records the responses that a page receives over the network, without responses from the browser's cache. */
 export async function watchTransfers(page: Page) {
   const line = await page.context().newCDPSession(page)
   await line.send('Network.enable')

@@ -7,7 +7,7 @@ import type { ClusterFault } from './fault.ts'
 const CUT_MS = 60_000
 const UNREADY_MS = 5000
 const READY_MS = 60_000
-/** Time for which the node is observed after it is ready again. */
+/** Time for which the node is observed after it is ready again, in ms. */
 const WATCHED_MS = 10_000
 const POLL_MS = 100
 

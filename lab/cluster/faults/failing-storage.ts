@@ -13,10 +13,10 @@ const FAULTS: { name: string; fault: Fault }[] = [
   { name: 'resets half of the connections', fault: resetHalf },
 ]
 const FAULT_MS = 30_000
-/** Pause between two faults, in which publishing must succeed again. */
+/** Pause between two faults, during which publishing must succeed again, in ms. */
 const HEALED_MS = 25_000
 const MEGABYTE = 1024 ** 2
-/** Normal variation of open sockets and files. */
+/** Tolerated variation in the number of open sockets and files. */
 const MAY_VARY = 40
 
 /** Fault: the S3 service hangs, fails half of the calls, and resets half of the connections, for half a minute each. */

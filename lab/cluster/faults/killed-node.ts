@@ -5,7 +5,7 @@ import { waitUntil } from '../wait-until.ts'
 import type { ClusterFault } from './fault.ts'
 
 const KILLS = 10
-/** Downtime of a killed node: longer than reads may fail. */
+/** Downtime of a killed node, in ms; longer than the time for which reads may fail. */
 const DEAD_MS = 8000
 const MAY_FAIL_MS = 5000
 const START_MS = 60_000
@@ -37,7 +37,7 @@ export const killedNode: ClusterFault = {
       ],
       judge: ({ reads, lostBytes, uploads }) => {
         const failed = reads.filter(isFailed)
-        /** Includes requests that were in flight when the node was killed */
+        /** Whether a read may have failed because of a kill, including reads in flight when the node was killed */
         const isSoon = ({ at, milliseconds }: Reading) => kills.some((kill) => at + milliseconds >= kill && at < kill + MAY_FAIL_MS)
         return [
           { name: 'reads failed within 5 s of a kill', value: failed.filter(isSoon).length },

@@ -5,13 +5,13 @@ import type { ClusterFault } from './fault.ts'
 
 const KILLS = 5
 const SETTLE_MS = 5000
-/** Time for which the standby receives nothing: shorter than the timeout after which the primary continues without it. */
+/** Time for which the standby receives nothing, in ms; shorter than the timeout after which the primary continues without the standby. */
 const WITHOUT_STANDBY_MS = 4000
 const WRITES = ['buy', 'publish', 'change', 'sign in', 'message']
 
 /**
- * Fault: the primary is killed. Every second kill includes its Patroni, like a failure of the machine, which is noticed only when the lease
- * expires.
+ * Fault: the primary is killed. Every second kill includes the primary's Patroni, like a failure of the machine, which is noticed only when
+ * the lease expires.
  */
 export const killedPrimary: ClusterFault = {
   name: 'the primary killed',

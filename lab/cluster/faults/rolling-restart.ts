@@ -67,7 +67,7 @@ function requestRepeatedly(url: string) {
   }
 }
 
-/** Sends a request on a connection of its own. Returns the reason when there is no complete response, or the status of an error. */
+/** Sends a request on a separate connection. Returns the reason if the response is incomplete, or the status if it is an error. */
 async function requestOnce(url: string): Promise<string | undefined> {
   try {
     const call = get(`${url}/api/books?limit=5`, { agent: false })

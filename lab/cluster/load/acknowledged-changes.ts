@@ -7,13 +7,13 @@ import { deliversFile } from '../delivers-file.ts'
 const AT_ONCE = 8
 const FILES_READ = 10
 
-/** Title and price of a book; undefined when it is deleted. */
+/** Title and price of a book; undefined if the book is deleted. */
 export type BookVersion = Pick<Book, 'title' | 'price'> | undefined
-/** A book with its possible versions: both the old and the new one while a change is not acknowledged. */
+/** Book with its possible versions: both the old and the new version while a change is not acknowledged. */
 type KnownBook = Pick<Book, 'pdfUrl' | 'pdfBytes'> & { versions: BookVersion[] }
 type KnownOrder = { id: string; clientId: string; network: string }
 
-/** Everything acknowledged by the site, to be read back later. */
+/** Changes acknowledged by the site, to be verified later. */
 export type AcknowledgedChanges = { books: Map<string, KnownBook>; orders: KnownOrder[]; messages: Set<string>; sessions: Set<string> }
 
 export function createAcknowledgedChanges(): AcknowledgedChanges {
@@ -54,7 +54,7 @@ export async function findLost(
   return lost
 }
 
-/** Reads the files of the last free books through one node. Returns those whose bytes are not the published ones. */
+/** Reads the files of the last free books through one node. Returns the files whose bytes differ from the published bytes. */
 export async function findChangedFiles(url: string, { books }: AcknowledgedChanges): Promise<string[]> {
   const free = [...books.values()].filter(({ versions }) => versions.every((version) => version?.price === 0))
   const changed: string[] = []

@@ -7,7 +7,7 @@ import type { Recorder } from './recorder.ts'
 
 /** Actions of successive buyers at the gateway; an empty list leaves the payment open. */
 const ACTIONS = [['pay'], ['pay'], ['cancel'], ['pay'], ['pay', 'refund'], [], ['pay'], ['cancel', 'pay']] as const
-/** Purchases per message. The inbox accepts 500 messages a day. */
+/** Number of purchases per message. The inbox accepts 500 messages a day. */
 const MESSAGE_EVERY = 15
 const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 1500]
 
@@ -20,7 +20,7 @@ type Shop = {
   signal: AbortSignal
 }
 
-/** Buys books one after another, each as a new browser, until the signal. Returns the reasons of failed purchases. */
+/** Buys books one after another, each in a new browser session, until the signal aborts. Returns the reasons of failed purchases. */
 export async function buyRepeatedly({ url, productIds, paynow, recorder, acknowledged, signal }: Shop): Promise<string[]> {
   const failures: string[] = []
   for (let turn = randomInt(ACTIONS.length); !signal.aborted; turn++) {

@@ -6,11 +6,11 @@ import type { AcknowledgedChanges, BookVersion } from './acknowledged-changes.ts
 import type { Recorder } from './recorder.ts'
 import { uploadInPieces } from './upload-in-pieces.ts'
 
-/** A publication takes seconds of processor time, which readers need too. */
+/** Pause between publications, in ms. A publication takes seconds of processor time, which readers need too. */
 const PAUSE_MS = 8000
 /** Number of books published per session. */
 const BOOKS_A_SESSION = 10
-/** Changes of the book before, one after each publication, in turn */
+/** Changes of the previously published book, applied in turn, one after each publication */
 const CHANGES: ((book: Book) => BookVersion)[] = [
   ({ title, price }) => ({ title: `${title}, second edition`, price }),
   ({ title }) => ({ title, price: 3 }),
@@ -30,7 +30,7 @@ export type PublishingReport = {
 
 type Desk = { url: string; admin: Admin; number: number; recorder: Recorder; acknowledged: AcknowledgedChanges; signal: AbortSignal }
 
-/** Publishes and changes books one after another until the signal. */
+/** Publishes and changes books one after another until the signal aborts. */
 export async function publishRepeatedly({ url, admin, number, recorder, acknowledged, signal }: Desk): Promise<PublishingReport> {
   const report: PublishingReport = { published: 0, failures: [], lostBytes: 0, uploads: { spread: 0, resumed: 0 } }
   const pdf = Buffer.from(await (await buildLargePdf({ pages: PAGES })).arrayBuffer())
@@ -48,7 +48,7 @@ export async function publishRepeatedly({ url, admin, number, recorder, acknowle
   }
 
   async function publish(title: string) {
-    // Different bytes each time, appended after the end of the document.
+    // Each upload has different bytes, appended after the end of the document.
     const upload = await uploadInPieces(url, { file: Buffer.concat([pdf, Buffer.from(`\n% ${title}\n`)]), headers, recorder })
     report.lostBytes += upload.lost
     report.uploads.spread += Number(upload.nodes.size > 1)
@@ -64,7 +64,7 @@ export async function publishRepeatedly({ url, admin, number, recorder, acknowle
     return book
   }
 
-  /** Finds a book that was published although the response was lost: the retry is refused, since the upload was used. */
+  /** Finds a book that was published although the response was lost: a retry is rejected, since the upload is already used. */
   async function find(title: string): Promise<Book | undefined> {
     const response = await recorder.patient('search')(`${url}/api/books?q=${encodeURIComponent(title)}`)
     return ((await response.json()) as Book[]).find((book) => book.title === title)
@@ -78,7 +78,7 @@ export async function publishRepeatedly({ url, admin, number, recorder, acknowle
     for (const [name, value] of Object.entries(version ?? {})) body.set(name, String(value))
     const init = version ? { method: 'PATCH', body } : { method: 'DELETE' }
     const { ok, status } = await recorder.patient('change')(`${url}/api/books/${book.id}`, { ...init, headers })
-    // The response to an earlier try of a deletion may have been lost.
+    // Status 404 counts as success of a deletion, since the response to an earlier attempt may have been lost.
     if (ok || (!version && status === 404)) known.versions = [version]
   }
 

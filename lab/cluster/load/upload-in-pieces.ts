@@ -7,7 +7,7 @@ const RETRY_MS = 500
 const GIVE_UP_MS = 90_000
 const TUS = { 'tus-resumable': '1.0.0' }
 
-/** `lost` counts acknowledged bytes that are missing later; `nodes` names the nodes that received chunks. */
+/** Result of an upload in chunks. `lost` counts acknowledged bytes that are missing later; `nodes` names the nodes that received chunks. */
 export type PieceReport = { id: string | undefined; lost: number; nodes: Set<string>; resumed: number }
 
 /** Uploads a PDF in chunks, each to any node, and resumes at the stored offset after a failure. */

@@ -7,8 +7,8 @@ const PAUSE_MS = 100
 export const NEWEST_BOOK = '/api/books?sort=newest&limit=1'
 
 /**
- * Requests the newest book repeatedly until the signal, through the balancer and so from any node. Returns how often it was older than the
- * one before, although the newest book is never deleted.
+ * Requests the newest book repeatedly until the signal aborts, through the balancer and so from any node. Returns how often the response
+ * was older than the previous one, although the newest book is never deleted.
  */
 export async function visitRepeatedly(url: string, { recorder, signal }: { recorder: Recorder; signal: AbortSignal }): Promise<number> {
   let backwards = 0

@@ -7,7 +7,7 @@ import type { CrashTask } from './crash-task.ts'
 
 export type Buyer = ReturnType<typeof createBuyer>
 
-/** Creates a browser that buys one book. */
+/** Creates a buyer who buys one book in a new browser session. */
 export function createBuyer(shop: CrashShop, productId: string) {
   const clientId = randomBytes(24).toString('base64url')
   const digest = digestClient(clientId)

@@ -16,7 +16,7 @@ export async function checkPayments(shop: CrashShop, buyers: Buyer[]) {
   await checkMails(shop, await checkReceiptNumbers(records.pool))
 }
 
-/** Checks that each receipt was mailed exactly once. */
+/** Checks that each receipt was sent by email exactly once. */
 async function checkMails(shop: CrashShop, receipts: number[]) {
   const { config } = shop.services()
   const mails = await readdir(join(config.dataDir, 'mail')).catch(() => [])

@@ -3,8 +3,8 @@ import type { Pool } from 'pg'
 import type { PaynowPayment } from '#tests/support/gateway-doubles/paynow-payment.ts'
 
 /**
- * Valid states of a stored attempt for each status at Paynow. A payment that is cancelled or expired here may still be
- * open at Paynow.
+ * Valid states of a stored payment attempt for each status at Paynow. A payment that is canceled or expired in the shop may still be open
+ * at Paynow.
  */
 const AGREES: Record<string, string[]> = {
   Created: ['open', 'cancelled', 'expired'],
@@ -13,7 +13,7 @@ const AGREES: Record<string, string[]> = {
   Cancelled: ['cancelled', 'expired', 'failed'],
   Refunded: ['refunded'],
   Disputed: ['disputed'],
-  // Payment unknown to Paynow.
+  // Valid states of payments unknown to Paynow.
   none: ['failed', 'cancelled', 'expired'],
 }
 
@@ -29,7 +29,7 @@ type Attempt = {
   isClosed: boolean
 }
 
-/** A shop's database, and the payments recorded by the Paynow double */
+/** Database of a shop, and the payments recorded by the Paynow double */
 export type PaymentRecords = { pool: Pool; payments: PaynowPayment[] }
 
 /** Compares the stored data of all payments with Paynow. Throws at the first difference. */
@@ -44,7 +44,7 @@ export async function checkNothingLost({ pool, payments }: PaymentRecords) {
   assert.equal(rowCount, 0, 'units sold')
 }
 
-/** Compares the stored payments of a browser that buys one book with Paynow. Returns whether the browser owns the book. */
+/** Compares the stored payments of a browser that buys one book with Paynow. Returns whether the browser session owns the book. */
 export async function checkStoredPayments({ pool, payments }: PaymentRecords, clientDigest: string): Promise<boolean> {
   const { rows: attempts } = await pool.query<Attempt>(
     `select attempts.id, reference, state, attempts.paid_at is not null as "wasPaid",
@@ -72,7 +72,7 @@ export async function checkStoredPayments({ pool, payments }: PaymentRecords, cl
   return paid.length > 0
 }
 
-/** Checks that receipts are numbered without gaps and sent; returns their numbers. */
+/** Checks that receipts are sent and numbered without gaps. Returns the receipt numbers. */
 export async function checkReceiptNumbers(pool: Pool): Promise<number[]> {
   const { rows } = await pool.query<{ number: number; sent: boolean }>(
     'select number, sent_at is not null as sent from receipts order by number',

@@ -3,13 +3,13 @@ import type { Services } from '#server/boot/services.ts'
 import { preferCommonJs } from '#server/platform/process/prefer-commonjs.ts'
 import type { CrashTask, KillPoint } from './crash-task.ts'
 
-// The app itself starts in the same way.
+// Packages are loaded as CommonJS, as the server loads them.
 preferCommonJs(['drizzle-orm'])
 const { readConfig } = await import('#server/config.ts')
 const { openServices } = await import('#server/boot/services.ts')
 const { killAtStep } = await import('./kill-at-step.ts')
 
-/** Runs one task in an app that is killed at a given step. Prints the number of steps if the task ends before. */
+/** Runs one task in a server process that is killed at a given step. Prints the number of steps if the task ends before that step. */
 const services = await openServices(readConfig(process.env), { alert: () => undefined })
 const { task, killPoint } = (await json(process.stdin)) as { task: CrashTask; killPoint: KillPoint }
 const steps = await killAtStep(killPoint)

@@ -14,8 +14,8 @@ import type { CrashTask, KillPoint } from './crash-task.ts'
 export type CrashShop = Awaited<ReturnType<typeof openCrashShop>>
 
 /**
- * Opens a shop with its database, the Paynow double, and an endpoint for the double's messages, all on loopback. Runs
- * apps that are killed, and one that can be closed and opened again, as after a crash.
+ * Opens a shop with its database, the Paynow double, and an endpoint for the double's notifications, all on loopback. Runs server processes
+ * that are killed, and one instance that can be closed and reopened, as after a crash.
  */
 export async function openCrashShop(dataDir: string) {
   const database = await startEmbeddedPostgres(dataDir)
@@ -59,13 +59,13 @@ export async function openCrashShop(dataDir: string) {
     await last?.services.close()
   }
 
-  /** Starts an app that waits for its task. */
+  /** Starts a server process that waits for its task. */
   function spawnApp() {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'crash-app.child.ts')], {
       env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: join(dataDir, 'compiled'), ...settings },
       stdio: 'pipe',
     })
-    // A failed start is detected by the exit of the process.
+    // Errors of stdin are ignored, since the exit of the process reveals a failed start.
     child.stdin.on('error', () => undefined)
     return { child, ended: Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]) }
   }
@@ -80,15 +80,15 @@ export async function openCrashShop(dataDir: string) {
       return running.services
     },
 
-    /** Rejects all messages from now on. */
+    /** Rejects all further notifications. */
     blockMessages: () => {
       isReachable = false
       missed = []
     },
-    /** Messages that could not be delivered. */
+    /** Notifications that could not be delivered. */
     missed: () => [...missed],
 
-    /** Reopens the shop. With `resendsMessages`, missed messages are delivered again, each twice. */
+    /** Reopens the shop. With `resendsMessages`, missed notifications are delivered again, each twice. */
     restart: async ({ resendsMessages }: { resendsMessages: boolean }) => {
       await close()
       running = await start()
@@ -99,7 +99,7 @@ export async function openCrashShop(dataDir: string) {
       await double.courier.settle()
     },
 
-    /** Moves all stored times of payments into the past, while no app is working on them. */
+    /** Moves all stored times of payments into the past, while no instance is working on them. */
     pass: async (interval: string) => {
       const moments = ['created_at', 'expires_at', 'paid_at', 'ended_at', 'next_check_at', 'leased_until']
       const earlier = moments.map((moment) => sql`${sql.identifier(moment)} = ${sql.identifier(moment)} - ${interval}::interval`)
@@ -109,12 +109,12 @@ export async function openCrashShop(dataDir: string) {
       })
     },
 
-    /** Runs a task in another app of this shop. Returns the number of steps, or undefined if the app was killed. */
+    /** Runs a task in another instance of this shop. Returns the number of steps, or undefined if the instance was killed. */
     send: async (task: CrashTask, killPoint: KillPoint): Promise<number | undefined> => {
       const { child, ended } = waiting
       child.stdin.end(JSON.stringify({ task, killPoint }))
       const [printed, errors, [code, signal]] = await ended
-      // The next app starts while the shop recovers.
+      // The next instance starts while the shop recovers.
       waiting = spawnApp()
       if (signal === 'SIGKILL') return undefined
       if (code !== 0) throw new Error(`The app ended with ${code ?? signal}: ${errors}`)

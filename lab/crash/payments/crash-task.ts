@@ -1,7 +1,7 @@
 import type { NextActionRequest } from '#contracts/shop/access.ts'
 import type { PaymentForm } from '#contracts/shop/order.ts'
 
-/** Task during which an app is killed. */
+/** Task during which an instance is killed. */
 export type CrashTask =
   | { do: 'pay'; request: NextActionRequest; form: PaymentForm }
   | { do: 'receive_notification'; message: string }

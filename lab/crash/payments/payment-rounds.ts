@@ -9,16 +9,15 @@ import { SCENARIOS, type Scenario } from './scenarios.ts'
 
 type PaymentCrashReport = { scenario: string; steps: number; kills: number }[]
 
-/** Actions of the buyer at the gateway after the app was killed. */
+/** Actions of the buyer at the gateway after the instance was killed. */
 const OUTCOMES = ['pay', 'cancel', undefined] as const
 const MAX_TRIES = 200
 
 /**
- * Kills an app while it starts a payment, checks it or sends its receipt. After each kill the shop is reopened and
- * reconciles; then it must agree with the Paynow double, and the buyer must be able to continue. Throws at the first
- * difference.
+ * Kills an instance while it starts a payment, checks the payment or sends its receipt. After each kill the shop reopens and reconciles;
+ * then the shop must agree with the Paynow double, and the buyer must be able to continue. Throws at the first difference.
  * @param about part of the names of the scenarios to run
- * @param every number of steps between two kills; with 1, the app is killed before and after each step
+ * @param every number of steps between two kills; with 1, the instance is killed before and after each step
  */
 export async function runPaymentCrashes(
   dataDir: string,
@@ -57,7 +56,7 @@ async function runRound(shop: CrashShop, scenario: Scenario, killPoint: KillPoin
     await decide(shop, buyers, turn)
     const resendsMessages = turn % 4 < 2
     await shop.restart({ resendsMessages })
-    // Without a message, regular checks find the change; those of paid attempts run once a day.
+    // Without a notification, regular checks find the change; paid attempts are checked once a day.
     await recover(shop, resendsMessages ? '3 minutes' : '25 hours')
     await checkPayments(shop, buyers)
     for (const buyer of buyers) await payAgain(shop, buyer)
@@ -96,7 +95,7 @@ async function recover(shop: CrashShop, interval: string) {
   await receipts.sendDue()
 }
 
-/** Chooses the book again as a buyer who doesn't own it yet, resumes the only open payment, and pays it and all earlier ones. */
+/** Chooses the book again as a buyer without access, resumes the only open payment, and pays it and all earlier payments. */
 async function payAgain(shop: CrashShop, buyer: Buyer) {
   if ((await buyer.choose()) !== 'view') {
     await buyer.begin()

@@ -3,7 +3,7 @@ import type { Buyer } from './buyer.ts'
 import type { CrashShop } from './crash-shop.ts'
 import type { CrashTask } from './crash-task.ts'
 
-/** A situation in which the app is killed, and the app's task. */
+/** Situation in which an instance is killed, with the task of the instance. */
 export type Scenario = {
   name: string
   prepare: (shop: CrashShop, newBuyer: () => Buyer) => Promise<{ task: CrashTask; buyers: Buyer[] }>
@@ -77,7 +77,7 @@ function notified(name: string, actions: PaynowAction[]): Scenario {
   }
 }
 
-/** Performs an action at the gateway while its message can't be delivered. */
+/** Performs an action at the gateway while the gateway's notification can't be delivered. */
 async function act(shop: CrashShop, buyer: Buyer | undefined, action: PaynowAction) {
   for (const { reference } of (await buyer?.payments()) ?? []) shop.double.act(reference, action)
   await shop.double.courier.settle()

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openConnection, type Target } from '../connections.ts'
 
-/** Ways of disconnecting: before the response, by a reset, by closing only the client's side, or during the response. */
+/** Ways in which a client disconnects: before the response, by a reset, by closing only the client's side, or during the response. */
 const DISCONNECTS = {
   aborts: (socket: Socket) => void socket.destroy(),
   resets: (socket: Socket) => void socket.resetAndDestroy(),
@@ -19,8 +19,8 @@ const DISCONNECTS = {
 }
 
 /**
- * Requests files and disconnects: `requests` in all, `pipelined` of them on each connection, in every way of
- * disconnecting, with `atOnce` concurrent connections.
+ * Requests files and disconnects: `requests` in total, `pipelined` of them on each connection, in every way of disconnecting, with `atOnce`
+ * concurrent connections.
  */
 export async function abandonRequests(
   target: Target,

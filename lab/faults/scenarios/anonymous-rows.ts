@@ -8,7 +8,7 @@ import type { Scenario } from '../scenario.ts'
 const NETWORKS = 10
 const ORDERS = 3000
 
-/** Unpaid orders of made-up client ids must add few rows, and a limited number. */
+/** Fault scenario: unpaid orders of made-up client ids must need little storage, and their number must be limited. */
 export const anonymousRows: Scenario = {
   number: 7,
   name: 'unpaid orders',
@@ -35,14 +35,14 @@ const AT_ONCE = 16
 export type AnonymousRows = {
   /** Number of responses by status */
   statuses: Record<number, number>
-  /** Growth of the database, indexes included */
+  /** Growth of the database in bytes for 1,000 orders, including indexes */
   bytesPer1000Orders: number
   neverPaid: Overview['anonymous']['neverPaidOrders']
 }
 
 /**
- * Creates orders of made-up client ids, from few networks, with the longest return URL. The app must trust
- * `X-Forwarded-For` from here (`TRUST_PROXY=loopback`).
+ * Creates orders of made-up client ids, from few networks, with the longest return URL. The server must trust
+ * `X-Forwarded-For` from this machine (`TRUST_PROXY=loopback`).
  */
 export async function makeAnonymousRows(
   { url, admin }: { url: string; pid?: number; admin: { authorization: string } },
@@ -69,7 +69,7 @@ export async function makeAnonymousRows(
   }
 }
 
-/** Chooses a book as a new browser. */
+/** Chooses a book in a new browser session. */
 export async function choose(
   url: string,
   {
@@ -79,7 +79,7 @@ export async function choose(
     clientId = randomBytes(24).toString('base64url'),
   }: { productId: string; network: string; returnUrlLength?: number; clientId?: string },
 ): Promise<{ status: number; clientId: string; action: string | undefined }> {
-  // Random bytes, which the database can't compress.
+  // The return URL consists of random characters, which the database can't compress much.
   const noise = randomBytes(Math.ceil(returnUrlLength / 2)).toString('hex')
   const request = { productId, clientId, product: 'book', currency: 'USD', returnUrl: `${url}/bookshop?q=${noise}` }
   const response = await fetch(`${url}/api/get-next-action`, {

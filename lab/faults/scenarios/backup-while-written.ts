@@ -41,7 +41,7 @@ async function backUpWhileWritten(product: Product, { log }: Pick<ScenarioOption
   }
 }
 
-/** Publishes books until stopped. */
+/** Publishes books until the returned function is called. */
 function startWriting(product: Product) {
   let [ending, count] = [false, 0]
   const write = async (writer: number) => {
@@ -77,7 +77,7 @@ async function backUpAndRestore(product: Product, folder: string, name: string) 
     const digests = await Promise.all(
       books.map(async ({ pdfUrl }) => (await digestOf(`${app.url}/api/media/${pdfUrl}`)) === pdfUrl.slice(0, 64)),
     )
-    // A priced book's file needs a signed URL.
+    // Only free books are checked, since the file of a priced book needs a signed URL.
     const free = books.map(({ price }) => price <= 0)
     return { books, broken: digests.filter((whole, index) => free[index] && !whole).length }
   } finally {

@@ -9,7 +9,7 @@ import { signIn } from '#tests/support/run-app.ts'
 import type { Figure, Product, Scenario } from '../scenario.ts'
 import { createShopper } from '../support/shopper.ts'
 
-/** A port without a listener: requests to it fail, and the errors contain their secrets. */
+/** URL of a port without a listener: requests to it fail, and the errors contain the secrets of the requests. */
 const NOBODY = 'http://127.0.0.1:9'
 const ADMIN_LISTS = ['/admins', '/sessions', '/audit', '/overview', '/admin/orders', '/admin/sales', '/rates', '/messages']
 
@@ -52,7 +52,7 @@ async function sendCanaries(product: Product): Promise<Figure[]> {
   const code = await requestCode(product)
   const message = { card: cardNumber() }
   await post(product, '/contact', { name: 'Rudo', email: 'rudo@reader.example', subject: 'General Inquiry', message: message.card })
-  // Includes the log of background work and of the reconciliation.
+  // The pause lets background work and the reconciliation write their log lines.
   await delay(8000)
 
   const logs = product.output.join('\n')
@@ -77,13 +77,13 @@ async function sendCanaries(product: Product): Promise<Figure[]> {
     { name: 'secrets', value: Object.keys(secrets).length + 2 },
     { name: 'log lines', value: product.output.length, atLeast: 50 },
     { name: 'secrets exposed', value: found.length, atMost: 0 },
-    // Proves that the search works: it finds the code in its mail and the message in the inbox.
+    // The search itself is verified: it must find the code in its email and the message in the inbox.
     { name: 'secrets in their intended places', value: Number(mail.includes(code)) + Number(adminArea.includes(message.card)), atLeast: 2 },
     ...found.map((place) => ({ name: place, value: 1, atMost: 0 })),
   ]
 }
 
-/** Sends right and wrong passwords, tokens, and a malformed body. */
+/** Sends right and wrong passwords, tokens, and a malformed body as an administrator. */
 async function signInAndChange(product: Product) {
   const wrongPassword = canary('WrongPassword')
   const newPassword = canary('NewPassword')
@@ -129,7 +129,7 @@ async function buyAndRead(product: Product) {
   return { clientId, grant, signature: grant.split('.').at(-1) ?? grant, card }
 }
 
-/** Sends the secrets as unexpected headers, parameters and bodies of every operation. */
+/** Sends secrets as unexpected headers, parameters and bodies to every operation. */
 async function requestEverything(product: Product) {
   const stray = canary('Stray')
   const card = cardNumber()
@@ -160,7 +160,7 @@ async function requestEverything(product: Product) {
   return { stray, strayCard: card }
 }
 
-/** Requests a purchase code and returns it from its mail. */
+/** Requests a purchase code and returns it from the email. */
 async function requestCode(product: Product): Promise<string> {
   const { clientId } = createShopper(product)
   const request = { email: 'rudo@reader.example', clientId }

@@ -7,15 +7,15 @@ import { runApp } from '#tests/support/run-app.ts'
 import type { Figure, Product, Scenario, ScenarioOptions } from '../scenario.ts'
 import { createShopper } from '../support/shopper.ts'
 
-/** Library of Debian's package libfaketime, which changes the clock of a process. */
+/** Path of the library of Debian's package libfaketime, which changes the clock of a process. */
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
 const JUMPS = ['+1h', '-1h', '+1d', '-1d', '+0']
-/** A heap too small for the app to start. */
+/** Heap size that is too small for the server to start, in megabytes. */
 const TINY_HEAP_MEGABYTES = 24
 
 type Bought = { shopper: ReturnType<typeof createShopper>; orderId: string }
 
-/** The app's clock jumps during payments; a second app starts and stops; memory runs out. */
+/** Fault scenario: the server's clock jumps during payments; a second instance starts and stops; memory runs out. */
 export const clocks: Scenario = {
   number: 11,
   name: 'clock jumps, a second app, no memory',
@@ -43,7 +43,7 @@ async function runClocks(product: Product, { log }: Pick<ScenarioOptions, 'log'>
       await set(jump)
       jumps += 1
       await delay(1500)
-      // Only one of the two is possible: the payment may have expired by the gateway's clock.
+      // Either `pay` or `pay-late` is possible, since the payment may have expired by the gateway's clock.
       for (const action of ['pay', 'pay-late'])
         await shopper.act(reference, action).catch((error: unknown) => log(`after ${jump}: ${error}`))
       bought.push({ shopper, orderId })
@@ -57,7 +57,7 @@ async function runClocks(product: Product, { log }: Pick<ScenarioOptions, 'log'>
   const both = [product, second]
   for (let turn = 0; turn < 10; turn++) bought.push(...(await Promise.all(both.map((app) => buy(app, product.items.priced)))))
   await other.kill()
-  // Purchases made at the other app are checked at this one.
+  // Purchases made at the killed second instance are checked at the first instance.
   second.url = product.url
   for (let turn = 0; turn < 5; turn++) bought.push(await buy(product, product.items.priced))
 

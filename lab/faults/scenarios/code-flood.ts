@@ -4,7 +4,7 @@ import { newClientId, requestCode } from './request-code.ts'
 
 const REQUESTS = 10_000
 
-/** A few networks request ten thousand client ids, and codes for as many email addresses. */
+/** Fault scenario: a few networks request ten thousand client ids, and codes for as many email addresses. */
 export const codeFlood: Scenario = {
   number: 7,
   name: 'client ids and codes from few networks',
@@ -24,8 +24,8 @@ export const codeFlood: Scenario = {
 }
 
 /**
- * Requests client ids and codes from few networks, each for another browser and email address. Returns the number of
- * responses by status.
+ * Requests client ids and purchase codes from few networks, each for another browser and email address. Returns the number of responses by
+ * status.
  */
 export async function floodCodes(
   { url }: { url: string; pid?: number },

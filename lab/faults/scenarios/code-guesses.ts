@@ -38,7 +38,7 @@ export async function grantTo({ url, headers }: Pick<Product, 'url' | 'headers'>
   if (response.status !== 201) throw new Error(`Granting a book returned ${response.status}: ${await response.text()}`)
 }
 
-/** Requests a code as the buyer in a new browser, submits it, and returns the status. */
+/** Requests a purchase code as the buyer in a new browser, submits the code, and returns the status. */
 export async function findPurchases(
   { url, dataDir }: Pick<Product, 'url' | 'dataDir'>,
   { email, network }: { email: string; network: string },
@@ -54,9 +54,9 @@ export async function findPurchases(
 }
 
 export type CodeGuesses = {
-  /** Requests for codes, by status */
+  /** Number of requests for codes, by status */
   asked: Record<number, number>
-  /** Guesses, by status: 200 is a stolen purchase */
+  /** Number of guesses by status: 200 is a stolen purchase */
   guessed: Record<number, number>
 }
 

@@ -8,18 +8,18 @@ import { ask } from '#tests/support/run-app.ts'
 import { buildBookForm, buildPdf } from '#tests/support/sample-files.ts'
 import type { Figure, Product, Scenario } from '../scenario.ts'
 
-/** Address of the visitor, in another network than the load */
+/** IP address of the visitor, in another network than the load */
 const VISITOR = '127.0.0.66'
 const SECONDS = 10
-/** Times below this are measurement noise. */
+/** Noise floor in ms: shorter times aren't judged. */
 const FLOOR_MS = 25
 
 const KINDS = ['cached page', 'list', 'unrendered page'] as const
 type Times = Record<(typeof KINDS)[number], number[]> & { refused: number }
 
 /**
- * Requests expensive page renditions from one network while a visitor of another network is measured, compared with the
- * same load on a list.
+ * Fault scenario: expensive page renditions are requested from one network while a visitor of another network is measured, compared with
+ * the same load on a list.
  */
 export const costlyPages: Scenario = {
   number: 7,
@@ -87,7 +87,7 @@ async function buildWordyPdf(): Promise<Blob> {
   return new Blob([new Uint8Array(await document.save())])
 }
 
-/** Measures response times of a visitor while `connections` request the paths. */
+/** Measures response times of a visitor while `connections` connections request the paths. */
 async function visitUnder(
   { url }: Product,
   { connections, paths, pages }: { connections: number; paths: string[]; pages: { next: () => string } },

@@ -11,7 +11,7 @@ const ROUNDS = 20
 const HUNG_SECONDS = 20
 const PER_SECOND = 200
 
-/** Kills the embedded database twenty times under 200 requests a second, then freezes it for twenty seconds. */
+/** Fault scenario: the embedded database is killed twenty times under 200 requests a second, then frozen for twenty seconds. */
 export const databaseOutage: Scenario = {
   number: 2,
   name: 'database unavailable',
@@ -30,7 +30,7 @@ export const databaseOutage: Scenario = {
   },
 }
 
-/** Injects the same faults into an external PostgreSQL, restarted as if by a service manager. */
+/** Injects the faults of the embedded database into an external PostgreSQL, restarted as if by a service manager. */
 async function killExternal(): Promise<Figure[]> {
   const folder = await makeTempFolder()
   const server = await startEmbeddedPostgres(folder)

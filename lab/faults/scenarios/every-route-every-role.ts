@@ -5,7 +5,7 @@ const NOBODY = '01890000-0000-7000-8000-000000000000'
 type Operations = Record<string, Record<string, { security: unknown[] }>>
 
 /**
- * Requests every operation in every role: protected operations are rejected without a valid token, and ids of other
+ * Fault scenario: every operation is requested in every role. Protected operations are rejected without a valid token, and ids of other
  * visitors give no access.
  */
 export const everyRouteEveryRole: Scenario = { number: 8, name: 'every route by every role', run: requestEveryRouteAsEveryRole }

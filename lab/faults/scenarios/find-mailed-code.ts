@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const PATIENCE_MS = 30_000
 
-/** Waits for and returns the code of the newest mail to the address since the given time, from the mail folder. */
+/** Waits for the newest email to the address since the given time, in the mail folder, and returns its code. */
 export async function findMailedCode(dataDir: string, { email, since }: { email: string; since: number }): Promise<string> {
   const folder = join(dataDir, 'mail')
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await delay(100)) {

@@ -7,18 +7,18 @@ import type { Scenario } from '../scenario.ts'
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
 
 const TUS = { 'tus-resumable': '1.0.0' }
-/** Uncached pages and lists. */
+/** Uncached pages and lists that readers request. */
 const READ = ['/', '/bookshop', '/api/podcasts', '/api/books?limit=3']
 
 const MB = 1024 * 1024
 const DISK_MB = { tmp: 48, uploads: 48, media: 48, postgres: 400 }
 const NONE: SmallDisk = { fill: async () => {}, clear: async () => {}, freeBytes: async () => Number.NaN, unmount: async () => {} }
 
-/** Mounts a small disk in place of each writable folder, and fills it while items are published or changed. */
+/** Fault scenario: a small disk is mounted in place of each writable folder and filled while items are published or changed. */
 export const fullDisk: Scenario = {
   number: 3,
   name: 'full disk',
-  // Switched off here: the reserve has its own tests.
+  // The reserve of free space is disabled here, since it has its own tests.
   settings: { MIN_FREE_BYTES: '0' },
   run: async (product, { long }) => {
     await product.stop()
@@ -75,19 +75,19 @@ type Site = { url: string; dataDir: string; headers: Record<string, string> }
 export type FullDiskFigures = {
   /** Responses to writes while the disk was full, for forms and for resumable uploads */
   refused: number[]
-  /** Message of the first rejection */
+  /** Error message of the first rejection */
   sentence: string
-  /** Responses to readers in the meantime */
+  /** Statuses of readers' requests while the disk was full */
   read: number[]
-  /** Files and folders left by rejected writes */
+  /** Files and folders that rejected writes left behind */
   left: string[]
-  /** Responses to the same writes once there was space */
+  /** Statuses of the same writes once there was free space */
   again: number[]
 }
 
 /**
- * Publishes an episode with a form and sends a resumable upload while a disk is full, and again when it is not.
- * @param leave bytes that stay free
+ * Publishes an episode with a form and sends a resumable upload, first while a disk is full, then with free space.
+ * @param leave number of bytes that stay free
  * @param recordingBytes size of each recording; more than `leave`
  */
 export async function publishOnFullDisk(
@@ -95,7 +95,7 @@ export async function publishOnFullDisk(
   disk: Pick<SmallDisk, 'fill' | 'clear'>,
   { leave, recordingBytes }: { leave: number; recordingBytes: number },
 ): Promise<FullDiskFigures> {
-  // Files that existed before.
+  // Files that existed before the test are not counted as left behind.
   const before = await listFiles(site.dataDir)
   await disk.fill(leave)
   const first = await publish(site, recordingBytes)
@@ -162,7 +162,7 @@ export async function offsetOf(uploadUrl: string, headers: Record<string, string
   return Number(response.headers.get('upload-offset'))
 }
 
-/** Changes an author's biography repeatedly while the database's disk is full, then once there is space. */
+/** Changes an author's biography repeatedly, first while the database's disk is full, then once there is free space. */
 export async function editOnFullDisk(
   { url, headers }: Site,
   disk: Pick<SmallDisk, 'fill' | 'clear'>,
@@ -172,7 +172,7 @@ export async function editOnFullDisk(
   const { id } = (await made.json()) as { id: string }
   const edit = async () => {
     const body = new FormData()
-    // Incompressible text.
+    // The biography is random, so that it can't be compressed.
     body.set('bio', randomBytes(15_000).toString('base64').slice(0, 20_000))
     return (await drained(fetch(`${url}/api/authors/${id}`, { method: 'PATCH', headers, body }))).status
   }
@@ -205,7 +205,7 @@ async function drained(response: Promise<Response>): Promise<Response> {
   return response
 }
 
-/** Lists all files of the data folder, except the database's and the ballast files that fill the disks. */
+/** Lists all files of the data folder, except the database files and the ballast files that fill the disks. */
 async function listFiles(dataDir: string): Promise<string[]> {
   const names = await Promise.all(
     ['tmp', 'uploads', 'media', 'mail'].map(async (folder) =>

@@ -6,14 +6,14 @@ import type { Figure, Product, Scenario, ScenarioOptions } from '../scenario.ts'
 import { createShopper, type Shopper } from '../support/shopper.ts'
 
 const TIMES = 50
-/** Number of payments started for each fault of the gateway. */
+/** Number of payments started for each kind of gateway fault. */
 const PER_FAULT = 5
 const FAULTS: PaynowFaults['answers'][] = ['html', 'http-error', 'silence', 'error']
 const FOUND_WITHIN_MS = 120_000
 
 type Order = { shopper: Shopper; orderId: string; reference: string }
 
-/** Notifications arrive out of order, repeatedly and forged; the gateway itself fails in every way. */
+/** Fault scenario: notifications arrive out of order, repeatedly and forged; the gateway itself fails in every way. */
 export const gatewayMessages: Scenario = {
   number: 4,
   name: 'gateway messages and failing gateways',
@@ -75,7 +75,7 @@ async function sendMessages(product: Product, double: PaynowDouble, { log }: Sce
   ]
 }
 
-/** Forges notifications from observed ones. */
+/** Returns forged notifications, derived from an observed notification. */
 function forge(message: string): string[] {
   return [
     message.replace(/status=[^&]*/i, 'status=Refunded'),

@@ -7,11 +7,11 @@ import { holdSilentConnections } from './silent-connections.ts'
 import { holdSlowConnections } from './slow-connections.ts'
 
 const OPEN_FILES = 4096
-/** Variation in open files between samples, caused by a few readers and the database. */
+/** Tolerated variation in the number of open files between samples, caused by a few readers and the database. */
 const SLACK = 20
 const HOLD_MS = 8000
 
-/** Connections that are silent, slow, pipelined or abandoned. */
+/** Fault scenario: connections are silent, slow, pipelined or abandoned. */
 export const greedyConnections: Scenario = {
   number: 7,
   name: 'greedy connections',

@@ -5,7 +5,7 @@ import { buildAudio, buildAuthorForm, buildBookForm, buildImage, buildPdf, build
 import { settle } from '#tests/support/settle.ts'
 import type { Figure, Product, Scenario } from '../scenario.ts'
 
-/** Payloads that call `ran` if a page executes them. */
+/** Script payloads that call `ran` if a page executes them. */
 const SCRIPTS = [
   '"><img src=x onerror=ran()>',
   '</script><script>ran()</script>',
@@ -28,7 +28,7 @@ const HTML = '<!doctype html><script>ran()</script>'
 
 type Seen = { violations: string[]; ran: number }
 
-/** Scripts in every text field, `javascript:` links, and polyglot files. */
+/** Fault scenario: scripts in every text field, `javascript:` links, and polyglot files. */
 export const injections: Scenario = {
   number: 10,
   name: 'scripts in fields and files',
@@ -109,7 +109,7 @@ async function publishScripts({ url, headers }: Product) {
   return { count, scriptLinks, failed, profiles }
 }
 
-/** A rejected file is harmless; an accepted one must be served with its own type only. */
+/** Uploads polyglot files. A rejected file is harmless; an accepted file must be served with its declared type only. */
 async function uploadPolyglots({ url, headers }: Product) {
   const picture = await buildImage()
   const pdf = await buildPdf()

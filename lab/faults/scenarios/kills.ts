@@ -9,14 +9,14 @@ import { createShopper, type Shopper } from '../support/shopper.ts'
 
 const KILLS = 200
 const HEALED_SECONDS = 30
-/** Numbers of kills after which the database is killed too, and after which the run waits for purchases. */
+/** Number of kills between two kills of the database, and number of kills between two waits for the payment of purchases. */
 const DATABASE_EVERY = 3
 const HEALING_EVERY = 20
 
 type Kept = { book: Book; titles: Set<string>; gone: 'no' | 'maybe' | 'yes' }
 type Purchase = { shopper: Shopper; orderId: string }
 
-/** Kills the app at random while books are published, changed, deleted and bought. */
+/** Fault scenario: the server is killed at random while books are published, changed, deleted and bought. */
 export const kills: Scenario = {
   number: 1,
   name: 'killed at random',
@@ -37,7 +37,7 @@ async function killRepeatedly(product: Product, { kills, log }: Pick<ScenarioOpt
       }),
     )
     const done = Promise.all(parts)
-    // Kills the app at a random point: after a random number of the parts has ended, and up to half a second later.
+    // The server is killed at a random point: after a random number of tasks has ended, and up to half a second later.
     await countDone(parts, randomInt(0, parts.length + 1))
     await delay(randomInt(0, 500))
     const postmaster = await postmasterPid(product.dataDir)
@@ -67,7 +67,7 @@ async function killRepeatedly(product: Product, { kills, log }: Pick<ScenarioOpt
   ]
 }
 
-/** Resolves when `count` parts have ended. */
+/** Resolves when `count` promises have settled. */
 function countDone(parts: Promise<unknown>[], count: number): Promise<void> {
   let left = count
   return new Promise((resolve) => {
@@ -113,7 +113,7 @@ async function remove({ url, headers }: Product, books: Map<string, Kept>) {
   if (response.status === 204) kept.gone = 'yes'
 }
 
-/** Once the gateway has confirmed a payment to the buyer, the purchase must exist, even if the notification was lost. */
+/** Buys a book. Once the gateway has confirmed a payment to the buyer, the purchase must exist, even if the notification was lost. */
 async function buy(product: Product, purchases: Purchase[]) {
   const shopper = createShopper(product)
   const { orderId, reference } = await shopper.begin(await shopper.choose(product.items.priced))

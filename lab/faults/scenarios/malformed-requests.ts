@@ -6,11 +6,11 @@ import { buildImage } from '#tests/support/sample-files.ts'
 import type { Figure, Product, Scenario, ScenarioOptions } from '../scenario.ts'
 
 const REQUESTS = 20_000
-/** Concurrent requests: more than a person sends, fewer than the rate limits reject */
+/** Number of concurrent requests: more than a visitor sends, fewer than the rate limits reject */
 const AT_ONCE = 8
 const BATCH = 500
 
-/** Sends valid and invalid values to every operation: the responses are below 500 and leave nothing behind. */
+/** Fault scenario: valid and invalid values are sent to every operation. The responses must be below 500 and leave no data behind. */
 export const malformedRequests: Scenario = {
   number: 5,
   name: 'malformed requests',
@@ -36,7 +36,7 @@ async function sendMalformedRequests(
   const statuses = new Map<number, number>()
   let sent = 0
 
-  /** Each request comes from another IP address: rate limits are tested elsewhere. */
+  /** Sends a request from a random IP address, because rate limits are tested elsewhere. */
   async function send({ method, url, headers, payload }: RandomRequest) {
     const number = sent++
     const from = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
@@ -75,7 +75,7 @@ async function sendMalformedRequests(
   ]
 }
 
-/** Header values that `fetch` itself rejects never reach the product. */
+/** Returns the headers without values that `fetch` itself rejects, which would never reach the server. */
 function sendable(headers: Record<string, string>) {
   return Object.fromEntries(Object.entries(headers).filter((header) => isHeader(header)))
 }

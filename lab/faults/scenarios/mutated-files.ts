@@ -9,9 +9,9 @@ import { childrenOf } from '../support/child-processes.ts'
 
 const SECONDS = 600
 const LONG_SECONDS = 3600
-/** Larger seeds only take longer and reach the same parsers. */
+/** Maximum size of a seed file in bytes. Larger seeds take longer and reach the same parsers. */
 const LARGEST_SEED = 2_000_000
-/** Longer than the time limit of the sandbox process, also on a busy machine. */
+/** Time limit for the end of sandbox processes, in ms; longer than their own time limit, also on a busy machine. */
 const GONE_WITHIN_MS = 30_000
 
 type Kind = { name: string; seeds: Blob[]; path: string; form: (file: Blob) => Promise<FormData> }
@@ -60,13 +60,13 @@ async function sendUntil({ url, headers }: Product, { seeds, path, form }: Kind,
     await response?.arrayBuffer().catch(() => undefined)
     counts.sent += 1
     counts.taken += Number(response?.status === 201)
-    // A 503 of a busy app is no failure; the same file is sent again.
+    // A 503 does not count as a failure, because a busy server may respond with it.
     counts.failed += Number(!response || (response.status >= 500 && response.status !== 503))
   }
   return counts
 }
 
-/** Beginning and end mostly stay intact, so that the type is recognized and the file reaches its parser. */
+/** Mutates a file. Its beginning and end mostly stay intact, so that the type is recognized and the file reaches its parser. */
 function mutate(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const copy = Uint8Array.from(bytes)
   const at = () => randomInt(Math.min(16, copy.length - 1), Math.max(17, copy.length))

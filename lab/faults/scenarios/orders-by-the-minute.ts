@@ -5,7 +5,7 @@ import type { Scenario } from '../scenario.ts'
 const [AT_ONCE, EVERY_MS, TIMES] = [50, 300, 200]
 const NETWORKS = 5
 
-/** Ten thousand requests within a minute to open one priced item, from a few networks. */
+/** Fault scenario: ten thousand requests within a minute to open one priced item, from a few networks. */
 export const ordersByTheMinute: Scenario = {
   number: 7,
   name: 'ten thousand orders a minute',

@@ -10,7 +10,7 @@ const ROUNDS: { death: KillMoment; survivor: Survivor; times: number }[] = [
   { death: 'while idle', survivor: 'the next start', times: 3 },
 ]
 
-/** Kills an app during a payment whose notification is lost, with a data folder of its own and the Paynow double. */
+/** Fault scenario: a server with a separate data folder and the Paynow double is killed during a payment whose notification is lost. */
 export const paymentRecovery: Scenario = {
   number: 1,
   name: 'killed during a payment',

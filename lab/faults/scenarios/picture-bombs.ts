@@ -4,10 +4,10 @@ import { peakMemory } from '#tests/support/process-status.ts'
 import { buildAuthorForm } from '#tests/support/sample-files.ts'
 import type { Scenario } from '../scenario.ts'
 
-/** A file of a thousand bytes that decodes to 40 million pixels. */
+/** Picture file of a thousand bytes that decodes to 40 million pixels. */
 const BOMB = join(import.meta.dirname, '../files/6300-by-6300.avif')
 
-/** Part of scenario 6: decompression bombs don't raise the app's memory. */
+/** Fault scenario, part of scenario 6: decompression bombs don't raise the server's memory. */
 export const pictureBombs: Scenario = {
   number: 6,
   name: 'decompression bombs',
@@ -16,7 +16,7 @@ export const pictureBombs: Scenario = {
     const { statuses, grownMegabytes, seconds } = await sendPictureBombs({ ...product, pid: product.pid, count: long ? 50 : 5 })
     return [
       { name: 'images', value: statuses.length },
-      // A machine with little memory rejects the pictures.
+      // Rejections with 400 are expected on a machine with little memory.
       { name: 'neither published nor refused', value: statuses.filter((status) => status !== 201 && status !== 400).length, atMost: 0 },
       { name: 'growth of the app’s peak memory', value: grownMegabytes ?? 0, unit: 'MB', atMost: 150 },
       { name: 'time per image', value: seconds / statuses.length, unit: 's' },
@@ -27,12 +27,12 @@ export const pictureBombs: Scenario = {
 export type PictureBombFigures = {
   /** Status of each upload: 201, or a rejection */
   statuses: number[]
-  /** Growth of the app's peak memory in MB; undefined if the system doesn't report it */
+  /** Growth of the server's peak memory in MB; undefined if the system doesn't report it */
   grownMegabytes: number | undefined
   seconds: number
 }
 
-/** Sends `count` concurrent pictures that take hundreds of megabytes to decode. `headers` are an administrator's. */
+/** Sends `count` concurrent pictures that take hundreds of megabytes to decode. `headers` are those of an administrator. */
 export async function sendPictureBombs({
   url,
   pid,

@@ -19,9 +19,7 @@ export const pipelinedPages: Scenario = {
   run: async (product, { long }) => statusFigures((await pipelinePages(product, { connections: long ? 450 : 200, each: 10 })).statuses),
 }
 
-/**
- * Pipelines `each` requests on every one of `connections`, each for an uncached page, and reads the responses.
- */
+/** Pipelines `each` requests for uncached pages on each of `connections` connections, and reads the responses. */
 export async function pipelinePages(
   { url }: { url: string },
   { connections = 20, each = 100 }: { connections?: number; each?: number } = {},
@@ -31,7 +29,7 @@ export async function pipelinePages(
   return counts
 }
 
-/** Resolves when all responses have arrived or the connection is closed. */
+/** Pipelines requests on one connection. Resolves when all responses have arrived or the connection is closed. */
 function pipeline(url: string, each: number, { statuses, titles }: Counts): Promise<void> {
   const { hostname, port } = new URL(url)
   const request = () => `GET /bookshop?q=${randomBytes(8).toString('hex')} HTTP/1.1\r\nhost: ${hostname}\r\naccept-encoding: br\r\n\r\n`
@@ -45,7 +43,7 @@ function pipeline(url: string, each: number, { statuses, titles }: Counts): Prom
         statuses[status] = (statuses[status] ?? 0) + 1
         left -= 1
       }
-      // A status line may be split between chunks.
+      // The end of a chunk is prepended to the next chunk, since a status line may be split between chunks.
       rest = text.slice(Math.max(0, text.lastIndexOf('HTTP/1.1') + 9, text.length - 12))
       if (left <= 0) socket.destroy()
     })

@@ -1,6 +1,6 @@
 import { closeAll, openConnections, type Target } from '../connections.ts'
 
-/** Pipelines `each` requests on every one of `connections`, reads nothing, and disconnects after `during`. */
+/** Pipelines `each` requests on each of `connections` connections, reads nothing, and disconnects after `during`. */
 export async function pipelineRequests(
   target: Target,
   { path, connections = 30, each = 800 }: { path: string; connections?: number; each?: number },

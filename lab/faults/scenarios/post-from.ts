@@ -1,4 +1,4 @@
-/** Sends JSON as a visitor of the given network. The app must trust `X-Forwarded-For` from here (`TRUST_PROXY=loopback`). */
+/** Sends JSON as a visitor of the given network. The server must trust `X-Forwarded-For` from this machine (`TRUST_PROXY=loopback`). */
 export function postFrom(network: string, url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(url, {
     method: 'POST',

@@ -7,7 +7,7 @@ const REQUESTS = 20_000
 /** Source address of the load, so that readers on 127.0.0.1 count as other visitors. All of 127.0.0.0/8 is this machine. */
 const FROM = '127.0.0.66'
 
-/** Uncached URLs: unknown parameters, and searches. `noise` is random text. */
+/** Kinds of uncached URLs: unknown parameters, and searches. `noise` is random text. */
 const KINDS = [
   (noise: string) => `/bookshop?x=${noise}`,
   (noise: string) => `/bookshop.data?x=${noise}`,
@@ -18,7 +18,7 @@ const KINDS = [
   (noise: string) => `/api/podcasts?limit=24&q=${noise.slice(0, 200)}`,
 ]
 
-/** Random URLs, up to the longest that are accepted. */
+/** Fault scenario: random URLs, up to the maximum accepted length. */
 export const randomQueries: Scenario = {
   number: 7,
   name: 'random queries',

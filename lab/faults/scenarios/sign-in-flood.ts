@@ -1,7 +1,7 @@
 import type { Figure, Scenario } from '../scenario.ts'
 import { distinctNetworks, postFrom, tally } from './post-from.ts'
 
-/** A hundred clients sign in repeatedly, each from its own network. */
+/** Fault scenario: a hundred clients sign in repeatedly, each from a separate network. */
 export const signInFlood: Scenario = {
   number: 7,
   name: 'concurrent sign-ins',
@@ -22,7 +22,7 @@ export const signInFlood: Scenario = {
   },
 }
 
-/** Signs in concurrently, each attempt with another account. Returns the number of responses by status. */
+/** Sends concurrent sign-in attempts, each with another account. Returns the number of responses by status. */
 export function floodSignIns(
   { url }: { url: string; pid?: number },
   { networks, tries, atOnce }: { networks: string[]; tries: number; atOnce: number },

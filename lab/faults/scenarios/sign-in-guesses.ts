@@ -5,8 +5,8 @@ import { distinctNetworks, postFrom, tally } from './post-from.ts'
 const KNOWN_NETWORKS = 18
 
 /**
- * Networks guess a password without a pause while the owner signs in: in a new browser at home, and in a known browser
- * on the guessing networks.
+ * Fault scenario: networks guess a password without a pause while the owner signs in, in a new browser at home and in a known browser on
+ * the guessing networks.
  */
 export const signInGuesses: Scenario = {
   number: 7,
@@ -44,11 +44,11 @@ export const signInGuesses: Scenario = {
 export type SignInGuesses = {
   /** Number of guesses by status */
   statuses: Record<number, number>
-  /** Correct attempts of the owner meanwhile, and how many of them succeeded */
+  /** Number of correct attempts of the owner during the guesses, and how many of them succeeded */
   owner: { tries: number; letIn: number }
 }
 
-/** Guesses at one account from each network repeatedly and concurrently, while the owner signs in. */
+/** Guesses the password of one account from each network repeatedly and concurrently, while the owner signs in. */
 export async function guessSignIns(
   { url }: { url: string; pid?: number },
   {

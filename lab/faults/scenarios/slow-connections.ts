@@ -1,9 +1,9 @@
 import { closeAll, countOpenConnections, openConnections, type Target } from '../connections.ts'
 
 const HEADS = {
-  /** Headers that never end */
+  /** Request headers that never end */
   head: 'GET /bookshop HTTP/1.1\r\nhost: lectern\r\nx-slow: ',
-  /** A body that never ends, on a route that reads no body */
+  /** Request body that never ends, on a route that reads no body */
   body: 'POST /bookshop HTTP/1.1\r\nhost: lectern\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n',
 }
 

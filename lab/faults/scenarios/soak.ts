@@ -8,13 +8,13 @@ import { createShopper } from '../support/shopper.ts'
 
 const MINUTES = 10
 const LONG_MINUTES = 8 * 60
-/** Share of the run after which memory is stable. */
+/** Share of the run after which memory is expected to be stable. */
 const WARM_SHARE = 0.3
 const MEGABYTE = 1024 * 1024
 
 type Sample = { at: number; megabytes: number; descriptors: number }
 
-/** Readers, buyers and an administrator over a long time: only purchased or published data may grow. */
+/** Fault scenario: readers, buyers and an administrator over a long time; only purchased or published data may grow. */
 export const soak: Scenario = {
   number: 12,
   name: 'long mixed use',

@@ -10,7 +10,7 @@ const CLIENTS = 50
 const IDLE_SECONDS = 1
 const QUIET_MS = 5000
 
-/** Sends SIGTERM during requests on kept-alive connections, and while idle, with a data folder of its own. */
+/** Fault scenario: SIGTERM is sent during requests on keep-alive connections, and while idle, to a server with a separate data folder. */
 export const stops: Scenario = { number: 14, name: 'stopped under load', run: (_product, options) => stopRepeatedly(options) }
 
 async function stopRepeatedly({ long, log }: ScenarioOptions): Promise<Figure[]> {
@@ -30,7 +30,7 @@ async function stopRepeatedly({ long, log }: ScenarioOptions): Promise<Figure[]>
   for (let stop = 0; stop < rounds / 4; stop++) {
     const app = await runApp(dataDir)
     await fetch(`${app.url}/api/health`).then((answer) => answer.text())
-    // Lets background work start.
+    // The pause lets background work start.
     await delay(QUIET_MS)
     const began = performance.now()
     sum.badExits += Number((await app.stop()) !== 0)

@@ -8,12 +8,12 @@ import { statusFigures } from '../status-figures.ts'
 
 const FROM = '127.0.0.66'
 
-/** Lists that each contain nearly the whole catalogue. */
+/** URLs of lists that each contain nearly the whole catalogue. */
 export const MANY_LISTS = [...'aeiosntrldcmhupgbw'].map((letter) => `/api/books?q=${letter}`)
 
 export type WholeListFigures = { statuses: Record<string, number>; bytes: number; slowestMs: number; grownMegabytes?: number }
 
-/** Requests all lists of a large catalogue concurrently. */
+/** Fault scenario: all lists of a large catalogue are requested concurrently. */
 export const wholeLists: Scenario = {
   number: 7,
   name: 'complete lists',
@@ -22,7 +22,7 @@ export const wholeLists: Scenario = {
   rounds: 3,
   run: async (product, { long, round }) => {
     if (round === 0) await fillCatalogue(product.dataDir, { books: long ? 100_000 : 20_000 })
-    // Publishing changes the catalogue version, which invalidates the responses cached by earlier rounds.
+    // Publishing an author changes the catalogue version, which invalidates the responses cached by earlier rounds.
     else await publishAuthor(product)
     const { statuses, slowestMs, grownMegabytes = 0 } = await requestWholeLists(product, { paths: ['/api/books', ...MANY_LISTS], times: 5 })
     return [
@@ -38,13 +38,13 @@ async function publishAuthor({ url, headers }: Pick<Product, 'url' | 'headers'>)
   if (!response.ok) throw new Error(`An author returned ${response.status}: ${await response.text()}`)
 }
 
-/** Adds a generated catalogue to that of the running product. */
+/** Adds a generated catalogue to the catalogue of the running server. */
 export async function fillCatalogue(dataDir: string, size: Parameters<typeof storeCatalogue>[1]) {
   const database = await openDatabase({ dataDir, poolSize: 2 })
   await storeCatalogue(database.pool, size).finally(database.close)
 }
 
-/** Requests lists without a limit: all of `paths` concurrently, `times` over. */
+/** Requests lists without a limit: all of `paths` concurrently, repeated `times` times. */
 export async function requestWholeLists(
   { url, pid }: { url: string; pid?: number },
   { paths = MANY_LISTS, times = 1, encoding = 'gzip' }: { paths?: string[]; times?: number; encoding?: string } = {},

@@ -6,7 +6,7 @@ export async function childProcessesOf(pid: number): Promise<{ pid: number; comm
   const children = await Promise.all(
     numbers.map(async (number) => {
       const stat = await readFile(`/proc/${number}/stat`, 'utf8').catch(() => '')
-      // The process name is in parentheses and may contain anything.
+      // The process name is in parentheses and may contain any characters, so parsing starts after the last parenthesis.
       const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       const isChild = Number(parent) === pid
       return { pid: Number(number), command: isChild ? await readFile(`/proc/${number}/cmdline`, 'utf8').catch(() => '') : '' }

@@ -6,10 +6,10 @@ import { ask } from '#tests/support/run-app.ts'
 export type Shopper = ReturnType<typeof createShopper>
 
 /**
- * Creates a browser that buys at a gateway of the started product, by default the test gateway, from a network of its
- * own where the product trusts this machine's `X-Forwarded-For`. Retries when the response asks for it; a call whose
- * final response is not 200 rejects.
- * @param send sends its requests
+ * Creates a browser that buys at a gateway of the started server, by default the test gateway. The browser uses a separate network if the
+ * server trusts this machine's `X-Forwarded-For`. Requests are retried when the response asks for a retry; a call whose final response is
+ * not 200 rejects.
+ * @param send sends the browser's requests
  */
 export function createShopper(product: { url: string }, send: typeof ask = ask) {
   const clientId = randomBytes(24).toString('base64url')
@@ -30,13 +30,13 @@ export function createShopper(product: { url: string }, send: typeof ask = ask) 
     clientId,
     network,
 
-    /** Returns `view`, or the URL of a checkout page. */
+    /** Chooses an item. Returns `view`, or the URL of a checkout page. */
     choose: async (productId: string, kind: 'book' | 'podcast' = 'book'): Promise<string> => {
       const wish = { clientId, productId, product: kind, currency: 'USD', returnUrl: `${product.url}/bookshop` }
       return (await call<NextActionResponse>('/get-next-action', wish)).action
     },
 
-    /** Starts the payment of the order of a checkout page. The reference is the gateway's own. */
+    /** Starts the payment of the order of a checkout page. The returned reference is assigned by the gateway. */
     begin: async (checkoutPage: string, gateway = 'sandbox'): Promise<{ orderId: string; reference: string }> => {
       const orderId = new URL(checkoutPage).pathname.replace('/checkout/', '')
       const order = await call<Order>(`/orders/${orderId}/payments`, { gateway, method: 'web', email: 'rudo@reader.example' }, own)

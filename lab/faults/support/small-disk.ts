@@ -7,9 +7,9 @@ const run = promisify(execFile)
 const BALLAST = '.ballast'
 
 export type SmallDisk = {
-  /** Fills the disk except for `leave` free bytes. */
+  /** Fills the disk until `leave` bytes are free. */
   fill: (leave?: number) => Promise<void>
-  /** Frees the disk again. */
+  /** Removes the ballast from the disk. */
   clear: () => Promise<void>
   freeBytes: () => Promise<number>
   unmount: () => Promise<void>
@@ -27,7 +27,7 @@ export async function mountSmallDisk(folder: string, megabytes: number): Promise
     () => true,
     () => false,
   )
-  // Preserves owners and permissions.
+  // The copy preserves owners and permissions.
   if (mounted) await run('cp', ['-a', `${copy}/.`, folder])
   await rm(copy, { recursive: true })
   if (!mounted) return undefined
@@ -41,7 +41,7 @@ export async function mountSmallDisk(folder: string, megabytes: number): Promise
     fill: async (leave = 0) => {
       await rm(ballast, { force: true })
       await writeFile(ballast, Buffer.alloc(Math.max(0, (await freeBytes()) - leave))).catch((error: NodeJS.ErrnoException) => {
-        // Concurrent writes of a database have filled the disk.
+        // ENOSPC is expected when concurrent writes of a database have filled the disk.
         if (error.code !== 'ENOSPC' || leave > 0) throw error
       })
     },

@@ -5,15 +5,15 @@ import { type EmailBrand, renderEmail } from '#server/platform/mail/render-email
 import type { Platform } from '#server/platform/platform.ts'
 import { accountNotices, admins } from './admins.schema.ts'
 
-/** Time until an unsent notice is retried. Longer than sending any mail takes. */
+/** Time until an unsent notice is retried; longer than sending an email takes. */
 const RETRY_AFTER = sql`interval '10 minutes'`
 const KEPT_FOR = sql`interval '7 days'`
 
-/** Records an account action in the transaction that performs it. */
+/** Function that records an account action in the audit log, in the transaction that performs the action. */
 export type RecordAccountAction = (transaction: Transaction, action: Action) => Promise<unknown>
 
 /**
- * Notifies all administrators by mail when an account change grants or removes access to the admin area. The administrator who apparently
+ * Notifies all administrators by email when an account change grants or removes access to the admin area. The administrator who apparently
  * made the change is notified too, since a session may be stolen.
  */
 export function createAccountNotices({ orm, record, mail, brand }: Pick<Platform, 'orm' | 'record' | 'mail' | 'brand'>) {
@@ -61,7 +61,7 @@ export function createAccountNotices({ orm, record, mail, brand }: Pick<Platform
   }
 }
 
-/** Returns the sentence of the mail, or undefined for actions that need no notice. */
+/** Returns the sentence of the email for an action, or undefined for actions without a notice. */
 function describe({ noun, verb, subject, changes = [], by }: Action): string | undefined {
   const who = by?.admin?.name ?? (by?.address ? 'Someone' : 'A command on the server')
   const account = `the admin account of ${subject.name}`

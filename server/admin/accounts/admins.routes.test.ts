@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let addresses = 0
-/** Attempts are limited by network, so each test uses its own IP address. */
+/** Returns a new IP address. Attempts are limited by network, so each test uses its own address. */
 const newAddress = () => `10.0.${addresses >> 8}.${addresses++ & 255}`
 
 function login(email: unknown, password: unknown, remoteAddress = newAddress(), headers: Record<string, string> = {}) {
@@ -36,7 +36,7 @@ const whoAmI = (token: string) => app.get('/api/admins', { authorization: `Beare
 const sql = async (text: string, values: unknown[] = []) => (await app.services.database.pool.query(text, values)).rows
 
 describe('signing in', () => {
-  test('returns a token for admin calls, its expiry and the admin', async () => {
+  test('sign-in returns a token for admin calls, its expiry and the admin', async () => {
     const admin = await addAdmin()
     const response = await login(admin.email, PASSWORD)
     expect(response.statusCode).toBe(200)
@@ -48,12 +48,12 @@ describe('signing in', () => {
     expect((await whoAmI(token)).json()).toContainEqual(admin)
   })
 
-  test('accepts the email in any case and with surrounding spaces', async () => {
+  test('sign-in accepts the email in any case and with surrounding spaces', async () => {
     const { email } = await addAdmin(`Mixed.${randomUUID()}@Lectern.Example`)
     expect((await login(` ${email.toUpperCase()} `, PASSWORD)).statusCode).toBe(200)
   })
 
-  test('stores passwords as argon2id hashes and tokens as digests', async () => {
+  test('passwords are stored as argon2id hashes, and session tokens as digests', async () => {
     const { id, email } = await addAdmin()
     const { token } = await signIn(email)
     const [admin] = await sql('select password_hash from admins where id = $1', [id])
@@ -64,7 +64,7 @@ describe('signing in', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  test('responds to an unknown email exactly as to a wrong password', async () => {
+  test('sign-in responds to an unknown email exactly as to a wrong password', async () => {
     const { email } = await addAdmin()
     const [unknown, wrong] = [await login(`${randomUUID()}@lectern.example`, PASSWORD), await login(email, 'not it')]
     for (const response of [unknown, wrong]) {
@@ -78,7 +78,7 @@ describe('signing in', () => {
     expect(comparable(unknown)).toEqual(comparable(wrong))
   })
 
-  test('takes as long for an unknown email as for a wrong password', async () => {
+  test('sign-in takes as long for an unknown email as for a wrong password', async () => {
     const { email } = await addAdmin()
     const time = async (address: string) => {
       const start = performance.now()
@@ -92,7 +92,7 @@ describe('signing in', () => {
       wrong.push(await time(email))
     }
     const median = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
-    // Without the dummy hash, an unknown email is refused about ten times as fast.
+    // An unknown email would be refused about ten times as fast without the dummy hash.
     const ratio = median(unknown) / median(wrong)
     expect(ratio).toBeGreaterThan(0.4)
     expect(ratio).toBeLessThan(2.5)
@@ -111,8 +111,8 @@ describe('signing in', () => {
   })
 })
 
-describe('guessing passwords', () => {
-  test('is refused after ten failures from one IP address, even with the right password, for a minute', async () => {
+describe('limits of failed sign-ins', () => {
+  test('sign-ins are refused for a minute after ten failures from one IP address, even with the right password', async () => {
     const { email } = await addAdmin()
     const address = newAddress()
     for (let count = 0; count < 10; count++) expect((await login(`${randomUUID()}@lectern.example`, 'x', address)).statusCode).toBe(401)
@@ -126,14 +126,14 @@ describe('guessing passwords', () => {
     expect((await login(email, PASSWORD, address)).statusCode).toBe(200)
   })
 
-  test('counts all spellings of an email as one account', async () => {
+  test('failed sign-ins with different spellings of an email count for one account', async () => {
     const { email } = await addAdmin()
     const address = newAddress()
     for (let count = 0; count < 10; count++) await login(count % 2 ? email : email.toUpperCase(), 'x', address)
     expect((await login(email, PASSWORD, address)).statusCode).toBe(429)
   })
 
-  test('is limited to ten attempts also when they are concurrent', async () => {
+  test('concurrent sign-in attempts are limited to ten as well', async () => {
     const { email } = await addAdmin()
     const address = newAddress()
     const answers = await Promise.all(Array.from({ length: 25 }, () => login(email, 'x', address)))
@@ -141,20 +141,20 @@ describe('guessing passwords', () => {
     for (const { statusCode } of answers) expect([401, 429, 503]).toContain(statusCode)
   })
 
-  test('counts all addresses of an IPv6 prefix as one network', async () => {
+  test('failed sign-ins from all addresses of an IPv6 prefix count as one network', async () => {
     const failAt = (end: string) => login(`${randomUUID()}@lectern.example`, 'x', `2001:db8:7:7:${end}`)
     for (let count = 0; count < 10; count++) expect((await failAt(`${count}::1`)).statusCode).toBe(401)
     expect((await failAt('ffff::2')).statusCode).toBe(429)
     expect((await login(`${randomUUID()}@lectern.example`, 'x', '2001:db8:7:8::1')).statusCode).toBe(401)
   })
 
-  test('doesn’t count successful sign-ins', async () => {
+  test('successful sign-ins do not count toward the limit', async () => {
     const { email } = await addAdmin()
     const address = newAddress()
     for (let count = 0; count < 12; count++) expect((await login(email, PASSWORD, address)).statusCode).toBe(200)
   })
 
-  test('can’t evade the limit with a forwarded header, unless a proxy is trusted', async () => {
+  test('forwarded headers can’t evade the sign-in limit, unless a proxy is trusted', async () => {
     const address = newAddress()
     const guess = (count: number) => ({ 'x-forwarded-for': `192.0.2.${count}` })
     for (let count = 0; count < 10; count++) await login(`${randomUUID()}@lectern.example`, 'x', address, guess(count))
@@ -174,7 +174,7 @@ describe('guessing passwords', () => {
 })
 
 describe('a session', () => {
-  test('ends at logout, and the account’s other sessions continue', async () => {
+  test('a session ends at sign-out, and the account’s other sessions continue', async () => {
     const { email } = await addAdmin()
     const [desk, phone] = [await signIn(email), await signIn(email)]
     const bearer = { authorization: `Bearer ${desk.token}` }
@@ -194,7 +194,7 @@ describe('a session', () => {
     expect(response.json()).toMatchObject({ code: 'unauthenticated' })
   })
 
-  test('lasts as long as configured', async () => {
+  test('a session lasts as long as configured', async () => {
     const { id, email } = await addAdmin()
     const { expiresAt } = await signIn(email)
     const [row] = await sql('select expires_at from sessions where admin_id = $1', [id])
@@ -202,7 +202,7 @@ describe('a session', () => {
     expect((Date.parse(expiresAt) - Date.now()) / 3_600_000).toBeCloseTo(app.services.config.sessionHours, 1)
   })
 
-  test('ends when its account is deleted', async () => {
+  test('a session ends when its account is deleted', async () => {
     const { id, email } = await addAdmin()
     const { token } = await signIn(email)
     expect((await app.send('DELETE', `/api/admins/${id}`)).statusCode).toBe(204)
@@ -211,14 +211,14 @@ describe('a session', () => {
     expect(await sql('select 1 from sessions where admin_id = $1', [id])).toEqual([])
   })
 
-  test('is authenticated only by its exact token in a Bearer header', async () => {
+  test('a session is authenticated only by its exact token in a Bearer header', async () => {
     const digest = createHash('sha256').update(app.token).digest('base64url')
     const attempts = ['', 'Bearer', 'Bearer ', `Basic ${app.token}`, app.token, `Bearer ${digest}`, `Bearer ${app.token} x`, 'Bearer null']
     for (const authorization of attempts) expect((await app.get('/api/admins', { authorization })).statusCode, authorization).toBe(401)
     expect((await app.get(`/api/admins?token=${app.token}`, { cookie: `adminToken=${app.token}` })).statusCode).toBe(401)
   })
 
-  test('is deleted from the database after it expired', async () => {
+  test('an expired session is deleted from the database', async () => {
     const { id, email } = await addAdmin()
     const [, live] = [await signIn(email), await signIn(email)]
     await sql(`update sessions set expires_at = now() - interval '1 second' where admin_id = $1 and token_digest <> $2`, [
@@ -231,7 +231,7 @@ describe('a session', () => {
 })
 
 describe('accounts', () => {
-  test('are listed with four fields, created and deleted', async () => {
+  test('accounts are listed with four fields, created and deleted', async () => {
     const email = `${randomUUID()}@lectern.example`
     const created = await app.send('POST', '/api/admins', { firstname: ' Nyasha ', lastname: 'Dube', email, password: 'sixsix' })
     expect(created.statusCode).toBe(201)
@@ -245,7 +245,7 @@ describe('accounts', () => {
     expect((await app.get('/api/admins', app.bearer)).json()).not.toContainEqual(admin)
   })
 
-  test('have a unique email, whatever its case', async () => {
+  test('accounts have a unique email, regardless of case', async () => {
     const { email } = await addAdmin()
     const again = { firstname: 'A', lastname: 'B', email: email.toUpperCase(), password: 'sixsix' }
     const response = await app.send('POST', '/api/admins', again)
@@ -276,7 +276,7 @@ describe('the last account', () => {
   })
   afterAll(() => own.close())
 
-  test('can’t be deleted', async () => {
+  test('the last account can’t be deleted', async () => {
     const [last] = (await own.get('/api/admins', own.bearer)).json<Admin[]>()
     const response = await own.send('DELETE', `/api/admins/${last?.id}`)
     expect(response.statusCode).toBe(409)
@@ -284,7 +284,7 @@ describe('the last account', () => {
     expect((await own.get('/api/admins', own.bearer)).json()).toEqual([last])
   })
 
-  test('can’t be deleted when the last two are deleted concurrently', async () => {
+  test('one account remains when the last two accounts are deleted concurrently', async () => {
     const { admins } = own.services.admin
     for (let round = 0; round < 8; round++) {
       await admins.add({ firstname: 'Second', lastname: 'Admin', email: `${randomUUID()}@lectern.example`, password: PASSWORD })
@@ -296,7 +296,7 @@ describe('the last account', () => {
 })
 
 describe('secrets', () => {
-  test('never appear in logs or responses, even when the database fails', async () => {
+  test('secrets never appear in logs or responses, even when the database fails', async () => {
     const email = `${randomUUID()}@lectern.example`
     const password = 'a secret nobody should read'
     const answers: string[] = []

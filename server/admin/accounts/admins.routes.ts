@@ -13,7 +13,11 @@ export function adminRoutes({ admins }: { admins: AdminService }) {
     app.get(
       '/accounts',
       {
-        schema: { tags, summary: 'List admin accounts with their last sign-in and second step', response: { 200: z.array(AdminAccount) } },
+        schema: {
+          tags,
+          summary: 'List admin accounts with their last sign-in and their use of two-step sign-in',
+          response: { 200: z.array(AdminAccount) },
+        },
       },
       () => admins.listAccounts(),
     )

@@ -16,7 +16,7 @@ export const admins = pgTable(
   (table) => [uniqueIndex('admins_email').on(sql`lower(${table.email})`)],
 )
 
-/** Person who was invited to become an administrator. The token of the link is never stored, only its SHA-256. */
+/** Invitation of a person to become an administrator. The token of the link is never stored, only its SHA-256 digest. */
 export const adminInvitations = pgTable(
   'admin_invitations',
   {
@@ -25,7 +25,7 @@ export const adminInvitations = pgTable(
     firstname: text().notNull(),
     lastname: text().notNull(),
     email: text().notNull(),
-    /** An invitation ends with the account of its author, so that a removed administrator leaves no way in */
+    /** An invitation is deleted with the account of the inviting administrator, so that a removed administrator can't regain access */
     invitedBy: text('invited_by')
       .notNull()
       .references(() => admins.id, { onDelete: 'cascade' }),
@@ -50,14 +50,14 @@ export const sessions = pgTable(
       .references(() => admins.id, { onDelete: 'cascade' }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-    /** Set at sign-in, and later when the password is confirmed to change accounts */
+    /** Time at which the password was last entered: at sign-in, or later to confirm account changes */
     passwordEnteredAt: timestamp('password_entered_at', { withTimezone: true }).notNull().defaultNow(),
     id: text().notNull().default(sql`gen_random_uuid()::text`),
-    /** Written at most once a minute */
+    /** Time of the last request, updated at most once a minute */
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull().defaultNow(),
-    /** IP address from which the session was last used */
+    /** IP address of the last request of the session */
     address: text().notNull().default(''),
-    /** For example Firefox on Windows */
+    /** Name of the browser and system, for example Firefox on Windows */
     browser: text().notNull().default(''),
   },
   (table) => [
@@ -67,14 +67,14 @@ export const sessions = pgTable(
   ],
 )
 
-/** The networks and browsers that each admin has signed in from; a browser is stored as the digest of its cookie. */
+/** Networks and browsers that each administrator has signed in from. A browser is stored as the digest of its cookie. */
 export const knownSources = pgTable(
   'known_origins',
   {
     adminId: text('admin_id')
       .notNull()
       .references(() => admins.id, { onDelete: 'cascade' }),
-    /** `device` and a digest, or `network` and an IP prefix */
+    /** Source of sign-ins: `device` and a digest, or `network` and an IP prefix */
     source: text('origin').notNull(),
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -90,18 +90,18 @@ export const adminTotp = pgTable('admin_totp', {
   adminId: text('admin_id')
     .primaryKey()
     .references(() => admins.id, { onDelete: 'cascade' }),
-  /** Sealed with the signing key; displayed only once */
+  /** Secret, encrypted with a key derived from the signing key; displayed only once */
   secret: text().notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
-  /** Time step of the last accepted code: a code is accepted only once */
+  /** Time step of the last accepted code, so that each code is accepted only once */
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
   /** SHA-256 digests of the unused recovery codes */
   recoveryDigests: text('recovery_digests').array().notNull().default([]),
   usedRecoveryDigests: text('used_recovery_digests').array().notNull().default([]),
 })
 
-/** Mail that notifies an administrator of an account change. The row is deleted once the mail is sent. */
+/** Email that notifies an administrator of an account change. The row is deleted after the email is sent. */
 export const accountNotices = pgTable(
   'account_notices',
   {

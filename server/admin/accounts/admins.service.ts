@@ -22,13 +22,17 @@ type Deps = {
 } & Pick<Platform, 'transact' | 'brand'>
 
 /**
+ * Creates the service for admin accounts.
  * @param endSessions ends the sessions of an admin except one
  * @param spendCodes marks all password codes of the email address as used; throws when `shown` is not one of them
  */
 export function createAdminService(deps: Deps) {
   const { store, endSessions, spendCodes, transact, record, brand } = deps
 
-  /** A new password or email address needs the actor's own password with the request, however recently it was entered. */
+  /**
+   * Throws if a change requires the acting admin's password in the request. A new password or email address requires it, however recently
+   * the password was entered.
+   */
   async function requireShownPassword(id: string, { password, email }: AccountChanges) {
     const isNewEmail = email !== undefined && email !== (await store.find(id))?.email
     if (password !== undefined || isNewEmail) throw invalidRequest([{ field: 'currentPassword', message: 'Enter your own password.' }])
@@ -58,9 +62,9 @@ export function createAdminService(deps: Deps) {
     },
 
     /**
-     * Changes an account. A new password or email address ends its other sessions.
-     * @param isPasswordShown the acting admin's own password came with the request and was verified
-     * @param codeId the emailed code that was checked instead of a password
+     * Changes an account. A new password or email address ends the account's other sessions.
+     * @param isPasswordShown whether the request contained the acting admin's password, already verified
+     * @param codeId id of the emailed code that was checked instead of a password
      */
     change: async (
       id: string,
@@ -110,7 +114,7 @@ function withoutGaps<Fields extends object>(fields: Fields) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [Name in keyof Fields]: string }
 }
 
-/** A concurrent insert with the same email address is detected only as a unique violation. */
+/** Converts the unique violation of a concurrent insert with the same email address to the error for a taken address. */
 function explainTakenEmail(error: unknown): never {
   const { code } = ((error as Error).cause ?? error) as { code?: string }
   throw code === '23505' ? emailIsTaken() : error

@@ -14,7 +14,7 @@ export function createAdminStore(orm: Orm) {
   return {
     list: (): Promise<Admin[]> => orm.select(adminColumns).from(admins).orderBy(asc(admins.id)),
 
-    /** Lists all accounts, or one. */
+    /** Lists all accounts, or only the one with the given id. */
     listAccounts: async (id?: string): Promise<AdminAccount[]> => {
       const rows = await orm
         .select({ ...adminColumns, lastSignInAt: admins.lastSignInAt, hasTwoStep: sql<boolean>`${adminTotp.adminId} is not null` })
@@ -46,7 +46,7 @@ export function createAdminStore(orm: Orm) {
       return (await transaction.update(admins).set({ lastSignInAt: sql`now()` }).where(same)).rowCount === 1
     },
 
-    /** Returns the new account, or undefined when the email is taken. An open invitation of the email address is deleted. */
+    /** Inserts an account and returns it, or undefined if the email address is taken. Deletes a pending invitation of the email address. */
     insert: async (transaction: Transaction, admin: NewAdmin): Promise<Admin | undefined> => {
       const [row] = await transaction
         .insert(admins)
@@ -57,7 +57,7 @@ export function createAdminStore(orm: Orm) {
       return row
     },
 
-    /** Locks and returns all accounts, so that concurrent transactions can't delete the last two. */
+    /** Locks and returns all accounts, so that concurrent transactions can't delete the last two accounts. */
     lockAll: (transaction: Transaction): Promise<Admin[]> => transaction.select(adminColumns).from(admins).orderBy(admins.id).for('update'),
 
     update: async (transaction: Transaction, id: string, changes: Partial<NewAdmin>) => {

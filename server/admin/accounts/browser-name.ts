@@ -1,4 +1,4 @@
-/** Order matters: most of these user agents also contain a name further down. */
+/** Patterns of browser names. Order matters, since most user agents also contain the name of a later entry. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera Mini|Opera\//, 'Opera'],
@@ -20,7 +20,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** Names the browser of a User-Agent header, such as `Chrome on Android`; empty when unknown. */
+/** Returns the name of the browser and system in a User-Agent header, such as `Chrome on Android`; empty when unknown. */
 export function browserName(userAgent: string): string {
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
   return [find(BROWSERS), find(SYSTEMS)].filter(Boolean).join(' on ')

@@ -3,7 +3,7 @@ import { ProblemError, tooManyRequests } from '#server/platform/problems.ts'
 import { checkPassword } from './passwords.ts'
 import type { AdminSession } from './require-admin.ts'
 
-/** Limits for wrong passwords per session. When a stolen token has used them up, the owner signs in again. */
+/** Limits of wrong passwords per session. When a stolen token has used up the limits, the owner has to sign in again. */
 const FAILURES = [
   { max: 10, seconds: 600 },
   { max: 100, seconds: 24 * 3600 },
@@ -13,8 +13,8 @@ const FIELD = 'currentPassword'
 export type ConfirmPassword = ReturnType<typeof createConfirmPassword>
 
 /**
- * Checks the password of a signed-in admin again, since a token alone may be stolen.
- * @throws ProblemError about the field `currentPassword` unless it is the admin's password
+ * Creates a function that checks the password of a signed-in admin again, since a token may be stolen.
+ * @throws ProblemError about the field `currentPassword` if the password is wrong
  */
 export function createConfirmPassword(
   deps: {

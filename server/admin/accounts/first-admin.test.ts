@@ -5,7 +5,7 @@ import { createFirstAdmin } from './first-admin.ts'
 
 const { signal } = new AbortController()
 
-/** Accounts whose database fails once at each of the given calls. */
+/** Creates an account service whose database fails once at each of the given calls. */
 function failingAccounts(...failing: ('count' | 'add')[]) {
   const added: AdminFields[] = []
   const failOnce = (call: 'count' | 'add') => {
@@ -28,7 +28,7 @@ function failingAccounts(...failing: ('count' | 'add')[]) {
   }
 }
 
-test('the first admin is created when the database responds again, and the password is that of the account', async () => {
+test('the first admin is created with the returned password as soon as the database responds again', async () => {
   const admins = failingAccounts('count', 'add')
   const failures: unknown[] = []
   const first = await createFirstAdmin(admins, { signal, onFailure: (error) => failures.push(error) })
@@ -36,7 +36,7 @@ test('the first admin is created when the database responds again, and the passw
   expect(admins.added).toEqual([expect.objectContaining({ email: first?.email, password: first?.password })])
 })
 
-test('no password is returned when another app creates the first admin at the same moment', async () => {
+test('no password is returned when another instance creates the first admin at the same moment', async () => {
   const admins = { count: async () => 0, add: () => Promise.reject(emailIsTaken()) }
   expect(await createFirstAdmin(admins, { signal, onFailure: () => undefined })).toBeUndefined()
 })

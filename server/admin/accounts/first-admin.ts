@@ -8,8 +8,8 @@ const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 
 /**
- * Creates an admin with a random password when the database has none, and retries while the database fails. The password is returned once
- * and never stored.
+ * Creates an admin with a random password if the database has no admin. Retries while the database fails. The password is returned once and
+ * never stored.
  * @param onFailure called with each failure
  */
 export async function createFirstAdmin(
@@ -27,7 +27,7 @@ export async function createFirstAdmin(
   return retry(create, { firstPauseMs: FIRST_PAUSE_MS, longestPauseMs: LONGEST_PAUSE_MS, signal, onFailure })
 }
 
-/** Another app on the same database may have created the first admin meanwhile. */
+/** Ignores the error for a taken email address: another instance with the same database may have created the first admin meanwhile. */
 function ignoreTakenEmail(error: unknown): undefined {
   if (!(error instanceof ProblemError)) throw error
 }

@@ -25,7 +25,7 @@ test.each([
   expect(await whyGuessable(password, RUDO, 'Lectern Books')).toMatch('account’s name or email')
 })
 
-test.each(['lectern books', 'LecternBooks1', 'lectern.books!'])('%s is guessable: the name of the site', async (password) => {
+test.each(['lectern books', 'LecternBooks1', 'lectern.books!'])('%s is guessable: a form of the site’s name', async (password) => {
   expect(await whyGuessable(password, RUDO, 'Lectern Books')).toMatch('name of this site')
 })
 
@@ -53,13 +53,13 @@ test.each([
 })
 
 test.each(['sixsix', 'correct horse', 'rudo', '246801', 'Moyo84617253', 'rudo likes 456789', 'sixty lecterns'])(
-  '“%s” is not guessable',
+  'the password “%s” is not guessable',
   async (password) => {
     expect(await whyGuessable(password, RUDO, 'Lectern Books')).toBeUndefined()
   },
 )
 
-test('the list holds the first thousand passwords of its source package, and must be regenerated when that changes', async () => {
+test('the list of common passwords holds the first thousand of its source package, and must be regenerated when the package changes', async () => {
   const commonest = (dictionary['passwords-common'] as string[]).filter((word) => word.length >= PASSWORD_MIN_LENGTH).slice(0, 1000)
   expect(await readFile(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')).toBe(`${commonest.join('\n')}\n`)
 })

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { Admin } from '#contracts/admin/admin.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
 
-/** The most common passwords that are long enough, the most common first: from `@zxcvbn-ts/language-common`, in lower case. */
+/** List of common passwords that are long enough, the most common first: from `@zxcvbn-ts/language-common`, in lower case. */
 const LIST = join(import.meta.dirname, 'common-passwords.txt')
 
-/** Rows of keyboards in three layouts, the alphabet and the digits. */
+/** Keyboard rows of three layouts, the alphabet and the digits. */
 const ROWS = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -17,22 +17,25 @@ const ROWS = [
 const SEQUENCES = ROWS.flatMap((row) => [row, [...row].reverse().join('')])
 const MIN_RUN = 3
 const MAX_TAIL = 2
-/** Digits and signs that do not make a name a good password, such as those of a year and an exclamation mark. */
+/** Maximum number of digits and signs added to a name that is still guessable, such as a year and an exclamation mark. */
 const MAX_ADDED = 6
 
-/** Returns why a password is easy to guess for an account, or undefined when it is not. */
+/** Returns the reason why a password is easy to guess for an account, or undefined if the password is not guessable. */
 export async function whyGuessable(password: string, account: Omit<Admin, 'id'>, brand: string): Promise<string | undefined> {
   const plain = password.normalize('NFKC').toLowerCase()
   if (/^(.{1,2})\1+.?$/u.test(plain) || isSequence(plain.replace(/[\s._-]/g, '')))
     return 'Don’t use a repeated character or a sequence, such as aaaaaa, abcdef or qwerty.'
   if (isName(plain, namesOf(account))) return 'Don’t use the account’s name or email address as its password.'
   if (isName(plain, [brand])) return 'Don’t use the name of this site as the password.'
-  // Read from disk on each call: passwords are set rarely.
+  // The list of common passwords is read from disk on each call, since passwords are set rarely.
   const common = (await readFile(LIST, 'utf8')).split('\n')
   return common.includes(plain) ? 'Many people use this password, so it is easy to guess. Choose another one.' : undefined
 }
 
-/** @throws ProblemError about the field `password` when it is easy to guess */
+/**
+ * Throws if a password is easy to guess for an account.
+ * @throws ProblemError about the field `password`
+ */
 export async function refuseGuessable(password: string, account: Omit<Admin, 'id'>, brand: string): Promise<void> {
   const message = await whyGuessable(password, account, brand)
   if (message) throw invalidRequest([{ field: 'password', message }])
@@ -49,7 +52,7 @@ function isSequence(text: string, isRest = false): boolean {
   return false
 }
 
-/** Whether the password is one of the names, apart from spaces, signs and a few digits. */
+/** Returns whether the password is one of the names, apart from spaces, signs and a few digits. */
 function isName(password: string, names: string[]): boolean {
   const letters = lettersOf(password)
   return names

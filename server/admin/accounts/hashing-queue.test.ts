@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import fc from '#tests/support/property-testing.ts'
 import { createHashingQueue } from './hashing-queue.ts'
 
-test('runs tasks one at a time, prioritized ones first', async () => {
+test('the hashing queue runs tasks one at a time, prioritized tasks first', async () => {
   const run = createHashingQueue({ width: 1, maxWaiting: 10 })
   const order: string[] = []
   const task = (name: string, prioritized = false) => run(async () => void order.push(name), { prioritized })
@@ -11,7 +11,7 @@ test('runs tasks one at a time, prioritized ones first', async () => {
   expect(order).toEqual(['running', 'owner', 'stranger 1', 'stranger 2'])
 })
 
-test('refuses tasks beyond the queue limit with a 503, and prioritized tasks have a limit of their own', async () => {
+test('the hashing queue refuses tasks beyond its limit with a 503, and prioritized tasks have a separate limit', async () => {
   const run = createHashingQueue({ width: 1, maxWaiting: 2 })
   const { promise, resolve } = Promise.withResolvers<string>()
   const running = Array.from({ length: 3 }, () => run(() => promise))
@@ -21,7 +21,7 @@ test('refuses tasks beyond the queue limit with a 503, and prioritized tasks hav
   expect(await Promise.all([...running, owner])).toEqual(['hashed', 'hashed', 'hashed', 'hashed'])
 })
 
-test('never exceeds its concurrency, loses no task, and frees its slots for any sequence of tasks', async () => {
+test('the hashing queue never exceeds its concurrency, loses no task, and frees its slots for any sequence of tasks', async () => {
   const work = fc.record({ milliseconds: fc.integer({ min: 0, max: 3 }), fails: fc.boolean(), prioritized: fc.boolean() })
   await fc.assert(
     fc.asyncProperty(fc.array(work, { maxLength: 40 }), fc.integer({ min: 1, max: 3 }), async (tasks, width) => {

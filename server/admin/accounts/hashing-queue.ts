@@ -1,12 +1,15 @@
 import { unavailable } from '#server/platform/problems.ts'
 
-/** Long enough for the waiting tasks to finish, also on a slow machine. */
+/** Seconds after which a refused task may be retried: long enough for the queued tasks to finish, even on a slow machine. */
 const RETRY_AFTER_SECONDS = 5
 
 export type HashingQueue = ReturnType<typeof createHashingQueue>
 
-// p-limit has neither priorities nor a limit on waiting tasks.
-/** Runs at most `width` tasks at a time and refuses more than `maxWaiting` with a 503. Prioritized tasks have a queue of their own. */
+// A custom queue is used because p-limit has neither priorities nor a limit on queued tasks.
+/**
+ * Creates a queue that runs at most `width` tasks at a time and refuses tasks with a 503 when `maxWaiting` are queued. Prioritized tasks
+ * have a separate queue.
+ */
 export function createHashingQueue({ width, maxWaiting }: { width: number; maxWaiting: number }) {
   const priority: (() => void)[] = []
   const normal: (() => void)[] = []
@@ -24,7 +27,7 @@ export function createHashingQueue({ width, maxWaiting }: { width: number; maxWa
     try {
       return await task()
     } finally {
-      // The slot goes straight to the next task, so that a new one can't take it first.
+      // The slot is passed directly to the next task, so that a new task can't occupy it first.
       const next = priority.shift() ?? normal.shift()
       if (next) next()
       else running -= 1

@@ -22,7 +22,7 @@ export function invitationRoutes({ invitations, urlsFor }: { invitations: Invita
   return async (app: App) => {
     app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
-    app.get('/invitations', { schema: { tags, summary: 'List open invitations', response: { 200: z.array(Invitation) } } }, () =>
+    app.get('/invitations', { schema: { tags, summary: 'List pending invitations', response: { 200: z.array(Invitation) } } }, () =>
       invitations.list(),
     )
 
@@ -31,7 +31,7 @@ export function invitationRoutes({ invitations, urlsFor }: { invitations: Invita
       {
         schema: {
           tags,
-          summary: 'Invite a person to become an administrator; the link is returned only if it could not be mailed',
+          summary: 'Invite a person to become an administrator; the link is returned only if it could not be emailed',
           body: InvitationFields,
           response: { 201: SentInvitation },
           notes: { refuses: [409] },
@@ -53,7 +53,7 @@ export function invitationRoutes({ invitations, urlsFor }: { invitations: Invita
   }
 }
 
-/** Routes of an invited person, whom the token authorizes. */
+/** Creates the routes for invited people, authorized by the token of their invitation. */
 export function invitedRoutes({ invitations }: { invitations: InvitationService }) {
   return async (app: App) => {
     setBound(app, 'limited')
@@ -64,7 +64,7 @@ export function invitedRoutes({ invitations }: { invitations: InvitationService 
       {
         schema: {
           tags,
-          summary: 'Get the person that the token of an invitation belongs to',
+          summary: 'Get the invited person by the token of the invitation',
           body: InvitationQuestion,
           response: { 200: InvitedPerson },
           notes: { refuses: [404] },
@@ -78,7 +78,7 @@ export function invitedRoutes({ invitations }: { invitations: InvitationService 
       {
         schema: {
           tags,
-          summary: 'Create the invited account with a password; works once',
+          summary: 'Create the account of an invited person with a password; works once per invitation',
           body: InvitationAcceptance,
           response: { 204: z.null() },
           notes: { refuses: [404, 409] },

@@ -16,9 +16,9 @@ import { refuseGuessable } from './guessable-password.ts'
 import type { InvitationStore } from './invitations.store.ts'
 import { hashPassword } from './passwords.ts'
 
-/** Time that an administrator waits for the mail server. */
+/** Time limit for emailing an invitation, in ms. */
 const MAIL_MS = 15_000
-/** Requests with a token, per network. Guessing a token is infeasible; this limits the work. */
+/** Limit of requests with an invitation token per network. Tokens are infeasible to guess; the limit only bounds the load. */
 const OPENED = { max: 100, seconds: 3600 }
 
 type Sent = Pick<SentInvitation, 'delivery'>
@@ -34,7 +34,7 @@ type Deps = {
 export function createInvitationService(deps: Deps) {
   const { store, admins, rateLimits, transact, record, mail, brand } = deps
 
-  /** Mails the link at once: an outbox would store the token. */
+  /** Emails the invitation link directly, since an outbox would store the token. */
   async function mailLink({ email, invitedBy }: Invitation, url: string, log: (error: unknown) => void): Promise<Sent> {
     if (mail.kind !== 'smtp') return { delivery: 'no mail server' }
     const message = { to: email, ...writeInvitation({ brand: brand(), invitedBy, url }) }
@@ -62,7 +62,7 @@ export function createInvitationService(deps: Deps) {
     list: async (): Promise<Invitation[]> => (await store.list()).map(toInvitation),
 
     /**
-     * Invites a person, and mails the link. An earlier invitation of the same email address ends.
+     * Invites a person and emails the link. An earlier invitation of the email address ends.
      * @param linkTo returns the URL for a token
      */
     invite: async (
@@ -89,14 +89,14 @@ export function createInvitationService(deps: Deps) {
         await record(transaction, { noun: 'invitation', verb: 'deleted', subject: named({ id, ...person }), by })
       }),
 
-    /** Returns the invited person, for the page of the link. */
+    /** Returns the invited person, for the page that the invitation links to. */
     open: async (token: string, ip: string): Promise<InvitedPerson> => {
       await countOpened(ip)
       const { firstname, lastname, email, expiresAt } = await findLive(token)
       return { firstname, lastname, email, expiresAt: expiresAt.toISOString() }
     },
 
-    /** Creates the account of the invited person, with a password of their own. */
+    /** Creates the account of an invited person, who chooses the password. */
     accept: async ({ token, password }: InvitationAcceptance, ip: string): Promise<void> => {
       await countOpened(ip)
       const { firstname, lastname, email, invitedBy } = await findLive(token)
@@ -115,7 +115,7 @@ export function createInvitationService(deps: Deps) {
   }
 }
 
-/** Returns the acting administrator, without whom nobody is invited. */
+/** Returns the acting administrator. Throws without one, since only administrators may invite people. */
 export function inviting(actor: Actor | undefined): Actor & { admin: { id: string; name: string } } {
   if (!actor?.admin) throw unauthenticated()
   return { ...actor, admin: actor.admin }

@@ -25,10 +25,10 @@ export function createInvitationStore(orm: Orm) {
   return {
     list: () => select().orderBy(desc(adminInvitations.createdAt)),
 
-    /** Returns the invitation with this token unless it has expired. */
+    /** Returns the invitation with the given token digest unless it has expired. */
     find: async (tokenDigest: string) => (await select().where(hasToken(tokenDigest)))[0],
 
-    /** Stores an invitation in place of an earlier one for the same email address. */
+    /** Stores an invitation, replacing an earlier one for the email address. */
     insert: async (transaction: Transaction, invitation: NewInvitation) => {
       await transaction.delete(adminInvitations).where(eq(sql`lower(${adminInvitations.email})`, invitation.email.toLowerCase()))
       const expiresAt = sql`now() + make_interval(days => ${INVITATION_DAYS})`
@@ -48,7 +48,7 @@ export function createInvitationStore(orm: Orm) {
       return (await transaction.delete(adminInvitations).where(eq(adminInvitations.id, id)).returning({ firstname, lastname }))[0]
     },
 
-    /** Removes invitations that expired a while ago. Until then, the list shows that they have expired. */
+    /** Deletes invitations that expired a while ago. Until then, the list marks them as expired. */
     purge: async (): Promise<void> => {
       const longAgo = sql`now() - make_interval(days => ${INVITATION_DAYS})`
       await orm.delete(adminInvitations).where(lt(adminInvitations.expiresAt, longAgo))

@@ -30,7 +30,7 @@ const accounts = async () => (await app.get('/api/accounts', app.bearer)).json<A
 const pending = async () => (await app.get('/api/invitations', app.bearer)).json<Invitation[]>()
 const sql = async (text: string, values: unknown[] = []) => (await app.services.database.pool.query(text, values)).rows
 
-test('an invited person chooses a password and signs in; the link works once', async () => {
+test('an invited person chooses a password and signs in; the link of the invitation works once', async () => {
   const fields = person()
   const sent = await invite(fields)
   expect(sent).toMatchObject({ ...fields, invitedBy: 'Ada Admin', delivery: 'no mail server' })
@@ -52,7 +52,7 @@ test('an invited person chooses a password and signs in; the link works once', a
   expect(Date.parse((await find())?.lastSignInAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
 })
 
-test('of concurrent acceptances one creates the account', async () => {
+test('several concurrent acceptances of an invitation create one account', async () => {
   const fields = person()
   const token = tokenOf(await invite(fields))
   const statuses = (await Promise.all([accept(token), accept(token), accept(token)])).map(({ statusCode }) => statusCode)
@@ -60,7 +60,7 @@ test('of concurrent acceptances one creates the account', async () => {
   expect((await accounts()).filter(({ email }) => email === fields.email)).toHaveLength(1)
 })
 
-test('the database stores no token, and the log contains none', async () => {
+test('the token of an invitation is neither stored in the database nor logged', async () => {
   const token = tokenOf(await invite())
   await open(token)
   await accept(token)
@@ -73,7 +73,7 @@ test('the database stores no token, and the log contains none', async () => {
   }
 })
 
-test('an expired, withdrawn or replaced invitation opens nothing', async () => {
+test('the token of an expired, withdrawn or replaced invitation is refused', async () => {
   const expired = await invite()
   await sql(`update admin_invitations set expires_at = now() - interval '1 second' where id = $1`, [expired.id])
   const withdrawn = await invite()
@@ -91,7 +91,7 @@ test('an expired, withdrawn or replaced invitation opens nothing', async () => {
   expect((await pending()).map(({ id }) => id)).not.toContain(replaced.id)
 })
 
-test('an email address that has an account can’t be invited, and its open invitation ends when the account is created', async () => {
+test('an email address with an account can’t be invited, and its pending invitation ends when the account is created', async () => {
   expect((await app.send('POST', '/api/invitations', person(app.admin.email.toUpperCase()))).json()).toMatchObject({
     status: 409,
     errors: [{ field: 'email' }],
@@ -102,7 +102,7 @@ test('an email address that has an account can’t be invited, and its open invi
   expect((await accept(token)).statusCode).toBe(404)
 })
 
-test('the invitations of a deleted administrator end', async () => {
+test('invitations end when the inviting administrator’s account is deleted', async () => {
   const email = `${randomUUID()}@lectern.example`
   const author = await app.services.admin.admins.add({ ...person(email), password: PASSWORD })
   const { token } = (await signIn(email)).json<{ token: string }>()
@@ -111,7 +111,7 @@ test('the invitations of a deleted administrator end', async () => {
   expect((await accept(tokenOf(invitation))).statusCode).toBe(404)
 })
 
-test('an invitation, its acceptance and its withdrawal are in the audit log, and administrators are notified', async () => {
+test('an invitation, its acceptance and its withdrawal are recorded in the audit log, and administrators are notified', async () => {
   await sql('delete from account_notices')
   const fields = person()
   const sent = await invite(fields)
@@ -133,7 +133,7 @@ test('an invitation, its acceptance and its withdrawal are in the audit log, and
   ])
 })
 
-test('the link is mailed and not returned; if the mail server refuses it, the link is returned', async () => {
+test('the link of an invitation is emailed and not returned; if the mail server refuses the email, the link is returned', async () => {
   const server = await openSmtpServer()
   const settings = { SMTP_URL: `smtp://127.0.0.1:${server.port}`, MAIL_FROM: 'Lectern <shop@lectern.example>', LOG_LEVEL: 'error' }
   const mailing = await openTestApp(settings)

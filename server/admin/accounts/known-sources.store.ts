@@ -4,14 +4,17 @@ import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { admins, knownSources } from './admins.schema.ts'
 import type { SignInSource } from './sign-in-source.ts'
 
-/** A browser is remembered for as long as its cookie lasts; a network for a shorter time, since its IP addresses may be reassigned. */
+/**
+ * Retention time of known browsers and networks. A browser is stored as long as its cookie; a network is stored for a shorter time, since
+ * its IP addresses may be reassigned.
+ */
 const KEPT_FOR = { device: `${COOKIE_DAYS} days`, network: `${KNOWN_NETWORK_DAYS} days` }
 
 export type KnownSourceStore = ReturnType<typeof createKnownSourceStore>
 
 export function createKnownSourceStore(orm: Orm) {
   return {
-    /** Returns the first of the sources from which the account with this email address has signed in before. */
+    /** Returns the first of the given sources from which the account with the given email address has signed in before. */
     findFirst: async (email: string, sources: SignInSource[]): Promise<SignInSource | undefined> => {
       const rows = await orm
         .select({ source: knownSources.source })
@@ -21,7 +24,7 @@ export function createKnownSourceStore(orm: Orm) {
       return sources.find((source) => rows.some((row) => row.source === source))
     },
 
-    /** Returns whether any admin has signed in from this source. */
+    /** Returns whether any admin has signed in from the given source. */
     isKnown: async (source: SignInSource): Promise<boolean> => (await orm.$count(knownSources, eq(knownSources.source, source))) > 0,
 
     remember: async (transaction: Transaction, adminId: string, sources: SignInSource[]) => {

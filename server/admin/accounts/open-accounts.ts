@@ -28,7 +28,7 @@ import { createTotpSecrets } from './totp-secrets.ts'
 
 const READS = ['GET', 'HEAD', 'OPTIONS']
 
-/** Opens admin accounts, their sessions, two-step sign-in and password resets. */
+/** Creates the services, routes and jobs for admin accounts, sessions, two-step sign-in and password resets. */
 export function openAccounts({
   orm,
   transact,
@@ -128,7 +128,7 @@ export function openAccounts({
     workers: [{ name: 'account-mail', everySeconds: 3, run: notices.sendDue }],
     jobs: [
       { name: 'session-purge', cron: '43 * * * *', run: sessions.purge },
-      // Not at the start: during an update, apps of the previous version still read plain secrets.
+      // TOTP secrets are not sealed at startup, since during an update instances of the previous version still read plain secrets.
       { name: 'totp-secret-seal', cron: '27 * * * *', run: totp.sealSecrets },
       { name: 'password-code-purge', cron: '57 * * * *', run: passwordReset.purge },
       { name: 'invitation-purge', cron: '37 3 * * *', run: invitations.purge },
@@ -138,15 +138,15 @@ export function openAccounts({
 }
 
 /**
- * Registers the routes of accounts, sessions and two-step sign-in. Each route that changes something requires a session whose password was
- * entered within the last 15 minutes, or the password as `currentPassword`: a stolen token alone must not give lasting access.
+ * Registers the routes of accounts, sessions and two-step sign-in. Routes that change data require a session whose password was entered
+ * within the last 15 minutes, or the password as `currentPassword`: a stolen token alone must not give lasting access.
  */
 function protectAccounts(routes: Routes[], { confirmPassword }: { confirmPassword: ConfirmPassword }): Routes {
   return async (app: App) => {
     app.addHook('onRoute', (route) => {
       if ([route.method].flat().every((method) => READS.includes(method))) return
       route.schema = documentProtection(route.schema)
-      // Runs before the body is validated, so that nobody fills in a form in vain.
+      // The password is checked before the body is validated, so that the password is requested before any validation errors are reported.
       route.preValidation = [requireRecentPassword(confirmPassword), ...[route.preValidation ?? []].flat()]
     })
     for (const plugin of routes) await app.register(plugin)

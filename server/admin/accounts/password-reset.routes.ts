@@ -15,7 +15,7 @@ export function passwordResetRoutes({ passwordReset }: { passwordReset: Password
     app.get(
       '/password-reset',
       {
-        schema: { tags, summary: 'Get the reset method for forgotten passwords', response: { 200: PasswordResetSettings } },
+        schema: { tags, summary: 'Get the available method for resetting a forgotten password', response: { 200: PasswordResetSettings } },
         config: { bound: { constant: 'a setting' } },
       },
       async () => passwordReset.settings,
@@ -26,7 +26,7 @@ export function passwordResetRoutes({ passwordReset }: { passwordReset: Password
       {
         schema: {
           tags,
-          summary: 'Request a code by email; the response is the same whether or not an account has the address',
+          summary: 'Request a password code by email; the response does not reveal whether an account has the address',
           body: PasswordCodeRequest,
           response: { 204: z.null() },
         },

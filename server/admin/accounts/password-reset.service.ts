@@ -17,15 +17,15 @@ type Deps = {
   isProduction: boolean
 } & Pick<Platform, 'mail' | 'brand'>
 
-/** Replaces forgotten passwords. Responses never reveal whether an email address has an account. */
+/** Creates the service for resetting forgotten passwords. Responses never reveal whether an email address has an account. */
 export function createPasswordResetService(deps: Deps) {
   const { codes, findAccount, changeAdmin, mail, brand, isProduction } = deps
   return {
     settings: { byEmail: mail.kind === 'smtp', toFiles: mail.kind === 'files' && !isProduction },
 
     /**
-     * Creates a code. Takes the same time whether or not the account exists.
-     * @returns the task to run after the response: it mails the code if the account exists, and otherwise does the same work
+     * Creates a password code. Takes equally long whether or not the account exists.
+     * @returns the task to run after the response: it emails the code if the account exists, and otherwise does an equal amount of work
      */
     requestCode: async (request: PasswordCodeRequest, ip: string): Promise<() => Promise<void>> => {
       const { code, expiresAt } = await codes.request(request, ip)
@@ -37,19 +37,18 @@ export function createPasswordResetService(deps: Deps) {
     },
 
     /**
-     * Sets the password if the code is right, and ends every session of the account. The account is looked up only after the code is
-     * checked: a password that is refused because it is the owner's name would reveal that the account exists.
+     * Sets the password if the code is right, and ends all sessions of the account. The account is looked up only after the code is
+     * checked, since refusing the owner's name as a password would reveal that the account exists.
      */
     reset: async ({ password, ...shown }: PasswordReset, ip: string): Promise<void> => {
       await refuseGuessable(password, { firstname: '', lastname: '', email: shown.email }, brand().name)
       const codeId = await codes.check(shown)
       const account = await findAccount(shown.email)
-      // The account's email address may have been changed since the code was mailed.
+      // The account's email address may have changed since the code was emailed.
       if (!account) throw wrongCode()
       await changeAdmin(account.id, { password }, { by: { address: ip }, codeId })
     },
 
-    /** Deletes expired codes. */
     purge: codes.purge,
   }
 }

@@ -54,10 +54,10 @@ async function signIn({ email }: Admin, password: string) {
   return { status: response.statusCode, bearer, works: async () => (await app.get('/api/admins', bearer)).statusCode === 200 }
 }
 
-/** Mails to an address. A mail requested by an earlier test may arrive late. */
+/** Returns the emails to an address. An email requested by an earlier test may arrive late. */
 const mailsTo = (email: string) => server.mails.filter(({ to }) => to.join().toLowerCase() === email.toLowerCase())
 
-/** Waits for a new mail to the address and returns its code. */
+/** Waits for a new email to the address and returns the code in the email. */
 async function codeOf(email: string, sent: () => ReturnType<typeof ask>): Promise<string> {
   const before = mailsTo(email).length
   const response = await sent()
@@ -74,7 +74,7 @@ const refusal = (response: Awaited<ReturnType<typeof ask>>) => {
 }
 
 describe('a password code', () => {
-  test('is mailed and sets a new password; the old password and all sessions stop working', async () => {
+  test('a password code is emailed and sets a new password; the old password and all sessions stop working', async () => {
     const admin = await addAdmin()
     const [desk, phone] = [await signIn(admin, OLD), await signIn(admin, OLD)]
     const client = newClient()
@@ -92,7 +92,7 @@ describe('a password code', () => {
     expect((await app.get('/api/sessions', app.bearer)).statusCode, 'those of others go on').toBe(200)
   })
 
-  test('is recorded in the audit log with the IP address and without a name', async () => {
+  test('a password reset is recorded in the audit log with the IP address and without a name', async () => {
     const admin = await addAdmin()
     const client = newClient()
     await reset(admin.email, client, await codeFor(admin, client))
@@ -106,7 +106,7 @@ describe('a password code', () => {
     })
   })
 
-  test('is refused when wrong; after five attempts the right code is refused too', async () => {
+  test('a wrong password code is refused; after five attempts the right code is refused too', async () => {
     const admin = await addAdmin()
     const client = newClient()
     const code = await codeFor(admin, client)
@@ -115,7 +115,7 @@ describe('a password code', () => {
     expect((await signIn(admin, OLD)).status).toBe(200)
   })
 
-  test('allows five attempts when twenty are concurrent', async () => {
+  test('a password code allows five attempts when twenty are concurrent', async () => {
     const admin = await addAdmin()
     const client = newClient()
     const code = await codeFor(admin, client)
@@ -125,7 +125,7 @@ describe('a password code', () => {
     expect(rows).toEqual([{ tries: 5 }])
   })
 
-  test('works once, even when sent in twenty concurrent requests with different passwords', async () => {
+  test('a password code works once, even when sent in twenty concurrent requests with different passwords', async () => {
     const admin = await addAdmin()
     const client = newClient()
     const code = await codeFor(admin, client)
@@ -138,7 +138,7 @@ describe('a password code', () => {
     expect(refusal(await reset(admin.email, client, code))).toEqual(WRONG_CODE)
   })
 
-  test('invalidates all other codes when it is used, and so does any other password change', async () => {
+  test('all other password codes are invalidated when a code is used, and by any other password change', async () => {
     const admin = await addAdmin()
     const [mine, theirs] = [newClient(), newClient()]
     const [before, stranger, code] = [await codeFor(admin, mine), await codeFor(admin, theirs), await codeFor(admin, mine)]
@@ -152,7 +152,7 @@ describe('a password code', () => {
     expect((await signIn(admin, OLD)).status).toBe(200)
   })
 
-  test('works for ten minutes, and so does the previous code', async () => {
+  test('a password code works for ten minutes, even after another code is requested', async () => {
     const admin = await addAdmin()
     const client = newClient()
     const first = await codeFor(admin, client)
@@ -167,7 +167,7 @@ describe('a password code', () => {
     expect(refusal(await reset(admin.email, client, late))).toEqual(WRONG_CODE)
   })
 
-  test('works only in the browser that requested it, for that account, while the account keeps its email address', async () => {
+  test('a password code works only in the browser that requested it, for the requested account, while the account keeps its email address', async () => {
     const [admin, colleague] = [await addAdmin(), await addAdmin()]
     const [mine, theirs] = [newClient(), newClient()]
     const code = await codeFor(admin, mine)
@@ -181,7 +181,7 @@ describe('a password code', () => {
     expect((await signIn(colleague, OLD)).status).toBe(200)
   })
 
-  test('is not interchangeable with a purchase code', async () => {
+  test('password codes and purchase codes are not interchangeable', async () => {
     const admin = await addAdmin()
     const client = newClient()
     const book = await storeBook(app.services, { price: 4.5 })
@@ -198,7 +198,7 @@ describe('a password code', () => {
     expect((await reset(admin.email, client, ofPassword)).statusCode).toBe(204)
   })
 
-  test('doesn’t bypass two-step sign-in', async () => {
+  test('a password code doesn’t bypass two-step sign-in', async () => {
     const admin = await addAdmin()
     const { totp } = app.services.admin
     onTestFinished(() => totp.remove(admin.id))
@@ -211,7 +211,7 @@ describe('a password code', () => {
     expect((await post('login', { email: admin.email, password: NEW })).json()).toMatchObject({ status: 401, code: 'code_required' })
   })
 
-  test('stays valid when the new password is refused as common, too short or the owner’s name', async () => {
+  test('a password code stays valid when the new password is refused as common, too short or the owner’s name', async () => {
     const admin = await addAdmin()
     const client = newClient()
     const code = await codeFor(admin, client)
@@ -223,7 +223,7 @@ describe('a password code', () => {
     expect((await reset(admin.email, client, code)).statusCode).toBe(204)
   })
 
-  test('is stored only as a digest, and deleted after it expired', async () => {
+  test('a password code is stored only as a digest, and deleted after it expires', async () => {
     const client = newClient()
     const code = await codeFor(await addAdmin(), client)
     const stored = async () => (await app.services.database.pool.query('select * from password_codes')).rows
@@ -238,7 +238,7 @@ describe('a password code', () => {
 describe('whether an email address has an account', () => {
   const seen = ({ statusCode, body, headers }: Awaited<ReturnType<typeof ask>>) => ({ statusCode, body, headers: lastingHeaders(headers) })
 
-  test('is not revealed by requesting a code, even when mail fails', async () => {
+  test('requesting a code does not reveal whether an account exists, even when the mail server fails', async () => {
     const admin = await addAdmin()
     const answers = [await ask(admin.email, newClient()), await ask(STRANGER, newClient())]
     await expect.poll(() => mailsTo(admin.email).length).toBe(1)
@@ -251,7 +251,7 @@ describe('whether an email address has an account', () => {
     expect([mailsTo(admin.email).length, mailsTo(STRANGER).length]).toEqual([1, 0])
   })
 
-  test('is not revealed by the work after the response: for an unknown address, the mail server is contacted too', async () => {
+  test('the work after the response does not reveal whether an account exists: the mail server is contacted for unknown addresses too', async () => {
     const { email } = await addAdmin()
     for (const address of [email, STRANGER]) {
       const before = server.connections
@@ -261,7 +261,7 @@ describe('whether an email address has an account', () => {
     expect(mailsTo(STRANGER)).toEqual([])
   })
 
-  test('is not revealed by entering a code, whatever the password', async () => {
+  test('entering a code does not reveal whether an account exists, regardless of the password', async () => {
     const admin = await addAdmin()
     const [known, unknown] = [newClient(), newClient()]
     await ask(admin.email, known)
@@ -272,12 +272,12 @@ describe('whether an email address has an account', () => {
         await reset(STRANGER, unknown, '00000000', password),
         await reset(STRANGER, newClient(), '00000000', password),
       ]
-      // With a probability of 1 in 100,000,000, the first code is right and this test fails.
+      // The first code equals the code sent here with a probability of 1 in 100,000,000, in which case this test fails.
       for (const answer of answers) expect(refusal(answer)).toEqual(WRONG_CODE)
     }
   })
 
-  test('is not revealed by exceeding the limit', async () => {
+  test('exceeding the limit of codes does not reveal whether an account exists', async () => {
     const refused = []
     for (const email of [(await addAdmin()).email, STRANGER]) {
       const clientId = newClient()
@@ -293,8 +293,8 @@ describe('whether an email address has an account', () => {
   })
 })
 
-describe('how often codes can be requested', () => {
-  test('is limited by network and by email address, separately from purchase codes', async () => {
+describe('limits of requests for password codes', () => {
+  test('requests for password codes are limited by network and by email address, separately from purchase codes', async () => {
     const { email } = await addAdmin()
     for (let count = 0; count < 10; count++) expect((await ask(email, newClient(), '10.9.9.9')).statusCode).toBe(204)
     expect((await ask(email, newClient(), '10.9.9.9')).statusCode).toBe(429)
@@ -303,7 +303,7 @@ describe('how often codes can be requested', () => {
     expect((await ask(STRANGER, newClient(), '10.9.9.9')).statusCode).toBe(204)
   })
 
-  test('is limited to five per browser, even when twenty requests are concurrent', async () => {
+  test('requests for password codes are limited to five per browser, even when twenty requests are concurrent', async () => {
     const { email } = await addAdmin()
     const clientId = newClient()
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(email, clientId)))
@@ -312,7 +312,7 @@ describe('how often codes can be requested', () => {
 })
 
 describe('without a mail server', () => {
-  test('a code is written to a file that only the operator can read', async () => {
+  test('a code is written to a file that only the operator can read when no mail server is configured', async () => {
     const without = await openTestApp()
     onTestFinished(() => without.close())
     expect((await app.get('/api/password-reset')).json()).toEqual({ byEmail: true, toFiles: false })
@@ -331,7 +331,7 @@ describe('without a mail server', () => {
     expect(response.statusCode, response.body).toBe(204)
   })
 
-  test('a production site refers to the command', async () => {
+  test('a production site without a mail server refers to the command that resets passwords', async () => {
     const settings = { NODE_ENV: 'production', PUBLIC_URL: 'https://books.example', SIGNING_KEYS: randomBytes(32).toString('hex') }
     const without = await openTestApp(settings)
     onTestFinished(() => without.close())
@@ -339,7 +339,7 @@ describe('without a mail server', () => {
   })
 })
 
-test('the log never contains a code, an email address, a client id or a password', async () => {
+test('the log never contains a password code, an email address, a client id or a password', async () => {
   const admin = await addAdmin()
   const client = newClient()
   const code = await codeFor(admin, client)

@@ -2,8 +2,8 @@ import { hash, verify } from '@node-rs/argon2'
 import { createHashingQueue } from './hashing-queue.ts'
 
 /**
- * Hashing takes 19 MiB and a thread of the pool that also reads files. Hashing one password at a time in the whole process leaves the other
- * threads free, however many people sign in.
+ * Hashing a password takes 19 MiB and a thread of the pool that also reads files. Only one password is hashed at a time, so that the other
+ * threads stay free, however many people sign in.
  */
 export const queueHashing = createHashingQueue({ width: 1, maxWaiting: 16 })
 
@@ -12,15 +12,15 @@ export const queueHashing = createHashingQueue({ width: 1, maxWaiting: 16 })
  */
 const prepare = (password: string) => password.replace(/\p{Zs}/gu, ' ').normalize('NFC')
 
-/** argon2id with the library's defaults, which are OWASP's first recommendation (19 MiB, 2 passes). */
+/** Hashes a password with argon2id and the library's defaults, which are OWASP's first recommendation (19 MiB, 2 passes). */
 export const hashPassword = (password: string) => queueHashing(() => hash(prepare(password)), { prioritized: true })
 
-/** Hash to compare with when there is no account, so that an unknown email takes as long to refuse as a wrong password. */
+/** Hash to compare with when no account exists, so that refusing an unknown email takes as long as refusing a wrong password. */
 const dummyHash = hashPassword('nobody has this password')
 
-/** Returns whether the password is the account's. Takes as long without an account. The caller queues the work. */
+/** Returns whether the password matches the hash. Takes equally long without a hash. The caller queues the work. */
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  // Hashes from before this preparation was introduced are of the characters as the keyboard sent them.
+  // Older hashes were made without `prepare`, from the characters as the keyboard sent them.
   const spellings = new Set([prepare(password), password.normalize('NFC'), password.normalize('NFD')])
   for (const spelling of spellings) {
     const isRight = await verify(passwordHash ?? (await dummyHash), spelling)
@@ -31,6 +31,6 @@ export async function verifyPassword(passwordHash: string | undefined, password:
 
 export type VerifyPassword = typeof verifyPassword
 
-/** Verifies a password in the hashing queue, prioritized; for signed-in admins. */
+/** Verifies the password of a signed-in admin in the hashing queue, with priority. */
 export const checkPassword = (passwordHash: string | undefined, password: string) =>
   queueHashing(() => verifyPassword(passwordHash, password), { prioritized: true })

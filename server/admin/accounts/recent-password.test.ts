@@ -30,7 +30,7 @@ const newFields = () => ({ firstname: 'Ben', lastname: 'Banda', email: `${random
 async function signIn({ isNew = false } = {}) {
   const fields = newFields()
   const admin = await app.services.admin.admins.add(fields)
-  // The notices about this new account are not part of the test.
+  // Notices about the new account are not part of the test.
   await query('truncate account_notices')
   const { token } = (await app.send('POST', '/api/login', fields, {})).json<LoginResponse>()
   if (!isNew) await query(`update sessions set password_entered_at = now() - interval '15 minutes' where admin_id = $1`, [admin.id])
@@ -43,15 +43,15 @@ const listAdmins = async () => (await app.get('/api/admins', app.bearer)).json<A
 const listSessions = async () => (await app.get('/api/sessions', app.bearer)).json<Session[]>()
 const listEntries = async () => (await app.get('/api/audit?limit=20', app.bearer)).json<AuditEntry[]>()
 
-/** Sends the due mails and returns their recipients and texts. */
+/** Sends due notices and returns their recipients and texts. */
 async function sendMails() {
   const worker = app.services.features.flatMap(({ workers = [] }) => workers).find(({ name }) => name === 'account-mail')
   await worker?.run(new AbortController().signal)
   return server.mails.map(({ to, content }) => ({ to: to[0], text: content.replace(/=\r\n/g, '').replace(/\r\n/g, ' ') }))
 }
 
-describe('a stolen token whose password was entered 15 minutes ago', () => {
-  test('can’t create or delete an administrator, change another’s account or two-step sign-in, or end sessions', async () => {
+describe('a stolen session token whose password was entered 15 minutes ago', () => {
+  test('a stolen token can’t create or delete an administrator, change another’s account or two-step sign-in, or end sessions', async () => {
     const [thief, owner] = [await signIn(), await signIn()]
     const [sessions, entries] = [await listSessions(), await listEntries()]
     const session = sessions.find(({ admin }) => admin.id === owner.admin.id)
@@ -72,14 +72,14 @@ describe('a stolen token whose password was entered 15 minutes ago', () => {
     expect(await query('select * from account_notices')).toEqual([])
   })
 
-  test('can still read, publish and sign out', async () => {
+  test('a stolen token can still read, publish and sign out', async () => {
     const { send, bearer } = await signIn()
     expect((await app.get('/api/admins', bearer)).statusCode).toBe(200)
     expect((await send('POST', '/rates', { date: '2026-01-01' })).statusCode).toBe(400)
     expect((await send('POST', '/logout')).statusCode).toBe(204)
   })
 
-  test('may try ten passwords; the owner’s other sessions have ten attempts of their own', async () => {
+  test('a stolen token allows ten password attempts; the owner’s other sessions have ten attempts of their own', async () => {
     const { admin, send, confirm } = await signIn()
     const guesses = await Promise.all(Array.from({ length: 12 }, (_, n) => confirm(`guess ${n}`)))
     expect(guesses.map(({ statusCode }) => statusCode).sort()).toEqual([...Array(10).fill(403), 429, 429])
@@ -92,14 +92,14 @@ describe('a stolen token whose password was entered 15 minutes ago', () => {
 })
 
 describe('accounts can be changed', () => {
-  test('by a client right after signing in, as the specification describes', async () => {
+  test('accounts can be changed by a client right after sign-in, as the specification describes', async () => {
     const { send } = await signIn({ isNew: true })
     const created = await send('POST', '/admins', newFields())
     expect(created.statusCode).toBe(201)
     expect((await send('DELETE', `/admins/${created.json<Admin>().id}`)).statusCode).toBe(204)
   })
 
-  test('for 15 minutes after the password was entered again', async () => {
+  test('accounts can be changed for 15 minutes after the password was entered again', async () => {
     const { admin, send, confirm } = await signIn()
     expect((await confirm('not mine')).json<Problem>()).toMatchObject({
       status: 403,
@@ -115,7 +115,7 @@ describe('accounts can be changed', () => {
     expect((await send('POST', '/admins', newFields())).json()).toMatchObject({ code: 'password_required' })
   })
 
-  test('in a second session of the same administrator only after the password was entered in that session', async () => {
+  test('accounts can be changed in a second session of the administrator only after the password was entered in that session', async () => {
     const { admin, confirm } = await signIn()
     const { token } = (await app.send('POST', '/api/login', { email: admin.email, password: PASSWORD }, {})).json<LoginResponse>()
     await query(`update sessions set password_entered_at = now() - interval '1 hour' where admin_id = $1`, [admin.id])
@@ -124,7 +124,7 @@ describe('accounts can be changed', () => {
     expect(elsewhere.json()).toMatchObject({ code: 'password_required' })
   })
 
-  test('by a request that contains the password; a wrong password is refused even where none is needed', async () => {
+  test('accounts can be changed by a request with the password; a wrong password is refused even where no password is required', async () => {
     const { admin, send } = await signIn()
     const rename = (currentPassword: unknown) => send('PATCH', `/admins/${admin.id}`, { firstname: 'Benjamin', currentPassword })
     expect((await rename('')).json()).toMatchObject({ code: 'password_required' })
@@ -135,11 +135,11 @@ describe('accounts can be changed', () => {
   })
 })
 
-describe('all administrators are notified by mail, and the activity list has an entry', () => {
+describe('all administrators are notified by email of account changes, which the audit log records', () => {
   const everyone = async () => (await listAdmins()).map(({ email }) => email).toSorted()
   const recipients = (mails: Awaited<ReturnType<typeof sendMails>>) => mails.map(({ to = '' }) => to).toSorted()
 
-  test('when an account is created or deleted, including the administrator who did it', async () => {
+  test('administrators are notified when an account is created or deleted, including the administrator who did it', async () => {
     const { send } = await signIn({ isNew: true })
     const before = await everyone()
     const created = (await send('POST', '/admins', newFields())).json<Admin>()
@@ -155,7 +155,7 @@ describe('all administrators are notified by mail, and the activity list has an 
     expect(toldAgain[0]?.text).toContain('127.0.0.1')
   })
 
-  test('when an email address, a password or two-step sign-in changes; the account’s former address is notified', async () => {
+  test('administrators are notified when an email address, a password or two-step sign-in changes, also at the former address', async () => {
     const { admin, send } = await signIn({ isNew: true })
     const before = await everyone()
     const changes = { email: `${randomUUID()}@lectern.example`, password: 'rains of another March', currentPassword: PASSWORD }
@@ -171,7 +171,7 @@ describe('all administrators are notified by mail, and the activity list has an 
     expect((await sendMails())[0]?.text).toContain('turned two-step sign-in on')
   })
 
-  test('when another administrator’s session is ended, but not when a name changes or administrators end their own session', async () => {
+  test('administrators are notified when another administrator’s session is ended, but not of new names or of ending their own session', async () => {
     const [ending, ended] = [await signIn({ isNew: true }), await signIn()]
     await ending.send('PATCH', `/admins/${ended.admin.id}`, { firstname: 'Benjamin' })
     await ending.send('DELETE', '/sessions')
@@ -185,7 +185,7 @@ describe('all administrators are notified by mail, and the activity list has an 
     expect(told[0]?.text).toContain('Ben Banda ended a session of Ben Banda.')
   })
 
-  test('once each, also when the mail server refuses a mail at first', async () => {
+  test('administrators receive each notice once, even if the mail server refuses the first attempt', async () => {
     const { send } = await signIn({ isNew: true })
     await send('POST', '/admins', newFields())
     server.refusals.RCPT = '451 not now'

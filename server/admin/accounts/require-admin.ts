@@ -7,15 +7,15 @@ import { named } from './admins.service.ts'
 export type AdminSession = {
   id: string
   admin: Admin
-  /** The password was entered within the last 15 minutes */
+  /** Whether the password was entered within the last 15 minutes */
   isPasswordRecent: boolean
-  /** The password came with this request and was verified */
+  /** Whether the request contained the password, already verified */
   isPasswordShown?: boolean
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set in the admin scope only */
+    /** Session of the request, set in the admin scope only */
     session?: AdminSession
   }
 }
@@ -25,7 +25,7 @@ export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-/** Creates a hook that lets only signed-in admins through, before the body is read. */
+/** Creates a hook that rejects requests without a valid admin session, before the body is read. */
 export function requireAdmin(authenticate: (token: string, ip: string) => Promise<AdminSession | undefined>) {
   return async (request: FastifyRequest) => {
     const token = bearerToken(request)

@@ -38,8 +38,8 @@ async function signIn({ email }: Admin, { password = PASSWORD, address = '10.1.0
 const sessions = async (bearer = app.bearer) => (await app.get('/api/sessions', bearer)).json<Session[]>()
 const sql = async (text: string, values: unknown[] = []) => (await app.services.database.pool.query(text, values)).rows
 
-describe('the list of sessions', () => {
-  test('contains the browser’s name, the IP address and a flag for the current session', async () => {
+describe('the list of admin sessions', () => {
+  test('the list of sessions contains the browser’s name, the IP address and a flag for the current session', async () => {
     const admin = await addAdmin()
     const desk = await signIn(admin)
     await signIn(admin, { address: '10.1.0.2', userAgent: '' })
@@ -58,7 +58,7 @@ describe('the list of sessions', () => {
     expect(own.find((session) => !session.current)).toMatchObject({ address: '10.1.0.2', browser: '' })
   })
 
-  test('contains neither tokens nor digests', async () => {
+  test('the list of sessions contains neither tokens nor digests', async () => {
     const { token } = await signIn(await addAdmin())
     const text = JSON.stringify(await sessions())
     expect(text).not.toContain(token)
@@ -67,14 +67,14 @@ describe('the list of sessions', () => {
     expect((await app.get('/api/admins', { authorization: `Bearer ${id}` })).statusCode).toBe(401)
   })
 
-  test('leaves out expired sessions', async () => {
+  test('the list of sessions omits expired sessions', async () => {
     const admin = await addAdmin()
     await signIn(admin)
     await sql(`update sessions set expires_at = now() where admin_id = $1`, [admin.id])
     expect((await sessions()).filter((session) => session.admin.id === admin.id)).toEqual([])
   })
 
-  test('contains the time of last use, updated at most once a minute', async () => {
+  test('the list of sessions contains the time of last use, updated at most once a minute', async () => {
     const admin = await addAdmin()
     const { bearer } = await signIn(admin)
     const lastUsed = async () => (await sql('select last_used_at, address from sessions where admin_id = $1', [admin.id]))[0]
@@ -90,7 +90,7 @@ describe('the list of sessions', () => {
 })
 
 describe('ending sessions', () => {
-  test('ends one session by id, also another admin’s; ending it again returns 404', async () => {
+  test('a session can be ended by its id, also by another admin; ending the session again returns 404', async () => {
     const admin = await addAdmin()
     const [desk, phone] = [await signIn(admin), await signIn(admin)]
     const session = (await sessions(desk.bearer)).find((candidate) => candidate.current)
@@ -99,7 +99,7 @@ describe('ending sessions', () => {
     expect((await app.send('DELETE', `/api/sessions/${session?.id}`)).statusCode).toBe(404)
   })
 
-  test('ends the signed-in admin’s other sessions and nobody else’s', async () => {
+  test('ending the other sessions ends only those of the signed-in admin', async () => {
     const [admin, other] = [await addAdmin(), await addAdmin()]
     const [desk, phone, colleague] = [await signIn(admin), await signIn(admin), await signIn(other)]
     expect((await app.send('DELETE', '/api/sessions', undefined, desk.bearer)).statusCode).toBe(204)
@@ -108,7 +108,7 @@ describe('ending sessions', () => {
 })
 
 describe('an idle session', () => {
-  test('ends after two hours, is no longer listed, and is deleted', async () => {
+  test('an idle session ends after two hours, is no longer listed, and is deleted', async () => {
     const admin = await addAdmin()
     const desk = await signIn(admin)
     const rest = (minutes: number) =>
@@ -130,7 +130,7 @@ describe('changing an account', () => {
   const change = (id: string, changes: object, bearer = app.bearer) =>
     app.send('PATCH', `/api/admins/${id}`, { currentPassword: app.admin.password, ...changes }, bearer)
 
-  test('changes the fields that are sent and keeps the others', async () => {
+  test('changing an account changes only the fields in the request', async () => {
     const admin = await addAdmin()
     const email = `New.${randomUUID()}@lectern.example`
     const response = await change(admin.id, { lastname: ' Moyo ', email })
@@ -140,7 +140,7 @@ describe('changing an account', () => {
     expect((await change(admin.id, {})).json()).toMatchObject({ ...admin, lastname: 'Moyo', email })
   })
 
-  test('a new password ends the account’s sessions and replaces the old one', async () => {
+  test('a new password replaces the old password and ends the account’s sessions', async () => {
     const admin = await addAdmin()
     const desk = await signIn(admin)
     expect((await change(admin.id, { password: 'another one' })).statusCode).toBe(200)
@@ -149,7 +149,7 @@ describe('changing an account', () => {
     expect((await signIn(admin, { password: 'another one' })).status).toBe(200)
   })
 
-  test('changing one’s own password ends all sessions except the current one', async () => {
+  test('administrators who change their own password end all their sessions except the current one', async () => {
     const admin = await addAdmin()
     const [desk, phone] = [await signIn(admin), await signIn(admin)]
     expect((await change(admin.id, { password: 'another one', currentPassword: PASSWORD }, desk.bearer)).statusCode).toBe(200)
@@ -182,13 +182,13 @@ describe('changing an account', () => {
     expect((await change(colleague.id, { ...changes, currentPassword: PASSWORD }, desk.bearer)).statusCode).toBe(200)
   })
 
-  test('a new name, or the same email address, needs no password', async () => {
+  test('a new name, or an unchanged email address, requires no password', async () => {
     const admin = await addAdmin()
     const changes = { firstname: 'Benjamin', email: admin.email, currentPassword: undefined }
     expect((await change(admin.id, changes)).statusCode).toBe(200)
   })
 
-  test('a client with only the token may try ten passwords, then is refused even with the right password', async () => {
+  test('a client with only the token may try ten passwords; then even the right password is refused', async () => {
     const admin = await addAdmin()
     const desk = await signIn(admin)
     const guess = (currentPassword: string) => change(admin.id, { password: 'another one', currentPassword }, desk.bearer)
@@ -215,7 +215,7 @@ describe('changing an account', () => {
     expect(await desk.works()).toBe(true)
   })
 
-  test('the email of another account is refused; the account’s own in another case is accepted', async () => {
+  test('the email of another account is refused; the account’s own email in another case is accepted', async () => {
     const [admin, other] = [await addAdmin(), await addAdmin()]
     const response = await change(admin.id, { email: other.email.toUpperCase() })
     expect(response.statusCode).toBe(409)
@@ -223,7 +223,7 @@ describe('changing an account', () => {
     expect((await change(admin.id, { email: admin.email.toUpperCase() })).statusCode).toBe(200)
   })
 
-  test('when two accounts claim the same email concurrently, only one gets it', async () => {
+  test('only one account gets a new email address that two accounts request concurrently', async () => {
     const email = `${randomUUID()}@lectern.example`
     const fields = { firstname: 'A', lastname: 'B', email, password: PASSWORD }
     const both = await Promise.all([change((await addAdmin()).id, { email }), app.send('POST', '/api/admins', fields)])
@@ -241,7 +241,7 @@ describe('changing an account', () => {
     expect(response.json<Problem>().errors?.map((error) => error.field)).toEqual([field])
   })
 
-  test('an unknown account is not found', async () => {
+  test('changing an unknown account returns 404', async () => {
     expect((await change(randomUUID(), { firstname: 'A' })).statusCode).toBe(404)
   })
 })

@@ -12,9 +12,7 @@ import type { SessionService } from './sessions.service.ts'
 
 const tags = ['sessions']
 
-/**
- * Cookie that recognizes a browser that has signed in before. The cookie authorizes nothing: it only gives its owner separate rate limits.
- */
+/** Cookie that recognizes a browser after its first sign-in. The cookie authorizes nothing: it only selects separate rate limits. */
 const DEVICE_COOKIE: CookieName = 'signInDevice'
 const DEVICE_COOKIE_SECONDS = COOKIE_DAYS * 24 * 3600
 
@@ -41,10 +39,10 @@ export function loginRoutes({ sessions, cookieAttributes }: { sessions: SessionS
   }
 }
 
-/** Routes that act on the session itself, allowed however long ago its password was entered. */
+/** Creates the routes that act on the current session, allowed regardless of when the password was entered. */
 export function ownSessionRoutes({ sessions, confirmPassword }: { sessions: SessionService; confirmPassword: ConfirmPassword }) {
   return async (app: App) => {
-    app.post('/logout', { schema: { tags, summary: 'End this session', response: { 204: z.null() } } }, (request) =>
+    app.post('/logout', { schema: { tags, summary: 'End the current session', response: { 204: z.null() } } }, (request) =>
       sessions.logout(bearerToken(request) ?? '', { by: request.actor }),
     )
 

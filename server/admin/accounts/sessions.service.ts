@@ -17,7 +17,7 @@ import { createSignInLimits } from './sign-in-limits.ts'
 import { deviceSource, isDevice, type SignInSource, sourcesOf } from './sign-in-source.ts'
 import type { TotpService } from './totp.service.ts'
 
-/** The client that signs in; `device` comes from `deviceToken`. */
+/** Client that signs in. `device` is a token from `deviceToken`. */
 type SignInClient = { ip: string; device: string | undefined; userAgent: string }
 
 export type SessionService = ReturnType<typeof createSessionService>
@@ -40,7 +40,7 @@ export function createSessionService({
   knownSources: KnownSourceStore
   findAccount: AdminStore['findByEmail']
   recordSignIn: AdminStore['recordSignIn']
-  /** Returns why the right password alone is not enough, or undefined when it is */
+  /** Returns why a code is required or wrong although the password is right, or undefined if sign-in may proceed */
   checkCode: TotpService['check']
   record: RecordAccountAction
   recordRefusal: (action: Action) => Promise<void>
@@ -51,7 +51,7 @@ export function createSessionService({
   const limits = createSignInLimits(rateLimits)
 
   async function signIn({ email, password, code }: LoginRequest, { ip, device, userAgent }: SignInClient, known: SignInSource | undefined) {
-    // Counted as failed beforehand, so that concurrent attempts can't exceed the limit.
+    // Attempts are counted as failed before the password is checked, so that concurrent attempts can't exceed the limit.
     const counted = await limits.count({ email, ip }, known)
     const account = await findAccount(email)
     if (!(await verifyPassword(account?.passwordHash, password)) || !account) {
@@ -69,7 +69,7 @@ export function createSessionService({
     const expiresAt = new Date(Date.now() + sessionHours * 3_600_000)
     const { passwordHash, ...admin } = account
     await transact(async (transaction) => {
-      // A password that was replaced during verification must not start a session, which would outlive the sessions that the change ended.
+      // A password that is replaced during verification must not start a session, since that session would survive the password change.
       if (!(await recordSignIn(transaction, admin.id, passwordHash))) throw invalidCredentials()
       const browser = browserName(userAgent)
       await store.insert(transaction, { tokenDigest: digest(token), adminId: admin.id, expiresAt, address: ip, browser })
@@ -80,9 +80,9 @@ export function createSessionService({
   }
 
   return {
-    /** Returns the token by which a browser is recognized: the presented one if an admin has signed in with it, else a new one. */
+    /** Returns the token that identifies a browser: the presented token if an admin has signed in with it, otherwise a new token. */
     deviceToken: async (presented: string | undefined): Promise<string> => {
-      // An unknown token may have been planted by an attacker who knows it.
+      // Unknown tokens are replaced, since they may have been planted by an attacker who knows them.
       if (presented && (await knownSources.isKnown(deviceSource(presented)))) return presented
       return randomBytes(32).toString('base64url')
     },
@@ -93,8 +93,8 @@ export function createSessionService({
      */
     login: async (credentials: LoginRequest, ip: string, userAgent = '', device?: string): Promise<LoginResponse> => {
       const known = await knownSources.findFirst(credentials.email, sourcesOf({ ip, device }))
-      // The whole attempt is queued: a flood of sign-ins is handled one by one, and refused beyond the queue's limit. A known network has no
-      // priority, since others who use it could see in a flood which addresses have an account.
+      // The whole attempt is queued: a flood of sign-ins is handled one by one, and refused beyond the queue's limit. Known networks have
+      // no priority, since response times in a flood would reveal to their other users which addresses have an account.
       return queueHashing(() => signIn(credentials, { ip, device, userAgent }, known), { prioritized: isDevice(known) })
     },
 
@@ -104,7 +104,7 @@ export function createSessionService({
         if (owner) await record(transaction, { noun: 'session', verb: 'left', subject: named(owner), by })
       }),
 
-    /** Returns the session of this token and its admin, unless it has expired or was ended. */
+    /** Returns the session and the admin of a token, unless the session has expired or was ended. */
     authenticate: async (token: string, ip: string): Promise<AdminSession | undefined> => {
       const session = await store.find(digest(token))
       if (session?.isStale) await store.touch(session.id, ip)
@@ -129,7 +129,7 @@ export function createSessionService({
         await record(transaction, { noun: 'session', verb: 'ended', subject: named(owner), by })
       }),
 
-    /** Ends every session of an admin except the current one. */
+    /** Ends all sessions of an admin except the current one. */
     endOthers: (admin: Admin, current: string, { by }: { by?: Actor } = {}): Promise<void> =>
       transact(async (transaction) => {
         const ended = await store.removeOthers(transaction, admin.id, current)

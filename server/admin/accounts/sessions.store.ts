@@ -6,7 +6,9 @@ import { adminColumns } from './admins.store.ts'
 
 export type SessionStore = ReturnType<typeof createSessionStore>
 
-/** A session ends when it expires or was idle for `idleMinutes`, since anybody may use a browser that was left open. */
+/**
+ * Creates the store of sessions. A session ends when it expires or is idle for `idleMinutes`, since a browser may be left open in public.
+ */
 export function createSessionStore(orm: Orm, { idleMinutes }: { idleMinutes: number }) {
   const idleSince = sql`now() - make_interval(mins => ${idleMinutes})`
   const isLive = () => and(gt(sessions.expiresAt, sql`now()`), gt(sessions.lastUsedAt, idleSince))
@@ -16,7 +18,7 @@ export function createSessionStore(orm: Orm, { idleMinutes }: { idleMinutes: num
       await transaction.insert(sessions).values(session)
     },
 
-    /** Returns a live session and its admin. `isStale` means that its last use was recorded more than a minute ago. */
+    /** Returns an active session and its admin. `isStale` means that the last use was recorded more than a minute ago. */
     find: async (tokenDigest: string): Promise<{ id: string; admin: Admin; isPasswordRecent: boolean; isStale: boolean } | undefined> => {
       const [row] = await orm
         .select({
@@ -43,7 +45,7 @@ export function createSessionStore(orm: Orm, { idleMinutes }: { idleMinutes: num
       await orm.update(sessions).set({ passwordEnteredAt: sql`now()` }).where(eq(sessions.id, id))
     },
 
-    /** Lists live sessions, the most recently used first. */
+    /** Lists active sessions, the most recently used first. */
     list: () =>
       orm
         .select({
@@ -60,7 +62,7 @@ export function createSessionStore(orm: Orm, { idleMinutes }: { idleMinutes: num
         .where(isLive())
         .orderBy(desc(sessions.lastUsedAt), sessions.id),
 
-    /** Removes a session and returns its admin, or undefined when there is no such session. */
+    /** Deletes a session and returns its admin, or undefined if there is no matching session. */
     remove: async (transaction: Transaction, key: { id: string } | { tokenDigest: string }) => {
       const [row] = await transaction
         .delete(sessions)
@@ -71,7 +73,7 @@ export function createSessionStore(orm: Orm, { idleMinutes }: { idleMinutes: num
       return owner
     },
 
-    /** Ends the admin's live sessions except one; returns the number of ended sessions. */
+    /** Ends the admin's active sessions except one; returns the number of ended sessions. */
     removeOthers: async (transaction: Transaction, adminId: string, except?: string): Promise<number> => {
       const rows = await transaction
         .delete(sessions)

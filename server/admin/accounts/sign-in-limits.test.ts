@@ -39,7 +39,7 @@ async function addOwner() {
   return { id, email }
 }
 
-/** Guesses once from each network, in every round. */
+/** Sends one wrong password from each network in every round. */
 async function attack(email: string, networks: number, rounds = 1) {
   const lines = Array.from({ length: networks }, newAddress)
   let guesses = 0
@@ -48,7 +48,7 @@ async function attack(email: string, networks: number, rounds = 1) {
   return { lines, guesses }
 }
 
-/** Uses up the limit that all unknown sources share. */
+/** Uses up the limit that all unknown browsers and networks share. */
 const spend = async (email: string) => {
   const rows = await sql(`select encode(sha256(convert_to($1, 'UTF8')), 'base64') as digest`, [email])
   const digest = rows[0].digest.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
@@ -57,17 +57,17 @@ const spend = async (email: string) => {
   ])
 }
 
-describe('an owner can sign in while others guess their password', () => {
-  test('in a known browser, on any network', async () => {
+describe('an account owner can sign in while others guess the password', () => {
+  test('the owner can sign in with a known browser on any network during an attack', async () => {
     const { email } = await addOwner()
     const { device } = await login(email)
     await spend(email)
     const { lines } = await attack(email, 2, 5)
-    // Including the networks that guess.
+    // The owner's browser can sign in on any network, including those of the attacker.
     for (const address of [...lines, newAddress()]) expect((await login(email, { device, address })).status).toBe(200)
   })
 
-  test('in a new browser on a known network', async () => {
+  test('the owner can sign in with a new browser on a known network during an attack', async () => {
     const { email } = await addOwner()
     const home = newAddress()
     await login(email, { address: home })
@@ -76,26 +76,26 @@ describe('an owner can sign in while others guess their password', () => {
     for (let count = 0; count < 4; count++) expect((await login(email, { address: home })).status).toBe(200)
   })
 
-  test('in a new browser on a new network, within three attempts', async () => {
+  test('the owner can sign in with a new browser on a new network within three attempts during an attack', async () => {
     const { email } = await addOwner()
     await spend(email)
     await attack(email, 2, 4)
     const address = newAddress()
     for (let count = 0; count < 2; count++) expect((await login(email, { address, password: 'mistyped' })).status).toBe(401)
     expect((await login(email, { address })).status).toBe(200)
-    // The network is known from now on.
+    // The network is known after the first sign-in.
     for (let count = 0; count < 2; count++) expect((await login(email, { address })).status).toBe(200)
   })
 })
 
-describe('a request from the network of an administrator', () => {
+describe('a sign-in request from an administrator’s network', () => {
   const guess = async (email: string, address: string) => {
     const { response } = await login(email, { address, password: 'x' })
     const { requestId: _, detail, ...problem } = response.json<Problem>()
     return { ...problem, detail }
   }
 
-  test('gets the same responses for the administrator’s address as for an unknown one', async () => {
+  test('a request from a known network gets the same responses for the administrator’s email address as for an unknown one', async () => {
     const { email } = await addOwner()
     const [home, elsewhere] = [newAddress(), newAddress()]
     await login(email, { address: home })
@@ -108,7 +108,7 @@ describe('a request from the network of an administrator', () => {
     expect(known.at(-1)).toMatchObject({ status: 429 })
   })
 
-  test('has ten attempts a minute for all addresses together', async () => {
+  test('a known network has ten failed sign-ins a minute for all email addresses together', async () => {
     const { email } = await addOwner()
     const home = newAddress()
     await login(email, { address: home })
@@ -118,7 +118,7 @@ describe('a request from the network of an administrator', () => {
 })
 
 describe('an attacker', () => {
-  test('has a hundred attempts a day on an account, and three more from each network', async () => {
+  test('an attacker has a hundred attempts a day on an account, and three more from each network', async () => {
     const { email } = await addOwner()
     await spend(email)
     const { lines, guesses } = await attack(email, 4, 4)
@@ -128,7 +128,7 @@ describe('an attacker', () => {
     expect(Number(refused.response.headers['retry-after'])).toBeGreaterThan(86_000)
   })
 
-  test('counts as one network for all addresses of an IPv6 prefix', async () => {
+  test('all addresses of an IPv6 prefix count as one network of an attacker', async () => {
     const { email } = await addOwner()
     await spend(email)
     const guess = (line: number) => login(email, { password: 'x', address: `2001:db8:77:${line.toString(16)}::1` })
@@ -136,7 +136,7 @@ describe('an attacker', () => {
     expect((await guess(4)).status).toBe(429)
   })
 
-  test('is not recognized by an arbitrary cookie or the cookie of another account', async () => {
+  test('an attacker can’t pass as a known browser with an arbitrary cookie or the cookie of another account', async () => {
     const [owner, other] = [await addOwner(), await addOwner()]
     const { device } = await login(other.email)
     await spend(owner.email)
@@ -148,7 +148,7 @@ describe('an attacker', () => {
     }
   })
 
-  test('has ten attempts a minute and a hundred a day in a known browser too', async () => {
+  test('a known browser has ten failed sign-ins a minute and a hundred a day', async () => {
     const { email } = await addOwner()
     const { device } = await login(email)
     for (let count = 0; count < 10; count++) expect((await login(email, { device, password: 'x' })).status).toBe(401)
@@ -158,8 +158,8 @@ describe('an attacker', () => {
   })
 })
 
-describe('a browser is recognized', () => {
-  test('by an HttpOnly cookie, of which only the digest is stored', async () => {
+describe('a known browser is recognized', () => {
+  test('a browser is recognized by an HttpOnly cookie, and only the digest of the cookie is stored', async () => {
     const { id, email } = await addOwner()
     const { cookie, device, response } = await login(email)
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/api/login' })
@@ -171,7 +171,7 @@ describe('a browser is recognized', () => {
     expect(app.logLines.join('')).not.toContain(device)
   })
 
-  test('by the same token when it signs in again, and never by a token that the app did not issue', async () => {
+  test('a browser keeps its token when it signs in again, and a token that the server did not issue is replaced', async () => {
     const { email } = await addOwner()
     const { device } = await login(email)
     expect((await login(email, { device })).device).toBe(device)
@@ -179,7 +179,7 @@ describe('a browser is recognized', () => {
     expect((await login(email, { device: planted })).device).not.toBe(planted)
   })
 
-  test('only after a successful sign-in, and until the account is deleted', async () => {
+  test('a browser is recognized only after a successful sign-in, and until the account is deleted', async () => {
     const { id, email } = await addOwner()
     expect((await login(email, { password: 'x' })).cookie).toBeUndefined()
     expect(await sql('select 1 from known_origins where admin_id = $1', [id])).toEqual([])
@@ -188,7 +188,7 @@ describe('a browser is recognized', () => {
     expect(await sql('select 1 from known_origins where admin_id = $1', [id])).toEqual([])
   })
 
-  test('for four hundred days, and its network for ninety days', async () => {
+  test('a browser is recognized for four hundred days, and its network for ninety days', async () => {
     const { id, email } = await addOwner()
     await login(email)
     const kinds = async (days: number) => {
@@ -204,7 +204,7 @@ describe('a browser is recognized', () => {
   })
 })
 
-/** Opens the session service on the real database, with the given queue and password check. */
+/** Creates the session service with the test database and the given queue and password check. */
 function openSessions({ queueHashing, verifyPassword }: { queueHashing: HashingQueue; verifyPassword: VerifyPassword }) {
   const { services } = app
   const { orm } = services.database
@@ -225,7 +225,7 @@ function openSessions({ queueHashing, verifyPassword }: { queueHashing: HashingQ
   })
 }
 
-test('a password that changes while it is being verified starts no session', async () => {
+test('sign-in with a password that changes during its verification starts no session', async () => {
   const { id, email } = await addOwner()
   const sessions = openSessions({
     queueHashing: (task) => task(),
@@ -238,7 +238,7 @@ test('a password that changes while it is being verified starts no session', asy
   expect(await sql('select 1 from sessions where admin_id = $1', [id])).toEqual([])
 })
 
-test('when the queue is full, refused attempts are not counted, and known browsers run before others', async () => {
+test('sign-in attempts refused by a full queue are not counted, and known browsers are prioritized in the queue', async () => {
   const { email } = await addOwner()
   const address = newAddress()
   const { device } = await login(email)

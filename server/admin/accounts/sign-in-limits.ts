@@ -6,25 +6,26 @@ import type { ExceededLimit, RateLimit, RateLimits } from '#server/platform/rate
 import { isDevice, type SignInSource } from './sign-in-source.ts'
 
 const DAY = 24 * 3600
-/** Failed attempts of one browser or network. */
+/** Limits of failed sign-ins from one browser or network. */
 const FAILURES = [
   { max: 10, seconds: 60 },
   { max: 100, seconds: DAY },
 ]
-/** Failed attempts on an account from all unknown browsers and networks together */
+/** Limit of failed sign-ins to an account from all unknown browsers and networks together */
 const BY_UNKNOWN = { max: 100, seconds: DAY }
-/** Failed attempts that each network still has after the shared limit is used up */
+/** Limit of failed sign-ins that each network still has after the shared limit is used up */
 const RESERVED = { max: 3, seconds: DAY }
 
 /**
- * Counts sign-in attempts, each before its password is checked. Browsers from which the account has signed in before have separate limits,
- * which nobody else can use up. Networks from which it has signed in before are exempt from the limit that unknown networks share. Their
- * own limits are those of any network: others who use the network must not learn which addresses have an account.
+ * Counts sign-in attempts before the password is checked. Browsers from which the account has signed in before have separate limits, which
+ * nobody else can use up. Known networks of the account are exempt from the limit that unknown networks share, but have the limits of any
+ * network, since other users of the network must not learn which addresses have an account.
  */
 export function createSignInLimits(rateLimits: RateLimits) {
   return {
     /**
-     * @param known the source, when the account has signed in from it before
+     * Counts a sign-in attempt.
+     * @param known source from which the account has signed in before, if any
      * @throws ProblemError 429
      */
     count: async ({ email, ip }: { email: string; ip: string }, known: SignInSource | undefined): Promise<{ id: string }> => {

@@ -1,7 +1,7 @@
 import { digest } from '#server/platform/digest.ts'
 import { networkOf } from '#server/platform/http/ip-networks.ts'
 
-/** Source of a sign-in: a browser, as the digest of its cookie, or a network. */
+/** Source of a sign-in: a browser, identified by the digest of its cookie, or a network. */
 export type SignInSource = `device ${string}` | `network ${string}`
 
 export function deviceSource(token: string): SignInSource {

@@ -4,14 +4,17 @@ import { Secret } from 'otpauth'
 const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Base32 throughout, so that the previous version rejects codes for a sealed secret instead of failing. Plain secrets have 32 characters. */
+/**
+ * Prefix of encrypted secrets. An encrypted secret is valid Base32, so that the previous version rejects its codes instead of failing.
+ * Plain secrets have 32 characters.
+ */
 const PREFIX = 'SEALED'
 const PLAIN_LENGTH = 32
 
 export type TotpSecrets = ReturnType<typeof createTotpSecrets>
 
 /**
- * Encrypts the secrets of authenticator apps for storage, so that a copy of the database alone does not sign anybody in.
+ * Encrypts the secrets of authenticator apps for storage, so that a copy of the database alone is not enough to sign in.
  * @param signingKeys the current signing key and, during a key rotation, the previous one
  */
 export function createTotpSecrets([current = '', ...former]: string[]) {
@@ -38,8 +41,8 @@ export function createTotpSecrets([current = '', ...former]: string[]) {
     seal,
 
     /**
-     * Opens a stored secret, sealed or plain; undefined if it was sealed with another key or for another account. `isCurrent` is false if it
-     * has to be sealed again.
+     * Decrypts a stored secret, which may also be plain. Returns undefined if the secret was encrypted with another key or for another
+     * account. `isCurrent` is false if the secret has to be encrypted again.
      */
     open: (adminId: string, stored: string): { secret: string; isCurrent: boolean } | undefined => {
       if (stored.length === PLAIN_LENGTH || !stored.startsWith(PREFIX)) return { secret: stored, isCurrent: false }

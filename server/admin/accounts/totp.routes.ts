@@ -35,7 +35,7 @@ export function totpRoutes({ totp }: { totp: TotpService }) {
       {
         schema: {
           tags,
-          summary: 'Turn on two-step sign-in and end the account’s other sessions; returns the recovery codes once',
+          summary: 'Turn on two-step sign-in and end the account’s other sessions; the recovery codes are returned only once',
           body: TotpConfirmation,
           response: { 200: RecoveryCodes },
           notes: { refuses: [409] },

@@ -12,24 +12,29 @@ import { named } from './admins.service.ts'
 import type { SignInSource } from './sign-in-source.ts'
 import type { TotpRow, TotpStore } from './totp.store.ts'
 
-/** Parameters that every authenticator app supports: six digits, SHA-1, a new code every 30 seconds (RFC 6238). */
+/** TOTP parameters that every authenticator app supports: six digits, SHA-1, a new code every 30 seconds (RFC 6238). */
 const PERIOD = 30
 const TOTP_DIGITS = 6
-/** Number of time steps by which a phone's clock may be off. */
+/** Number of TOTP time steps by which the clock of a phone may differ. */
 const WINDOW = 1
 const RECOVERY_CODES = 10
-/** 80 bits, or sixteen letters and digits: infeasible to guess, so a plain digest is enough. */
+/**
+ * Size of recovery codes: 80 bits, or sixteen letters and digits. Such codes are infeasible to guess, so unsalted digests are sufficient.
+ */
 const RECOVERY_BYTES = 10
 
-/** Limit for wrong codes per key; only attempts with the right password are counted. */
+/** Limit of wrong codes per key. Only attempts with the right password are counted. */
 const FAILURES = { max: 10, seconds: 3600 }
 const WRONG = 'This code is wrong, or was used before. Wait for the next code of your app, or enter another recovery code.'
 const UNREADABLE = 'Codes of the app can’t be checked since the signing key of the server was replaced. Enter a recovery code.'
 
-/** `used`: a code that was used already, for example by the first of two clicks, does not count as a guess. */
+/**
+ * Result of a code check. A code is `used` if it was accepted before, for example for the first of two clicks, and does not count as a
+ * guess.
+ */
 type CodeResult = 'right' | 'used' | 'wrong'
 type CodeRefusal = { problem: ProblemError; isFailure: boolean }
-/** Client that signs in. `known` is set when the account has signed in from this source before. */
+/** Client that signs in. `known` is the source if the account has signed in from it before. */
 type CodeClient = { known: SignInSource | undefined; ip: string }
 
 export type TotpService = ReturnType<typeof createTotpService>
@@ -39,19 +44,20 @@ type Deps = {
   findAdmin: (id: string) => Promise<Admin | undefined>
   endSessions: (transaction: Transaction, adminId: string, except?: string) => Promise<unknown>
   record: RecordAccountAction
-  /** Name of the shop, which authenticator apps display */
+  /** Returns the name of the shop, which authenticator apps display */
   issuer: () => string
   now?: () => Date
 } & Pick<Platform, 'rateLimits' | 'transact'>
 
 /**
- * Two-step sign-in: a code from an authenticator app in addition to the password, for accounts that turned it on.
+ * Creates the service for two-step sign-in: a code from an authenticator app in addition to the password, for accounts with two-step
+ * sign-in turned on.
  * @param endSessions ends the sessions of an admin except one
  */
 export function createTotpService(deps: Deps) {
   const { store, findAdmin, endSessions, rateLimits, transact, record, issuer, now = () => new Date() } = deps
 
-  /** Counts an attempt before the check, so that concurrent attempts can't exceed the limit. */
+  /** Counts an attempt before checking the code, so that concurrent attempts can't exceed the limit. */
   async function checkCounted(key: string, check: () => Promise<CodeResult>): Promise<CodeResult> {
     const counted = await rateLimits.count([{ key, ...FAILURES }])
     if (counted.exceeded) throw tooManyRequests('Too many wrong codes', counted.exceeded.waitSeconds, { detail: 'Try again later.' })
@@ -81,7 +87,7 @@ export function createTotpService(deps: Deps) {
       return own?.confirmedAt ? { isOn: true, recoveryCodes: own.recoveryDigests.length } : { isOn: false, recoveryCodes: 0 }
     },
 
-    /** Returns a new secret for the admin's authenticator app. Codes are required once the secret is confirmed. */
+    /** Returns a new secret for the admin's authenticator app. Codes are required after the secret is confirmed. */
     begin: async (admin: Admin): Promise<TotpSecret> => {
       const secret = newSecret()
       if (!(await store.begin(admin.id, secret))) throw isOnAlready()
@@ -89,8 +95,8 @@ export function createTotpService(deps: Deps) {
     },
 
     /**
-     * Turns on two-step sign-in and returns the recovery codes, of which only digests are stored. Sessions other than `session` end, since
-     * they began without a code.
+     * Turns on two-step sign-in and returns the recovery codes, which are stored only as digests. Sessions other than `session` end, since
+     * they were started without a code.
      */
     confirm: async (admin: Admin, code: string, { by, session }: { by?: Actor; session?: string } = {}): Promise<string[]> => {
       const row = await store.find(admin.id)
@@ -99,8 +105,7 @@ export function createTotpService(deps: Deps) {
       const step = stepOf(code, row.secret, now())
       const key = `code of ${admin.id} while it is set up`
       await checkCounted(key, async () => (step === undefined ? 'wrong' : 'right'))
-      if (step === undefined)
-        throw invalidRequest([{ field: 'code', message: 'This code is wrong. Enter the one that the app shows now.' }])
+      if (step === undefined) throw invalidRequest([{ field: 'code', message: 'This code is wrong. Enter the current code from the app.' }])
       const codes = newRecoveryCodes()
       await transact(async (transaction) => {
         const confirmed = await store.confirm(transaction, row, { lastStep: step, recoveryDigests: codes.map(digest) })
@@ -111,13 +116,13 @@ export function createTotpService(deps: Deps) {
       return codes
     },
 
-    /** Turns off two-step sign-in for an account: the admin's own, or a colleague's after the loss of a phone. */
+    /** Turns off two-step sign-in for the admin's own account, or for a colleague who lost a phone. */
     remove: (id: string, { by }: { by?: Actor } = {}): Promise<void> => switchOff(id, by),
 
-    /** Seals secrets of earlier versions and of a former signing key. */
+    /** Encrypts plain secrets from earlier versions, and secrets encrypted with a former signing key. */
     sealSecrets: store.sealAll,
 
-    /** Returns why the right password alone is not enough, or undefined when it is. */
+    /** Returns why a code is required or wrong although the password is right, or undefined if sign-in may proceed. */
     check: async (adminId: string, code: string | undefined, client: CodeClient): Promise<CodeRefusal | undefined> => {
       const row = await store.find(adminId)
       if (!row?.confirmedAt) return undefined
@@ -130,9 +135,9 @@ export function createTotpService(deps: Deps) {
 }
 
 /**
- * Returns the key under which wrong codes are counted. Known browsers and networks have separate counts, so that somebody who knows the
- * password can't use up the owner's attempts. All other sources share one count, since six digits can be guessed; recovery codes can't be,
- * so each network has its own count for them.
+ * Returns the rate limit key for wrong codes. Known browsers and networks have separate keys, so that an attacker who knows the password
+ * can't use up the owner's attempts. All other sources share one key, since six digits can be guessed. Recovery codes can't be guessed, so
+ * each network has a separate key for them.
  */
 function countOf(adminId: string, code: string, { known, ip }: CodeClient): string {
   const isRecoveryCode = code.length > TOTP_DIGITS
@@ -173,7 +178,7 @@ function totpUri(secret: string, { issuer, label }: { issuer: string; label: str
   return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: PERIOD }).toString()
 }
 
-/** Returns the time step of a code, or undefined when it matches no step around `now`. */
+/** Returns the time step of a code, or undefined if the code matches no step around `now`. */
 function stepOf(code: string, secret: string, now: Date): number | undefined {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD })
   const timestamp = now.getTime()

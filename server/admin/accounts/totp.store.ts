@@ -3,7 +3,7 @@ import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { adminTotp } from './admins.schema.ts'
 import type { TotpSecrets } from './totp-secrets.ts'
 
-/** `secret` is undefined if the stored one can't be opened with the signing keys. */
+/** Row of a TOTP secret. `secret` is undefined if the stored secret can't be decrypted with the signing keys. */
 export type TotpRow = Omit<typeof adminTotp.$inferSelect, 'secret'> & { secret: string | undefined; stored: string }
 export type TotpStore = ReturnType<typeof createTotpStore>
 
@@ -16,7 +16,7 @@ export function createTotpStore(orm: Orm, secrets: TotpSecrets) {
       return row && { ...row, secret: secrets.open(adminId, row.secret)?.secret, stored: row.secret }
     },
 
-    /** Stores an unconfirmed secret, replacing an earlier one. Returns false when a secret is confirmed already. */
+    /** Stores an unconfirmed secret, replacing an earlier unconfirmed one. Returns false if a secret is already confirmed. */
     begin: async (adminId: string, plain: string): Promise<boolean> => {
       const secret = secrets.seal(adminId, plain)
       const { rowCount } = await orm
@@ -26,7 +26,7 @@ export function createTotpStore(orm: Orm, secrets: TotpSecrets) {
       return rowCount === 1
     },
 
-    /** Confirms a secret. Returns false when it was confirmed or replaced in the meantime. */
+    /** Confirms a secret. Returns false if the secret was confirmed or replaced in the meantime. */
     confirm: async (transaction: Transaction, { adminId, stored }: TotpRow, changes: Pick<TotpRow, 'lastStep' | 'recoveryDigests'>) => {
       const { rowCount } = await transaction
         .update(adminTotp)
@@ -35,7 +35,7 @@ export function createTotpStore(orm: Orm, secrets: TotpSecrets) {
       return rowCount === 1
     },
 
-    /** Marks the code of a time step as used. Returns false when this step or a later one was used before. */
+    /** Marks the code of a time step as used. Returns false if this step or a later one was used before. */
     consumeStep: async (adminId: string, step: number): Promise<boolean> => {
       const { rowCount } = await orm
         .update(adminTotp)
@@ -44,7 +44,7 @@ export function createTotpStore(orm: Orm, secrets: TotpSecrets) {
       return rowCount === 1
     },
 
-    /** Uses up a recovery code. Returns false when the account has no such code. */
+    /** Marks a recovery code as used. Returns false if the account has no matching unused code. */
     consumeRecoveryCode: async (adminId: string, digest: string): Promise<boolean> => {
       const { rowCount } = await orm
         .update(adminTotp)
@@ -59,7 +59,7 @@ export function createTotpStore(orm: Orm, secrets: TotpSecrets) {
     isUsedRecoveryCode: async (adminId: string, digest: string): Promise<boolean> =>
       (await orm.$count(adminTotp, and(isOf(adminId), sql`${digest} = any(${adminTotp.usedRecoveryDigests})`))) > 0,
 
-    /** Seals secrets of earlier versions, and those that are sealed with a former signing key. */
+    /** Encrypts plain secrets from earlier versions, and secrets encrypted with a former signing key. */
     sealAll: async (): Promise<void> => {
       for (const { adminId, secret: stored } of await orm.select().from(adminTotp)) {
         const opened = secrets.open(adminId, stored)
@@ -71,7 +71,7 @@ export function createTotpStore(orm: Orm, secrets: TotpSecrets) {
       }
     },
 
-    /** Removes the secret of an account. Returns false when there was no confirmed secret. */
+    /** Deletes the secret of an account. Returns false if there was no confirmed secret. */
     remove: async (transaction: Transaction, adminId: string): Promise<boolean> => {
       const rows = await transaction.delete(adminTotp).where(isOf(adminId)).returning({ confirmedAt: adminTotp.confirmedAt })
       return rows.some(({ confirmedAt }) => confirmedAt !== null)

@@ -25,7 +25,7 @@ const query = async (text: string, values: unknown[] = []) => (await app.service
 const codeOf = (secret: string, at = clock.now) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() })
 const otherThan = (code: string) => String((Number(code) + 500_000) % 1_000_000).padStart(6, '0')
 
-/** A new IP address for each sign-in, since the limit by network is tested elsewhere. */
+/** Each sign-in uses a new IP address, since the limit by network is tested elsewhere. */
 let networks = 0
 const newNetwork = () => `10.2.${(networks >> 8) & 255}.${networks++ & 255}`
 async function signIn(email: string, code?: string, { remoteAddress = newNetwork(), cookies = {} as Record<string, string> } = {}) {
@@ -39,7 +39,7 @@ async function signIn(email: string, code?: string, { remoteAddress = newNetwork
   }
 }
 
-/** Creates an account and signs in. */
+/** Creates an admin account and signs in. */
 async function addAdmin() {
   const email = `${randomUUID()}@lectern.example`
   const { id } = await app.services.admin.admins.add({ firstname: 'Ben', lastname: 'Banda', email, password: PASSWORD })
@@ -47,7 +47,7 @@ async function addAdmin() {
   return { id, email, bearer, send: (url: string, body: object) => app.send('POST', `/api/totp${url}`, body, bearer) }
 }
 
-/** Creates an account with two-step sign-in. */
+/** Creates an admin account with two-step sign-in. */
 async function addSecured() {
   const admin = await addAdmin()
   const begun = await admin.send('', { currentPassword: PASSWORD })
@@ -55,18 +55,18 @@ async function addSecured() {
   const { secret, uri } = begun.json<TotpSecret>()
   const confirmed = await admin.send('/confirm', { code: codeOf(secret) })
   expect(confirmed.statusCode, confirmed.body).toBe(200)
-  // The code that confirmed the secret is used up.
+  // Time is advanced to the next code, since the code that confirmed the secret is used up.
   clock.now = new Date(clock.now.getTime() + MINUTE)
   return { ...admin, secret, uri, ...confirmed.json<RecoveryCodes>() }
 }
 
-test('an account without two-step sign-in needs only its password', async () => {
+test('an account without two-step sign-in requires only its password', async () => {
   const { email, bearer } = await addAdmin()
   expect((await app.get('/api/totp', bearer)).json<TotpState>()).toMatchObject({ isOn: false, recoveryCodes: 0 })
   expect((await signIn(email, '123456')).status).toBe(200)
 })
 
-test('setting up two-step sign-in needs the password, and codes are required once a right code was entered', async () => {
+test('setup of two-step sign-in requires the password; codes are required at sign-in after the first right code', async () => {
   const { email, send } = await addAdmin()
   expect((await send('', { currentPassword: 'not mine' })).json()).toMatchObject({ status: 403, errors: [{ field: 'currentPassword' }] })
   expect((await send('/confirm', { code: '123456' })).statusCode).toBe(409)
@@ -79,7 +79,7 @@ test('setting up two-step sign-in needs the password, and codes are required onc
   expect((await send('', { currentPassword: PASSWORD })).statusCode).toBe(409)
 })
 
-test('turning on two-step sign-in ends the account’s other sessions, which began without a code', async () => {
+test('turning on two-step sign-in ends the account’s other sessions, which were started without a code', async () => {
   const { email, send, bearer } = await addAdmin()
   const elsewhere = (await signIn(email)).bearer
   const { secret } = (await send('', { currentPassword: PASSWORD })).json<TotpSecret>()
@@ -89,7 +89,7 @@ test('turning on two-step sign-in ends the account’s other sessions, which beg
   expect([await status(bearer), await status(elsewhere)]).toEqual([200, 401])
 })
 
-test('the code is requested only after the right password; the app’s clock may be off by half a minute', async () => {
+test('the code is requested only after the right password; the clock of the authenticator app may be off by half a minute', async () => {
   const { email, secret, uri } = await addSecured()
   expect(uri).toMatch(/^otpauth:\/\/totp\/.+secret=/)
   const asked = await signIn(email)
@@ -106,7 +106,7 @@ test('the code is requested only after the right password; the app’s clock may
   expect((await signIn(email, codeOf(secret, new Date(clock.now.getTime() + 5 * MINUTE)))).status).toBe(401)
 })
 
-test('a code works once, even when sent concurrently, and so does a recovery code', async () => {
+test('a code or a recovery code works once, even when sent concurrently', async () => {
   const { email, secret, recoveryCodes, bearer } = await addSecured()
   const all = await Promise.all(Array.from({ length: 5 }, () => signIn(email, codeOf(secret))))
   expect(all.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401])
@@ -129,7 +129,7 @@ test('after ten wrong codes, further codes are refused for a while; refused sign
   expect(entries.some(({ verb, subject }) => verb === 'refused' && subject.name === email)).toBe(true)
 })
 
-describe('wrong codes from somebody who knows the password', () => {
+describe('wrong codes from an attacker who knows the password', () => {
   /** Sends ten wrong codes and an eleventh that is refused. The general sign-in limits, which are tested elsewhere, are reset. */
   async function exhaust(email: string, wrong: string, client = {}) {
     for (let tries = 0; tries <= 10; tries++) {
@@ -138,7 +138,7 @@ describe('wrong codes from somebody who knows the password', () => {
     }
   }
 
-  test('don’t lock out a browser or a network from which the owner has signed in before', async () => {
+  test('wrong codes don’t lock out a browser or a network from which the owner has signed in before', async () => {
     const { email, secret } = await addSecured()
     const [home, desk] = [newNetwork(), await signIn(email, codeOf(secret))]
     clock.now = new Date(clock.now.getTime() + MINUTE)
@@ -149,12 +149,12 @@ describe('wrong codes from somebody who knows the password', () => {
     clock.now = new Date(clock.now.getTime() + MINUTE)
     expect((await signIn(email, codeOf(secret), { remoteAddress: home })).status).toBe(200)
     clock.now = new Date(clock.now.getTime() + MINUTE)
-    // Wrong codes from the same network use up the network's attempts, not the browser's.
+    // Wrong codes from a network use up the attempts of the network, not those of a known browser on the network.
     await exhaust(email, otherThan(codeOf(secret)), { remoteAddress: home })
     expect((await signIn(email, codeOf(secret), { remoteAddress: home, cookies: desk.cookies })).status).toBe(200)
   })
 
-  test('don’t lock out a recovery code from another network', async () => {
+  test('wrong codes don’t lock out a recovery code from another network', async () => {
     const { email, secret, recoveryCodes } = await addSecured()
     await exhaust(email, otherThan(codeOf(secret)))
     const network = newNetwork()
@@ -163,7 +163,7 @@ describe('wrong codes from somebody who knows the password', () => {
     expect((await signIn(email, recoveryCodes[0])).status).toBe(200)
   })
 
-  test('are limited in a known browser too', async () => {
+  test('wrong codes are limited in a known browser too', async () => {
     const { email, secret } = await addSecured()
     const { cookies } = await signIn(email, codeOf(secret))
     clock.now = new Date(clock.now.getTime() + MINUTE)
@@ -185,7 +185,7 @@ test('a code that was just used is refused, but counts neither as a wrong code n
   expect(entries.filter(({ verb, subject }) => verb === 'refused' && subject.name === email)).toEqual([])
 })
 
-test('a colleague can turn two-step sign-in off with their own password, and so can a command; both are recorded', async () => {
+test('another admin can turn off two-step sign-in with their own password, and so can a command; both are recorded in the audit log', async () => {
   const [secured, colleague, third] = [await addSecured(), await addAdmin(), await addSecured()]
   expect((await colleague.send(`/${secured.id}/remove`, { currentPassword: 'not mine' })).statusCode).toBe(403)
   expect((await app.get('/api/accounts', colleague.bearer)).json<AdminAccount[]>()).toContainEqual(
@@ -214,7 +214,7 @@ describe('a stored secret', () => {
   const storedOf = async (id: string): Promise<string> => (await query('select secret from admin_totp where admin_id = $1', [id]))[0].secret
   const store = (id: string, secret: string) => query('update admin_totp set secret = $2 where admin_id = $1', [id, secret])
 
-  test('is sealed, differently for equal secrets, and opens only for its account', async () => {
+  test('a stored TOTP secret is encrypted, differently for equal secrets, and can be decrypted only for its account', async () => {
     const { id, secret } = await addSecured()
     const stored = await storedOf(id)
     expect(stored).toMatch(/^SEALED[A-Z2-7]{60,}$/)
@@ -227,7 +227,7 @@ describe('a stored secret', () => {
     expect(secrets.open(id, `${sealed.slice(0, -2)}AA`)).toBeUndefined()
   })
 
-  test('of an earlier version works in plain text, and is sealed by a job', async () => {
+  test('a stored TOTP secret of an earlier version works in plain text, and is encrypted by a job', async () => {
     const { id, email, secret } = await addSecured()
     await store(id, secret)
     expect((await signIn(email, codeOf(secret))).status).toBe(200)
@@ -240,7 +240,7 @@ describe('a stored secret', () => {
     expect(await storedOf(id)).toBe(sealed)
   })
 
-  test('opens during a change of the signing key, and is then sealed with the new one', async () => {
+  test('a stored TOTP secret can be decrypted during a change of the signing key, and is then encrypted with the new key', async () => {
     const { id, secret } = await addSecured()
     const { orm } = app.services
     await store(id, createTotpSecrets([OLD_KEY]).seal(id, secret))
@@ -250,7 +250,7 @@ describe('a stored secret', () => {
     expect(await createTotpStore(orm, createTotpSecrets([NEW_KEY])).find(id)).toMatchObject({ secret })
   })
 
-  test('of a lost key is left as it is; the code is refused with a hint, and a recovery code works', async () => {
+  test('a stored TOTP secret of a lost key stays unchanged; codes are refused with a hint, and recovery codes work', async () => {
     const { id, email, secret, recoveryCodes } = await addSecured()
     const sealed = createTotpSecrets([OTHER_KEY]).seal(id, secret)
     await store(id, sealed)
@@ -262,7 +262,7 @@ describe('a stored secret', () => {
   })
 })
 
-test('the secret and the recovery codes are never returned again, recorded or logged', async () => {
+test('the TOTP secret and the recovery codes are returned only once, and neither recorded nor logged', async () => {
   const { secret, recoveryCodes, bearer } = await addSecured()
   const answers = ['/api/totp', '/api/admins', '/api/sessions', '/api/audit?limit=100'].map((url) => app.get(url, bearer))
   const everything = (await Promise.all(answers)).map(({ body }) => body).join('\n') + app.logLines.join('\n')

@@ -20,7 +20,7 @@ async function entries(query = ''): Promise<AuditEntry[]> {
 const told = async (query = '') => (await entries(query)).map(({ noun, verb, subject }) => `${noun} ${verb}: ${subject.name}`)
 const sql = async (text: string, values: unknown[] = []) => (await app.services.database.pool.query(text, values)).rows
 
-/** Returns the entries that an admin call adds to the audit log. */
+/** Returns the entries that an admin request adds to the audit log. */
 async function recorded(call: () => Promise<{ statusCode: number; body: string }>) {
   const before = (await entries())[0]?.id ?? ''
   const response = await call()
@@ -28,7 +28,7 @@ async function recorded(call: () => Promise<{ statusCode: number; body: string }
   return (await entries()).filter(({ id }) => id > before)
 }
 
-describe('the audit log records who did what, when and from where', () => {
+describe('the audit log records administrator, action, time and IP address', () => {
   test.each([
     ['book', '/api/books', buildBookForm, { title: 'Reap', price: '5' }, 'Sow in Season', 'Reap', 'coverImage'],
     ['podcast', '/api/podcasts', buildPodcastForm, { title: 'Begin', price: '5' }, 'Finish the first draft', 'Begin', 'coverImage'],
@@ -70,7 +70,7 @@ describe('the audit log records who did what, when and from where', () => {
     expect(deleted).toMatchObject({ noun, verb: 'deleted', subject: { id, name: newName }, changes: [] })
   })
 
-  test('for an account, without its password, and keeps it after the account is deleted', async () => {
+  test('the audit log records account changes without the password, also after the account is deleted', async () => {
     const email = `${randomUUID()}@lectern.example`
     const fields = { firstname: 'Rudo', lastname: 'Dube', email, password: 'first secret' }
     const { id } = (await app.send('POST', '/api/admins', fields)).json<{ id: string }>()
@@ -93,7 +93,7 @@ describe('the audit log records who did what, when and from where', () => {
     expect((await app.get('/api/audit/people', app.bearer)).json<AuditPerson[]>()).toContainEqual({ id, name: 'Rudo Moyo' })
   })
 
-  test('for a message that was answered or deleted, but not for one that was read', async () => {
+  test('the audit log records that a message was answered or deleted, but not that it was read', async () => {
     const form = { name: 'Chipo', email: 'chipo@lectern.example', subject: 'Publishing', message: 'Hello' }
     expect((await app.send('POST', '/api/contact', form, {})).statusCode).toBe(204)
     const [message] = (await app.get('/api/messages', app.bearer)).json<Message[]>()
@@ -105,7 +105,7 @@ describe('the audit log records who did what, when and from where', () => {
     expect((await recorded(() => app.send('DELETE', path))).map(({ verb }) => verb)).toEqual(['deleted'])
   })
 
-  test('for a command on the server, without a name or an IP address', async () => {
+  test('the audit log records a command on the server, without a name or an IP address', async () => {
     await app.services.admin.admins.add({
       firstname: 'By',
       lastname: 'Command',
@@ -116,7 +116,7 @@ describe('the audit log records who did what, when and from where', () => {
     expect(entry).toMatchObject({ admin: null, address: null, verb: 'added', subject: { name: 'By Command' } })
   })
 
-  test('but nothing that was refused or rolled back', async () => {
+  test('the audit log does not record actions that were refused or rolled back', async () => {
     const before = await entries()
     await app.sendForm('POST', '/api/books', await buildBookForm({ price: 'text' }))
     await app.send('DELETE', '/api/books/01890000-0000-7000-8000-000000000000')
@@ -135,7 +135,7 @@ describe('failed sign-ins', () => {
   const fail = (email: string, remoteAddress: string) =>
     app.app.inject({ method: 'POST', url: '/api/login', remoteAddress, payload: { email, password: 'wrong secret' } })
 
-  test('are recorded with the email that was entered, up to ten an hour from one IP address', async () => {
+  test('failed sign-ins are recorded with the entered email, up to ten an hour from one IP address', async () => {
     for (let count = 0; count < 10; count++) await fail(`guess${count}@lectern.example`, '10.9.9.9')
     await sql(`update tries set at = at - interval '2 minutes'`)
     for (let count = 10; count < 14; count++) await fail(`guess${count}@lectern.example`, '10.9.9.9')
@@ -145,7 +145,7 @@ describe('failed sign-ins', () => {
     expect(JSON.stringify(found)).not.toContain('wrong secret')
   })
 
-  test('are recorded up to a total limit, however many networks they come from', async () => {
+  test('failed sign-ins are recorded up to a total limit, regardless of the number of networks', async () => {
     const { recordRefusal } = app.services.admin.audit
     for (let count = 0; count < 130; count++)
       await recordRefusal({ noun: 'session', verb: 'refused', subject: { name: 'x@y.example' }, by: { address: `10.8.${count}.1` } })
@@ -156,14 +156,14 @@ describe('failed sign-ins', () => {
 })
 
 describe('the audit log', () => {
-  test('can’t be changed or deleted, even in SQL', async () => {
+  test('audit entries can’t be changed or deleted, even in SQL', async () => {
     const before = await entries()
     for (const statement of ['update audit_entries set admin_name = null', 'delete from audit_entries', 'truncate audit_entries'])
       await expect(sql(statement)).rejects.toThrow('audit_entries is kept for good')
     expect(await entries()).toEqual(before)
   })
 
-  test('is paged, latest first, without losing or repeating an entry', async () => {
+  test('the audit log is paged, newest first, without losing or repeating an entry', async () => {
     const seen: string[] = []
     let address: string | undefined = '/api/audit?limit=7'
     while (address) {
@@ -176,7 +176,7 @@ describe('the audit log', () => {
     expect(seen).toEqual([...new Set(seen)].sort().reverse())
   })
 
-  test('is filtered by kind, person and text', async () => {
+  test('the audit log is filtered by kind, person and text', async () => {
     expect(new Set((await told('&noun=author')).map((line) => line.split(' ')[0]))).toEqual(new Set(['author']))
     const [ada] = await app.services.admin.admins.list()
     for (const { admin } of await entries(`&admin=${ada?.id}`)) expect(admin).toEqual({ id: ada?.id, name: 'Ada Admin' })

@@ -13,7 +13,7 @@ export function auditRoutes({ audit }: { audit: AuditService }) {
 
     app.get(
       '/audit/people',
-      { schema: { tags, summary: 'List the people in the audit log', response: { 200: z.array(AuditPerson) } } },
+      { schema: { tags, summary: 'List the people who appear in the audit log', response: { 200: z.array(AuditPerson) } } },
       () => audit.people(),
     )
   }

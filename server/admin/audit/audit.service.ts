@@ -2,7 +2,7 @@ import type { Action, RecordAction } from '#server/platform/audit/action.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import type { AuditStore } from './audit.store.ts'
 
-/** Limit for recorded failed sign-ins per hour, so that password guessing can't fill the disk. */
+/** Limits of recorded failed sign-ins per hour, so that password guessing can't fill the disk. */
 const REFUSALS = { fromOneAddress: 10, atAll: 100 }
 
 export type AuditService = ReturnType<typeof createAuditService>

@@ -13,7 +13,7 @@ export type AuditStore = ReturnType<typeof createAuditStore>
 
 export function createAuditStore(orm: Orm) {
   return {
-    /** Lists entries, newest first. */
+    /** Lists audit entries, newest first. */
     list: async ({ admin, noun, ...query }: AuditQuery): Promise<Page<AuditEntry>> => {
       const plan = planListInOneQuery(auditEntries, query)
       const filters = and(plan.matches, byAdmin(admin), noun && eq(auditEntries.noun, noun))
@@ -29,7 +29,7 @@ export function createAuditStore(orm: Orm) {
       return toPage(rows, total, query.limit, toEntry)
     },
 
-    /** Lists everyone who appears in the audit log, by their most recent name. */
+    /** Lists all people who appear in the audit log, with their most recent names. */
     people: (): Promise<AuditPerson[]> =>
       orm
         .selectDistinctOn([auditEntries.adminId], {
@@ -40,7 +40,7 @@ export function createAuditStore(orm: Orm) {
         .where(isNotNull(auditEntries.adminId))
         .orderBy(auditEntries.adminId, desc(auditEntries.id)),
 
-    /** Counts the entries of the last hour with these verbs: from the address, and in total. */
+    /** Counts the audit entries of the last hour with the given verbs: from the IP address, and in total. */
     countLastHour: async (verbs: AuditVerb[], address: string): Promise<{ own: number; all: number }> => {
       const [row] = await orm
         .select({
@@ -56,7 +56,7 @@ export function createAuditStore(orm: Orm) {
 
 function byAdmin(admin: string | undefined) {
   if (!admin) return undefined
-  // Failed sign-ins have no admin either, but have an IP address; commands on the server have neither.
+  // Commands on the server have neither an admin nor an IP address. Failed sign-ins have no admin either, but have an IP address.
   return admin === SERVER_ITSELF ? and(isNull(auditEntries.adminId), isNull(auditEntries.address)) : eq(auditEntries.adminId, admin)
 }
 

@@ -23,7 +23,7 @@ const overview = async () => {
 }
 
 describe('the overview', () => {
-  test('of an empty shop has zero counts and the settings in use', async () => {
+  test('the overview of an empty shop has zero counts and the current settings', async () => {
     const state = await overview()
     const { counts, latest, failedJobs, storage, database, mail, content, payments, anonymous, settings } = state
     expect(state.app).toEqual({ ...productVersion, isBehindUntrustedProxy: false })
@@ -57,7 +57,7 @@ describe('the overview', () => {
     expect(settings).toEqual({ production: false, publicUrl: null, demonstration: 'none', contactDelivery: 'inbox' })
   })
 
-  test('counts items, names the latest ones, and sums file sizes', async () => {
+  test('the overview counts items, lists the latest items, and sums file sizes', async () => {
     const book = await storeBook(app.services, { title: 'First', content: Buffer.alloc(1000, 1) })
     const podcast = await storePodcast(app.services, { title: 'Second' })
     const again = await storeBook(app.services, { title: 'Third', content: Buffer.alloc(1000, 1) })
@@ -75,7 +75,7 @@ describe('the overview', () => {
     expect(storage).toMatchObject({ files: keys.length, bytes: sizes.reduce((sum, size) => sum + size, 0) })
   })
 
-  test('counts drafts and hidden items in the total, but none in the bin', async () => {
+  test('the overview counts drafts and hidden items in the total, but no items in the bin', async () => {
     const before = (await overview()).counts.books
     const [draft, hidden, binned] = await Promise.all(['Draft', 'Hidden', 'Binned'].map((title) => storeBook(app.services, { title })))
     await app.sendForm('PATCH', `/api/books/${draft?.id}`, toForm({ state: 'draft' }))
@@ -84,7 +84,7 @@ describe('the overview', () => {
     expect((await overview()).counts.books).toEqual({ total: before.total + 2, listed: before.listed })
   })
 
-  test('names the books whose pages could not be rendered', async () => {
+  test('the overview lists books whose pages could not be rendered', async () => {
     const [, damaged] = [await storeBook(app.services, { title: 'Whole' }), await storeBook(app.services, { title: 'Damaged' })]
     await app.services.database.pool.query(
       `insert into book_page_sets (file_key, asset_id, edition, state, sizes, outline, has_text)
@@ -94,7 +94,7 @@ describe('the overview', () => {
     expect((await overview()).failedBooks).toEqual([{ id: damaged.id, name: 'Damaged' }])
   })
 
-  test('reports a background job whose last run failed, until it succeeds again', async () => {
+  test('the overview reports a background job whose last run failed, until a run succeeds', async () => {
     const job = { name: 'brittle', cron: '0 0 1 1 *', run: async () => undefined }
     const queue = await startQueue(app.services.database.pool, [job], (error) => console.error(error))
     const sql = (text: string) => app.services.database.pool.query(text)
@@ -107,20 +107,20 @@ describe('the overview', () => {
     await queue.stop()
   })
 
-  test('reports a proxy whose X-Forwarded-For is ignored', async () => {
+  test('the overview reports a proxy whose X-Forwarded-For header is ignored', async () => {
     const request = { headers: { 'x-forwarded-for': '203.0.113.7' }, socket: { remoteAddress: '127.0.0.1' } } as unknown as IncomingMessage
     app.services.untrustedProxy.observe(request)
     expect((await overview()).app.isBehindUntrustedProxy).toBe(true)
   })
 
-  test('reports when the media store is not writable', async () => {
+  test('the overview reports that the media store is not writable', async () => {
     const folder = `${app.services.config.dataDir}/media`
     await rm(folder, { recursive: true })
     await writeFile(folder, 'a file in the folder’s place')
     expect((await overview()).storage.works).toBe(false)
   })
 
-  test('reports whether the mail server accepts mail', async () => {
+  test('the overview reports whether the mail server accepts emails', async () => {
     const server = await openSmtpServer({ password: 'right' })
     const mailOf = async (password: string) => {
       const settings = { SMTP_URL: `smtp://shop:${password}@127.0.0.1:${server.port}`, MAIL_FROM: 'shop@lectern.example' }

@@ -23,7 +23,7 @@ type StatefulService = ItemService & {
 type Fails = { listFailedFiles: (limit: number) => Promise<string[]> }
 type Fill = Overview['anonymous']['messages']
 
-/** Sources of the overview, by domain. */
+/** Functions of other domains that the overview uses, by domain. */
 export type OverviewSources = {
   platform: Pick<Platform, 'database' | 'mail' | 'backgroundWork' | 'workers' | 'backups' | 'untrustedProxy'>
   media: { library: Pick<MediaLibrary, 'store' | 'usage'> }
@@ -58,12 +58,12 @@ export type OverviewSettings = {
   publicUrl: string | null
   isDatabaseEmbedded: boolean
   store: Overview['storage']['store']
-  /** Folder for uploads in progress, and for media unless they are in a bucket */
+  /** Folder for uploads in progress, and for media files unless they are in a bucket */
   dataDir: string
   minFreeBytes: number
 }
 
-/** Collects the state of the other features. */
+/** Creates the service that collects the status of the other domains. */
 export function createOverviewService(sources: OverviewSources, settings: OverviewSettings) {
   const { database, mail, backgroundWork, workers, backups, untrustedProxy } = sources.platform
   const { library } = sources.media
@@ -109,7 +109,7 @@ export function createOverviewService(sources: OverviewSources, settings: Overvi
 
   return {
     get: async (): Promise<Overview> => {
-      // Started first: checking an unresponsive mail server takes seconds.
+      // The mail server check is started first, since an unresponsive mail server takes seconds.
       const mailWorks = succeeds(mail.check())
       return {
         counts: {

@@ -8,15 +8,19 @@ const tags = ['overview']
 
 export function setupRoutes(setup: SetupService) {
   return async (app: App) => {
-    app.get('/setup', { schema: { tags, summary: 'Get what a new site still needs', response: { 200: Setup } } }, setup.get)
+    app.get(
+      '/setup',
+      { schema: { tags, summary: 'Get the setup steps of a new site with their states', response: { 200: Setup } } },
+      setup.get,
+    )
 
     app.patch(
       '/setup/:step',
       {
         schema: {
           tags,
-          summary: 'Skip a step of the setup, or resume it',
-          params: z.object({ step: SetupStepName.meta({ description: 'Name of the step' }) }),
+          summary: 'Skip or resume a setup step',
+          params: z.object({ step: SetupStepName.meta({ description: 'Name of the setup step' }) }),
           body: SetupStepChange,
           response: { 200: Setup },
         },
@@ -29,7 +33,8 @@ export function setupRoutes(setup: SetupService) {
       {
         schema: {
           tags,
-          summary: 'Send a test email to the signed-in administrator; 409 without a mail server, 503 if it does not accept the email',
+          summary:
+            'Send a test email to the signed-in administrator; 409 without a mail server, 503 if the mail server does not accept the email',
           response: { 200: TestMail },
           notes: { refuses: [409, 503] },
         },

@@ -1,7 +1,7 @@
 import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { SetupStepName } from '#contracts/admin/setup.ts'
 
-/** Steps of the setup that an administrator skipped. */
+/** Setup steps that an administrator skipped. */
 export const skippedSetupSteps = pgTable('skipped_setup_steps', {
   step: text().$type<SetupStepName>().primaryKey(),
   at: timestamp({ withTimezone: true }).notNull().defaultNow(),

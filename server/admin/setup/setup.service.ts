@@ -19,13 +19,13 @@ export type SetupService = ReturnType<typeof createSetupService>
 export type SetupSources = {
   platform: Pick<Platform, 'orm' | 'transact' | 'record' | 'mail' | 'brand'>
   gateways: { isTrial?: boolean; name: string }[]
-  /** Whether the owner published the section with content of their own */
+  /** Returns whether the published section differs from its default content */
   isEdited: (section: 'brand' | 'contact') => boolean
   books: { list: (query: { limit: number }) => Promise<{ items: { id: string }[] }> }
   demonstration: { state: () => Promise<'none' | 'loading' | 'loaded' | 'removed'>; bookIds: string[] }
 }
 
-/** Says what a new site still needs, and sends test mails. */
+/** Creates the service that reports the states of the setup steps and sends test emails. */
 export function createSetupService({ platform, gateways, isEdited, books, demonstration }: SetupSources) {
   const { orm, transact, record, mail, brand } = platform
 
@@ -70,7 +70,7 @@ export function createSetupService({ platform, gateways, isEdited, books, demons
   return {
     get,
 
-    /** Skips a step, or resumes it. */
+    /** Skips or resumes a setup step. */
     setSkipped: async (step: SetupStepName, skipped: boolean, by?: Actor): Promise<Setup> => {
       await transact(async (transaction) => {
         const changed = skipped
@@ -89,7 +89,7 @@ export function createSetupService({ platform, gateways, isEdited, books, demons
       if (mail.kind !== 'smtp') throw conflict('No mail server is set up', 'Ask the operator to set one up.')
       const text = `This is a test from ${brand().name}: emails from the site arrive.\n\nReceipts and codes reach buyers in the same way.\n`
       await mail.send({ to, subject: `Test email from ${brand().name}`, text }).catch((error: Error) => {
-        // The message of the error names the mail server and the reason, without secrets.
+        // The error message contains the mail server and the reason, but no secrets.
         throw unavailable('The test email was not sent', { retryAfterSeconds: RETRY_SECONDS, detail: error.message, cause: error })
       })
     },

@@ -21,7 +21,7 @@ afterAll(async () => {
 const setup = async () => (await app.get('/api/setup', app.bearer)).json<Setup>()
 const states = async () => Object.fromEntries((await setup()).steps.map(({ name, state }) => [name, state]))
 
-test('steps are done once the site has what they ask for, and the others can be skipped and resumed', async () => {
+test('setup steps are completed by the data that they ask for, and incomplete steps can be skipped and resumed', async () => {
   expect(await setup()).toMatchObject({ payments: 'trial', mail: 'sending', hasDemonstration: false })
   expect(await states()).toEqual({ brand: 'open', contact: 'open', book: 'open', payments: 'open', mail: 'done' })
 
@@ -42,7 +42,7 @@ test('steps are done once the site has what they ask for, and the others can be 
   expect((await states()).payments).toBe('open')
 })
 
-test('a test email reaches the administrator who asks for it; a failure names the mail server and the reason', async () => {
+test('a test email is sent to the administrator who requests it; a failure response contains the mail server and the reason', async () => {
   expect((await app.send('POST', '/api/setup/test-mail')).json()).toEqual({ to: 'ada@lectern.example' })
   expect(server.mails).toMatchObject([{ to: ['ada@lectern.example'] }])
   server.refusals.RCPT = '550 no such mailbox'

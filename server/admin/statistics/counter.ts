@@ -1,16 +1,16 @@
 import type { CountedEvent, CountedKind } from '#contracts/admin/statistics.ts'
 import { shopDay } from '#contracts/shop/shop-time.ts'
 
-/** `item` is an id or a slug, `source` a host or one of the names in the contract. */
+/** Event to count. `item` is an id or a slug; `source` is a host or one of the source names in the contract. */
 export type Happening = { kind: CountedKind; item: string; event: CountedEvent; source?: string }
-/** Number of events of one kind on one day. */
+/** Number of occurrences of an event on one day. */
 export type DayCount = Required<Happening> & { day: string; count: number }
 export type Counter = ReturnType<typeof createCounter>
 
-/** Maximum number of different counts in memory. Beyond it, new ones are dropped until the next flush. */
+/** Maximum number of different counts in memory. Beyond the maximum, new counts are dropped until the next flush. */
 const MAX_WAITING = 10_000
 
-/** Counts in memory and stores the sums on `flush`, so that no response waits for the database. */
+/** Creates a counter that counts in memory and stores the sums on `flush`, so that no response waits for the database. */
 export function createCounter(deps: { store: (counts: DayCount[]) => Promise<void>; now: () => Date; maxWaiting?: number }) {
   const { store, now, maxWaiting = MAX_WAITING } = deps
   let waiting = new Map<string, DayCount>()

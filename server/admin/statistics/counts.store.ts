@@ -5,16 +5,16 @@ import { LOCKS } from '#server/platform/database/locks.ts'
 import type { DayCount } from './counter.ts'
 import { itemCounts, monthlyItemCounts, referrerHosts } from './statistics.schema.ts'
 
-/** Maximum number of hosts with separate counts per day. Other hosts are summed, since anybody can invent hosts. */
+/** Maximum number of referrer hosts with separate counts per day. Other hosts are summed, since anybody can invent hosts. */
 const HOSTS_A_DAY = 200
-/** Maximum number of sources of one item with separate counts per month. */
+/** Maximum number of sources with separate counts per item and month. */
 const SOURCES_A_MONTH = 20
 
-/** Returns the ids of existing items by their ids and slugs; missing items are left out. */
+/** Function that returns the ids of existing items by their ids and slugs. Missing items are omitted. */
 export type FindItemIds = (kind: CountedKind, idsOrSlugs: string[]) => Promise<Map<string, string>>
 
 export function createCountsStore(orm: Orm, { findItemIds, hostsADay = HOSTS_A_DAY }: { findItemIds: FindItemIds; hostsADay?: number }) {
-  /** Replaces slugs by item ids, and drops counts of missing items. */
+  /** Replaces item slugs in counts by item ids, and drops counts of missing items. */
   async function withItemIds(counts: DayCount[]): Promise<DayCount[]> {
     const byKind = Object.groupBy(counts, ({ kind }) => kind)
     const found = await Promise.all(
@@ -29,7 +29,7 @@ export function createCountsStore(orm: Orm, { findItemIds, hostsADay = HOSTS_A_D
     return found.flat()
   }
 
-  /** Returns the hosts with separate counts on a day. New hosts are added while the day has room. */
+  /** Returns the referrer hosts with separate counts on a day. New hosts are added up to the maximum per day. */
   async function admitHosts(transaction: Transaction, day: string, hosts: string[]): Promise<Set<string>> {
     const ofDay = sql`${referrerHosts.day} = ${day}`
     const known = await transaction
@@ -61,7 +61,7 @@ export function createCountsStore(orm: Orm, { findItemIds, hostsADay = HOSTS_A_D
   }
 
   return {
-    /** Adds counts to the stored ones, all or none. */
+    /** Adds all given counts to the stored counts in one transaction. */
     add: async (given: DayCount[]): Promise<void> => {
       const counts = await withItemIds(given)
       if (counts.length === 0) return
@@ -84,8 +84,8 @@ export function createCountsStore(orm: Orm, { findItemIds, hostsADay = HOSTS_A_D
     },
 
     /**
-     * Sums the days before a month by month, and merges their rare sources.
-     * @param month its first day, as YYYY-MM-DD
+     * Sums all days before a month into monthly counts, and merges their rare sources.
+     * @param month first day of the month, as YYYY-MM-DD
      */
     sumBefore: (month: string): Promise<void> =>
       orm.transaction(async (transaction) => {

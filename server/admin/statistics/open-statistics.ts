@@ -13,7 +13,7 @@ import { createReportsService, type FindItemNames, type ListSoldByDay } from './
 import { createReportsStore } from './reports.store.ts'
 import { eventRoutes, reportRoutes } from './statistics.routes.ts'
 
-/** Interval of flushes: the counts that a crash may lose, and the delay of the figures. */
+/** Interval of flushes in seconds: the maximum period of counts that a crash may lose, and the maximum delay of reports. */
 const STORE_SECONDS = 5
 
 /** Functions of other domains that statistics use. */
@@ -24,15 +24,15 @@ export type StatisticsSources = {
 }
 
 export interface Statistics {
-  /** Counts a page that was sent to a visitor */
+  /** Counts a page view if a response was sent to a visitor */
   countPage: (page: SentPage) => void
-  /** Stores the counts that are still in memory */
+  /** Stores all counts that are still in memory */
   flush: () => Promise<void>
-  /** Sums the days of past months that are no longer stored by day */
+  /** Sums the days of past months into monthly counts, beyond the months with daily statistics */
   sumPastMonths: () => Promise<void>
 }
 
-/** Opens the counts of views, reading and listening, without tracking visitors, and their reports for administrators. */
+/** Creates the statistics of views, reading and listening, without tracking visitors, and their reports for administrators. */
 export function openStatistics(
   deps: StatisticsSources & Pick<Platform, 'orm' | 'now'> & { publicUrl: string | undefined },
 ): Statistics & Feature {
@@ -45,7 +45,7 @@ export function openStatistics(
   const sumPastMonths = () => counts.sumBefore(firstKeptDay(now()))
 
   function countPage({ request, status, ip }: SentPage) {
-    // Holders of a preview link are not visitors.
+    // Holders of a preview link are not counted as visitors.
     if (hasPreviewCookie(request.headers)) return
     const view = readPageView({ method: request.method, url: request.url, headers: request.headers, status, publicHost })
     if (view && allows(ip(), `viewed ${view.kind} ${view.item}`)) counter.count(view)
@@ -62,7 +62,7 @@ export function openStatistics(
   }
 }
 
-/** Returns the first day of the oldest month that is still stored by day. */
+/** Returns the first day of the oldest month with daily statistics. */
 function firstKeptDay(now: Date): string {
   const [year = 0, month = 1] = shopDay(now).split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 - DAILY_STATISTICS_MONTHS)).toISOString().slice(0, 10)
@@ -74,8 +74,8 @@ const MAX_PER_HOUR = { network: 1000, item: 60 }
 const MAX_REMEMBERED = 50_000
 
 /**
- * Limits how much one network adds to the counts, in total and per item and event. Held in memory for an hour at most: addresses are never
- * stored. The oldest entries are evicted first, so memory is bounded.
+ * Limits the counted events of a network, in total and per item and event. Networks are held in memory for at most an hour, and their
+ * addresses are never stored. The oldest entries are evicted first, so memory is bounded.
  */
 export function createFloodLimit({ now, max = MAX_PER_HOUR }: { now: () => Date; max?: { network: number; item: number } }) {
   const counted = new LRUCache<string, number>({ max: MAX_REMEMBERED })
@@ -89,7 +89,7 @@ export function createFloodLimit({ now, max = MAX_PER_HOUR }: { now: () => Date;
     return true
   }
 
-  /** Returns whether an event of a visitor still counts. `thing` names the event and the item. */
+  /** Returns whether an event from the given IP address is still counted. `thing` names the event and the item. */
   return (ip: string, thing: string): boolean => {
     const current = Math.floor(now().getTime() / HOUR_MS)
     if (current !== hour) for (const cache of [counted, networks]) cache.clear()

@@ -16,7 +16,7 @@ describe('a page view', () => {
     expect(readPageView({ ...view, url })).toEqual({ kind, item, event: 'viewed', source: 'none' })
   })
 
-  test('is counted for a 304 response', () => {
+  test('a page view is counted for a 304 response', () => {
     expect(readPageView({ ...view, status: 304 })).toBeDefined()
   })
 
@@ -47,13 +47,13 @@ describe('a page view', () => {
     expect(withHeaders(headers as Record<string, string>)).toBeUndefined()
   })
 
-  test('is counted for a document, and for a navigation that a service worker fetches', () => {
+  test('a page view is counted for a document, and for a navigation that a service worker fetches', () => {
     expect(withHeaders({ 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' })).toBeDefined()
     expect(withHeaders({ 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'navigate' })).toBeDefined()
   })
 })
 
-test('browsers common in Zimbabwe are not taken for robots', () => {
+test('browsers common in Zimbabwe are not classified as robots', () => {
   expect([CHROME, OPERA_MINI].map(isRobot)).toEqual([false, false])
   expect(isRobot('x'.repeat(501))).toBe(true)
 })

@@ -5,19 +5,19 @@ import { type CountedKind, OWN_PAGES, UNKNOWN_SOURCE } from '#contracts/admin/st
 import type { Happening } from './counter.ts'
 
 const ITEM_PAGE = /^\/(book|podcast|author)s\/([a-z\d-]{1,100})(?:\?|$)/i
-/** Longer than the User-Agent of any browser */
+/** Maximum length of a User-Agent header, longer than that of any browser */
 const LONGEST_USER_AGENT = 500
 const LONGEST_HOST = 100
-/** Headers of prefetch requests, under the names of current and older browsers. */
+/** Headers that mark prefetch requests in current and older browsers. */
 const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-moz', 'x-purpose']
 
-/** Subdomains of one site, such as l.facebook.com for its app and m.facebook.com for phones */
+/** Pattern of subdomains that belong to one site, such as l.facebook.com for its app and m.facebook.com for phones */
 const SAME_SITE = /^(www|m|l|lm|mobile)\.(?=[^.]+\.)/
 
-/** Results are cached, since detecting a robot is the slowest step here and many visitors send the same user agent. */
+/** Results are cached, since detecting a robot is the slowest step and many visitors send identical user agents. */
 const robots = new LRUCache<string, boolean>({ max: 1000 })
 
-/** Returns whether the sender is a program instead of a person's browser. */
+/** Returns whether a User-Agent header belongs to a program instead of a person's browser. */
 export function isRobot(userAgent: string | undefined): boolean {
   if (!userAgent || userAgent.length > LONGEST_USER_AGENT) return true
   const known = robots.get(userAgent)
@@ -28,15 +28,15 @@ export function isRobot(userAgent: string | undefined): boolean {
 }
 
 /**
- * Returns the page view that a response represents, if any. A 304 counts, since the browser displays its cached copy. Requests by
- * prefetching, programs, scripts or frames do not count: nobody sees the page.
+ * Returns the page view that a response represents, if any. A 304 response counts, since the browser displays its cached copy. Prefetching,
+ * programs, scripts and frames do not count, since nobody sees the page.
  */
 export function readPageView(response: {
   method: string | undefined
   url: string | undefined
   status: number
   headers: IncomingHttpHeaders
-  /** Host from the settings; a proxy may send another in the header */
+  /** Host of the site from the settings, since a proxy may send a different Host header */
   publicHost?: string
 }): Happening | undefined {
   const { method, url, status, headers, publicHost } = response
@@ -53,14 +53,14 @@ export function readPageView(response: {
 }
 
 /**
- * Returns whether the response is for a window. Older browsers send no Sec-Fetch headers; a service worker that fetches the page itself
- * sends `empty`.
+ * Returns whether the response is for a browser window. Older browsers send no Sec-Fetch headers, and a service worker that fetches the
+ * page itself sends `empty`.
  */
 function isForWindow({ 'sec-fetch-dest': destination = 'document', 'sec-fetch-mode': mode }: IncomingHttpHeaders): boolean {
   return destination === 'document' || (destination === 'empty' && mode === 'navigate')
 }
 
-/** Returns the host of the referrer. For apps, Android sends the package name; anything other than a public name counts as unknown. */
+/** Returns the host of the referrer. Android sends the package name for apps. Anything other than a public name counts as unknown. */
 export function readSource(referrer: string | undefined, ownHosts: (string | undefined)[]): string {
   if (!referrer || !URL.canParse(referrer)) return UNKNOWN_SOURCE
   const { protocol, host, hostname } = new URL(referrer)

@@ -13,19 +13,19 @@ import { notFound } from '#server/platform/problems.ts'
 import type { Days, ItemFilter, ReportsStore } from './reports.store.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** Longest period that is reported by day instead of by month. */
+/** Maximum number of days of a report by day; longer periods are reported by month. */
 const MAX_DAYS = 92
 const NONE: Counts = { viewed: 0, opened: 0, previewed: 0, finished: 0, listenedSeconds: 0, bought: 0 }
 
-/** Lists payments by day and item, including those refunded since. */
+/** Function that lists payments by day and item, including payments that were refunded later. */
 export type ListSoldByDay = (days: Days, filter?: ItemFilter) => Promise<{ day: string; kind: CountedKind; id: string; bought: number }[]>
-/** Returns the names of existing items by id. */
+/** Function that returns the names of existing items by id. */
 export type FindItemNames = (kind: CountedKind, ids: string[]) => Promise<Map<string, string>>
 export type ReportsService = ReturnType<typeof createReportsService>
-/** A line of the CSV file. */
+/** Line of the CSV report. */
 export type ReportLine = CountsOfTime & CountedItem & { title: string | null }
 
-/** Combines counts with the sales of the same days. Visitors are not tracked, so views are not linked to sales. */
+/** Creates the service that combines counts with the sales of the same days. Visitors are not tracked, so views are not linked to sales. */
 export function createReportsService(deps: {
   store: ReportsStore
   listSoldByDay: ListSoldByDay
@@ -90,7 +90,7 @@ export function createReportsService(deps: {
       return { title, ...(await report(query, item)).report }
     },
 
-    /** Returns a line per day and item, one month at a time, so that a long period is never in memory as a whole. */
+    /** Yields the report lines by day and item, one month at a time, so that a long period is never held in memory as a whole. */
     lines: async function* (query: StatisticsQuery): AsyncGenerator<ReportLine[]> {
       const { days } = await readPeriod(query)
       const sold = await listSoldByDay(days)
@@ -100,7 +100,7 @@ export function createReportsService(deps: {
         const lines = new Map(used.map((line) => [keyOf(line.time, line), { ...line, bought: 0 }]))
         for (const { day, kind, id, bought } of sold) {
           if (day < month.from || day > month.to) continue
-          // When the item's days were summed, its sales are added to the month.
+          // Sales are added to the month's line if the item's days were summed.
           const wasSummed = lines.has(keyOf(day.slice(0, 7), { kind, id }))
           const time = wasSummed ? day.slice(0, 7) : day
           const line = lines.get(keyOf(time, { kind, id })) ?? { ...NONE, time, kind, id }
@@ -126,7 +126,7 @@ function sum(times: Counts[]): Counts {
   )
 }
 
-/** Splits a period at the ends of its months. */
+/** Splits a period into months. */
 function* monthsOf({ from, to }: Days): Generator<Days> {
   for (let start = from; start <= to; ) {
     const [year = 0, month = 1] = start.split('-').map(Number)

@@ -6,9 +6,9 @@ import { itemCounts, monthlyItemCounts } from './statistics.schema.ts'
 const MAX_ITEMS = 100
 const MAX_SOURCES = 20
 
-/** Days as YYYY-MM-DD, both inclusive. */
+/** Period of days as YYYY-MM-DD, both inclusive. */
 export type Days = { from: string; to: string }
-/** A kind of items, or one item */
+/** Filter for a kind of items, or for one item */
 export type ItemFilter = { kind?: CountedKind; id?: string }
 export type SoldItem = { kind: CountedKind; id: string; bought: number }
 type UsedCounts = Omit<Counts, 'bought'>
@@ -21,7 +21,7 @@ const SUMS = sql`
   ${sumOf('finished')} as finished, ${sumOf('listened')} as "listenedSeconds"
 `
 
-/** Reads counts by day, and whole months where days were summed. */
+/** Creates the store that reads daily counts, and monthly counts where days were summed. */
 export function createReportsStore(orm: Orm) {
   function counted({ from, to }: Days, { kind, id }: ItemFilter = {}): SQL {
     const narrowed = sql`${kind ? sql`and kind = ${kind}` : sql``} ${id ? sql`and item_id = ${id}` : sql``}`
@@ -58,7 +58,7 @@ export function createReportsStore(orm: Orm) {
       return rows
     },
 
-    /** Returns the first hundred items, including items of `sold` without views. */
+    /** Returns the first hundred items in the given order, including items of `sold` without views. */
     byItem: async (days: Days, sort: ItemStatisticsQuery['sort'], filter: ItemFilter, sold: SoldItem[]): Promise<CountsOfItem[]> => {
       const column = (name: keyof SoldItem) => sql.param(sold.map((item) => item[name]))
       const { rows } = await orm.execute<Row<CountsOfItem>>(sql`
@@ -77,7 +77,7 @@ export function createReportsStore(orm: Orm) {
       return rows
     },
 
-    /** Returns counts per item and day, or month where days were summed, in chronological order. */
+    /** Returns counts per item and day, or per month where days were summed, in chronological order. */
     byTimeAndItem: async (days: Days): Promise<(UsedCounts & CountedItem & { time: string })[]> => {
       const { rows } = await orm.execute<Row<UsedCounts & CountedItem & { time: string }>>(sql`
         select time, kind, id, ${SUMS} from (

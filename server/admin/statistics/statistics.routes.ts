@@ -16,11 +16,14 @@ import { isRobot } from './page-view.ts'
 import type { ReportLine, ReportsService } from './reports.service.ts'
 
 const tags = ['statistics']
-/** Required by spreadsheets, which otherwise read UTF-8 as an older encoding. */
+/** Byte order mark, without which spreadsheets read UTF-8 as an older encoding. */
 const BYTE_ORDER_MARK = '\ufeff'
 const HEADER = ['day', 'kind', 'id', 'title', 'page views', 'opened', 'previews', 'finished', 'seconds listened', 'bought']
 
-/** `allows` returns whether the network is still below its flood limit. */
+/**
+ * Creates the routes that receive event reports.
+ * @param allows returns whether a network is below its flood limit
+ */
 export function eventRoutes({ counter, allows }: { counter: Counter; allows: (ip: string, thing: string) => boolean }) {
   return async (app: App) => {
     app.post(
@@ -38,7 +41,7 @@ export function eventRoutes({ counter, allows }: { counter: Counter; allows: (ip
       },
       async ({ params: { kind, id }, query: { event, seconds }, headers, ip }) => {
         if (!isRobot(headers['user-agent']) && allows(ip, `${event} ${kind} ${id}`)) {
-          // Browsers report only views of pages they did not fetch as documents, so the previous page is one of this site.
+          // View reports come from browsers that switch pages without loading a document, so the previous page belongs to the site.
           const source = event === 'viewed' ? OWN_PAGES : ''
           if (event !== 'listened') counter.count({ kind, item: id, event, source })
           else if (seconds) counter.count({ kind, item: id, event }, seconds)
@@ -82,7 +85,7 @@ export function reportRoutes({ reports }: { reports: ReportsService }) {
       {
         schema: {
           tags,
-          summary: 'Download the statistics as CSV, by day and item; older ones by month',
+          summary: 'Download the statistics as CSV, by day and item; older statistics are by month',
           querystring: StatisticsQuery,
           produces: ['text/csv'],
           response: { 200: z.string() },
@@ -90,7 +93,7 @@ export function reportRoutes({ reports }: { reports: ReportsService }) {
       },
       async ({ query }, reply) => {
         reply.header('content-type', 'text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="statistics.csv"')
-        // Streamed: a year of many items is long.
+        // The CSV file is streamed, since a year of many items is long.
         const table: unknown = Readable.from(writeTable(reports.lines(query)))
         return reply.send(table as string)
       },

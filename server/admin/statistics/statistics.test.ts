@@ -23,7 +23,7 @@ let book: Book
 let port: number
 beforeAll(async () => {
   app = await openTestApp({}, { now: () => now })
-  // Stand-in for the pages of the site.
+  // Route that stands in for the pages of the site.
   app.app.get('/books/:slug', { schema: { hide: true }, config: { bound: { constant: 'a page' } } }, async (_, reply) =>
     reply.type('text/html').send('<!doctype html>'),
   )
@@ -71,7 +71,7 @@ async function visit(path: string, headers: Record<string, string> = {}, method 
 }
 
 describe('statistics', () => {
-  test('count each page view by a person with its referrer host, and ignore robots', async () => {
+  test('statistics count each page view by a person with its referrer host, and ignore robots', async () => {
     await visit(`/books/${book.slug}`)
     await visit(`/books/${book.slug}?utm_source=x`, { referer: 'https://www.google.com/search?q=seed' })
     await visit(`/books/${book.slug}`, { referer: `http://localhost:${port}/bookshop`, host: `localhost:${port}` })
@@ -85,7 +85,7 @@ describe('statistics', () => {
     expect(items.map(({ id, title, viewed }) => [id, title, viewed])).toEqual([[book.id, 'Sow in Season', 3]])
   })
 
-  test('count events reported by viewer and player, and ignore robots', async () => {
+  test('statistics count events reported by viewer and player, and ignore robots', async () => {
     const podcast = await storePodcast(app.services)
     for (const event of ['opened', 'previewed', 'finished', 'viewed'])
       expect((await report('book', book.id, `event=${event}`)).statusCode).toBe(204)
@@ -104,23 +104,23 @@ describe('statistics', () => {
   })
 
   test.each(['event=bought', 'event=listened&seconds=601', 'event=listened&seconds=-5', ''])(
-    'a report with %s is refused',
+    'an event report with %s is refused',
     async (query) => {
       expect((await report('book', book.id, query)).statusCode).toBe(400)
     },
   )
 
-  test('bound page views and events per network', async () => {
+  test('statistics limit page views and events per network', async () => {
     await Promise.all(Array.from({ length: 90 }, () => visit(`/books/${book.slug}`)))
     for (let time = 0; time < 90; time++) await report('book', book.id, 'event=finished')
     const { total } = await statistics()
-    // Other tests used part of the hour's limit.
+    // Fewer views may be counted, since other tests used part of the hourly limit.
     expect(total.viewed).toBeLessThanOrEqual(60)
     expect(total.finished).toBeLessThanOrEqual(60)
     expect(total.finished).toBeGreaterThan(50)
   })
 
-  test('count by day in Zimbabwe’s time zone', async () => {
+  test('statistics count by day in Zimbabwe’s time zone', async () => {
     now = new Date('2026-11-22T21:59:00Z')
     await report('book', book.id, 'event=previewed')
     now = new Date('2026-11-22T22:01:00Z')
@@ -135,7 +135,7 @@ describe('statistics', () => {
     ])
   })
 
-  test('count a limited number of hosts per day separately, and sum the others', async () => {
+  test('statistics count a limited number of hosts per day separately, and sum the others', async () => {
     const few = storeOf(app, 3)
     const from = (hosts: string[]) => hosts.map((source) => day({ source }))
     await few.add(from(['a.example', 'b.example']))
@@ -152,7 +152,7 @@ describe('statistics', () => {
   })
 })
 
-test('batches of two nodes add up, in any order and split', async () => {
+test('batches of counts from two instances add up, in any order and division', async () => {
   const node = await openTestNode(app, {})
   const other = await storeBook(app.services, { title: 'Other' })
   const events = fc.array(
@@ -191,11 +191,11 @@ test('batches of two nodes add up, in any order and split', async () => {
 })
 
 describe('a report', () => {
-  test('without counts is empty', async () => {
+  test('a statistics report without counts is empty', async () => {
     expect(await statistics()).toMatchObject({ from: null, times: [], items: [], sources: [] })
   })
 
-  test('includes deleted items, and can be limited to one kind', async () => {
+  test('a statistics report includes deleted items, and can be limited to one kind', async () => {
     const gone = await storeBook(app.services, { title: 'Gone' })
     await add({ item: gone.id, count: 7 })
     await app.services.catalogue.books.deleteForGood(gone.id)
@@ -203,7 +203,7 @@ describe('a report', () => {
     expect(await statistics('?kind=podcast')).toMatchObject({ items: [], times: [], total: { viewed: 0 } })
   })
 
-  test('as CSV contains no formulas that a spreadsheet would run', async () => {
+  test('a statistics report as CSV contains no formulas that a spreadsheet would run', async () => {
     const risky = await storeBook(app.services, { title: '=HYPERLINK("x")' })
     await add({ item: risky.id, day: '2026-10-31', count: 2 }, { item: risky.id, event: 'opened' })
     await app.services.admin.statistics.flush()
@@ -216,12 +216,12 @@ describe('a report', () => {
     ])
   })
 
-  test('requires an administrator', async () => {
+  test('a statistics report requires an administrator', async () => {
     for (const path of ['', '.csv', `/book/${book.id}`]) expect((await app.get(`/api/admin/statistics${path}`)).statusCode).toBe(401)
   })
 })
 
-test('days more than 13 months ago are summed by month without loss', async () => {
+test('statistics of days more than 13 months ago are summed by month without loss', async () => {
   const sources = Array.from({ length: 30 }, (_, number) => ({ source: `host-${number}.example`, day: '2025-09-10', count: number + 1 }))
   await add({ day: '2025-10-01', count: 5 }, { day: '2025-09-30', count: 3 }, { day: '2025-09-01', count: 4 }, ...sources)
   await add({ day: '2025-09-02', event: 'opened', count: 9 })
@@ -236,19 +236,19 @@ test('days more than 13 months ago are summed by month without loss', async () =
     ['2025-09', 472, 9],
     ['2025-10', 5, 0],
   ])
-  // Per item and month, the twenty most frequent sources are stored.
+  // The twenty most frequent sources are stored per item and month.
   expect(shown).toHaveLength(20)
   const parts = await app.services.orm.execute<{ count: number }>(sql`
     select count(*)::int as count from item_counts_by_month where event = 'viewed'
   `)
   expect(parts.rows).toEqual([{ count: 21 }])
-  // A count that is stored late is added to its month.
+  // A late count of a summed day is added to its month.
   await add({ day: '2025-09-15', event: 'opened' })
   await app.services.admin.statistics.sumPastMonths()
   expect((await statistics()).total.opened).toBe(10)
 })
 
-test('counts in memory are stored when the app stops', async () => {
+test('statistics in memory are stored when the server stops', async () => {
   const node = await openTestNode(app, {}, { now: () => NOON })
   await node.app.inject({
     method: 'POST',
@@ -259,8 +259,8 @@ test('counts in memory are stored when the app stops', async () => {
   expect((await statistics()).total.opened).toBe(1)
 })
 
-// Last, since orders can't be deleted.
-test('a report includes the sales of the same days, also those refunded since', async () => {
+// The test of sales runs last, since orders can't be deleted.
+test('a statistics report includes the sales of the same days, and sales that were refunded later', async () => {
   const sell = (paidAt: string, state: 'paid' | 'refunded' = 'paid') =>
     storeOrder(app.services.orm, { productId: book.id, attempts: [{ state, paidAt: new Date(paidAt) }] })
   await add({ day: '2026-11-20', count: 40 }, { day: '2026-11-22', count: 10 })
@@ -268,7 +268,7 @@ test('a report includes the sales of the same days, also those refunded since', 
   await sell('2026-11-20T22:30:00Z')
   await sell('2026-11-20T22:30:00Z', 'refunded')
   const { from, total, times } = await statistics()
-  // Sales before the first counted visit are excluded.
+  // Sales before the first count are excluded, so the report starts with the first count.
   expect(from).toBe('2026-11-20')
   expect(total).toMatchObject({ viewed: 50, bought: 2 })
   expect(times.map(({ time, viewed, bought }) => [time, viewed, bought])).toEqual([

@@ -4,7 +4,7 @@ import { productVersion } from '#server/platform/product-version.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 import { healthRoutes } from './health.routes.ts'
 
-test('the app is healthy when database and media store respond, and states its version and commit', async () => {
+test('the health check succeeds when the database and the media store respond, and returns version and commit', async () => {
   const app = await openTestApp()
   const response = await app.get('/api/health')
   await app.close()
@@ -15,7 +15,7 @@ test('the app is healthy when database and media store respond, and states its v
   ])
 })
 
-test('a failing dependency is named in the response, and the reason is only in the log', async () => {
+test('a failing health check names the dependency in the response, and logs the reason without sending it', async () => {
   const lines: string[] = []
   const logStream = { write: (line: string) => lines.push(line) }
   const app = await createServer({ logLevel: 'error', trustProxy: false, allowedOrigins: [], logStream })
@@ -30,7 +30,7 @@ test('a failing dependency is named in the response, and the reason is only in t
   expect(lines.join('')).toContain('disk /dev/secret is full')
 })
 
-test('an app is ready without an optional service, also if it hangs, and names it; monitors are alerted', async () => {
+test('an instance with a failing or hanging optional service is ready and names the service, while `/health` alerts monitors', async () => {
   const app = await createServer({ logLevel: 'silent', trustProxy: false, allowedOrigins: [] })
   let media = () => Promise.reject(new Error('bucket is away'))
   await app.register(healthRoutes({ checks: { database: async () => {} }, optionalChecks: { media: () => media() } }))
@@ -50,7 +50,7 @@ test('an app is ready without an optional service, also if it hangs, and names i
   await app.close()
 })
 
-test.each(['/health', '/health/ready'])('an app that is shutting down is not ready: %s', async (url) => {
+test.each(['/health', '/health/ready'])('an instance that is shutting down is not ready: %s', async (url) => {
   const app = await createServer({ logLevel: 'silent', trustProxy: false, allowedOrigins: [] })
   await app.register(healthRoutes({ checks: { database: async () => {} }, isDraining: () => true }))
   const response = await app.inject({ url })
@@ -58,7 +58,7 @@ test.each(['/health', '/health/ready'])('an app that is shutting down is not rea
   expect([response.statusCode, response.json().title]).toEqual([503, 'Draining: this app is stopping'])
 })
 
-test('an app that is still rendering its first pages is alive, but not ready', async () => {
+test('an instance that is still rendering its first pages is alive, but not ready', async () => {
   const app = await createServer({ logLevel: 'silent', trustProxy: false, allowedOrigins: [] })
   let isStarting = true
   await app.register(healthRoutes({ checks: { database: async () => {} }, isStarting: () => isStarting }))
@@ -74,7 +74,7 @@ test('an app that is still rendering its first pages is alive, but not ready', a
   await app.close()
 })
 
-test('a process without its database is alive but not ready, so that it isn’t restarted needlessly', async () => {
+test('an instance without its database is alive but not ready, which prevents needless restarts', async () => {
   const app = await createServer({ logLevel: 'silent', trustProxy: false, allowedOrigins: [] })
   await app.register(healthRoutes({ checks: { database: () => Promise.reject(new Error('away')) }, isDraining: () => true }))
   const [live, ready] = await Promise.all([app.inject({ url: '/health/live' }), app.inject({ url: '/health/ready' })])

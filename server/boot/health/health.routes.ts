@@ -8,9 +8,9 @@ import { unavailable } from '#server/platform/problems.ts'
 import { productVersion } from '#server/platform/product-version.ts'
 
 const RETRY_SECONDS = 5
-/** Time limit of each check. */
+/** Time limit of each health check, in ms. */
 const CHECK_MS = 2500
-/** Time limit of optional checks for readiness: a load balancer may give up after a second. */
+/** Time limit of optional checks in a readiness request, in ms: a load balancer may give up after a second. */
 const OPTIONAL_CHECK_MS = 400
 
 type Checks = Record<string, () => Promise<void>>
@@ -21,13 +21,13 @@ const OK = z.object({
   commit: z.string().nullable().meta({ description: 'First digits of the commit, where it is known' }),
 })
 const READY = OK.extend({
-  failing: z.array(z.string()).optional().meta({ description: 'Services that are unavailable, without which pages are still served' }),
+  failing: z.array(z.string()).optional().meta({ description: 'Unavailable services that are not needed to serve pages' }),
 })
 
 /**
- * Routes for readiness (`ready`), liveness (`live`), and for monitors (`/health`), which report every failure. Each check rejects when the
- * dependency that it is named after is unavailable. While the app renders its first pages, the longest part of a start, and while it
- * drains, load balancers should use another app.
+ * Adds the routes for readiness (`ready`), liveness (`live`), and for monitors (`/health`), which report every failure. Each check rejects
+ * when the dependency in its name is unavailable. An instance is not ready while it renders its first pages or drains, so that load
+ * balancers use another instance.
  */
 export function healthRoutes({
   checks,
@@ -46,7 +46,8 @@ export function healthRoutes({
     setBound(app, { constant: 'concurrent requests share one check of the database and the media store' })
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
-    // Queries neither database nor store: restarting every app because the database is unavailable would only add to the outage.
+    // The liveness check queries neither database nor media store: restarting every instance during a database outage would only prolong
+    // the outage.
     app.get(
       '/health/live',
       {
@@ -102,7 +103,7 @@ export function healthRoutes({
     function requireAll(request: FastifyRequest, failing: Failing[]) {
       if (failing.length === 0) return
       const failed = failing.map(({ name }) => name)
-      // The control connection has already logged that the database is unavailable, and monitors check every few seconds.
+      // Database outages are not logged here: the control connection has already logged them, and monitors check every few seconds.
       if (failing.some(({ reason }) => !isDatabaseUnavailable(reason)))
         request.log.error({ failed, reasons: failing.map(({ reason }) => String(reason)) }, 'health check failed')
       throw unavailable(`Unavailable: ${failed.join(', ')}`, { retryAfterSeconds: RETRY_SECONDS })
@@ -114,7 +115,7 @@ type Failing = { name: string; reason: unknown }
 
 const unanswered = (name: string): Failing => ({ name, reason: new Error('No response in time') })
 
-/** Returns a function that runs the checks, once for concurrent calls, and lists those that failed. */
+/** Returns a function that runs the checks and returns the failures. Concurrent calls share one run. */
 function shareChecks(checks: Checks): () => Promise<Failing[]> {
   let running: Promise<Failing[]> | undefined
   return () => {

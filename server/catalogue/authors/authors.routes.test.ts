@@ -37,7 +37,7 @@ async function change(id: string, values: Record<string, string>) {
   return app.sendForm('PATCH', `/api/authors/${id}`, form)
 }
 
-test('an author is listed with all fields, and the photo is stored with author photos', async () => {
+test('an author is listed with all fields, and the photo is stored with the photos of authors', async () => {
   const author = await add({ name: 'Ruvimbo Chikomo', bio: 'Line one.\nLine two.', ...LINKS })
   expect(author).toMatchObject({ name: 'Ruvimbo Chikomo', bio: 'Line one.\nLine two.', books: 0, socialLinks: LINKS })
   expect(author).toMatchObject((await app.get('/api/authors')).json<Author[]>()[0] ?? {})
@@ -47,10 +47,10 @@ test('an author is listed with all fields, and the photo is stored with author p
   expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/webp'])
 })
 
-describe('a renamed author', () => {
+describe('books of a renamed author', () => {
   const booksOf = async (name: string) => (await app.get(`/api/books?author=${encodeURIComponent(name)}`)).json<Book[]>()
 
-  test('keeps their books when the books are renamed too; the audit log records their number', async () => {
+  test('a renamed author keeps their books when the books are renamed too; the audit log contains the number of books', async () => {
     const books = [await storeBook(app.services, { author: 'Rudo Old' }), await storeBook(app.services, { author: 'RUDO  OLD' })]
     const other = await storeBook(app.services, { author: 'Rudo Older' })
     const author = await add({ name: 'Rudo Old' })
@@ -70,7 +70,7 @@ describe('a renamed author', () => {
     ])
   })
 
-  test('keeps books that no list contains: drafts, scheduled, hidden and withdrawn books, and a book that is restored from the bin', async () => {
+  test('a renamed author keeps books outside public lists: drafts, scheduled, hidden and withdrawn books, and a book that is restored from the bin', async () => {
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
     const states = [{ state: 'draft' }, { state: 'scheduled', publishAt: tomorrow }, { state: 'hidden' }, { state: 'withdrawn' }]
     const ids: string[] = []
@@ -101,7 +101,7 @@ describe('a renamed author', () => {
     expect((await booksOf(name)).map((book) => book.id)).toEqual([id])
   })
 
-  test('leaves the books as they are when the change is refused', async () => {
+  test('a refused change of an author leaves the books unchanged', async () => {
     const { id } = await storeBook(app.services, { author: 'Farai Stale' })
     const author = await add({ name: 'Farai Stale' })
     const stale = { name: 'Farai Fresh', renameBooks: 'true', updatedAt: '2020-01-01T00:00:00Z' }
@@ -113,7 +113,7 @@ describe('a renamed author', () => {
   })
 })
 
-describe('the number of books', () => {
+describe('the number of books of an author', () => {
   test.each([
     ['Tapiwa Gumbo', ['tapiwa gumbo', 'TAPIWA GUMBO', 'Tapiwa Gumbo'], 3],
     ['ZOË MÜLLER', ['Zoë Müller', 'zoë müller', 'Zoe Muller'], 2],
@@ -129,7 +129,7 @@ describe('the number of books', () => {
     expect((await app.get(`/api/books?author=${encodeURIComponent(name)}`)).json()).toHaveLength(books)
   })
 
-  test('changes when a book is published or removed, also for two authors with the same name', async () => {
+  test('the number of books of an author changes when a book is published or removed, also for two authors with the same name', async () => {
     const [one, two] = [await add({ name: 'Same Name' }), await add({ name: 'SAME NAME' })]
     const book = await storeBook(app.services, { author: 'same name' })
     const count = async (id: string) => (await app.get(`/api/authors/${id}`)).json<Author>().books
@@ -157,16 +157,16 @@ describe('social links', () => {
     expect(response.json<Problem>().errors?.map((error) => error.field)).toEqual(['facebook'])
   })
 
-  test('are completed: a name and an address without https:// become the address of the profile', async () => {
+  test('social links are completed: a name and an address without https:// become the address of the profile', async () => {
     const { socialLinks } = await add({ facebook: 'facebook.com/tapiwa', instagram: '@tapiwa' })
     expect(socialLinks).toEqual({ facebook: 'https://facebook.com/tapiwa', instagram: 'https://instagram.com/tapiwa' })
   })
 
-  test('are optional: a link may be empty or omitted', async () => {
+  test('social links are optional: a link may be empty or omitted', async () => {
     expect((await add({ facebook: '', twitter: ' ', instagram: undefined })).socialLinks).toEqual({})
   })
 
-  test('stay unchanged when not sent, are replaced when sent, and are removed when sent empty', async () => {
+  test('social links are unchanged when omitted, replaced when sent, and removed when sent empty', async () => {
     const { id } = await add(LINKS)
     expect((await change(id, { bio: 'Another' })).json<Author>().socialLinks).toEqual(LINKS)
     const changed = await change(id, { facebook: '', twitter: 'https://x.com/other' })
@@ -182,7 +182,7 @@ describe('social links', () => {
   })
 })
 
-test('missing fields and invalid pictures are refused with errors on the fields, and no file is stored', async () => {
+test('an author with missing fields or invalid pictures is refused with errors on the fields, and no file is stored', async () => {
   const missing = await app.sendForm('POST', '/api/authors', new FormData())
   expect(missing.json<Problem>().errors?.map((error) => error.field)).toEqual(['name', 'bio', 'photo'])
   const before = await storedKeys(app.services)
@@ -205,7 +205,7 @@ test('a new photo replaces the old one, and deleting an author deletes the photo
   expect((await change(author.id, { bio: 'x' })).statusCode).toBe(404)
 })
 
-test('the list is searchable and paged', async () => {
+test('the list of authors is searchable and paged', async () => {
   for (let number = 0; number < 3; number++) await add({ name: `Paged ${number}` })
   const first = await app.get('/api/authors?q=paged&limit=2')
   expect(first.headers['x-total-count']).toBe('3')

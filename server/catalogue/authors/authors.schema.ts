@@ -18,7 +18,7 @@ export const authors = pgTable(
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
     searchName: text('search_name').generatedAlwaysAs(sql`searchable(name)`),
     searchText: text('search_text').generatedAlwaysAs(sql`searchable(name || ' ' || bio)`),
-    /** Name and biography: weights A and D */
+    /** Search vector with the name (weight A) and the biography (weight D) */
     searchVector: tsvector('search_vector').generatedAlwaysAs(sql`search_vector(name, '', bio)`),
   },
   (table) => [

@@ -11,13 +11,13 @@ import type { AuthorProfile, AuthorRow, AuthorStore } from './authors.store.ts'
 
 export type AuthorService = ReturnType<typeof createAuthorService>
 
-/** Finds when the books of each author name were last changed. */
+/** Returns the time of the last change of any book, for each author name. */
 type FindLastBookChange = (names: string[]) => Promise<Map<string, string>>
 
-/** Counts the books in lists of each author name. */
+/** Returns the number of books in public lists, for each author name. */
 type CountBooks = (names: string[], reader?: Reader) => Promise<Map<string, number>>
 
-/** Replaces the author name of all books that carry `from`, in every state and in the bin, and returns their number. */
+/** Replaces the author name `from` in all its books, in every state and in the bin. Returns the number of changed books. */
 type RenameInBooks = (transaction: Transaction, from: string, to: string) => Promise<number>
 
 type AuthorServiceDeps = ItemDeps & {
@@ -42,7 +42,7 @@ export function createAuthorService(store: AuthorStore, { countBooks, findLastBo
     nameOf: ({ name }) => name,
     toFields: ({ socialLinks }) => socialLinks,
     toShown: ({ name, picture }) => ({ shape: 'portrait', title: name, categories: [], picture, label: 'Author', isFree: false }),
-    // A link that is sent empty is removed.
+    // Links that are sent empty are removed.
     toColumns: ({ name, bio, ...links }) => ({ name, bio, socialLinks: withoutEmpty(links) }),
     readMore: async ({ fields }, before) => {
       const { name, renameBooks } = parseFields(AuthorChanges.pick({ name: true, renameBooks: true }), fields)
@@ -79,7 +79,7 @@ export function createAuthorService(store: AuthorStore, { countBooks, findLastBo
     latest: store.latest,
     findIds: store.findIds,
     findNames: store.findNames,
-    /** Changes of an author's books count as changes of the author, since the author's page lists them. */
+    /** A change of an author's books counts as a change of the author, since the author's page lists the books. */
     listForSitemap: async (page: number) => {
       const profiles = await store.listForSitemap(page)
       const changes = await findLastBookChange(profiles.map(({ name }) => name))

@@ -27,7 +27,7 @@ async function storedKeys() {
 }
 
 describe('publishing', () => {
-  test('a published book is listed with all its fields, and its files are available', async () => {
+  test('a published book is listed with all fields, and its files are available', async () => {
     const pdf = await buildPdf({ pages: 5, title: 'Listed' })
     const book = await publish({ title: 'Listed', price: '4.50', categories: 'teen coaching, Book Writing', pdf })
     expect(book).toMatchObject({
@@ -50,7 +50,7 @@ describe('publishing', () => {
     expect((await app.get(`/api/media/${book.previewUrl}`)).statusCode).toBe(200)
   })
 
-  test('a PDF that opens only with a password is published, unless the form asks to refuse it', async () => {
+  test('a PDF that requires a password is published, unless the request asks to refuse such files', async () => {
     const pdf = new Blob([new Uint8Array(buildLockedPdf({ pages: 2, password: 'secret' }))], { type: 'application/pdf' })
     const refused = await app.sendForm('POST', '/api/books', await buildBookForm({ pdf, lockedPdf: 'refuse' }))
     expect([refused.statusCode, refused.json<Problem>().code]).toEqual([409, 'password_needed'])
@@ -84,7 +84,7 @@ describe('publishing', () => {
     },
   )
 
-  test('all missing fields are reported in one response', async () => {
+  test('missing fields of a new book are all reported in one response', async () => {
     const response = await app.sendForm('POST', '/api/books', new FormData())
     expect(response.statusCode).toBe(400)
     expect(response.json<Problem>().errors?.map((error) => error.field)).toEqual([
@@ -105,20 +105,20 @@ describe('publishing', () => {
     expect(book.title).toBe(title.trim())
   })
 
-  test('an unknown category is stored as written; All is refused, since it is a filter', async () => {
+  test('an unknown category is stored as written; the category All is refused, since it is a filter', async () => {
     expect((await publish({ categories: 'Poetry, teen coaching,' })).categories).toEqual(['Poetry', 'Teen Coaching'])
     const refused = await app.sendForm('POST', '/api/books', await buildBookForm({ categories: 'All' }))
     expect(refused.json<Problem>().errors?.[0]?.field).toBe('categories')
   })
 
-  test('a cover of 20,000 × 10 pixels is refused with a reason', async () => {
+  test('a cover of 20,000 × 10 pixels is refused with an explanation', async () => {
     const coverImage = await buildImage({ width: 20_000, height: 10 })
     const response = await app.sendForm('POST', '/api/books', await buildBookForm({ coverImage }))
     expect(response.statusCode).toBe(400)
     expect(response.json<Problem>().errors?.[0]).toMatchObject({ field: 'coverImage' })
   })
 
-  test('a file of another type is refused by its content, whatever its name', async () => {
+  test('a file of another type is refused because of its content, regardless of its name', async () => {
     const response = await app.sendForm(
       'POST',
       '/api/books',
@@ -128,7 +128,7 @@ describe('publishing', () => {
     expect(response.json<Problem>().errors?.[0]?.field).toBe('pdf')
   })
 
-  test('a refused book leaves no rows or files', async () => {
+  test('a refused book leaves no database rows or files', async () => {
     const before = await storedKeys()
     const { total } = await app.services.catalogue.books.list({ limit: 1 })
     await app.sendForm('POST', '/api/books', await buildBookForm({ title: '' }))
@@ -137,7 +137,7 @@ describe('publishing', () => {
     expect((await app.services.catalogue.books.list({ limit: 1 })).total).toBe(total)
   })
 
-  test('publishing, changing and removing need a token', async () => {
+  test('publishing, changing and deleting books requires a token', async () => {
     const { id } = await publish()
     for (const [method, url] of [
       ['POST', '/api/books'],
@@ -151,8 +151,8 @@ describe('publishing', () => {
   })
 })
 
-describe('changing and removing', () => {
-  test('changing one field keeps the others and the files', async () => {
+describe('changing and deleting books', () => {
+  test('changing one field of a book keeps the other fields and the files', async () => {
     const book = await publish({ title: 'Before' })
     const form = new FormData()
     form.set('title', 'After')
@@ -161,7 +161,7 @@ describe('changing and removing', () => {
     expect(response.json()).toEqual({ ...book, title: 'After', updatedAt: expect.any(String) })
   })
 
-  test('new files replace the old ones; the cover is deleted from the store, and the PDF kept for administrators', async () => {
+  test('new files of a book replace the old ones; the old cover is deleted from the store, and the old PDF stays available to administrators', async () => {
     const book = await publish({ coverImage: await buildImage({ seed: 77 }), pdf: await buildPdf({ title: 'Old' }) })
     const form = new FormData()
     form.set('pdf', await buildPdf({ title: 'New', pages: 9 }), 'new.pdf')
@@ -175,7 +175,7 @@ describe('changing and removing', () => {
     expect(keys).not.toContain(book.coverImageUrl)
   })
 
-  test('a file that two books share is stored until the last of them is deleted for good', async () => {
+  test('a file of two books is stored until both books are deleted for good', async () => {
     const pdf = await buildPdf({ title: 'Shared' })
     const [one, two] = [await publish({ pdf }), await publish({ pdf })]
     expect(one.pdfUrl).toBe(two.pdfUrl)
@@ -186,7 +186,7 @@ describe('changing and removing', () => {
     expect((await app.get(`/api/media/${two.pdfUrl}`)).statusCode).toBe(404)
   })
 
-  test('a free book that gets a price has its file protected and gets a preview', async () => {
+  test('a free book that gets a price also gets a preview, and its file is no longer public', async () => {
     const book = await publish({ pdf: await buildPdf({ title: 'Turned', pages: 12 }) })
     expect(book.previewUrl).toBeNull()
     const form = new FormData()
@@ -195,11 +195,11 @@ describe('changing and removing', () => {
     expect((await app.get(`/api/media/${priced.pdfUrl}`)).statusCode).toBe(403)
     const preview = await app.get(`/api/media/${priced.previewUrl}`)
     expect(preview.statusCode).toBe(200)
-    // The site's settings define the length of a preview.
+    // The length of a preview is defined by the settings of the site.
     expect((await PDFDocument.load(preview.rawPayload)).getPageCount()).toBe(site.preview.least)
   })
 
-  test('a concurrent price change and file change leave no preview of the old file', { tags: ['full'] }, async () => {
+  test('concurrent changes of price and file leave no preview of the old file', { tags: ['full'] }, async () => {
     for (let round = 0; round < 4; round++) {
       const book = await publish({ pdf: await buildPdf({ title: `Old ${round}`, pages: 12 }) })
       const [price, pdf] = [new FormData(), new FormData()]
@@ -227,7 +227,7 @@ describe('changing and removing', () => {
 })
 
 describe('lists', () => {
-  test('paging neither skips nor repeats books', async () => {
+  test('paging through the list neither skips nor repeats books', async () => {
     for (let number = 0; number < 7; number++) await publish({ title: `Paged ${number}`, author: 'Pager' })
     const seen: string[] = []
     let url: string | undefined = '/api/books?author=pager&limit=3'
@@ -240,7 +240,7 @@ describe('lists', () => {
     expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((number) => `Paged ${number}`))
   })
 
-  test('a list is cached until something is published, regardless of unknown query parameters', async () => {
+  test('a list of books is cached until a book is published, regardless of unknown query parameters', async () => {
     await publish({ title: 'Kept one', author: 'Keeper' })
     const address = '/api/books?author=keeper&limit=1'
     const first = await app.get(address)
@@ -263,7 +263,7 @@ describe('lists', () => {
     }
   })
 
-  test('search finds subjects, and ranks matching titles first', async () => {
+  test('search finds subjects of books, and ranks matching titles first', async () => {
     await publish({ title: 'Smoke and Honey', categories: 'Beekeeping Courses, Família' })
     await publish({ title: 'Two Beekeeping Courses', categories: 'Faith' })
     const titles = async (q: string) => (await app.get(`/api/books?q=${encodeURIComponent(q)}`)).json<Book[]>().map((book) => book.title)
@@ -271,7 +271,7 @@ describe('lists', () => {
     for (const q of ['courses HONEY', 'FAMILIA', 'família']) expect((await titles(q))[0], q).toBe('Smoke and Honey')
   })
 
-  test('filters by category and by author, and can exclude an author', async () => {
+  test('the list of books can be filtered by category and by author, and can exclude an author', async () => {
     await publish({ title: 'Filtered', author: 'Ruvimbo Chikomo', categories: 'Gents Empowerment' })
     const titles = async (query: string) => (await app.get(`/api/books?${query}`)).json<Book[]>().map((book) => book.title)
     expect(await titles('category=Gents%20Empowerment')).toEqual(['Filtered'])

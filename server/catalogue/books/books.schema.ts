@@ -4,7 +4,7 @@ import { itemStateColumns, itemStateIndexes } from '#server/catalogue/items/item
 import { mediaAssets } from '#server/media/store/media.schema.ts'
 import { tsvector } from '#server/platform/database/tsvector.ts'
 
-/** Part of the title and author by which lists are ordered: an index can’t contain texts of any length. */
+/** Sort key of books: the first characters of title and author, since index entries are limited in size. */
 export const titleOrder = (searchName: SQLWrapper) => sql`left(${searchName}, 200)`
 
 export const books = pgTable(
@@ -23,7 +23,7 @@ export const books = pgTable(
     pdfId: text('pdf_id')
       .notNull()
       .references(() => mediaAssets.id),
-    /** Number of payments that count as sold */
+    /** Number of payments for the book that count as sold */
     unitsSold: integer('units_sold').notNull().default(0),
     ...itemStateColumns(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -32,7 +32,7 @@ export const books = pgTable(
     searchText: text('search_text').generatedAlwaysAs(
       sql`searchable(title || ' ' || author || ' ' || description || ' ' || join_words(categories))`,
     ),
-    /** Title, names and categories, and the description: weights A, B and D */
+    /** Search vector with the title (weight A), names and categories (weight B), and the description (weight D) */
     searchVector: tsvector('search_vector').generatedAlwaysAs(
       sql`search_vector(title, author || ' ' || join_words(categories), description)`,
     ),

@@ -5,21 +5,24 @@ import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
 import { type SearchSource, searchTable } from '#server/platform/lists/search-source.ts'
 import { books } from './books.schema.ts'
 
-/** Texts of pages, by file. */
+/** SQL queries of the texts of pages, by file. */
 export type PageSearch = {
-  /** Selects `file_key`, `page` and `score` */
+  /** Returns a query that selects `file_key`, `page` and `score` of matching pages */
   matches: (query: SQL) => SQL
-  /** Selects `content` */
+  /** Returns a query that selects the `content` of a page */
   content: (fileKey: SQL, page: SQL) => SQL
 }
 
-/** More words would reveal which of them are together on a page that only buyers may read. */
+/**
+ * Maximum number of words in a query for pages of priced books. Longer queries would reveal which words are together on a page that only
+ * buyers may read.
+ */
 const MAX_WORDS = 3
 
 /**
- * Search source of books and the pages in them. The words of a free book, and of the preview of a priced book (a file of its own), are
- * public. The other pages of a priced book are counted, and only for a few plain words, so that a query can't test for a sentence on these
- * pages.
+ * Creates the search source of books and their pages. The words of a free book, and of the preview of a priced book (a separate file), are
+ * public. Matches on other pages of a priced book are only counted, and only for a few plain words, so that a query can't test for a
+ * sentence on these pages.
  */
 export function createBookSearch(pages: PageSearch): SearchSource<'book'> {
   return {
@@ -39,7 +42,7 @@ export function createBookSearch(pages: PageSearch): SearchSource<'book'> {
 function searchPages(pages: PageSearch): Required<Pick<SearchSource, 'places' | 'place'>> {
   const shownRole = sql`case when ${books.priceMinor} > 0 then 'preview' else 'original' end`
   return {
-    // Looks up books page by page: otherwise the planner would read the whole catalogue for a few hundred pages.
+    // Books are looked up page by page, since otherwise the planner would read all books for a few hundred pages.
     places: ({ text, query }) => sql`
       select book.id, page.page as place, not book.is_shown as is_hidden, case when book.is_shown then page.score else 0 end as score
       from (${pages.matches(query)}) as page
@@ -59,7 +62,7 @@ function searchPages(pages: PageSearch): Required<Pick<SearchSource, 'places' | 
   }
 }
 
-/** Requires plain words, neither quoted, excluded nor alternative: all of them are somewhere on the page. */
+/** Returns the condition that a query has only plain words, without quotes, exclusions or alternatives, which all occur on the page. */
 function hasPlainWords(text: SQL, query: SQL): SQL {
   return sql`(select ${query} = words and numnode(words) < ${sql.raw(String(2 * MAX_WORDS))} from plainto_tsquery('english', ${text}) as words)`
 }

@@ -18,10 +18,10 @@ import type { BookRow, BookStore } from './books.store.ts'
 
 export type BookService = ReturnType<typeof createBookService>
 
-/** Reads the page metadata of a book’s file and of its preview; provided by another feature. */
+/** Function that reads the page metadata of a book's file and of its preview; provided by another feature. */
 type ReadPageMetadata = (files: { key: string; previewKey: string | null }, reader: Reader) => Promise<Omit<BookDetails, keyof Book>>
 
-/** Returns the keys of the files that every visitor reads, once the book is published. */
+/** Returns the keys of the files that all visitors may read while the book is public. */
 export function bookVisitorKeys({ price, pdfUrl, previewUrl }: Pick<Book, 'price' | 'pdfUrl' | 'previewUrl'>): string[] {
   return [isFree(price) ? pdfUrl : null, previewUrl].filter((key) => key !== null)
 }
@@ -73,7 +73,7 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
     }),
     visitorKeys: bookVisitorKeys,
     describe: ({ pdfUrl: key, previewUrl: previewKey }, reader) => readPageMetadata({ key, previewKey }, reader),
-    // A free book that gets a price after publication needs a preview of its stored file.
+    // A preview is created if a free book gets a price after publication.
     prepareMore: async (before, { price }, { pdf }) => {
       if (pdf || !isFree(before.price)) return undefined
       const preview = await cutPreview({ price }, { key: before.pdfUrl, details: before })
@@ -90,7 +90,7 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
 
   return {
     list: (query: BookQuery) => store.list(query),
-    /** Lists books for feeds and for catalogues of reading apps. `free` leaves out priced books, `newest` sorts by age instead of sales */
+    /** Lists books for feeds and for catalogues of reading apps. `free` omits priced books, and `newest` sorts by age instead of sales. */
     listForFeeds: async (query: BookQuery & { free?: boolean; newest?: boolean }) => {
       const page = await store.list(query)
       return { ...page, items: await withArtwork(page.items) }
@@ -111,7 +111,7 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
     listByFiles: store.listByFiles,
     ...items,
 
-    /** Returns what is known of a PDF before it is published. Throws the problem for which publishing would refuse it. */
+    /** Returns information about a PDF before publication. Throws the problem with which publication would refuse the PDF. */
     inspectPdf: async (file: UploadedFile): Promise<UploadedPdf> => ({
       ...(await inspectPdf(file)),
       books: await store.listByFiles([`${file.sha256}.pdf`]),

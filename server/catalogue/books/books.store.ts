@@ -20,10 +20,10 @@ const pdfFile = alias(mediaFiles, 'pdf_file')
 const preview = alias(mediaFiles, 'preview')
 const { searchName: _searchName, searchText: _searchText, searchVector: _searchVector, ...columns } = getTableColumns(books)
 
-/** Names that differ only in case or spaces belong to one author. */
+/** Author names that differ only in case or spaces belong to one author. */
 const isBy = (author: string) => eq(sql`name_key(${books.author})`, sql`name_key(${author})`)
 
-/** Condition of the index of free books */
+/** Condition for free books, as in the partial index */
 const isFree = sql`${books.priceMinor} <= 0`
 
 const ORDERS: Record<BookOrder, ListOrder> = {
@@ -44,7 +44,7 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
     kind: 'book',
     name: books.title,
     cover: books.coverId,
-    // Best-selling first.
+    // Default order of books: best-selling first.
     highest: books.unitsSold,
     orders: ORDERS,
     narrow: ({ category, author, excludeAuthor, price, free = price === 'free' }: BookQuery & { free?: boolean; newest?: boolean }) => ({
@@ -63,7 +63,7 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
   return {
     ...items,
 
-    /** Stores the number of payments for the book that count as sold. */
+    /** Stores the number of payments that count as sold for the book. */
     setSold: async (transaction: Transaction, id: string, sold: number): Promise<'changed' | 'same' | 'gone'> => {
       const [row] = await transaction
         .select({ sold: books.unitsSold, deletedAt: books.deletedAt })
@@ -76,13 +76,13 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
       return 'changed'
     },
 
-    /** Lists the books whose PDF has one of these keys. */
+    /** Lists the books whose PDF has one of the given keys. */
     listByFiles: async (keys: string[]): Promise<{ id: string; name: string }[]> => {
       const isTheirs = and(eq(mediaFiles.assetId, books.pdfId), inArray(mediaFiles.key, keys))
       return orm.selectDistinct({ id: books.id, name: books.title }).from(books).innerJoin(mediaFiles, isTheirs).orderBy(books.title)
     },
 
-    /** Finds the title of the book whose PDF or preview has this key. */
+    /** Finds the title of the book whose PDF or preview has the given key. */
     findTitle: async (key: string): Promise<string | undefined> => {
       const isTheirs = and(eq(mediaFiles.assetId, books.pdfId), eq(mediaFiles.key, key))
       const [row] = await orm.select({ title: books.title }).from(books).innerJoin(mediaFiles, isTheirs).limit(1)
@@ -100,7 +100,7 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
       return new Map(rows.map(({ id, ...file }) => [id, file]))
     },
 
-    /** Lists the authors of books, by name. Names that differ only in case or spaces belong to one author. */
+    /** Lists the authors of books, ordered by name. Names that differ only in case or spaces belong to one author. */
     listAuthors: async ({ after = '', limit }: { after?: string; limit: number }) => {
       const { rows } = await orm.execute<{ name: string; books: number; updatedAt: string }>(sql`
         select min(author) as name, count(*)::int as books,
@@ -134,7 +134,7 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
       return { renamed: rows.length, listed: rows.flatMap(({ isListed, slug }) => (isListed && slug ? [slug] : [])) }
     },
 
-    /** Returns when the books of each author name were last changed, without names that no book carries. */
+    /** Returns the time of the last change of any book, for each author name with books. */
     lastChangeByAuthor: async (names: string[]): Promise<Map<string, string>> => {
       if (names.length === 0) return new Map()
       const { rows } = await orm.execute<{ name: string; changed: string }>(sql`

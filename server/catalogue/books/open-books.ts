@@ -11,7 +11,7 @@ import { createBookSearch, type PageSearch } from './books.search.ts'
 import { type BookServiceDeps, bookVisitorKeys, createBookService } from './books.service.ts'
 import { createBookStore } from './books.store.ts'
 
-/** Opens the books feature: lists, publishing, changes and removal, and the product directory for sales. */
+/** Creates the books feature: lists, publication, changes and deletion, and the product directory for sales. */
 export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueVersion; pageSearch: PageSearch }) {
   const store = createBookStore(deps.orm, { count: deps.count })
   const books = createBookService(store, deps)
@@ -31,7 +31,7 @@ export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueV
     view: books.viewInAllStates,
     setSold: async (transaction, id, sold) => {
       const outcome = await store.setSold(transaction, id, sold)
-      // Public pages list best sellers first.
+      // The catalogue version is incremented, since public pages list best-selling books first.
       if (outcome === 'changed') await deps.catalogueVersion.increment(transaction)
       return outcome !== 'gone'
     },
@@ -50,7 +50,7 @@ export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueV
     },
     ...bookRoutes(books, deps),
     startupTasks: [{ name: 'add slugs to books', run: books.addMissingSlugs }],
-    /** Runs after all startup tasks, since it may take long after an upgrade */
+    /** Creates missing previews and JPEG covers. Runs after all startup tasks, since it may take long after an upgrade */
     addMissingFiles: async (signal: AbortSignal) => {
       const missing = createMissingFiles({ ...deps, pixelLimit: deps.limits.imagePixels })
       const priced = { table, assetId: table.pdfId, where: and(gt(table.priceMinor, 0), sql`${table.isListed}`) as SQL }

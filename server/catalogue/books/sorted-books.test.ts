@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('books are listed by sales, or by age with sort=newest, page by page; an unknown order is refused', async () => {
+test('books are listed in pages, by sales or with sort=newest by age; an unknown order is refused', async () => {
   const titles = ['First', 'Second', 'Third']
   for (const title of titles) await storeBook(app.services, { title })
   await app.services.database.pool.query("update books set units_sold = 5 where title = 'First'")

@@ -9,7 +9,7 @@ import { FeedQuery } from './podcast-feed.routes.ts'
 
 const ENTRIES = 50
 
-/** Routes of the Atom feed of all new items. */
+/** Creates the routes of the Atom feed of all new items. */
 export function atomFeedRoutes({ catalogue, send, urlsFor, site }: FeedDeps) {
   return async (app: App) => {
     setBound(app, 'cached')
@@ -31,7 +31,9 @@ export function atomFeedRoutes({ catalogue, send, urlsFor, site }: FeedDeps) {
   }
 }
 
-/** Lists the newest items of all kinds. The ids that order the three lists are in order of time, so one cursor serves all of them. */
+/**
+ * Lists the newest items of all kinds. Books, episodes and authors are ordered by chronological ids, so one cursor serves all three lists.
+ */
 async function listNewest(catalogue: FeedCatalogue, cursor: string | undefined, withoutPriced: boolean) {
   const query = { limit: ENTRIES + 1, cursor }
   const [books, episodes, authors] = await Promise.all([

@@ -19,7 +19,7 @@ async function readPage(path: string) {
   return { items: (await new Parser().parseString(response.body)).items, next: next?.replaceAll('&amp;', '&') }
 }
 
-test('the Atom feed lists books, episodes and authors, newest first, page by page', async () => {
+test('the Atom feed lists books, episodes and authors in pages, newest first', async () => {
   await storeBook(app.services, { title: 'First book' })
   await app.sendForm('POST', '/api/authors', await buildAuthorForm({ name: 'New author' }))
   await storePodcast(app.services, { title: 'New episode' })
@@ -44,7 +44,7 @@ test('the Atom feed lists books, episodes and authors, newest first, page by pag
   expect([found.length, new Set(found).size]).toEqual([63, 63])
 })
 
-test('a conditional request for an unchanged feed returns 304', async () => {
+test('a conditional request for an unchanged Atom feed returns 304', async () => {
   const { headers } = await app.get('/feed.xml')
   expect((await app.get('/feed.xml', { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
   expect((await app.get('/feed.xml', { 'if-modified-since': String(headers['last-modified']) })).statusCode).toBe(304)

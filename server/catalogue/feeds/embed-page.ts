@@ -6,7 +6,7 @@ import type { SiteUrls } from '#server/platform/site-urls.ts'
 import type { FeedEpisode } from './feed-items.ts'
 import { publicEnclosure } from './podcast-feed.ts'
 
-// System fonts: a frame in another site's page must not cost its readers a download.
+// System fonts are used, so that a frame in another site's page costs its readers no download.
 const styleOf = ({ lamp, 'lamp-deep': lampDeep }: Palette) => `*{box-sizing:border-box}
 html,body{margin:0;height:100%}
 body{font:16px/1.45 system-ui,sans-serif;color:#1d2430;background:#faf6ef}
@@ -25,14 +25,14 @@ audio{display:block;width:100%;height:44px;margin:6px 0 4px}
 
 export type EmbedContext = { urls: SiteUrls; brand: string; palette: Palette }
 
-/** Returns the content security policy of embedded players only: every page may frame them, and they run no script and store nothing. */
+/** Returns the content security policy of embedded players: any page may frame a player, and players run no script and store nothing. */
 export function embedPolicy({ urls, palette }: EmbedContext): string {
   const hash = createHash('sha256').update(styleOf(palette)).digest('base64')
   const files = new URL(urls.media('')).origin
   return `default-src 'none'; img-src ${files}; media-src ${files}; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors *`
 }
 
-/** Writes the player for pages of other sites: cover, title and the browser's own controls, without a script. */
+/** Writes the embedded player for other sites: cover, title and the browser's audio controls, without a script. */
 export function writeEmbedPage(episode: FeedEpisode, { urls, brand, palette }: EmbedContext): string {
   const { title, host, slug, artwork, cover, price } = episode
   const enclosure = publicEnclosure(episode, urls)
@@ -59,7 +59,7 @@ export function writeEmbedPage(episode: FeedEpisode, { urls, brand, palette }: E
   )
 }
 
-/** Writes the document of a frame whose episode was removed. */
+/** Writes the embedded document for an episode that was deleted. */
 export function writeMissingEmbed({ urls, brand, palette }: EmbedContext): string {
   const text = 'This episode is no longer available'
   return writeDocument(

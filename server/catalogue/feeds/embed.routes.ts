@@ -10,7 +10,7 @@ import type { FeedDeps } from './feed-deps.ts'
 
 const Params = z.object({ slug: plainText(100).min(1) })
 
-/** Routes of the player for pages of other sites, the only document of the site that they may frame. */
+/** Creates the routes of the embedded player, the only document of the site that other sites may frame. */
 export function embedRoutes({ catalogue, send, urlsFor, site }: FeedDeps) {
   return async (app: App) => {
     setBound(app, 'cached')

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const oembed = (url: string, query = '') => app.get(`/oembed?url=${encodeURIComponent(url)}${query}`)
 
-test('oEmbed returns the player for the URL of an episode, as JSON or XML', async () => {
+test('oEmbed returns the embedded player for the URL of an episode, as JSON or XML', async () => {
   const { slug } = await storePodcast(app.services, { title: 'A "quoted" <title>' })
   const json = (await oembed(`${SITE}/podcasts/${slug}`)).json()
   expect(json).toMatchObject({ version: '1.0', type: 'rich', title: 'A "quoted" <title>', author_name: 'Chiedza Mapfumo', width: 640 })
@@ -38,7 +38,7 @@ test('oEmbed describes a book as a link, and returns 404 for other sites, other 
   expect((await oembed(`${SITE}/books/${slug}`, '&format=yaml')).statusCode).toBe(501)
 })
 
-test('only the player may be framed, and it runs no script and sets no cookie', async () => {
+test('only the embedded player may be framed, and the player runs no script and sets no cookie', async () => {
   const { slug, audioUrl } = await storePodcast(app.services, { title: 'Framed <b>' })
   const { headers, body, statusCode } = await app.get(`/embed/podcasts/${slug}`)
   expect([statusCode, headers['x-frame-options'], headers['set-cookie']]).toEqual([200, undefined, undefined])
@@ -51,14 +51,14 @@ test('only the player may be framed, and it runs no script and sets no cookie', 
     expect((await app.get(path)).headers['content-security-policy'], path).toContain("frame-ancestors 'none'")
 })
 
-test('the player of a priced episode displays the price and does not contain the recording', async () => {
+test('the embedded player of a priced episode displays the price and does not contain the recording', async () => {
   const { slug, audioUrl } = await storePodcast(app.services, { title: 'Priced', price: 2 })
   const { body } = await app.get(`/embed/podcasts/${slug}`)
   expect(body).toContain('Get the whole episode for $2.00')
   expect(body).not.toContain(audioUrl)
 })
 
-test('the player of a removed episode returns 404 and says so', async () => {
+test('the embedded player of a deleted episode returns 404 with a message', async () => {
   const { id, slug } = await storePodcast(app.services, { title: 'Removed' })
   await app.send('DELETE', `/api/podcasts/${id}`)
   const { statusCode, body, headers } = await app.get(`/embed/podcasts/${slug}`)

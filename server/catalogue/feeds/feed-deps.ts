@@ -14,15 +14,15 @@ export type FeedSite = {
     language: string
     category: string
     subcategory?: string
-    /** Own cover: the name of its JPEG */
+    /** Podcast cover from the settings, with the file name of its JPEG */
     cover?: { jpeg?: string }
     priced: 'preview' | 'hidden'
   }
-  /** A program for each category, with all the names that the category has on items */
+  /** Programs of the site, one for each category, with all category names that items use */
   programs: { slug: string; title: string; categories: string[] }[]
 }
 
-/** Dependencies of the routes of every feed. */
+/** Dependencies of the routes of all feeds. */
 export type FeedDeps = {
   catalogue: FeedCatalogue
   send: SendDocument

@@ -10,7 +10,7 @@ import { writeXml, type XmlNode } from '#server/platform/xml/write-xml.ts'
 import type { FeedDeps } from './feed-deps.ts'
 import type { FeedBook, FeedEpisode } from './feed-items.ts'
 
-/** Size of the player in pixels; it shrinks to the width of its page. */
+/** Width of the player in pixels. The player shrinks to the width of the embedding page. */
 const WIDTH = 640
 const HEIGHT = 184
 const CACHE_SECONDS = 24 * 3600

@@ -27,7 +27,7 @@ type Deps = {
   podcastCover: string
 } & Pick<Platform, 'orm' | 'responseCache' | 'urlsFor'>
 
-/** Opens the feeds and documents that podcast apps, news readers, reading apps and other sites read. */
+/** Creates the feeds and documents for podcast apps, news readers, reading apps and other sites. */
 export function openFeeds(deps: Deps): Feature & { feeds: FeedWriter } {
   const { orm, responseCache, urlsFor, publicUrl, catalogue, site, podcastCover } = deps
   const guids = createPodcastGuids(orm)

@@ -11,12 +11,12 @@ import type { FeedDeps, FeedSite } from './feed-deps.ts'
 import { publicEnclosure, writePodcastFeed } from './podcast-feed.ts'
 import type { PodcastGuids } from './podcast-guids.store.ts'
 
-/** Episodes per page. Apps display the first page; few request a second one. */
+/** Number of episodes per feed page. Podcast apps display the first page, and few apps request a second one. */
 const EPISODES = 300
 const WHOLE_FEED = '/podcasts/feed.xml'
 const COVER_SECONDS = 24 * 3600
 
-/** A cursor that can't be read counts as missing, so that the feed starts at its first page. */
+/** Query of a podcast feed. An invalid cursor counts as missing, so that the feed starts at its first page. */
 export const FeedQuery = z.object({ cursor: z.string().regex(CURSOR).optional().catch(undefined) })
 const FeedFile = z.object({ file: z.string() })
 
@@ -27,7 +27,7 @@ export function podcastFeedPaths({ programs }: FeedSite): string[] {
 }
 
 /**
- * Routes of the podcast feed of all episodes, of a feed for each category, and of their cover.
+ * Creates the routes of the podcast feed of all episodes, of a feed for each category, and of the cover image.
  * @param cover path of a square JPEG
  */
 export function podcastFeedRoutes({ catalogue, send, urlsFor, site, guids, cover }: FeedDeps & { guids: PodcastGuids; cover: string }) {

@@ -45,10 +45,10 @@ async function readFeed(path = '/podcasts/feed.xml') {
   return { response, feed, rss: await new Parser().parseString(response.body) }
 }
 
-/** Returns the path within this app of a URL in a feed. */
+/** Returns the path of a feed URL on the test server. */
 const local = (url: string) => url.replace(SITE, '')
 
-test('a recording that few podcast apps play is offered as AAC, and so is the preview of a priced one', async () => {
+test('the podcast feed offers an AAC version of recordings that few podcast apps play, and of the previews of such recordings', async () => {
   const free = await publish({ title: 'Free WAV' })
   const { id } = await publish({ title: 'Priced WAV', price: '3' })
   const { items } = await app.services.catalogue.podcasts.listForFeeds({ limit: 10 })
@@ -71,7 +71,7 @@ test('a recording that few podcast apps play is offered as AAC, and so is the pr
   for (const episode of [free.id, id]) await app.services.catalogue.podcasts.deleteForGood(episode)
 })
 
-test('the podcast feed lists every episode, with the actual length and type of its file', async () => {
+test('the podcast feed lists all episodes, with the actual length and type of their files', async () => {
   await publish({ title: 'A < B & "C" ]]>\u0007 😀', description: 'One\n\nTwo & <b>three</b>' })
   await publish({ title: 'Second' })
   const { feed, rss } = await readFeed()
@@ -96,7 +96,7 @@ test('the podcast feed lists every episode, with the actual length and type of i
   }
 })
 
-test('the podcast feed contains the owner, a square picture and the tags for directories', async () => {
+test('the podcast feed contains the owner, a square image and the tags for podcast directories', async () => {
   await store('Tagged')
   const { feed } = await readFeed()
   expect([feed.title, feed.language, feed.author, feed.owner]).toEqual([
@@ -116,7 +116,7 @@ test('the podcast feed contains the owner, a square picture and the tags for dir
   expect([format, width === height, width >= 1400 && width <= 3000]).toEqual(['jpeg', true, true])
 })
 
-test('a category has a feed of its own, and an unknown category returns 404', async () => {
+test('each category has a podcast feed, and the feed of an unknown category returns 404', async () => {
   await store('On writing')
   const { feed } = await readFeed('/podcasts/feed/book-writing-coaching.xml')
   expect([feed.title, feed.items[0]?.title]).toEqual([expect.stringContaining('Lectern Podcasts: '), 'On writing'])
@@ -126,7 +126,7 @@ test('a category has a feed of its own, and an unknown category returns 404', as
   expect((await app.get('/podcasts/feed/nonsense.xml')).statusCode).toBe(404)
 })
 
-test('a conditional request returns 304 until the feed changes', async () => {
+test('a conditional request for a podcast feed returns 304 until the feed changes', async () => {
   const { response } = await readFeed()
   const { etag = '', 'last-modified': changed = '' } = response.headers as Record<string, string>
   const ask = async (headers: Record<string, string>) => (await app.get('/podcasts/feed.xml', headers)).statusCode
@@ -138,14 +138,14 @@ test('a conditional request returns 304 until the feed changes', async () => {
   expect(await ask({ 'if-none-match': etag })).toBe(200)
 })
 
-test('a removed episode disappears from the feed immediately', async () => {
+test('a deleted episode is removed from the podcast feed immediately', async () => {
   const { id } = await store('Short-lived')
   expect((await readFeed()).feed.items[0]?.title).toBe('Short-lived')
   await app.send('DELETE', `/api/podcasts/${id}`)
   expect((await readFeed()).feed.items[0]?.title).not.toBe('Short-lived')
 })
 
-test('only the beginning of a priced episode is available from the feed, even if the episode was free before', async () => {
+test('the podcast feed offers only the beginning of a priced episode, even if the episode was free before', async () => {
   const audio = buildAudio({ seconds: 10 })
   const published = await publish({ title: 'Priced', price: '2', audio })
   const before = await publish({ title: 'Free at first', audio: buildAudio({ seconds: 12 }) })
@@ -167,7 +167,7 @@ test('only the beginning of a priced episode is available from the feed, even if
   }
 })
 
-test('the feed links to the files of chapters and transcripts', async () => {
+test('the podcast feed links to the files of chapters and transcripts', async () => {
   const { id } = await store('Spoken in parts')
   const { pool } = app.services.database
   await pool.query(`update podcasts set chapters = '[{"start":0,"title":"Welcome"},{"start":30,"title":"Goodbye"}]' where id = $1`, [id])
@@ -175,7 +175,7 @@ test('the feed links to the files of chapters and transcripts', async () => {
   await catalogueChanged()
   const [episode] = (await readFeed()).feed.items
   const files = [episode?.podcastChapters, ...(episode?.podcastTranscripts ?? [])]
-  // The parser uses a type of its own for SubRip.
+  // The feed parser uses a nonstandard type for SubRip.
   expect(files.map((file) => file?.type)).toEqual(['application/json+chapters', 'text/vtt', 'application/srt'])
   const found = await Promise.all(files.map((file) => app.get(local(file?.url ?? ''))))
   expect(found.map(({ statusCode, headers }) => [statusCode, String(headers['content-type']).split(';')[0]])).toEqual([
@@ -185,7 +185,7 @@ test('the feed links to the files of chapters and transcripts', async () => {
   ])
 })
 
-test('guids stay the same after a new title, a new slug and the move to another address', async () => {
+test('guids of episodes stay unchanged after a new title, a new slug and the move of the site to another domain', async () => {
   const episode = await store('Before')
   for (const { run } of app.services.features.flatMap(({ startupTasks = [] }) => startupTasks)) await run(AbortSignal.timeout(10_000))
   const before = await readFeed()
@@ -201,7 +201,9 @@ test('guids stay the same after a new title, a new slug and the move to another 
   }
 })
 
-test('a feed of a thousand episodes has pages of less than 1 MB that together contain all episodes', { tags: ['full'] }, async () => {
+test('the podcast feed of a thousand episodes has pages of less than 1 MB that together contain all episodes', {
+  tags: ['full'],
+}, async () => {
   const { id } = await storePodcast(app.services, { title: 'Long' })
   await app.services.database.pool.query(
     `insert into podcasts (id, title, host, description, duration, price_minor, categories, cover_id, audio_id)

@@ -8,30 +8,30 @@ import { shorten, writeWithinLimit } from './documents.ts'
 import type { FeedSite } from './feed-deps.ts'
 import type { FeedEpisode } from './feed-items.ts'
 
-/** Recording that a feed offers for an episode. */
+/** Enclosure of a podcast feed: the recording that the feed offers for an episode. */
 export type Enclosure = {
   url: string
   type: string
   bytes: number
   seconds: number
   isPreview: boolean
-  /** Low-bitrate audio of the same recording */
+  /** Low-bitrate audio of the recording */
   light?: { url: string; type: string; bytes: number }
 }
 
 export type PodcastFeedItem = { episode: FeedEpisode; enclosure: Enclosure | undefined }
 
 export type PodcastFeed = {
-  /** URL of this page of the feed */
+  /** URL of the current page of the feed */
   selfUrl: string
-  /** URL of the first page, unless this is the first page */
+  /** URL of the first page of the feed; undefined on the first page */
   firstUrl?: string
   nextUrl?: string
   title: string
   description: string
-  /** Left out of a personal feed, which no directory lists */
+  /** `podcast:guid` of the feed; undefined for a personal feed, which no directory lists */
   guid?: string
-  /** Feed for one listener, which directories must not list */
+  /** Whether the feed is for a single listener, so that directories must not list it */
   isPersonal?: boolean
 }
 
@@ -41,7 +41,7 @@ const NAMESPACES = {
   '@xmlns:podcast': 'https://podcastindex.org/namespace/1.0',
 }
 
-/** Returns the recording that is public: the whole of a free episode, the beginning of a priced one. */
+/** Returns the public recording of an episode: the whole recording of a free episode, or the beginning of a priced one. */
 export function publicEnclosure(episode: FeedEpisode, urls: SiteUrls): Enclosure | undefined {
   const { price, audioUrl, preview } = episode
   if (isFree(price)) return wholeEnclosure(episode, urls.media(audioUrl))
@@ -50,7 +50,7 @@ export function publicEnclosure(episode: FeedEpisode, urls: SiteUrls): Enclosure
   return { ...playable({ url: urls.media(key), type, bytes }, aac), seconds, isPreview: true }
 }
 
-/** Returns the whole recording, whose URL this is, and which may contain a grant. */
+/** Returns the enclosure with the whole recording at the given URL, which may contain a grant. */
 export function wholeEnclosure({ audioType: type, audioBytes: bytes, lightSound, seconds, aac }: WholeRecording, url: string): Enclosure {
   const light = lightSound ? { ...lightSound, url: withPath(url, '/light') } : undefined
   return { ...playable({ url, type, bytes }, aac), seconds, isPreview: false, light }
@@ -58,14 +58,14 @@ export function wholeEnclosure({ audioType: type, audioBytes: bytes, lightSound,
 
 export type WholeRecording = Pick<FeedEpisode, 'audioType' | 'audioBytes' | 'lightSound' | 'seconds' | 'aac'>
 
-/** Returns the AAC in place of a file that few podcast apps play. */
+/** Returns the AAC version of a file that few podcast apps play, or the file itself if there is no AAC version. */
 function playable(file: { url: string; type: string; bytes: number }, aac: FeedEpisode['aac']) {
   return aac ? { url: withPath(file.url, AAC_PATH), type: aac.type, bytes: aac.bytes } : file
 }
 
 /**
- * Writes a podcast feed: RSS 2.0 with the tags of Apple and of Podcasting 2.0. Episodes without a recording are left out, since apps can't
- * display them.
+ * Writes a podcast feed: RSS 2.0 with the tags of Apple and of Podcasting 2.0. Episodes without a recording are omitted, since podcast apps
+ * can't display them.
  */
 export function writePodcastFeed(
   feed: PodcastFeed,
@@ -149,7 +149,7 @@ function writeItem(episode: FeedEpisode, enclosure: Enclosure, { urls, limit }: 
   }
 }
 
-/** Writes the alternate enclosure for apps of Podcasting 2.0, in which listeners choose low-bitrate audio. */
+/** Writes the alternate enclosure, by which listeners with Podcasting 2.0 apps can choose low-bitrate audio. */
 function alternate({ seconds, light }: Enclosure): XmlNode {
   if (!light) return {}
   const { url, type, bytes } = light
@@ -166,8 +166,8 @@ function alternate({ seconds, light }: Enclosure): XmlNode {
 }
 
 /**
- * Writes chapters, which belong to a whole recording, and the transcript. The public transcript of a priced episode ends with its preview,
- * so it belongs to the preview.
+ * Writes the tags of chapters, for whole recordings only, and of the transcript. The public transcript of a priced episode ends with the
+ * preview, so previews have a transcript too.
  */
 function timedTexts({ id, price, hasChapters, hasTranscript }: FeedEpisode, { isPreview }: Enclosure, urls: SiteUrls): XmlNode {
   const own = `/podcasts/${id}`

@@ -5,16 +5,16 @@ import type { ChangedUrl, IndexNowStore } from './indexnow.store.ts'
 export type IndexNowSettings = { key: string; endpoint: string }
 export type ItemPageKind = 'book' | 'podcast' | 'author'
 
-/** URLs in one request; the protocol allows 10,000. */
+/** Number of URLs in a request; the protocol allows 10,000. */
 const BATCH = 1000
 const MAX_BATCHES = 10
 const ANSWER_MS = 10_000
 const FIRST_WAIT_MS = 60_000
 const LONGEST_WAIT_MS = 6 * 3_600_000
-/** Reached after about two days with these waits. The site map contains the change as well. */
+/** Maximum number of attempts, which takes about two days with the growing waits. The sitemap contains the change as well. */
 const MAX_ATTEMPTS = 18
 
-/** Notifies search engines of changed pages, as described on https://www.indexnow.org/documentation. */
+/** Creates the service that notifies search engines of changed pages, as described on https://www.indexnow.org/documentation. */
 export function createIndexNowService({
   store,
   settings: { key, endpoint },
@@ -28,7 +28,10 @@ export function createIndexNowService({
   alert: (details: Record<string, unknown>, text: string) => void
   now: () => Date
 }) {
-  /** @throws when the service could not be reached, or refuses */
+  /**
+   * Sends the paths to the IndexNow service.
+   * @throws when the service is unreachable or refuses the request
+   */
   async function send(paths: string[]): Promise<void> {
     const { host } = new URL(urls.origin)
     const body = { host, key, keyLocation: urls.page(`/${key}.txt`), urlList: paths.map(urls.page) }
@@ -46,7 +49,7 @@ export function createIndexNowService({
   async function postpone(urls: ChangedUrl[], error: unknown) {
     const dropped = urls.filter(({ attempts }) => attempts + 1 >= MAX_ATTEMPTS)
     const kept = urls.filter((url) => !dropped.includes(url))
-    // The message never contains the key, which is in no URL of a request either.
+    // The error message never contains the key, since the key is not part of the request URL.
     const reason = error instanceof Error ? error.message : String(error)
     alert({ reason, pages: urls.length, dropped: dropped.length }, 'search engines could not be notified of changed pages')
     if (dropped.length > 0) await store.remove(dropped)
@@ -55,14 +58,14 @@ export function createIndexNowService({
   }
 
   return {
-    /** Records, in the transaction that changes an item, that the item's pages have to be sent. */
+    /** Records that the pages of an item changed and search engines have to be notified. Runs in the transaction that changes the item. */
     announce: (transaction: Transaction, kind: ItemPageKind, slugs: string[]): Promise<void> =>
       store.add(
         transaction,
         slugs.map((slug) => `/${kind}s/${slug}`),
       ),
 
-    /** Sends due changes. Failed changes are due again later; changes made in the meantime are sent immediately. */
+    /** Sends due notifications. Failed notifications are postponed; changes made in the meantime are sent immediately. */
     sendDue: async (): Promise<void> => {
       for (let batch = 0; batch < MAX_BATCHES; batch++) {
         const urls = await store.listDue(now(), BATCH)

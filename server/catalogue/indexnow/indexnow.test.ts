@@ -8,7 +8,7 @@ import { indexNowUrls } from './indexnow.schema.ts'
 
 const KEY = '0123456789abcdef-KEY'
 
-/** Stands in for the service that search engines share. */
+/** Requests received by the stand-in for the IndexNow service, which search engines share. */
 const received: { host: string; key: string; keyLocation: string; urlList: string[] }[] = []
 let answer: number | 'none' = 200
 const service = createServer(async (request, response) => {
@@ -19,7 +19,7 @@ const service = createServer(async (request, response) => {
   response.writeHead(answer).end()
 })
 
-/** Ahead of the database's clock, which determines when a change is due */
+/** Test time ahead of the database's clock, which determines when a notification is due */
 const AHEAD_MS = 1000
 let aheadMs = AHEAD_MS
 const now = () => new Date(Date.now() + aheadMs)
@@ -78,14 +78,14 @@ test('search engines are notified of published, changed, moved and deleted items
   expect(received).toHaveLength(3)
 })
 
-test('the key is served at the URL that notifications contain', async () => {
+test('the IndexNow key is served at the URL that notifications contain', async () => {
   const response = await app.get(`/${KEY}.txt`)
   expect([response.statusCode, response.headers['content-type'], response.body]).toEqual([200, 'text/plain; charset=utf-8', KEY])
   expect((await app.get('/another-key.txt')).statusCode).toBe(404)
 })
 
 test.each([[429], [503], [403], ['none']] as const)(
-  'publishing continues while the service responds with %s, and the notification is sent later',
+  'publishing succeeds while the IndexNow service responds with %s, and the notification is sent later',
   { tags: ['full'] },
   async (failure) => {
     answer = failure
@@ -103,7 +103,7 @@ test.each([[429], [503], [403], ['none']] as const)(
   },
 )
 
-test('the waits between attempts grow, and after days of failures the notification is dropped', async () => {
+test('the waits between notification attempts grow, and the notification is dropped after days of failures', async () => {
   answer = 503
   await publish('Long outage')
   for (let hour = 0; hour < 24 * 10; hour++) {
@@ -114,7 +114,7 @@ test('the waits between attempts grow, and after days of failures the notificati
   expect(alerts.at(-1)).toMatchObject({ dropped: 1 })
 })
 
-test('another app sends the notifications that an app recorded before it crashed', async () => {
+test('notifications that a crashed instance recorded are sent by another instance', async () => {
   const { slug } = await publish('Left behind')
   const node = await openTestNode(app, settings, { now })
   await send(node)
@@ -122,13 +122,13 @@ test('another app sends the notifications that an app recorded before it crashed
   expect(received[0]?.urlList).toEqual([`https://shop.example/books/${slug}`])
 })
 
-test('no notification is sent for a change that was not saved', async () => {
+test('no notification is sent for a change that was rolled back', async () => {
   expect((await app.sendForm('POST', '/api/books', await buildBookForm({ title: '' }))).statusCode).toBe(400)
   await send()
   expect(received).toEqual([])
 })
 
-test('without a key, no notification is recorded and no key is served', async () => {
+test('without an IndexNow key, no notification is recorded and no key file is served', async () => {
   const quiet = await openTestApp()
   await quiet.sendForm('POST', '/api/books', await buildBookForm())
   expect(await quiet.services.orm.$count(indexNowUrls)).toBe(0)

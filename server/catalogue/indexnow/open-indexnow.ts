@@ -23,7 +23,7 @@ export function openIndexNow(deps: Deps) {
   return { announce, sendDue, jobs: job(sendDue), siteRoutes: [keyFile(settings)] }
 }
 
-/** Serves the key, which proves that the sender of the URLs runs the site. */
+/** Creates the route of the key file, which proves that the sender of notifications runs the site. */
 function keyFile({ key }: IndexNowSettings) {
   return async (app: App) =>
     void app.get(`/${key}.txt`, { schema: { hide: true }, config: { bound: { constant: 'a setting' } } }, async (_request, reply) => {

@@ -3,7 +3,7 @@ import { ItemId } from '#contracts/common/list.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { ItemService } from './items.service.ts'
 
-/** Routes that change several items of one kind in one action, and revert such an action. */
+/** Creates the routes that change several items of one kind in one action, and revert such an action. */
 export function bulkRoutes(path: '/books' | '/podcasts', service: Pick<ItemService, 'changeMany' | 'revertChange'>) {
   const tags = [path.slice(1)]
   const response = { 200: BulkOutcome }

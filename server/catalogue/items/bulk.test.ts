@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Stores books that share the files of the first. */
+/** Stores books that share the files of the first book. */
 async function storeBooks(count: number): Promise<Book[]> {
   const { id } = await storeBook(app.services, { title: 'Book 1', price: 4 })
   const { rows } = await app.services.database.pool.query<{ id: string }>(
@@ -31,7 +31,7 @@ const book = async ({ id }: { id: string }) => (await app.get(`/api/books/${id}`
 const latestEntry = async () => (await app.get('/api/audit?limit=1', app.bearer)).json<AuditEntry[]>()[0]
 const version = () => app.services.catalogueVersion.current()
 
-test('200 prices are changed in one action and reverted in one', async () => {
+test('200 prices are changed in one action and reverted in another action', async () => {
   const books = await storeBooks(200)
   const before = version()
   const response = await change(books.map(({ id, updatedAt }, at) => ({ id, updatedAt, price: `${at + 5},50` })))
@@ -66,7 +66,7 @@ test('200 prices are changed in one action and reverted in one', async () => {
   expect((await book(books[199] as Book)).price).toBe(204.5)
 })
 
-test('categories are changed and reverted, also long ones', async () => {
+test('categories are changed in bulk and reverted, also long ones', async () => {
   const [one, two] = await storeBooks(2)
   const categories = Array.from({ length: 20 }, (_, number) => `A long name of a category, number ${number}`.replace(',', ''))
   const { action } = (await change([one, two].map((stored) => ({ id: stored?.id, categories })))).json<BulkOutcome>()
@@ -75,7 +75,7 @@ test('categories are changed and reverted, also long ones', async () => {
   expect((await book(two as Book)).categories).toEqual(['Teen Coaching'])
 })
 
-test('one item that was changed or deleted meanwhile refuses the whole action', async () => {
+test('a bulk action is refused as a whole when one of its items was changed or deleted meanwhile', async () => {
   const [one, two] = (await storeBooks(2)) as [Book, Book]
   await app.sendForm('PATCH', `/api/books/${two.id}`, toForm({ title: 'Newer' }))
   const items = [one, two].map(({ id, updatedAt }) => ({ id, updatedAt, price: '9' }))
@@ -86,7 +86,7 @@ test('one item that was changed or deleted meanwhile refuses the whole action', 
   expect((await change([...items, { id: 'none', price: '9' }])).statusCode).toBe(409)
 })
 
-test('reverting skips items that were changed again or deleted, and refuses an action of another kind', async () => {
+test('reverting an action skips items that were changed again or deleted, and refuses an action of another kind', async () => {
   const titles = ['Book 1', 'Book 2', 'Book 3']
   const books = (await Promise.all(titles.map((title) => storeBook(app.services, { title, price: 4 })))) as [Book, Book, Book]
   const { action } = (await change(books.map(({ id }) => ({ id, price: 7 })))).json<BulkOutcome>()
@@ -99,7 +99,7 @@ test('reverting skips items that were changed again or deleted, and refuses an a
   expect((await revert('none')).statusCode).toBe(404)
 })
 
-test('unchanged values are no action, and too many, repeated or invalid items are refused', async () => {
+test('unchanged values are not recorded as an action, and too many, repeated or invalid items are refused', async () => {
   const [stored] = (await storeBooks(1)) as [Book]
   const { id } = stored
   expect((await change([{ id, price: '4.00' }])).json<BulkOutcome>()).toEqual({ action: null, changed: [], skipped: [] })
@@ -123,7 +123,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 const kept = async ({ id }: { id: string }) => (await app.get(`/api/admin/books/${id}`, app.bearer)).json<Book>()
 const execute = (text: string, values: unknown[]) => app.services.database.pool.query(text, values)
 
-/** Stores a book in each state. */
+/** Stores one book in each state. */
 async function storeStates(): Promise<Book[]> {
   const books = await storeBooks(STATES.length)
   for (const [at, state] of STATES.entries())
@@ -131,7 +131,7 @@ async function storeStates(): Promise<Book[]> {
   return Promise.all(books.map(kept))
 }
 
-test.each(STATES)('books in any state become %s in one action, and revert to the states and times before', async (state) => {
+test.each(STATES)('books in any state become %s in one action, and a revert restores their states and times', async (state) => {
   const books = await storeStates()
   const publishAt = state === 'scheduled' ? inDays(2) : undefined
   const before = version()
@@ -139,7 +139,7 @@ test.each(STATES)('books in any state become %s in one action, and revert to the
   expect(response.statusCode, response.body).toBe(200)
   const { action, changed } = response.json<BulkOutcome>()
   expect(version()).toBe(before + 1)
-  // A book that is scheduled already gets another time.
+  // A book that is already scheduled gets a new publication time.
   expect(changed).toHaveLength(state === 'scheduled' ? 5 : 4)
   for (const item of changed) {
     expect(item).toMatchObject({ state, publishAt: publishAt ?? null, deletedAt: null })
@@ -154,7 +154,7 @@ test.each(STATES)('books in any state become %s in one action, and revert to the
   expect(states).toEqual(books.map(({ state, publishAt }) => ({ state, publishAt })))
 })
 
-test('visitors lose withdrawn books and their files in the same version, and get them back with the revert', async () => {
+test('visitors lose withdrawn books and their files in the same catalogue version, and a revert makes them public again', async () => {
   const [one, two] = (await storeBooks(2)) as [Book, Book]
   await change([one, two].map(({ id }) => ({ id, price: '0' })))
   const statuses = async () => {
@@ -168,7 +168,7 @@ test('visitors lose withdrawn books and their files in the same version, and get
   expect(await statuses()).toEqual([200, 200, 200])
 })
 
-test('books scheduled for one moment are all published at it, in the order of their ids', async () => {
+test('books scheduled for the same time are all published at that time, in the order of their ids', async () => {
   const books = await storeBooks(45)
   await execute('update books set published_at = null, state = $1 where id = any($2)', ['draft', books.map(({ id }) => id)])
   const scheduled = await change(books.map(({ id }) => ({ id, state: 'scheduled', publishAt: inDays(1) })))
@@ -178,7 +178,7 @@ test('books scheduled for one moment are all published at it, in the order of th
   const ids = books.map(({ id }) => id).toSorted()
   const listed = (await app.get('/api/books?sort=oldest')).json<Book[]>().map(({ id }) => id)
   expect(listed.filter((id) => ids.includes(id))).toEqual(ids)
-  // The publication is a later change, which a revert would undo.
+  // Publication is a later change, so the scheduling can't be reverted.
   expect((await revert(scheduled.json<BulkOutcome>().action)).statusCode).toBe(409)
 })
 
@@ -196,7 +196,7 @@ test.each([
   expect([await kept(one), await kept(two)]).toMatchObject([{ state: 'scheduled', publishAt }, { state: 'published' }])
 })
 
-test('a schedule whose time has passed since reverts to a draft', async () => {
+test('a revert to a scheduled time that has passed makes the book a draft', async () => {
   const [stored] = (await storeBooks(1)) as [Book]
   const { id } = stored
   await change([{ id, state: 'scheduled', publishAt: inDays(1) }])
@@ -207,7 +207,7 @@ test('a schedule whose time has passed since reverts to a draft', async () => {
   expect(reverted.changed).toMatchObject([{ id, state: 'draft', publishAt: null }])
 })
 
-test('books go to the bin in one action and come back in one, in their states and with their owners’ access', async () => {
+test('books are moved to the bin in one action and restored in another, with their states and their owners’ access', async () => {
   const books = await storeStates()
   const [draft, , published] = books as [Book, Book, Book]
   await app.sendForm('PATCH', `/api/books/${published.id}`, toForm({ slug: 'binned-together' }))
@@ -230,7 +230,7 @@ test('books go to the bin in one action and come back in one, in their states an
   expect((await app.get(owned, { 'client-id': client })).statusCode).toBe(200)
   const bin = (await app.get('/api/admin/books?state=bin&limit=100', app.bearer)).json<Book[]>().map(({ id }) => id)
   expect(bin).toEqual(expect.arrayContaining(books.map(({ id }) => id)))
-  // Another book takes the slug meanwhile, and a colleague restores a single one.
+  // The slug is taken by another book meanwhile, and a colleague restores one of the books.
   const [other] = (await storeBooks(1)) as [Book]
   await app.sendForm('PATCH', `/api/books/${other.id}`, toForm({ slug: 'binned-together' }))
   await app.send('POST', `/api/admin/books/${draft.id}/restore`)
@@ -247,7 +247,7 @@ test('books go to the bin in one action and come back in one, in their states an
   expect((await revert(action)).statusCode).toBe(409)
 })
 
-test('books in the bin accept no bulk change but restoring, which is refused as a whole if a colleague has already restored one of them', async () => {
+test('books in the bin accept no bulk change except restoring; restoring is refused as a whole if one of the books was restored meanwhile', async () => {
   const books = (await storeBooks(3)) as [Book, Book, Book]
   await change(books.map(({ id }) => ({ id, deleted: true })))
   const [one, two, three] = (await Promise.all(books.map(kept))) as [Book, Book, Book]
@@ -270,7 +270,7 @@ test('books in the bin accept no bulk change but restoring, which is refused as 
   expect((await kept(one)).deletedAt).not.toBeNull()
 })
 
-test('a book that was deleted for good since is skipped when the deletion is reverted', async () => {
+test('reverting a deletion skips books that were deleted for good meanwhile', async () => {
   const books = [await storeBook(app.services, { title: 'Purged' }), await storeBook(app.services, { title: 'Left' })] as const
   const { action } = (await change(books.map(({ id }) => ({ id, deleted: true })))).json<BulkOutcome>()
   expect((await app.send('DELETE', `/api/admin/books/${books[0].id}`)).statusCode).toBe(204)
@@ -278,7 +278,7 @@ test('a book that was deleted for good since is skipped when the deletion is rev
   expect(reverted).toMatchObject({ changed: [{ id: books[1].id, deletedAt: null }], skipped: ['Purged'] })
 })
 
-test('a revert leaves an item alone when one of its changed values was changed again', async () => {
+test('a revert skips an item when one of its changed values was changed again', async () => {
   const [stored] = (await storeBooks(1)) as [Book]
   const { action } = (await change([{ id: stored.id, state: 'scheduled', publishAt: inDays(1) }])).json<BulkOutcome>()
   const later = inDays(5)
@@ -287,10 +287,10 @@ test('a revert leaves an item alone when one of its changed values was changed a
   expect(await kept(stored)).toMatchObject({ state: 'scheduled', publishAt: later })
 })
 
-test('a failure during the action changes nothing: neither states, files, bin, version nor audit log', async () => {
+test('a failed bulk action changes nothing: neither states, files, bin, version nor audit log', async () => {
   const books = (await storeBooks(3)) as [Book, Book, Book]
   const [before, entry] = [version(), await latestEntry()]
-  // Fails at the last of the rows, which are changed in the order of their ids.
+  // The transaction fails at the last row; rows are changed in the order of their ids.
   const last = books
     .map(({ id }) => id)
     .toSorted()
@@ -310,7 +310,7 @@ test('a failure during the action changes nothing: neither states, files, bin, v
   expect((await app.get(`/api/books/${books[0].id}`)).statusCode).toBe(200)
 })
 
-test('a free book that gets a price is no longer public, and has a preview', async () => {
+test('a free book that gets a price in a bulk action is no longer public, and gets a preview', async () => {
   const published = await app.sendForm(
     'POST',
     '/api/books',
@@ -327,7 +327,7 @@ test('a free book that gets a price is no longer public, and has a preview', asy
   expect((await book({ id })).previewUrl).toBe(previewUrl)
 })
 
-test('prices, categories and states of episodes are changed, if the shop has the categories', async () => {
+test('prices, categories and states of episodes are changed in bulk, if the shop has the categories', async () => {
   const { id } = await storePodcast(app.services, { price: 2 })
   const response = await change([{ id, price: 0, categories: 'Teen Coaching', state: 'hidden' }], '/api/podcasts')
   expect(response.statusCode, response.body).toBe(200)

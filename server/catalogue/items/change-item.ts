@@ -14,7 +14,7 @@ import { assetIdOf, assetsOf, prepareFiles, storedFields, storeFiles } from './i
 import { changeState, hasStates, isVisible, setAudiences, splitState } from './item-state.ts'
 import { claimSlug } from './publish-item.ts'
 
-/** Changes an item: what `publishItem` stores together is changed together. Fields and files that are not sent stay unchanged. */
+/** Changes an item. Files, row, catalogue version and audit log entry are stored together. Omitted fields and files stay unchanged. */
 export async function changeItem<Types extends ItemTypes>(
   items: Items<Types>,
   id: string,
@@ -25,7 +25,7 @@ export async function changeItem<Types extends ItemTypes>(
   const { noun, label, nameOf } = kind
   const { updatedAt, slug, ...rest } = parseFields(kind.changes, form.fields)
   const { stateFields, others } = splitState(rest)
-  // A field that was sent empty has no value: it is removed.
+  // A field that was sent empty is removed.
   const sent = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, value ?? null])) as Partial<Types['fields']>
   const before = await store.find(id)
   if (!before || before.deletedAt) throw notFound(label)
@@ -39,7 +39,7 @@ export async function changeItem<Types extends ItemTypes>(
     const { transaction } = publication
     const row = await store.lock(transaction, id)
     if (!row || row.deletedAt) throw notFound(label)
-    // Another change may have been saved while the files were prepared.
+    // Staleness is checked again, since another change may have been saved while the files were prepared.
     refuseStale(label, row.updatedAt, updatedAt)
     const plan = planChange(kind, row, { ...given, ...stateFields })
     const { former, item, changed } = plan
@@ -58,9 +58,8 @@ export async function changeItem<Types extends ItemTypes>(
 export type PlannedChange<Types extends ItemTypes> = ReturnType<typeof planChange<Types>>
 
 /**
- * Returns the fields of a locked row before and after a change, the columns of its new state, and the changed fields as the audit log
- * contains them.
- * @param deleted moves the item to the bin, or takes it out
+ * Returns the fields of a locked row before and after a change, the columns of its new state, and the changed fields for the audit log.
+ * @param deleted true moves the item to the bin, false restores it
  */
 export function planChange<Types extends ItemTypes>(
   kind: Items<Types>['kind'],
@@ -79,9 +78,9 @@ export function planChange<Types extends ItemTypes>(
 }
 
 /**
- * Stores the new fields and files of a locked row, and who may read the files. Returns the row afterwards.
- * @param restored former file that becomes the item's own again
- * @param more further data of this change
+ * Stores the new fields and files of a locked row, and the audience of the files. Returns the changed row.
+ * @param restored former file that is restored
+ * @param more further data of the change
  */
 export async function storeChange<Types extends ItemTypes>(
   items: Pick<Items<Types>, 'kind' | 'store'>,
@@ -116,7 +115,7 @@ export async function storeChange<Types extends ItemTypes>(
   return after
 }
 
-/** Keeps a replaced file for administrators, or drops it if its kind is not kept or its content is the same as that of the new file. */
+/** Retains a replaced file for administrators, or deletes it if its kind is not retained or the new file has identical content. */
 async function retireFile<Types extends ItemTypes>(
   { store }: Pick<Items<Types>, 'kind' | 'store'>,
   { transaction, drop, setAudience }: Publication,

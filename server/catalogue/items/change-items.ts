@@ -12,17 +12,16 @@ import { storedFields } from './item-row.ts'
 import { isOverdue, isVisible } from './item-state.ts'
 import { reclaimSlug } from './remove-item.ts'
 
-/** Number of free items that can get a price in one action, since the preview of each is cut from its file first. */
+/** Maximum number of free items that can get a price in one action, since a preview is cut from each file first. */
 const MAX_NEW_PREVIEWS = 50
 const NAMED = 3
 
 export type ItemChange = Pick<BulkChange['items'][number], 'id' | 'updatedAt' | 'deleted'> & Record<string, unknown>
 
 /**
- * Changes fields of several items, moves them to the bin or takes them out, in one transaction, with one catalogue version and one entry in
- * the audit log, which lists all values so that the action can be reverted. A single item that was changed meanwhile refuses the whole
- * action.
- * @param reverts id of the entry whose action is reverted
+ * Changes fields of several items, moves them to the bin or restores them, in one transaction with one catalogue version. The audit log
+ * gets one entry with all values, so that the action can be reverted. The whole action is refused if any item was changed meanwhile.
+ * @param reverts id of the audit log entry whose action is reverted
  */
 export async function changeItems<Types extends ItemTypes>(
   items: Items<Types>,
@@ -31,7 +30,7 @@ export async function changeItems<Types extends ItemTypes>(
 ): Promise<BulkOutcome> {
   const { kind, store, publish, announce, record } = items
   const found = new Map((await store.findMany(wanted.map(({ id }) => id))).map((item) => [item.id, item]))
-  // Rows are locked in one order, so that two actions wait for each other.
+  // Rows are locked in a fixed order, so that concurrent actions can't deadlock.
   const changes = wanted
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
     .flatMap(({ id, updatedAt, deleted, ...sent }) => {
@@ -100,7 +99,7 @@ function verbOf(changes: AuditChange[]): AuditVerb {
 
 type PreparedMore<Types extends ItemTypes> = NonNullable<Awaited<ReturnType<NonNullable<Items<Types>['kind']['prepareMore']>>>>
 
-/** Prepares what single items need beside their fields, such as the preview of an item that gets a price. */
+/** Prepares further data of single items, such as the preview of an item that gets a price. */
 async function prepareMore<Types extends ItemTypes>(
   { kind }: Items<Types>,
   changes: { before: Types['item']; given: Partial<Types['fields']> }[],
@@ -124,7 +123,7 @@ export function countItems<Types extends ItemTypes>({ kind: { label } }: Pick<It
   return `${count} ${label}${count === 1 ? '' : 's'}`
 }
 
-/** Refuses the whole action when other people changed or deleted one of its items. */
+/** Returns the error for an action with items that other people changed or deleted meanwhile. */
 export function outdated<Types extends ItemTypes>({ kind: { label } }: Pick<Items<Types>, 'kind'>, names: string[]) {
   const quoted = names.slice(0, NAMED).map((name) => `“${name}”`)
   const which = quoted.length > 0 ? ` Changed: ${quoted.join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}.` : ''

@@ -2,7 +2,7 @@ import { index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { mediaAssets } from '#server/media/store/media.schema.ts'
 import type { SluggedKind } from './item-slugs.store.ts'
 
-/** Files of items that were replaced, which administrators can restore for some time. */
+/** Replaced files of items, which administrators can restore for some time. */
 export const formerFiles = pgTable(
   'former_files',
   {
@@ -11,7 +11,7 @@ export const formerFiles = pgTable(
       .references(() => mediaAssets.id, { onDelete: 'cascade' }),
     kind: text().$type<SluggedKind>().notNull(),
     itemId: text('item_id').notNull(),
-    /** Name of the file in the item's form */
+    /** Name of the file field in the item's form */
     field: text().notNull(),
     replacedAt: timestamp('replaced_at', { withTimezone: true }).notNull().defaultNow(),
   },

@@ -4,11 +4,11 @@ import type { Orm, Reader, Transaction } from '#server/platform/database/databas
 import { formerFiles } from './former-files.schema.ts'
 import type { SluggedKind } from './item-slugs.store.ts'
 
-/** Replaced file of an item, with its original. */
+/** Replaced file of an item, with its original file. */
 export type FormerFile = Awaited<ReturnType<FormerFiles['list']>>[number]
 export type FormerFiles = ReturnType<typeof createFormerFiles>
 
-/** Store of the replaced files of one kind of items. */
+/** Creates the store of the replaced files of one kind of items. */
 export function createFormerFiles(orm: Orm, kind: SluggedKind) {
   const isOld = (days: number) => and(eq(formerFiles.kind, kind), sql`${formerFiles.replacedAt} < now() - make_interval(days => ${days})`)
   const ofItem = (id: string) => and(eq(formerFiles.kind, kind), eq(formerFiles.itemId, id))
@@ -38,7 +38,7 @@ export function createFormerFiles(orm: Orm, kind: SluggedKind) {
       await transaction.insert(formerFiles).values({ assetId, kind, itemId, field })
     },
 
-    /** Removes the record of a file that becomes the item's own again. Returns false if it is gone. */
+    /** Deletes the record of a replaced file that is restored. Returns false if there is no such record. */
     take: async (transaction: Transaction, itemId: string, assetId: string): Promise<boolean> => {
       const taken = await transaction
         .delete(formerFiles)
@@ -50,19 +50,19 @@ export function createFormerFiles(orm: Orm, kind: SluggedKind) {
     hasOld: async ({ days }: { days: number }): Promise<boolean> =>
       (await orm.select({ assetId: formerFiles.assetId }).from(formerFiles).where(isOld(days)).limit(1)).length > 0,
 
-    /** Locks the files that were replaced longer ago than this, and returns their assets. */
+    /** Locks files that were replaced more than `days` ago, and returns their assets. */
     lockOld: async (transaction: Transaction, limit: number, { days }: { days: number }): Promise<string[]> => {
       const old = await transaction
         .select({ assetId: formerFiles.assetId })
         .from(formerFiles)
         .where(isOld(days))
         .limit(limit)
-        // Another app may remove or restore the others.
+        // Rows that another instance is deleting or restoring are skipped.
         .for('update', { skipLocked: true })
       return old.map(({ assetId }) => assetId)
     },
 
-    /** Returns the assets of the replaced files of a deleted item. */
+    /** Returns the assets of an item's replaced files, when the item is deleted. */
     listAssets: async (transaction: Transaction, id: string): Promise<string[]> => {
       const rows = await transaction.select({ assetId: formerFiles.assetId }).from(formerFiles).where(ofItem(id))
       return rows.map(({ assetId }) => assetId)

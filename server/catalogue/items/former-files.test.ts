@@ -10,7 +10,7 @@ import { buildAudio, buildBookForm, buildImage, buildPdf, buildPodcastForm } fro
 import { storedKeys } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-describe.each(['disk', 's3'] as const)('with files on %s', (place) => {
+describe.each(['disk', 's3'] as const)('former files with the media store on %s', (place) => {
   let app: TestApp
   let s3: Awaited<ReturnType<typeof startS3Server>> | undefined
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe.each(['disk', 's3'] as const)('with files on %s', (place) => {
     await app.services.database.pool.query(`update former_files set replaced_at = ${replacedAt} where item_id = $1`, [id])
   }
 
-  test('a replaced PDF is open to administrators only, and is restored with a line in the activity', async () => {
+  test('a replaced PDF is available to administrators only, and restoring it is recorded in the audit log', async () => {
     const book = await publish({ title: 'Second thoughts', pdf: await buildPdf({ title: 'First', pages: 3 }) })
     const { files, former: none } = await filesOf(book.id)
     expect(none).toEqual([])
@@ -70,12 +70,12 @@ describe.each(['disk', 's3'] as const)('with files on %s', (place) => {
     expect((await filesOf(book.id)).former).toMatchObject([{ bytes: changed.pdfBytes }])
     const [entry] = (await app.get('/api/audit?noun=book&limit=1', app.bearer)).json<AuditEntry[]>()
     expect(entry).toMatchObject({ verb: 'changed', subject: { id: book.id }, changes: [{ field: 'pdf', to: 'earlier version' }] })
-    // It is the present file now.
+    // The restored file is the current file, so it can't be restored again.
     expect((await restore(book.id, former?.id)).statusCode).toBe(404)
     expect((await restore(book.id, 'none')).statusCode).toBe(404)
   })
 
-  test('a former file is removed after its time, or with its item, unless another item has it', async () => {
+  test('a former file is deleted after its retention time, or with its item, unless another item uses the file', async () => {
     const [old, other] = [await buildPdf({ title: 'Old' }), await buildPdf({ title: 'Other' })]
     const [book, sharing] = [await publish({ pdf: old }), await publish({ pdf: old })]
     const changed = await change(book.id, { pdf: other })
@@ -90,7 +90,7 @@ describe.each(['disk', 's3'] as const)('with files on %s', (place) => {
     await change(sharing.id, { pdf: await buildPdf({ title: 'Third' }) })
     await app.send('DELETE', `/api/books/${sharing.id}`)
     const [kept] = (await filesOf(sharing.id)).former
-    // An item in the bin can be changed after it is restored.
+    // Files of an item in the bin can't be restored before the item is.
     expect((await restore(sharing.id, kept?.id)).statusCode).toBe(404)
     expect(await storedKeys(app.services)).toContain(sharing.pdfUrl)
     expect((await app.send('DELETE', `/api/admin/books/${sharing.id}`)).statusCode).toBe(204)
@@ -102,7 +102,7 @@ describe.each(['disk', 's3'] as const)('with files on %s', (place) => {
     expect(rows).toEqual([])
   })
 
-  test('a cover is not kept, and neither is a file that is sent again', async () => {
+  test('former covers are not retained, and neither is a file that is uploaded again', async () => {
     const pdf = await buildPdf({ title: 'Same' })
     const book = await publish({ pdf, coverImage: await buildImage({ seed: 41 }) })
     const changed = await change(book.id, { pdf, coverImage: await buildImage({ seed: 42 }) })
@@ -111,7 +111,7 @@ describe.each(['disk', 's3'] as const)('with files on %s', (place) => {
     expect(await storedKeys(app.services)).not.toContain(book.coverImageUrl)
   })
 
-  test('a PDF from the time when its book was free has a preview when it is restored', async () => {
+  test('a PDF that was replaced while its book was free gets a preview when it is restored in a priced book', async () => {
     const book = await publish({ pdf: await buildPdf({ title: 'Free', pages: 12 }) })
     await change(book.id, { pdf: await buildPdf({ title: 'Priced', pages: 14 }), price: '3' })
     const [former] = (await filesOf(book.id)).former
@@ -119,12 +119,12 @@ describe.each(['disk', 's3'] as const)('with files on %s', (place) => {
     expect(restored.pdfUrl).toBe(book.pdfUrl)
     expect(await statusOf(restored.pdfUrl)).toBe(403)
     expect(await statusOf(restored.previewUrl ?? '')).toBe(200)
-    // The files of a priced item open for administrators.
+    // Administrators can open the files of a priced item.
     const present = (await filesOf(book.id)).files.find(({ field }) => field === 'pdf')
     expect(await statusOf(present?.url ?? '')).toBe(200)
   })
 
-  test('a restored recording brings its duration back', async () => {
+  test('restoring a recording also restores its duration', async () => {
     const sent = await app.sendForm('POST', '/api/podcasts', await buildPodcastForm({ audio: buildAudio({ seconds: 2 }), duration: '' }))
     const episode = sent.json<Podcast>()
     const longer = await change(episode.id, { audio: buildAudio({ seconds: 5 }), duration: '' }, 'podcasts')

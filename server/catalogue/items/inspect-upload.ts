@@ -5,7 +5,7 @@ import { withClaimedUpload } from '#server/media/upload/with-form.ts'
 import { unauthenticated } from '#server/platform/problems.ts'
 import type { ItemDeps } from './item-deps.ts'
 
-/** Calls `inspect` with the file of a finished upload, which remains for the form. */
+/** Calls `inspect` with the file of a finished upload. The upload stays available to the form. */
 export function inspectUpload<Result>(
   request: FastifyRequest<{ Params: { id: string } }>,
   field: UploadField,

@@ -16,7 +16,7 @@ import type { SluggedKind } from './item-slugs.store.ts'
 import type { ShareLook } from './share-pictures.service.ts'
 
 /**
- * Records that the pages of an item, by its slugs, changed or were removed, so that search engines are notified once the change is
+ * Function that records the changed or deleted pages of an item by its slugs, so that search engines are notified after the change is
  * committed.
  */
 type AnnouncePages = (transaction: Transaction, kind: SluggedKind, slugs: string[]) => Promise<void>
@@ -24,11 +24,11 @@ type AnnouncePages = (transaction: Transaction, kind: SluggedKind, slugs: string
 /** Preview links of unpublished items. */
 export type ItemPreviews = {
   find: FindItemPreview
-  /** Creates a link, for the origin of the request */
+  /** Creates a preview link for the origin of the request */
   createLink: (request: FastifyRequest, item: ProductRef) => PreviewLink
 }
 
-/** Dependencies of every kind of items. */
+/** Dependencies of all kinds of items. */
 export type ItemDeps = {
   orm: Orm
   database: Pick<Database, 'sessionLocks'>

@@ -16,10 +16,10 @@ import { assetIdOf, assetsOf, storedFields } from './item-row.ts'
 import { isVisible } from './item-state.ts'
 
 const DAY_MS = 24 * 3600 * 1000
-/** Batch size. Small, so that other publications can run between batches. */
+/** Batch size; small, so that other publications can run between batches. */
 const AT_A_TIME = 20
 
-/** Lists the files of an item in any state, and those that were replaced, with URLs for administrators. */
+/** Lists the current and replaced files of an item in any state, with URLs for administrators. */
 export async function listFiles<Types extends ItemTypes>(
   { kind, store }: Items<Types>,
   id: string,
@@ -38,7 +38,7 @@ export async function listFiles<Types extends ItemTypes>(
   const stored = await orm.select().from(mediaFiles).where(inArray(mediaFiles.assetId, ids))
   const files = assets.flatMap(({ field, assetId }) => {
     const own = stored.filter((file) => file.assetId === assetId && file.audience !== 'nobody')
-    // The original of a picture is readable by the server only.
+    // Only the server may read the original file of a picture, so a rendition is listed instead.
     const file = own.find(({ role }) => role === 'original') ?? own.find(({ role }) => role === 'jpeg') ?? own[0]
     return file ? [{ field, ...describe({ ...file, isPublic: file.audience === 'public' }) }] : []
   })
@@ -52,7 +52,7 @@ export async function listFiles<Types extends ItemTypes>(
   return { files, former }
 }
 
-/** Restores a replaced file of an item. The file that it replaces is kept, and can be restored as well. */
+/** Restores a replaced file of an item. The current file becomes a replaced file, which can be restored as well. */
 export async function restoreFile<Types extends ItemTypes>(
   items: Items<Types>,
   { id, assetId }: { id: string; assetId: string },
@@ -64,7 +64,7 @@ export async function restoreFile<Types extends ItemTypes>(
   const former = (await store.formerFiles.list(id)).find((file) => file.assetId === assetId)
   const [name, asset] = assetsOf(kind).find(([field]) => field === former?.field) ?? []
   if (!former || !name || !asset) throw notFound('file')
-  // The item may have been free while it had this file.
+  // The preview may be missing, since the item may have been free when the file was current.
   const preview = await asset.cutPreview?.(before as Partial<Types['fields']>, former)
   const stored = { [name]: { kind: former.kind, files: [], details: former.details } as PreparedAsset } as Prepared<Types['file']>
   await publish(async (publication) => {

@@ -15,11 +15,11 @@ import type { Shown } from './share-pictures.service.ts'
 import type { SharePictures } from './share-pictures.store.ts'
 import type { StoredPreview } from './stored-preview.ts'
 
-/** Types of a kind of items. */
+/** Type parameters of a kind of items. */
 export type ItemTypes = {
-  /** Text fields of the form, without the slug */
+  /** Text fields of the form, except the slug */
   fields: object
-  /** Item as lists contain it */
+  /** Item in lists */
   item: {
     id: string
     updatedAt: string
@@ -29,63 +29,63 @@ export type ItemTypes = {
     publishedAt?: string | null
     deletedAt?: string | null
   }
-  /** Item as the response for a single item contains it */
+  /** Item in the response for a single item */
   details: object
   row: { updatedAt: Date } & StateRow
-  /** Names of the files of the form */
+  /** Names of the form's file fields */
   file: string
 }
 
-/** Slug that a form contains */
+/** Form data that may contain a slug */
 type Slugged = { slug?: string }
 export type Prepared<File extends string> = Partial<Record<File, PreparedAsset>>
 
-/** File of the form, and the asset that is created from it. */
+/** File of a form, and the asset that is created from the file. */
 export type AssetKind<Fields> = {
-  /** Column of the item's table with the asset's id */
+  /** Column with the asset's id in the table of items */
   column: string
   /** Checks the file and creates its renditions. `fields` are the item's fields after the change, `sent` all texts of the form */
   prepare: (file: UploadedFile, fields: Partial<Fields>, sent: MultipartForm<string>['fields']) => Promise<PreparedAsset>
-  /** Returns who may read the file; everyone, when left out */
+  /** Returns the audience of the file; if undefined, the file is available to everyone */
   audience?: (fields: Fields) => Audience
   /** Whether administrators can restore the file for some time after it was replaced */
   isKept?: boolean
-  /** Creates the preview of a stored file, if the fields require one and it has none */
+  /** Creates the preview of a stored file, if the fields require a preview and the file has none */
   cutPreview?: (fields: Partial<Fields>, file: Pick<FormerFile, 'key' | 'type' | 'details'>) => Promise<StoredPreview | undefined>
 }
 
 /** Definition of a kind of items. */
 export type ItemKind<Types extends ItemTypes> = {
   noun: AuditNoun
-  /** Name of the kind in messages */
+  /** Name of the kind of items in messages */
   label: string
   form: ItemForm
   fields: z.ZodType<Types['fields'] & Slugged>
   changes: z.ZodType<Partial<Types['fields']> & Slugged & { updatedAt?: string }>
-  /** Files that columns of the item's table refer to */
+  /** Assets that columns of the item table refer to */
   assets: { [Name in Types['file']]?: AssetKind<Types['fields']> }
   nameOf: (fields: Types['fields']) => string
   /** Returns the fields whose columns have another name or type */
   toFields: (row: Types['row']) => Partial<Types['fields']>
   toColumns: (fields: Types['fields']) => Record<string, unknown>
-  /** Returns the content of the share picture, which depends on the item's fields and files only */
+  /** Returns the content of the share image, which depends only on the item's fields and files */
   toShown: (item: Types['item']) => Shown
-  /** Returns the keys of the files that every visitor opens, once the item is published */
+  /** Returns the keys of the files that all visitors may open while the item is published */
   visitorKeys?: (item: Types['item']) => string[]
-  /** Reads the properties that only the response for a single item contains, and lists do not */
+  /** Reads the properties that only the response for a single item contains */
   describe?: (item: Types['item'], reader: Reader) => Promise<Omit<Types['details'], keyof Types['item']>>
   /** Adds fields that are derived from the files */
   complete?: (given: Partial<Types['fields']>, prepared: Prepared<Types['file']>, options: { isNew: boolean }) => Partial<Types['fields']>
-  /** Throws a problem when fields that are valid on their own don't fit together */
+  /** Throws a problem if valid fields contradict each other */
   check?: (fields: Types['fields']) => void
-  /** Reads the form's data for tables beside the item's own: `save` runs within the transaction and returns changes for the audit log. */
+  /** Reads form data for additional tables. `save` runs within the transaction and returns changes for the audit log. */
   readMore?: (
     form: MultipartForm<Types['file']>,
     before: Types['item'] | undefined,
   ) => Promise<{ save: (transaction: Transaction, id: string) => Promise<AuditChange[]> } | undefined>
   /**
-   * Prepares further data that a change needs: `save` runs within its transaction, `discard` afterwards, whether or not the change
-   * succeeded.
+   * Prepares further data that a change needs. `save` runs within the transaction of the change, and `discard` runs afterwards, whether or
+   * not the change succeeded.
    */
   prepareMore?: (
     before: Types['item'],
@@ -111,7 +111,7 @@ type ItemStore<Types extends ItemTypes> = {
   listWithoutSlug: (reader: Reader, limit: number, options?: { lock: boolean }) => Promise<{ id: string; name: string }[]>
 }
 
-/** A kind of items with its store. */
+/** Kind of items with its store. */
 export type Items<Types extends ItemTypes> = Pick<ItemDeps, 'publish' | 'record' | 'announce'> & {
   kind: ItemKind<Types>
   store: ItemStore<Types>

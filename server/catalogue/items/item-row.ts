@@ -2,12 +2,12 @@ import type { Publication } from '#server/media/store/publish-media.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
 import type { AssetKind, ItemKind, ItemTypes, Prepared } from './item-kind.ts'
 
-/** Returns the files of a kind, by their names in the form. */
+/** Returns the assets of a kind of items, by the names of the form's file fields. */
 export function assetsOf<Types extends ItemTypes>({ assets }: Pick<ItemKind<Types>, 'assets'>) {
   return Object.entries(assets) as [Types['file'], AssetKind<Types['fields']>][]
 }
 
-/** Returns the id of a stored file's asset. */
+/** Returns the asset id of a stored file. */
 export function assetIdOf<Types extends ItemTypes>(row: Types['row'], { column }: AssetKind<Types['fields']>): string {
   return (row as Record<string, unknown>)[column] as string
 }
@@ -41,7 +41,7 @@ export async function storeFiles<Types extends ItemTypes>(
   return { ...kind.toColumns(fields), ...ids }
 }
 
-/** Returns the fields that a row was created from, without the slug. */
+/** Returns the fields from which a row was created, except the slug. */
 export function storedFields<Types extends ItemTypes>({ form, toFields }: ItemKind<Types>, row: Types['row']): Types['fields'] {
   const stored: Record<string, unknown> = { ...row, ...toFields(row) }
   const names = Object.keys(form).filter((name) => name in stored)

@@ -7,7 +7,7 @@ export const itemSlugs = pgTable(
   {
     kind: text().$type<'book' | 'podcast' | 'author'>().notNull(),
     slug: text().notNull(),
-    /** Null when the item was deleted: its URL returns 410 until another item takes the slug */
+    /** Id of the item; null after the item is deleted. URLs with the slug then return 410 until another item takes the slug */
     itemId: text('item_id'),
     isCurrent: boolean('is_current').notNull(),
   },

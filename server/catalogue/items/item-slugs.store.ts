@@ -4,28 +4,31 @@ import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { itemSlugs } from './item-slugs.schema.ts'
 
 export type SluggedKind = (typeof itemSlugs.$inferSelect)['kind']
-/** Highest number that is appended to a slug. */
+/** Maximum number that is appended to a slug. */
 const MAX_NUMBER = 9_999
-/** Apps that publish the same title at the same moment wait for each other, so that one more attempt is enough for each. */
+/**
+ * Maximum number of attempts. Instances that publish items with identical titles wait for each other, so a single further attempt is enough
+ * for each instance.
+ */
 const MAX_TRIES = 20
 
 export type ItemSlugs = ReturnType<typeof createItemSlugs>
 
-/** Returns the condition that joins the current slug of an item. */
+/** Returns the condition that joins an item with its current slug. */
 export function hasCurrentSlug(kind: SluggedKind, id: PgColumn): SQL {
   return sql`${itemSlugs.kind} = ${kind} and ${itemSlugs.itemId} = ${id} and ${itemSlugs.isCurrent}`
 }
 
 /**
- * Store of the slugs of one kind of items. No two items have or had the same slug, so that an old URL leads to one item only. Another item
- * may take the slug of an item in the bin.
+ * Creates the store of the slugs of one kind of items. Current and former slugs are unique, so that an old URL leads to one item only. The
+ * slug of an item in the bin may be taken by another item.
  * @param isInBin returns the condition that an item is in the bin
  */
 export function createItemSlugs(orm: Orm, kind: SluggedKind, isInBin: (itemId: PgColumn) => SQL = () => sql`false`) {
   const ofKind = eq(itemSlugs.kind, kind)
   const isFree = sql`(${itemSlugs.itemId} is null or ${isInBin(itemSlugs.itemId)})`
 
-  /** Makes a slug the item's current one, unless another item has or had it. Returns whether it succeeded. */
+  /** Makes a slug the current slug of an item, unless another item has or had it. Returns whether the slug was available. */
   async function claim(transaction: Transaction, itemId: string, slug: string): Promise<boolean> {
     await transaction
       .update(itemSlugs)
@@ -47,10 +50,10 @@ export function createItemSlugs(orm: Orm, kind: SluggedKind, isInBin: (itemId: P
     kind,
     claim,
 
-    /** Claims a slug, numbered when it is taken, and returns it. An item whose numbers are all taken gets its id as slug. */
+    /** Claims a slug, with a number if the slug is taken, and returns it. If all numbers are taken, the item's id becomes the slug. */
     claimNumbered: async (transaction: Transaction, itemId: string, slug: string): Promise<string> => {
       if (await claim(transaction, itemId, slug)) return slug
-      // Another transaction may claim the same number first.
+      // Claiming is retried, since another transaction may claim the number first.
       for (let tries = 0; tries < MAX_TRIES; tries++) {
         const { rows } = await transaction.execute<{ free: string }>(sql`
           select candidate as free
@@ -86,7 +89,7 @@ export function createItemSlugs(orm: Orm, kind: SluggedKind, isInBin: (itemId: P
       return new Map(rows.map(({ slug, itemId }) => [slug, itemId]))
     },
 
-    /** Whether another item may take the slug. */
+    /** Returns whether another item may take the slug. */
     isFree: async (slug: string): Promise<boolean> =>
       (await orm.$count(itemSlugs, and(ofKind, eq(itemSlugs.slug, slug), sql`not ${isFree}`))) === 0,
 
@@ -99,14 +102,14 @@ export function createItemSlugs(orm: Orm, kind: SluggedKind, isInBin: (itemId: P
       return rows.map(({ slug }) => slug)
     },
 
-    /** Finds the current slug of an item. An item in the bin has none once another item has taken it. */
+    /** Finds the current slug of an item. An item in the bin has no slug after another item has taken it. */
     findCurrent: async (transaction: Transaction, itemId: string): Promise<string | undefined> => {
       const isCurrent = and(ofKind, eq(itemSlugs.itemId, itemId), itemSlugs.isCurrent)
       const [row] = await transaction.select({ slug: itemSlugs.slug }).from(itemSlugs).where(isCurrent)
       return row?.slug
     },
 
-    /** Finds the id of the item that has or had a slug; null when this item was deleted, undefined when the slug was never used. */
+    /** Finds the id of the item that has or had a slug. Returns null if the item was deleted, and undefined if the slug was never used. */
     findItem: async (slug: string): Promise<string | null | undefined> => {
       const [row] = await orm
         .select({ itemId: itemSlugs.itemId })

@@ -23,7 +23,7 @@ const change = (id: string, fields: Record<string, string>) => {
   return app.sendForm('PATCH', `/api/books/${id}`, form)
 }
 
-test('a book is found by the slug of its title, and by its id', async () => {
+test('a book is found by a slug generated from its title, and by its id', async () => {
   const book = await publish('L’été de Chipo')
   expect(book.slug).toBe('lete-de-chipo')
   expect((await bySlug(book.slug)).json()).toEqual(book)
@@ -63,7 +63,7 @@ test('a title without any letters or digits gets the book’s id as slug', async
   expect(book.slug).toBe(book.id)
 })
 
-test('a changed title keeps the slug; after a changed slug the old URL still works, and no other book gets the old slug', async () => {
+test('a changed title keeps the slug; after the slug changes, the old URL still works, and no other book gets the old slug', async () => {
   const { id } = await publish('First name')
   expect((await change(id, { title: 'Second name' })).json<Book>().slug).toBe('first-name')
   expect((await change(id, { slug: 'Second-Name' })).json<Book>().slug).toBe('second-name')
@@ -71,12 +71,12 @@ test('a changed title keeps the slug; after a changed slug the old URL still wor
   expect((await publish('First name')).slug).toBe('first-name-2')
   const [entry] = (await app.get('/api/audit?noun=book&limit=2', app.bearer)).json<AuditEntry[]>().filter(({ verb }) => verb === 'changed')
   expect(entry?.changes).toEqual([{ field: 'slug', from: 'first-name', to: 'second-name' }])
-  // Back to the first slug.
+  // The book returns to its first slug.
   expect((await change(id, { slug: 'first-name' })).json<Book>().slug).toBe('first-name')
   expect((await bySlug('second-name')).json<Book>()).toMatchObject({ id, slug: 'first-name' })
 })
 
-test('a slug that another book has or had is refused, and nothing is changed', async () => {
+test('a slug that another book has or had is refused, and the book stays unchanged', async () => {
   const one = await publish('Taken')
   await change(one.id, { slug: 'taken-now' })
   const two = await publish('Other')
@@ -117,7 +117,7 @@ test('a book published before slugs existed is found by its id, and gets a slug'
   const { id } = await publish('Older')
   await orm.delete(itemSlugs).where(eq(itemSlugs.itemId, id))
   expect((await bySlug(id)).json<Book>().slug).toBe(id)
-  // Two apps that start at the same time.
+  // Missing slugs are added by two instances at the same time.
   const { signal } = new AbortController()
   await Promise.all([app.services.catalogue.books.addMissingSlugs(signal), app.services.catalogue.books.addMissingSlugs(signal)])
   expect((await bySlug(id)).json<Book>().slug).toBe('older')

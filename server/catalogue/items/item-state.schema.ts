@@ -3,7 +3,7 @@ import { boolean, index, type PgColumn, text, timestamp } from 'drizzle-orm/pg-c
 import type { ItemState } from '#contracts/catalogue/item-state.ts'
 import { LISTED_STATES } from '#contracts/catalogue/item-visibility.ts'
 
-/** Columns of an item's state. Kinds without states have none of them. */
+/** Columns for the state of an item, undefined for kinds without states. */
 export type StateRow = {
   state?: ItemState
   publishAt?: Date | null
@@ -12,10 +12,10 @@ export type StateRow = {
   createdAt?: Date
 }
 
-/** The rule of `isListed` in SQL. */
+/** SQL equivalent of `isListed`. */
 const IS_LISTED = sql.raw(`state in (${LISTED_STATES.map((state) => `'${state}'`).join(', ')}) and deleted_at is null`)
 
-/** Columns of the state of an item. Queries for lists, searches and feeds of visitors select by `is_listed`. */
+/** Creates the columns for the state of an item. Queries for public lists, searches and feeds select by `is_listed`. */
 export function itemStateColumns() {
   return {
     state: text().$type<ItemState>().notNull().default('published'),
@@ -25,7 +25,7 @@ export function itemStateColumns() {
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
     /** UUIDv7 of the time at which a former draft was published */
     publicationId: text('publication_id'),
-    /** Orders lists from the newest publication to the oldest, descending */
+    /** Sort key of lists, descending: the newest publication first */
     sortId: text('sort_id').notNull().generatedAlwaysAs(sql`coalesce(publication_id, id)`),
     isListed: boolean('is_listed').notNull().generatedAlwaysAs(IS_LISTED),
   }

@@ -11,7 +11,7 @@ export function hasStates({ form }: Pick<ItemKind<ItemTypes>, 'form'>): boolean 
   return 'state' in form
 }
 
-/** Splits the fields of a form's data into those of the state and the others. A state that was sent empty stays unchanged. */
+/** Splits form data into the state fields and all other fields. A state that was sent empty stays unchanged. */
 export function splitState<Fields extends object>(fields: Fields): { stateFields: StateFields; others: Omit<Fields, keyof StateFields> } {
   const { state, publishAt, ...others } = fields as Fields & StateFields
   return { stateFields: { state, publishAt }, others }
@@ -38,20 +38,20 @@ export function isOverdue({ state, publishAt }: { state?: unknown; publishAt?: u
   return state === 'scheduled' && Boolean(publishAt) && new Date(publishAt as Date | string).getTime() <= Date.now()
 }
 
-/** Returns the columns of the first publication. A former draft becomes the newest item of its list. */
+/** Returns the columns that change when an item is first published. A former draft becomes the newest item of its list. */
 export function firstPublication(former: StateRow | undefined) {
   if (former?.publishedAt) return {}
-  // Earlier versions did not store the time.
+  // The publication time is unknown for items of earlier versions.
   if (former?.state && REACHABLE_STATES.includes(former.state)) return { publishedAt: former.createdAt ?? new Date() }
   return { publishedAt: new Date(), ...(former && { publicationId: uuidv7() }) }
 }
 
-/** Returns whether an item is visible by a rule. Items of kinds without states always are. */
+/** Returns whether an item is visible by the given rule. Items of kinds without states are always visible. */
 export function isVisible({ state, deletedAt }: { state?: ItemState; deletedAt?: unknown }, rule: typeof isReachable): boolean {
   return state === undefined || rule({ state, deletedAt })
 }
 
-/** Stores changed columns of the state of a locked row, and who may read its files. Returns the row afterwards and the item's fields. */
+/** Stores the changed state columns of a locked row, and the audience of its files. Returns the changed row and the item's fields. */
 export async function storeState<Types extends ItemTypes>(
   { kind, store }: Items<Types>,
   publication: Publication,
@@ -64,7 +64,7 @@ export async function storeState<Types extends ItemTypes>(
   return { after, fields }
 }
 
-/** Opens the files of an item to visitors or closes them, by its state and price. */
+/** Makes the files of an item public or private, depending on its state and price. */
 export async function setAudiences<Types extends ItemTypes>(
   kind: ItemKind<Types>,
   { setAudience }: Publication,
@@ -77,5 +77,5 @@ export async function setAudiences<Types extends ItemTypes>(
   }
 }
 
-/** Owners open the original, holders of a preview link whatever a visitor would open. */
+/** Audience of private files: buyers may open the original, and holders of a preview link may open the files that would be public. */
 const CLOSED = { original: 'owners', preview: 'owners' } as const

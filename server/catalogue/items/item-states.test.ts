@@ -25,7 +25,7 @@ async function open(productId: string) {
   return app.app.inject({ method: 'POST', url: '/api/get-next-action', payload, headers: { host: 'localhost' } })
 }
 
-test('a scheduled book is in lists and responses from its time on, as the newest, and the activity records it', async () => {
+test('a scheduled book is in lists and responses from its publication time, as the newest, and the audit log records the publication', async () => {
   const book = await storeBook(app.services, { title: 'In time' })
   await storeBook(app.services, { title: 'Added later' })
   await execute('update books set published_at = null where id = $1', [book.id])
@@ -53,7 +53,7 @@ test.each([
   expect((await change(id, fields)).json<Problem>().errors).toEqual([{ field, message }])
 })
 
-test('a time without an offset is in the time zone of the shop, and other states have no time', async () => {
+test('a publication time without an offset is in the time zone of the shop, and only scheduled books have a publication time', async () => {
   const { id } = await storeBook(app.services)
   const year = new Date().getFullYear() + 1
   const scheduled = (await change(id, { state: 'scheduled', publishAt: `${year}-12-24T18:00` })).json<Book>()
@@ -62,7 +62,7 @@ test('a time without an offset is in the time zone of the shop, and other states
   expect((await change(id, { state: 'draft' })).json<Book>()).toMatchObject({ state: 'draft', publishAt: null })
 })
 
-test.each(['withdrawn', 'bin'])('the owners of a %s book keep it, visitors get 410 and can’t buy it', async (state) => {
+test.each(['withdrawn', 'bin'])('the buyers of a %s book keep access, and other visitors get 410 and can’t buy the book', async (state) => {
   const book = await storeBook(app.services, { price: 4 })
   await change(book.id, { slug: `kept-${state}` })
   await execute('insert into entitlements (id, client_digest, product, product_id) values ($1, $2, $3, $4)', [
@@ -83,7 +83,7 @@ test.each(['withdrawn', 'bin'])('the owners of a %s book keep it, visitors get 4
   ).toBe(200)
 })
 
-test('a restored book is as before; its slug is numbered when another book has taken it', async () => {
+test('a restored book is unchanged, except that its slug is numbered when another book has taken it', async () => {
   const book = await storeBook(app.services, { title: 'Thrown away' })
   await change(book.id, { slug: 'thrown-away', state: 'hidden' })
   await app.send('DELETE', `/api/books/${book.id}`)
@@ -94,7 +94,7 @@ test('a restored book is as before; its slug is numbered when another book has t
   expect([await statusOf('thrown-away-2'), await statusOf(book.id)]).toEqual([200, 200])
 })
 
-test('the bin deletes books for good after 30 days, with their files', async () => {
+test('books in the bin are deleted for good after 30 days, with their files', async () => {
   const [old, recent] = [await storeBook(app.services), await storeBook(app.services)]
   for (const { id } of [old, recent]) await app.send('DELETE', `/api/books/${id}`)
   await execute("update books set deleted_at = now() - interval '30 days 1 second' where id = $1", [old.id])

@@ -24,24 +24,22 @@ import type { AllItemsQuery } from './items.store.ts'
 
 const FileParams = ItemId.extend({ file: plainText(100).meta({ description: 'Id of the replaced file' }) })
 
-/**
- * Routes of one kind of items: the list, single items, the forms that add and change items, and their removal.
- */
+/** Creates the routes of one kind of items: the list, single items, the forms that add and change items, and deletion. */
 export function itemRoutes<Query extends ListQuery>(
   kind: {
     path: `/${string}`
     item: z.ZodObject
-    /** Schema of a single item, when its response contains more than an item of a list */
+    /** Schema of a single item, if it differs from the schema in lists */
     details?: z.ZodObject
     query: z.ZodType<Query>
     form: ItemForm
     fields: z.ZodObject
-    /** Fields of the form that changes an item, when they differ */
+    /** Schema of the fields that change an item, if it differs from the schema of new items */
     changes?: z.ZodObject
     summaries: Record<'list' | 'get' | 'add' | 'change' | 'remove', string>
     service: PublicList<Query, unknown> &
       Pick<ItemService, 'view' | 'add' | 'change' | 'remove'> & { listForSitemap: (page: number) => Promise<SitemapItem[]> }
-    /** Query and service of the items that visitors don't see, if the kind has states */
+    /** Query and service for items that are not public, if the kind has states */
     states?: {
       product: ProductKind
       query: z.ZodType<AllItemsQuery<Query>>
@@ -120,7 +118,7 @@ export function itemRoutes<Query extends ListQuery>(
     )
   }
 
-  /** Routes for items that visitors don't see, of kinds with states. */
+  /** Registers routes for items that are not public, of kinds with states. */
   async function stateRoutes(app: App) {
     if (!kind.states) return
     const { states } = kind

@@ -22,15 +22,15 @@ import { revertChange } from './revert-change.ts'
 import { createSharePictureService, type SharePictureDeps } from './share-pictures.service.ts'
 import { slugOf } from './slug-of.ts'
 
-/** Service of any kind of items */
+/** Service for any kind of items */
 export type ItemService = ReturnType<typeof createItemService<ItemTypes>>
 type ByOption = { by?: Actor }
 
-/** Batch size. Small, so that other publications can run between batches. */
+/** Batch size; small, so that other publications can run between batches. */
 const SLUGS_AT_A_TIME = 200
-/** Interval of the share picture worker: the time until the picture of a new item is begun. */
+/** Interval of the worker for share images in seconds: the maximum delay before the image of a new item is rendered. */
 const SHARE_PICTURE_SECONDS = 2
-/** Longest delay of a scheduled publication. */
+/** Maximum delay of a scheduled publication, in seconds. */
 const PUBLISH_SECONDS = 2
 const CLEAN_UP_SECONDS = 3600
 
@@ -71,7 +71,7 @@ export function createItemService<Types extends ItemTypes>(
     return { ...item, ...more, coverJpeg, sharePicture } as Details
   }
 
-  /** Adds a grant to the URLs of the files that every visitor opens once the item is published. */
+  /** Adds a grant to the URLs of files that all visitors may open after the item is published. */
   function signFiles(item: Details, preview: ItemPreview): Details {
     const entitlementId = previewHolder(preview)
     const keys = kind.visitorKeys?.(item) ?? []
@@ -85,9 +85,9 @@ export function createItemService<Types extends ItemTypes>(
   return {
     get,
     /**
-     * Returns the item that a visitor opens by its id, or by its current or former slug. @throws gone for the slug of a deleted or withdrawn
-     * item
+     * Returns an item for visitors by its id, or by its current or former slug.
      * @param preview unpublished item that the visitor may open as well
+     * @throws gone for the slug of a deleted or withdrawn item
      */
     view: async (idOrSlug: string, preview?: ItemPreview): Promise<Details> => {
       const id = await store.slugs.findItem(idOrSlug.toLowerCase())
@@ -99,7 +99,7 @@ export function createItemService<Types extends ItemTypes>(
       throw id && (item?.deletedAt || item?.state === 'withdrawn') ? gone(kind.label) : notFound(kind.label)
     },
 
-    /** Returns an item in any state by its id, or by its current or former slug, for its owners and administrators. */
+    /** Returns an item in any state for its buyers and administrators, by its id, or by its current or former slug. */
     viewInAllStates: async (idOrSlug: string): Promise<Details> =>
       describe(await get((await store.slugs.findItem(idOrSlug.toLowerCase())) ?? idOrSlug)),
 
@@ -119,20 +119,20 @@ export function createItemService<Types extends ItemTypes>(
       await restoreItem(items, id, options)
       return getDetails(id)
     },
-    /** Deletes an item with its files. With `onlyInBin`, other items are not found. */
+    /** Deletes an item and its files for good. With `onlyInBin`, items outside the bin are not found. */
     deleteForGood: (id: string, options?: ByOption & { onlyInBin?: boolean }): Promise<void> => deleteForGood(items, id, options),
 
-    /** Deletes an item with its files, as part of a larger publication. */
+    /** Deletes an item and its files for good, as part of a larger publication. */
     deleteWithin: (publication: Publication, id: string, options?: ByOption): Promise<void> =>
       deleteWithin(items, publication, id, options),
 
-    /** Returns the item in any state; in a transaction, it is locked until the transaction ends. */
+    /** Returns an item in any state. In a transaction, the item is locked until the transaction ends. */
     findWithin: async (id: string, transaction?: Transaction): Promise<Item | undefined> => {
       if (transaction) await store.lock(transaction, id)
       return store.find(id, transaction)
     },
 
-    /** Workers that publish scheduled items, and remove replaced files and items that are in the bin for long */
+    /** Workers that publish scheduled items, and delete old replaced files and items that have been in the bin for a long time */
     stateWorkers,
     publishDue,
     emptyBin: () => emptyBin(items),
@@ -147,10 +147,10 @@ export function createItemService<Types extends ItemTypes>(
     changeMany: (changes: BulkChange['items'], by: Actor | undefined): Promise<BulkOutcome> => changeItems(items, changes, { by }),
     revertChange: (action: string, by: Actor | undefined): Promise<BulkOutcome> => revertChange({ ...items, orm }, action, { by }),
 
-    /** Worker that renders the pictures that chats display for items, after items were published or changed. */
+    /** Worker that renders the share images of published and changed items for link previews in chats. */
     shareImageWorker,
 
-    /** Adds slugs to items that were published before slugs existed. Until then their URLs end in their ids. */
+    /** Adds slugs to items that were published before slugs existed. Until then, the URLs of these items end in their ids. */
     addMissingSlugs: async (signal: AbortSignal): Promise<void> => {
       while (!signal.aborted && (await store.listWithoutSlug(orm, 1)).length > 0) {
         await publish(async ({ transaction }) => {

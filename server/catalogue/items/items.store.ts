@@ -16,7 +16,7 @@ import { createItemSlugs, hasCurrentSlug, type SluggedKind } from './item-slugs.
 import type { StateRow } from './item-state.schema.ts'
 import { createSharePictures } from './share-pictures.store.ts'
 
-/** Kinds without states have no columns for them: all their items are public. */
+/** Table of a kind of items. Kinds without states have no state columns: all their items are public. */
 type ItemTable = PgTable &
   Searchable & {
     createdAt: PgColumn
@@ -26,7 +26,7 @@ type ItemTable = PgTable &
     deletedAt?: PgColumn
     isListed?: PgColumn
   }
-/** Query of a list of administrators */
+/** Query for an item list of administrators */
 export type AllItemsQuery<Query> = Query & { state?: StateFilter }
 
 type GeneratedColumn = 'searchName' | 'searchText' | 'searchVector' | 'sortId' | 'isListed'
@@ -34,13 +34,13 @@ type GeneratedColumn = 'searchName' | 'searchText' | 'searchVector' | 'sortId' |
 export type ItemStoreOptions = { count?: VersionedCache<number> }
 
 /**
- * Creates the queries that every kind of items has.
+ * Creates the queries that all kinds of items share.
  * @param name column with the name of an item
- * @param cover column with the asset of an item's picture
- * @param highest column by which lists are ordered, highest first, before the newest come first
+ * @param cover column with the asset of an item's image
+ * @param highest column that orders lists in descending order, before the publication time
  * @param orders further orders of lists, by name
- * @param narrow returns the filters and exclusions of a query, beside its search text
- * @param select reads rows with everything that belongs to them, in any order
+ * @param narrow returns the conditions for the filters and exclusions of a query, except its search text
+ * @param select reads rows with all related data, in any order
  */
 export function createItemStore<
   Table extends ItemTable,
@@ -72,7 +72,7 @@ export function createItemStore<
     toItem: (row: Selected) => Item
   } & ItemStoreOptions,
 ) {
-  // The query builder can't follow a generic table; callers get the table's own types.
+  // The query builder doesn't support generic tables; callers get the types of the actual table.
   const anyTable: ItemTable = table
   const slugs = createItemSlugs(orm, kind, inBin(anyTable))
   const isListed = anyTable.isListed && sql`${anyTable.isListed}`
@@ -85,7 +85,7 @@ export function createItemStore<
   return {
     ...createListReader(orm, { ...reader, noun: kind, narrow: (query: Query) => withFilter(query, isListed) }),
 
-    /** Lists items in every state, for administrators and the export. */
+    /** Lists items in all states, for administrators and the export. */
     listInAllStates: createListReader(orm, {
       ...reader,
       noun: `${kind} in all states`,
@@ -100,7 +100,7 @@ export function createItemStore<
 
     findMany: async (ids: string[], reader: Reader = orm): Promise<Item[]> => (await select(reader, inArray(table.id, ids))).map(toItem),
 
-    /** Returns the key of the JPEG of the item's cover; null when there is none. */
+    /** Returns the key of the JPEG of the item's cover; null if there is no JPEG. */
     findCoverJpeg: async (id: string, reader: Reader = orm): Promise<string | null> => {
       const isCover = and(eq(mediaFiles.assetId, cover), eq(mediaFiles.role, 'jpeg'))
       const [row] = await reader.select({ key: mediaFiles.key }).from(anyTable).innerJoin(mediaFiles, isCover).where(eq(table.id, id))
@@ -111,14 +111,14 @@ export function createItemStore<
     sharePictures: createSharePictures(orm, kind, anyTable),
     formerFiles: createFormerFiles(orm, kind),
 
-    /** Lists items that were published before slugs existed. With `lock`, two concurrent apps get different items. */
+    /** Lists items that were published before slugs existed. With `lock`, concurrent instances get different items. */
     listWithoutSlug: async (reader: Reader, limit: number, { lock = false } = {}) => {
       const slug = sql`select 1 from ${itemSlugs} where ${hasCurrentSlug(kind, table.id)}`
       const rows = reader.select({ id: table.id, name }).from(anyTable).where(sql`not exists (${slug})`).orderBy(table.id).limit(limit)
       return (await (lock ? rows.for('update', { skipLocked: true }) : rows)) as { id: string; name: string }[]
     },
 
-    /** Lists the items of lists in pages of a site map: the oldest first, so that a new item changes the last page only. */
+    /** Lists the public items of a sitemap page: the oldest first, so that a new item changes only the last page. */
     listForSitemap: async (page: number): Promise<Item[]> => {
       const first = (page - 1) * SITEMAP_ITEMS
       const ids = orm.select({ id: table.id }).from(anyTable).where(isListed).orderBy(sortIdOf(table)).offset(first).limit(SITEMAP_ITEMS)
@@ -127,19 +127,19 @@ export function createItemStore<
       return rows.toSorted((one, other) => (sortId(one) < sortId(other) ? -1 : 1)).map(toItem)
     },
 
-    /** Finds the ids of items by their ids and their current or former slugs; unknown ones are left out. */
+    /** Finds the ids of items by their ids and their current or former slugs. Unknown items are omitted. */
     findIds: async (idsOrSlugs: string[]): Promise<Map<string, string>> => {
       const rows = (await orm.select({ id: table.id }).from(anyTable).where(inArray(table.id, idsOrSlugs))) as { id: string }[]
       return new Map([...(await slugs.findItems(idsOrSlugs)), ...rows.map(({ id }) => [id, id] as const)])
     },
 
-    /** Returns the names of the items with these ids. */
+    /** Returns the names of items by their ids. */
     findNames: async (ids: string[]): Promise<Map<string, string>> => {
       const rows = await orm.select({ id: table.id, name }).from(anyTable).where(inArray(table.id, ids))
       return new Map((rows as { id: string; name: string }[]).map((row) => [row.id, row.name]))
     },
 
-    /** Lists the items that were added last, regardless of the order of lists. */
+    /** Lists the most recently added items, regardless of the order of lists. */
     latest: async (limit: number) => {
       const rows = await orm
         .select({ id: table.id, name, createdAt: table.createdAt })
@@ -150,7 +150,7 @@ export function createItemStore<
       return rows as { id: string; name: string; createdAt: Date }[]
     },
 
-    /** Lists the scheduled items whose time has come. */
+    /** Lists the scheduled items whose publication time has passed. */
     listScheduled: async (limit: number): Promise<string[]> => {
       const { state, publishAt, deletedAt } = anyTable
       if (!state || !publishAt || !deletedAt) return []
@@ -159,7 +159,7 @@ export function createItemStore<
       return (rows as { id: string }[]).map(({ id }) => id)
     },
 
-    /** Lists the items that have been in the bin for longer than this. */
+    /** Lists the items that have been in the bin for more than `days`. */
     listDeleted: async (limit: number, { days }: { days: number }): Promise<string[]> => {
       const { deletedAt } = anyTable
       if (!deletedAt) return []
@@ -170,7 +170,7 @@ export function createItemStore<
 
     read: async (id: string): Promise<Table['$inferSelect'] | undefined> => (await orm.select().from(anyTable).where(eq(table.id, id)))[0],
 
-    /** Locks the row until the transaction ends, so that concurrent changes of one item run one after the other. */
+    /** Locks the row of an item until the transaction ends, so that concurrent changes run one after the other. */
     lock: async (transaction: Transaction, id: string): Promise<Table['$inferSelect'] | undefined> =>
       (await transaction.select().from(anyTable).where(eq(table.id, id)).for('update'))[0],
 
@@ -191,7 +191,7 @@ export function createItemStore<
   }
 }
 
-/** Matches the items in a state, or in the bin. Without a state, all items that are not in the bin. */
+/** Returns a condition that matches items in a state, or in the bin. Without a state, all items outside the bin match. */
 function inState({ state, deletedAt }: ItemTable, wanted: StateFilter | undefined): SQL | undefined {
   if (!state || !deletedAt) return undefined
   if (wanted === 'bin') return isNotNull(deletedAt)
@@ -210,7 +210,7 @@ export function withoutQueried<Row extends { publicationId: string | null; isLis
   return rest
 }
 
-/** Returns the times of an item's state as the API contains them. Items of earlier versions may have no time of publication. */
+/** Returns the times of an item's state for the API. Items of earlier versions may have no publication time. */
 export function itemTimes({ state, publishAt, publishedAt, deletedAt, createdAt }: Required<StateRow>) {
   const firstPublished = publishedAt ?? (REACHABLE_STATES.includes(state) ? createdAt : null)
   return {

@@ -26,9 +26,9 @@ async function filesFor(role: 'jpeg' | 'preview') {
   return rows
 }
 
-test('items published earlier get their missing JPEG and preview, and an unreadable picture doesn’t affect other items', async () => {
+test('missing JPEGs and previews of items from earlier versions are created, and an unreadable image doesn’t affect other items', async () => {
   const coverImage = await buildImage({ width: 40, height: 60 })
-  // The cover of this episode is not a picture.
+  // The cover of the episode is not a valid image.
   await storePodcast(app.services, { title: 'Unreadable' })
   const form = await buildPodcastForm({ coverImage, price: '2', audio: buildAudio({ seconds: 8 }) })
   const { audioUrl } = (await app.sendForm('POST', '/api/podcasts', form)).json<Podcast>()
@@ -45,7 +45,7 @@ test('items published earlier get their missing JPEG and preview, and an unreada
   expect((await app.get(`/api/media/${audioUrl}`)).statusCode).toBe(403)
 })
 
-test('an upgrade removes the previews of books, which may contain content of other pages, and the app creates them again', async () => {
+test('an upgrade deletes the previews of books, which may contain content of other pages, and the previews are created again', async () => {
   const add = async (pages: number) => {
     const response = await app.sendForm('POST', '/api/books', await buildBookForm({ price: '4', pdf: await buildPdf({ pages }) }))
     return response.json<Book>()

@@ -14,12 +14,12 @@ import type { PublishToCatalogue } from '#server/media/store/publish-to-catalogu
 import type { MediaType } from '#server/media/upload/media-type.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 
-/** Batch size. Small, so that a publication need not wait long. */
+/** Batch size; small, so that other publications have a short wait. */
 const AT_A_TIME = 20
 
 type Table = PgTable & { id: PgColumn }
 type Original = { assetId: string; key: string; type: string; details: unknown }
-/** Assets of items that may lack a file. */
+/** Assets that may lack a derived file. */
 type Missing = {
   table: Table
   assetId: PgColumn
@@ -27,15 +27,15 @@ type Missing = {
   where?: SQL
   make: (original: Original) => Promise<PreparedFile | undefined>
   /**
-   * Publishes the file. When left out, the catalogue’s version stays the same, so that feeds contain the file once they are created again
-   * for another reason
+   * Publishes the created file. If undefined, the catalogue version stays unchanged, so that feeds contain the file only after they are
+   * created again for another reason
    */
   publish?: PublishToCatalogue
 }
 
 /**
- * Creates the files that covers, priced books and recordings get on publication, for items that were published before or lost a file in an
- * upgrade. Files that can't be created are skipped.
+ * Creates the derived files of covers, priced books and recordings that are missing for items from earlier versions or after an upgrade.
+ * Files that can't be created are skipped.
  */
 export function createMissingFiles({ orm, library, pixelLimit }: { orm: Orm; library: MediaLibrary; pixelLimit: number }) {
   const folder = library.tempFolder
@@ -75,7 +75,7 @@ export function createMissingFiles({ orm, library, pixelLimit }: { orm: Orm; lib
 
   async function save(assetId: string, file: PreparedFile, publish: PublishToCatalogue) {
     const publication = publish(async ({ transaction, addFile }) => {
-      // The item may have got another file, or another app may have added this one already.
+      // The item may have a new file, or another instance may already have added the derived file.
       const [asset] = await transaction.select().from(mediaAssets).where(eq(mediaAssets.id, assetId)).for('update')
       const stored = await transaction.select({ role: mediaFiles.role }).from(mediaFiles).where(eq(mediaFiles.assetId, assetId))
       if (asset && !stored.some(({ role }) => role === file.role)) await addFile(assetId, file)
@@ -100,7 +100,10 @@ export function createMissingFiles({ orm, library, pixelLimit }: { orm: Orm; lib
         signal,
       ),
 
-    /** @param where restricts the books to priced ones */
+    /**
+     * Creates missing previews of PDFs.
+     * @param where restricts the books to priced ones
+     */
     addPdfPreviews: (
       { rule, ...books }: { table: Table; assetId: PgColumn; where: SQL; rule: PreviewRule; publish: PublishToCatalogue },
       signal: AbortSignal,
@@ -118,7 +121,10 @@ export function createMissingFiles({ orm, library, pixelLimit }: { orm: Orm; lib
         signal,
       ),
 
-    /** @param where restricts the recordings to priced ones */
+    /**
+     * Creates missing previews of recordings.
+     * @param where restricts the recordings to priced ones
+     */
     addRecordingPreviews: (recordings: { table: Table; assetId: PgColumn; where: SQL }, signal: AbortSignal) =>
       add(
         {

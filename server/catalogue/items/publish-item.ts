@@ -13,8 +13,8 @@ import { changeState, hasStates, isVisible, setAudiences, splitState } from './i
 import { slugOf } from './slug-of.ts'
 
 /**
- * Publishes a new item and returns its id: the form is checked, its files are prepared, and then files, row, catalogue version and audit
- * log entry are stored together or not at all.
+ * Publishes a new item and returns its id. The form is validated and the files are prepared; then files, row, catalogue version and audit
+ * log entry are stored atomically.
  */
 export async function publishItem<Types extends ItemTypes>(
   items: Items<Types>,
@@ -34,7 +34,7 @@ export async function publishItem<Types extends ItemTypes>(
   const more = await kind.readMore?.(form, undefined)
   await publish(async (publication) => {
     const { transaction, add } = publication
-    // Each kind declares fields and files for all columns of its table that have no default.
+    // All columns without a default are set, since each kind declares fields and files for them.
     const row: { id: string } & StateRow = { id, ...(await storeFiles(kind, item, prepared, add)), ...state }
     await store.insert(transaction, row as never)
     await setAudiences(kind, publication, { row, fields: item })

@@ -2,13 +2,13 @@ import { isListed } from '#contracts/catalogue/item-visibility.ts'
 import type { Items, ItemTypes } from './item-kind.ts'
 import { firstPublication, isVisible, storeState } from './item-state.ts'
 
-/** Batch size. Small, so that other publications can run between batches. */
+/** Batch size; small, so that other publications can run between batches. */
 const AT_A_TIME = 20
 
-/** Publishes the scheduled items whose time has come. */
+/** Publishes the scheduled items whose publication time has passed. */
 export async function publishScheduled<Types extends ItemTypes>(items: Items<Types>, signal?: AbortSignal): Promise<void> {
   let published: number
-  // Many items may be scheduled for one moment.
+  // Batches are repeated, since many items may be scheduled for one time.
   do {
     published = 0
     for (const id of await items.store.listScheduled(AT_A_TIME)) if (!signal?.aborted && (await publishOne(items, id))) published++

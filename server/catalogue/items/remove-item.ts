@@ -14,7 +14,7 @@ type Options = { by?: Actor }
 /** Number of items that one run deletes from the bin. Small, so that other publications are not delayed. */
 const BIN_BATCH = 20
 
-/** Moves an item to the bin, where only its owners can open it. Items of kinds without states are deleted for good. */
+/** Moves an item to the bin, where only its buyers can open it. Items of kinds without states are deleted for good. */
 export async function removeItem<Types extends ItemTypes>(items: Items<Types>, id: string, { by }: Options = {}): Promise<void> {
   const { kind, store, publish, announce, record } = items
   if (!hasStates(kind)) return deleteForGood(items, id, { by, verb: 'deleted' })
@@ -28,7 +28,7 @@ export async function removeItem<Types extends ItemTypes>(items: Items<Types>, i
   })
 }
 
-/** Takes an item out of the bin, in the state that it had. A scheduled item whose time has passed becomes a draft. */
+/** Restores an item from the bin in its former state. A scheduled item whose publication time has passed becomes a draft. */
 export async function restoreItem<Types extends ItemTypes>(items: Items<Types>, id: string, { by }: Options = {}): Promise<void> {
   const { kind, store, publish, announce, record } = items
   await publish(async (publication) => {
@@ -44,7 +44,7 @@ export async function restoreItem<Types extends ItemTypes>(items: Items<Types>, 
   })
 }
 
-/** Returns the slug of an item that is taken out of the bin. Another item may have taken the former one meanwhile. */
+/** Returns the slug of an item that is restored from the bin. The slug is a new one if another item has taken the former slug. */
 export async function reclaimSlug<Types extends ItemTypes>(
   { store: { slugs } }: Items<Types>,
   transaction: Transaction,
@@ -53,12 +53,12 @@ export async function reclaimSlug<Types extends ItemTypes>(
   return (await slugs.findCurrent(transaction, id)) ?? (await slugs.claimNumbered(transaction, id, slugOf(name) ?? id))
 }
 
-/** Deletes an item with its files. Its slugs stay taken until another item claims them. */
+/** Deletes an item and its files for good. Its slugs stay reserved until another item claims them. */
 export async function deleteForGood<Types extends ItemTypes>(items: Items<Types>, id: string, options?: DeletionOptions): Promise<void> {
   await items.publish((publication) => deleteWithin(items, publication, id, options))
 }
 
-/** Deletes items that are in the bin for long, with their files. */
+/** Deletes items, with their files, that have been in the bin for the retention period. */
 export async function emptyBin<Types extends ItemTypes>(items: Items<Types>, signal?: AbortSignal): Promise<void> {
   for (const id of await items.store.listDeleted(BIN_BATCH, { days: BIN_DAYS }))
     if (!signal?.aborted) await ignoreNotFound(deleteForGood(items, id, { onlyInBin: true }))
@@ -66,7 +66,7 @@ export async function emptyBin<Types extends ItemTypes>(items: Items<Types>, sig
 
 type DeletionOptions = Options & { verb?: 'deleted' | 'deleted_for_good'; onlyInBin?: boolean }
 
-/** Deletes an item with its files, as part of a publication. */
+/** Deletes an item and its files for good, as part of a publication. */
 export async function deleteWithin<Types extends ItemTypes>(
   { kind, store, announce, record }: Items<Types>,
   { transaction, drop }: Publication,

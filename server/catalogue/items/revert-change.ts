@@ -9,8 +9,8 @@ import type { Items, ItemTypes } from './item-kind.ts'
 import { isOverdue } from './item-state.ts'
 
 /**
- * Reverts an action of `changeItems`: its items get the values back that the entry in the audit log lists, also their states, and leave the
- * bin if it moved them there. Items that were changed again or deleted since are skipped, so that no later change is lost.
+ * Reverts an action of `changeItems`. The items get the values and states that the audit log entry contains, and leave the bin if the
+ * action moved them there. Items that were changed again or deleted meanwhile are skipped, so that no later change is lost.
  */
 export async function revertChange<Types extends ItemTypes>(
   items: Items<Types> & { orm: Orm },

@@ -2,17 +2,20 @@ import { index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core
 import { mediaAssets } from '#server/media/store/media.schema.ts'
 import type { SluggedKind } from './item-slugs.store.ts'
 
-/** Picture that chats display for each item, and the state from which it was rendered. An item without a row has no picture yet. */
+/**
+ * Share image of each item for link previews in chats, and the versions from which the image was rendered. An item without a row has no
+ * image yet.
+ */
 export const sharePictures = pgTable(
   'share_pictures',
   {
     kind: text().$type<SluggedKind>().notNull(),
     itemId: text('item_id').notNull(),
-    /** Null when the picture can't be rendered */
+    /** Asset of the image; null when the image can't be rendered */
     assetId: text('asset_id').references(() => mediaAssets.id),
-    /** The item's `updated_at` */
+    /** `updated_at` of the item when the image was rendered */
     itemVersion: timestamp('item_version', { withTimezone: true }).notNull(),
-    /** Hash of everything that the site adds to every picture; when it changes, all pictures are rendered again */
+    /** Hash of the site's design in the image. When the hash changes, all images are rendered again */
     design: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.kind, table.itemId] }), index('share_pictures_asset').on(table.assetId)],

@@ -14,17 +14,17 @@ import { LOCKS } from '#server/platform/database/locks.ts'
 import type { SessionLocks } from '#server/platform/database/session-locks.ts'
 import type { DueItem, SharePictures } from './share-pictures.store.ts'
 
-/** Pictures that are published together: each publication empties the caches of the public pages. */
+/** Number of share images that are published together, since each publication invalidates the caches of public pages. */
 const AT_ONCE = 10
-/** Version of the rendering. Raised when it changes, so that all pictures are rendered again. */
+/** Version of the rendering code. A new version causes all share images to be rendered again. */
 const EDITION = 1
-/** Large enough for the cover's area in the picture. */
+/** Minimum width of the cover rendition for its area in the share image, in pixels. */
 const COVER_WIDTH = 480
 
-/** Content of an item's share picture. */
+/** Content of an item's share image. */
 export type Shown = Omit<ShareSubject, 'cover' | 'colour'> & { picture: Picture; categories: string[] }
 
-/** Appearance of all share pictures of the site. Logos are SVG documents or keys of stored files. */
+/** Appearance of the site's share images. Logos are SVG documents or keys of stored files. */
 export type ShareLook = { brand: ShareBrand; colourOf: (categories: string[]) => string }
 
 export type SharePictureDeps = {
@@ -36,9 +36,9 @@ export type SharePictureDeps = {
 }
 
 /**
- * Renders the share pictures of one kind of items in the background, after items were published or changed. Only one app renders at a time,
- * in a separate process. A picture that can't be rendered is left out; the item's cover is used instead.
- * @param show returns the content of an item's picture; undefined when the item was removed
+ * Renders the share images of one kind of items in the background, after items are published or changed. Only one instance renders at a
+ * time, in a separate process. If an image can't be rendered, the item's cover is used instead.
+ * @param show returns the content of an item's image; undefined when the item was deleted
  */
 export function createSharePictureService(
   store: SharePictures,
@@ -46,7 +46,7 @@ export function createSharePictureService(
   { library, publish, catalogueVersion, database: { sessionLocks }, shareLook }: SharePictureDeps,
 ) {
   let hasStarted = false
-  /** Catalogue version in which no picture was due. */
+  /** Latest catalogue version for which no share image is due. */
   let done: number | undefined
 
   async function drawOne({ id }: DueItem, { brand, colourOf }: ShareLook, draw: DrawSharePicture): Promise<PreparedFile | undefined> {
@@ -69,7 +69,7 @@ export function createSharePictureService(
     return { onLight: await readLogo(onLight), onDark: await readLogo(onDark) }
   }
 
-  /** Renders and publishes the due pictures; fewer when the app stops. */
+  /** Renders and publishes due share images, until the instance stops. */
   async function drawAll(due: DueItem[], look: ShareLook, signal: AbortSignal) {
     const design = designOf(look.brand)
     const drawnLook = { ...look, brand: { ...look.brand, logos: await readLogos(look.brand.logos) } }
@@ -86,12 +86,12 @@ export function createSharePictureService(
         }
       })
     } finally {
-      // Unsaved pictures, of items that changed in the meantime, are still in the temporary folder.
+      // Unsaved images of items that changed in the meantime are deleted from the temporary folder.
       for (const { file } of drawn) if (file) await rm(file.path, { force: true })
     }
   }
 
-  /** Renders the due pictures, the newest items first, until none is due. */
+  /** Renders due share images until none is due, the newest items first. */
   async function drawDue(signal: AbortSignal): Promise<void> {
     if (done === catalogueVersion.current()) return
     await sessionLocks.withLock(LOCKS.sharePictures, store.kind, signal, async (ended) => {
@@ -113,7 +113,7 @@ export function createSharePictureService(
   return { drawDue }
 }
 
-/** Returns the hash of everything that the site adds to every picture. */
+/** Returns the hash of the site's design in all share images. */
 export function designOf(brand: ShareBrand): string {
   return createHash('sha256')
     .update(JSON.stringify([EDITION, brand]))

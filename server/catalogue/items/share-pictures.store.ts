@@ -5,11 +5,11 @@ import type { Orm, Reader, Transaction } from '#server/platform/database/databas
 import type { SluggedKind } from './item-slugs.store.ts'
 import { sharePictures } from './share-pictures.schema.ts'
 
-/** Item whose picture is missing or outdated; `version` is its `updated_at`, to the microsecond. */
+/** Item whose share image is missing or outdated; `version` is the item's `updated_at` in microsecond precision. */
 export type DueItem = { id: string; version: string }
 export type SharePictures = ReturnType<typeof createSharePictures>
 
-/** Store of the share pictures of one kind of items. */
+/** Creates the store of the share images of one kind of items. */
 export function createSharePictures(orm: Orm, kind: SluggedKind, table: PgTable & { id: PgColumn; updatedAt: PgColumn }) {
   const ofKind = eq(sharePictures.kind, kind)
   const ofItem = (id: string) => and(ofKind, eq(sharePictures.itemId, id))
@@ -22,7 +22,7 @@ export function createSharePictures(orm: Orm, kind: SluggedKind, table: PgTable 
   return {
     kind,
 
-    /** Returns the key of the picture's file in the media store; null while there is none. */
+    /** Returns the key of the share image in the media store; null if there is no image. */
     find: async (id: string, reader: Reader = orm): Promise<string | null> => {
       const [row] = await reader
         .select({ key: mediaFiles.key })
@@ -32,7 +32,7 @@ export function createSharePictures(orm: Orm, kind: SluggedKind, table: PgTable 
       return row?.key ?? null
     },
 
-    /** Lists the items whose picture is due, the most recently published first. */
+    /** Lists the items whose share image is due, the most recently published first. */
     listDue: (design: string, limit: number): Promise<DueItem[]> =>
       orm
         .select({ id: sql<string>`${table.id}`, version: sql<string>`${table.updatedAt}::text` })
@@ -43,9 +43,9 @@ export function createSharePictures(orm: Orm, kind: SluggedKind, table: PgTable 
         .limit(limit),
 
     /**
-     * Records the picture of an item, or that it has none, and returns the asset of the previous picture. Returns `'changed'` when the item
-     * changed since the picture was rendered.
-     * @param add stores the picture
+     * Records the share image of an item, or that it has none, and returns the asset of the previous image. Returns `'changed'` if the item
+     * changed after the image was rendered.
+     * @param add stores the image
      */
     save: async (
       transaction: Transaction,
@@ -64,14 +64,14 @@ export function createSharePictures(orm: Orm, kind: SluggedKind, table: PgTable 
       return { former }
     },
 
-    /** Removes the record of the picture of a deleted item, and returns the picture's asset. */
+    /** Deletes the record of a deleted item's share image, and returns the image's asset. */
     release: async (transaction: Transaction, id: string): Promise<string | null> => {
       const former = await assetOf(transaction, id)
       await transaction.delete(sharePictures).where(ofItem(id))
       return former
     },
 
-    /** Makes items due again whose picture could not be rendered. */
+    /** Marks items as due whose share image could not be rendered. */
     forgetFailures: async (): Promise<void> => {
       await orm.delete(sharePictures).where(and(ofKind, isNull(sharePictures.assetId)))
     },

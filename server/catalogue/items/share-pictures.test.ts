@@ -24,7 +24,7 @@ const change = async (fields: Record<string, string>) => {
   expect((await app.sendForm('PATCH', `/api/books/${book.id}`, form)).statusCode).toBe(200)
 }
 
-test('a published book gets a picture that caches may store for ever, and after a change another one at another URL', async () => {
+test('a published book gets a share image that caches may store forever, and a changed book gets a new image at a new URL', async () => {
   const response = await app.sendForm('POST', '/api/books', await buildBookForm())
   expect(response.statusCode, response.body).toBe(201)
   book = response.json()
@@ -47,13 +47,13 @@ test('a published book gets a picture that caches may store for ever, and after 
   book = changed
 })
 
-test('a picture is not rendered again while nothing changed', async () => {
+test('a share image is not rendered again for an unchanged item', async () => {
   const version = app.services.catalogueVersion.current()
   await draw()
   expect(app.services.catalogueVersion.current()).toBe(version)
 })
 
-test('a book whose cover can’t be read is published without a picture, and other books get theirs', async () => {
+test('a book with an unreadable cover is published without a share image, and other books get share images', async () => {
   const damaged = await storeBook(app.services)
   await change({ title: 'A third title' })
   await draw()
@@ -64,13 +64,13 @@ test('a book whose cover can’t be read is published without a picture, and oth
   await app.services.catalogue.books.deleteForGood(damaged.id)
 })
 
-test('no picture is rendered while the app stops', async () => {
+test('no share image is rendered while the server stops', async () => {
   await change({ title: 'A fourth title' })
   await draw(AbortSignal.abort())
   expect((await read(book.id)).sharePicture).toBe(book.sharePicture)
 })
 
-test('the picture of a deleted book is deleted with it', async () => {
+test('the share image of a deleted book is deleted too', async () => {
   await app.services.catalogue.books.deleteForGood(book.id)
   expect(await storedKeys(app.services)).toEqual([])
 })

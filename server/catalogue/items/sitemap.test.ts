@@ -17,7 +17,7 @@ const change = (path: string, fields: Record<string, string>) => {
   return app.sendForm('PATCH', path, form)
 }
 
-test('the date of an item in the site map changes when its page does, and not when the item is sold', async () => {
+test('the date of an item in the sitemap changes when the item’s page changes, and not when the item is sold', async () => {
   const { id } = (await app.sendForm('POST', '/api/books', await buildBookForm({ author: 'Nobody' }))).json<{ id: string }>()
   const changedAt = async () => (await siteMap('books'))[0]?.updatedAt ?? ''
   const published = await changedAt()
@@ -32,14 +32,14 @@ test('the date of an item in the site map changes when its page does, and not wh
   expect((await changedAt()) > moved).toBe(true)
 })
 
-test('the date of an author in the site map changes with the books on the author’s page', async () => {
+test('the date of an author in the sitemap changes with the books on the author’s page', async () => {
   await app.sendForm('POST', '/api/authors', await buildAuthorForm({ name: 'Chipo Moyo' }))
   const [before] = await siteMap('authors')
   const book = (await app.sendForm('POST', '/api/books', await buildBookForm({ author: 'chipo  moyo' }))).json<{ updatedAt: string }>()
   expect(await siteMap('authors')).toEqual([{ ...before, updatedAt: book.updatedAt }])
 })
 
-test('items that don’t fit into one site map file are split into several, each item once', async () => {
+test('items that exceed the size of a sitemap file are split into several files, each item once', async () => {
   const count = 2 * SITEMAP_ITEMS + 500
   await app.services.orm.execute(sql`
     insert into books (id, title, author, description, price_minor, categories, cover_id, pdf_id)

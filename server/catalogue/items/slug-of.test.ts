@@ -17,7 +17,7 @@ test.each([
   expect(slugOf(title)).toBe(slug)
 })
 
-test('a long title is cut between words', () => {
+test('the slug of a long title is truncated between words', () => {
   expect(slugOf('a very long title that says everything about the book already '.repeat(4))).toBe(
     'a-very-long-title-that-says-everything-about-the-book-already-a-very',
   )

@@ -1,9 +1,9 @@
 import anyAscii from 'any-ascii'
 
-/** Leaves room for a number within the maximum length of a slug. */
+/** Maximum length of a generated slug, which leaves room for a number within the maximum length of slugs. */
 const LONGEST = 70
 
-/** Returns a title as part of a URL, in Latin letters. Undefined when the title has no letters or digits. */
+/** Returns the slug of a title, in Latin letters. Returns undefined if the title has no letters or digits. */
 export function slugOf(title: string): string | undefined {
   const words = anyAscii(title.normalize('NFKC').replaceAll(/\p{Extended_Pictographic}/gu, ' '))
     .toLowerCase()

@@ -13,14 +13,14 @@ import { conflict } from '#server/platform/problems.ts'
 export type StoredPreview = NonNullable<Awaited<ReturnType<typeof prepareStoredPreview>>>
 
 /**
- * Creates the preview of an item that becomes priced after publication, from its stored file. `save` adds the preview to the asset of that
- * file, `discard` removes a preview that was not saved. Returns undefined when the file can't be cut, or when the
- * item was priced before and still has its preview.
+ * Creates the preview of an item that gets a price after publication, from its stored file. `save` adds the preview to the asset of the
+ * file, and `discard` deletes a preview that was not saved. Returns undefined if the file can't be cut, or if the item already had a price
+ * and a preview.
  */
 export async function prepareStoredPreview(options: {
   orm: Orm
   library: MediaLibrary
-  /** Name of the kind of item in messages */
+  /** Name of the kind of items in messages */
   label: string
   /** Key of the item's file */
   key: string
@@ -30,7 +30,7 @@ export async function prepareStoredPreview(options: {
   if (await hasPreview(orm, key)) return undefined
   const changedMeanwhile = () => conflict(`Someone else has changed this ${label}`, 'Open it again, then repeat your change.')
   const file = await library.store.open(key).catch((error: unknown) => {
-    // Another admin may be replacing the file at this moment.
+    // The file is missing if another admin is replacing it at this moment.
     throw error instanceof MissingMediaError ? changedMeanwhile() : error
   })
   const preview = await cut(file)

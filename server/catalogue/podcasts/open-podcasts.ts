@@ -11,7 +11,7 @@ import { createPodcastService, podcastVisitorKeys } from './podcasts.service.ts'
 import { createPodcastStore } from './podcasts.store.ts'
 import { createTranscriptStore } from './transcripts.store.ts'
 
-/** Opens the episodes: lists, publishing and removal, and the product data for orders. */
+/** Creates the podcast feature: lists, publication and deletion of episodes, and the product data for orders. */
 export function openPodcasts(deps: ItemDeps) {
   const store = createPodcastStore(deps.orm, { count: deps.count })
   const transcripts = createTranscriptStore()
@@ -30,7 +30,7 @@ export function openPodcasts(deps: ItemDeps) {
       )
     },
     view: podcasts.viewInAllStates,
-    // Episodes have no sort order by sales.
+    // Sales are not stored, since episodes have no sort order by sales.
     setSold: (transaction, id) => store.exists(transaction, id),
   }
   return {
@@ -40,7 +40,7 @@ export function openPodcasts(deps: ItemDeps) {
     search: podcastSearch,
     ...podcastRoutes(podcasts, deps),
     startupTasks: [{ name: 'add slugs to episodes', run: podcasts.addMissingSlugs }],
-    /** Adds files that older versions did not create. May take long after an upgrade, so it runs after all startup tasks */
+    /** Adds files that older versions did not create. Runs after all startup tasks, since it may take long after an upgrade */
     addMissingFiles: async (signal: AbortSignal) => {
       const missing = createMissingFiles({ ...deps, pixelLimit: deps.limits.imagePixels })
       await missing.addJpegs({ table, assetId: table.coverId, shape: 'square' }, signal)

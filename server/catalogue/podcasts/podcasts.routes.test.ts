@@ -22,7 +22,7 @@ async function publish(changes: Record<string, string | Blob | undefined> = {}):
   return response.json()
 }
 
-test('the next episode is the earliest later one in any of the given categories', async () => {
+test('the next episode is the first later episode in any of the given categories', async () => {
   const next = async (id: string, category: string) =>
     (await app.get(`/api/podcasts/${id}/next?category=${encodeURIComponent(category)}`)).json<NextPodcast>().next?.title
   const first = await publish({ title: 'First steps', categories: 'Gents Empowerment' })
@@ -61,13 +61,13 @@ test('a published episode is listed first with all its fields, and its recording
   expect((await app.get(`/api/media/${episode.coverImage}`)).headers['content-type']).toBe('image/webp')
 })
 
-test('search matches title and category together', async () => {
+test('a search for episodes matches title and category together', async () => {
   await publish({ title: 'Smoke and honey', categories: 'Ladies Empowerment' })
   const found = (await app.get('/api/podcasts?q=honey%20LADIES')).json<Podcast[]>()
   expect(found.map(({ title }) => title)).toContain('Smoke and honey')
 })
 
-test('the recording provides the duration when the form has none, and a new recording updates it', async () => {
+test('the recording provides the duration if the form has none, and a new recording updates the duration', async () => {
   const episode = await publish({ duration: '', audio: buildAudio({ seconds: 75 }) })
   expect(episode.duration).toBe('1:15')
   const changed = (await change(episode.id, { audio: buildAudio({ seconds: 5 }) })).json<Podcast>()
@@ -77,13 +77,13 @@ test('the recording provides the duration when the form has none, and a new reco
   expect((await change(episode.id, { duration: '1:02:30' })).json<Podcast>().duration).toBe('1:02:30')
 })
 
-test.each(['0:05', '45:30', '120:00', '1:02:30'])('the duration %s is accepted', async (duration) => {
+test.each(['0:05', '45:30', '120:00', '1:02:30'])('the episode duration %s is accepted', async (duration) => {
   const { id } = await storePodcast(app.services)
   expect((await change(id, { duration })).json<Podcast>().duration).toBe(duration)
 })
 
 test.each(['45', '1:75', '1:2', ':30', '1:60:00', '-1:00', 'an hour', '0:00:00:00'])(
-  'the duration %s is refused with an error on its field',
+  'the episode duration %s is refused with an error on its field',
   async (duration) => {
     const response = await send({ duration })
     expect(response.statusCode).toBe(400)
@@ -96,7 +96,7 @@ test('an episode without a known category is refused', async () => {
     expect((await send({ categories })).json<Problem>().errors?.[0]?.field, categories).toBe('categories')
 })
 
-test('all missing fields are reported at once', async () => {
+test('missing fields of a new episode are all reported in one response', async () => {
   const response = await app.sendForm('POST', '/api/podcasts', new FormData())
   expect(response.statusCode).toBe(400)
   const fields = response.json<Problem>().errors?.map((error) => error.field)
@@ -120,7 +120,7 @@ test('a file that is not a recording is refused, and no file is stored', async (
   expect((await app.services.catalogue.podcasts.list({ limit: 1 })).total).toBe(total)
 })
 
-test('setting a price protects the recording, and removing it makes the recording public', async () => {
+test('setting a price protects the recording, and removing the price makes the recording public', async () => {
   const { id, audioUrl } = await storePodcast(app.services)
   const statusNow = async () => (await app.get(`/api/media/${audioUrl}`)).statusCode
   expect(await statusNow()).toBe(200)
@@ -130,14 +130,14 @@ test('setting a price protects the recording, and removing it makes the recordin
   expect(await statusNow()).toBe(200)
 })
 
-test('changing one field leaves the other fields and the files unchanged', async () => {
+test('changing one field of an episode leaves the other fields and the files unchanged', async () => {
   const { id } = await storePodcast(app.services)
   const before = (await app.get(`/api/podcasts/${id}`)).json<Podcast>()
   const response = await change(id, { host: 'Another Host' })
   expect(response.json()).toMatchObject({ ...before, host: 'Another Host', updatedAt: expect.any(String) })
 })
 
-test('a deleted episode is not found, and its files are deleted once it is deleted for good', async () => {
+test('a deleted episode is not found, and its files are deleted when the episode is deleted for good', async () => {
   const episode = await storePodcast(app.services)
   expect((await app.send('DELETE', `/api/podcasts/${episode.id}`)).statusCode).toBe(204)
   expect((await app.send('DELETE', `/api/podcasts/${episode.id}`)).statusCode).toBe(404)
@@ -148,7 +148,7 @@ test('a deleted episode is not found, and its files are deleted once it is delet
   expect(await storedKeys(app.services)).not.toContain(episode.audioUrl)
 })
 
-test('the list is filtered by text and several categories, and paged', async () => {
+test('the list of episodes can be filtered by text and several categories, and is paged', async () => {
   for (let number = 0; number < 5; number++) await storePodcast(app.services, { title: `Harvest ${number}` })
   const first = await app.get('/api/podcasts?q=harveest&category=Book%20Writing,Teen%20Coaching&limit=2')
   expect(first.headers['x-total-count']).toBe('5')

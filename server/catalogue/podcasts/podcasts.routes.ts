@@ -40,7 +40,7 @@ export function podcastRoutes(podcasts: PodcastService, deps: ItemDeps) {
       {
         schema: {
           tags: ['podcasts'],
-          summary: 'Get the next published episode in the same categories, if any',
+          summary: 'Get the next published episode in the given categories, if any',
           params: ItemId,
           querystring: NextPodcastQuery,
           response: { 200: NextPodcast },
@@ -75,7 +75,8 @@ export function podcastRoutes(podcasts: PodcastService, deps: ItemDeps) {
       {
         schema: {
           tags: ['uploads'],
-          summary: 'Get the length of an uploaded recording, and whether publishing converts it. 400 when it can’t be published',
+          summary:
+            'Get the duration of an uploaded recording, and whether it is converted at publication; 400 if the recording can’t be published',
           params: ItemId,
           response: { 200: UploadedRecording },
         },

@@ -30,7 +30,7 @@ export const podcasts = pgTable(
     searchText: text('search_text').generatedAlwaysAs(
       sql`searchable(title || ' ' || host || ' ' || description || ' ' || join_words(categories))`,
     ),
-    /** Weights: title A, host and categories B, description D */
+    /** Search vector with the title (weight A), host and categories (weight B), and the description (weight D) */
     searchVector: tsvector('search_vector').generatedAlwaysAs(
       sql`search_vector(title, host || ' ' || join_words(categories), description)`,
     ),

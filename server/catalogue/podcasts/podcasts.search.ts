@@ -12,9 +12,9 @@ const MAX_PASSAGES = 1000
 
 const { podcastId, position, startMs, endMs, content, searchVector } = transcriptPassages
 
-/** Preview length, computed as in `recordingPreviewSeconds` */
+/** Duration of the preview in ms, computed as in `recordingPreviewSeconds` */
 const previewMs = sql`1000 * least(${sql.raw(String(EPISODE_PREVIEW_SECONDS))}, (recording.details ->> 'durationSeconds')::float8 / 2)`
-/** Public transcript passages: all of a free episode, those within the preview of a priced one. */
+/** Query of the public transcript passages: all passages of free episodes, and passages within the previews of priced ones. */
 const publicPassages = sql`
   ${transcriptPassages}
   join ${podcasts} on ${podcasts.id} = ${podcastId} and ${podcasts.isListed}
@@ -29,7 +29,7 @@ export const podcastSearch: SearchSource<'podcast'> = {
     from ${publicPassages}
     where ${searchVector} @@ ${query} and ${requiresWord(query)}
     limit ${sql.raw(String(MAX_PASSAGES))}`,
-  // Starts at the first cue that contains one of the words.
+  // Returns the matching passage of a transcript, from the first cue that contains one of the searched words.
   place: (id, place, { query }) => sql`
     select coalesce((
       select cue.start_ms from ${transcriptCues} as cue

@@ -24,7 +24,7 @@ import type { TranscriptStore } from './transcripts.store.ts'
 
 export type PodcastService = ReturnType<typeof createPodcastService>
 
-/** Returns the keys of the files that every visitor hears on the site, once the episode is published. */
+/** Returns the keys of the files that all visitors may play while the episode is public. */
 export function podcastVisitorKeys({ price, audioUrl }: Pick<Podcast, 'price' | 'audioUrl'>): string[] {
   return isFree(price) ? [audioUrl] : []
 }
@@ -37,7 +37,7 @@ type PodcastTypes = {
   file: 'coverImage' | 'audio' | 'transcript'
 }
 
-/** Defines what distinguishes episodes from other kinds of items. */
+/** Creates the definition of episodes as a kind of items. */
 function createPodcastKind(transcripts: TranscriptStore, { orm, library, limits, ffmpeg }: ItemDeps): ItemKind<PodcastTypes> {
   const cutPreview = async ({ price = 0 }: Partial<PodcastFields>, { key, type }: { key: string; type: string }) => {
     if (isFree(price)) return undefined
@@ -98,7 +98,7 @@ function createPodcastKind(transcripts: TranscriptStore, { orm, library, limits,
         },
       }
     },
-    // An episode that becomes priced after publication needs a preview of its existing recording.
+    // A preview is created from the stored recording if an episode gets a price after publication.
     prepareMore: async (before, { price }, { audio }) => {
       if (audio || !isFree(before.price)) return undefined
       const preview = await cutPreview({ price }, { key: before.audioUrl, type: before.audioType })
@@ -114,7 +114,7 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
 
   return {
     list: store.list,
-    /** Lists episodes with their feed files. `free` leaves out priced episodes */
+    /** Lists episodes with their files for feeds. `free` omits priced episodes */
     listForFeeds: async (query: CatalogueQuery & { free?: boolean }) => {
       const page = await store.list(query)
       return { ...page, items: await store.withFeedFiles(page.items) }
@@ -133,7 +133,7 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
     listAll: store.listAll,
     listByFiles: store.listByFiles,
     findUploads: store.findUploads,
-    /** Returns a page of the free episodes and those with the given ids, newest first, and the total number */
+    /** Returns a page of the free episodes and the episodes with the given ids, newest first, and their total number */
     listHearable: async (ids: string[], page: { limit: number; offset: number }) => {
       const { episodes, total } = await store.listHearable(ids, page)
       return { episodes: await store.withFeedFiles(episodes), total }

@@ -43,7 +43,7 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
     toItem: toPodcast,
   })
 
-  /** Finds the AAC that was encoded for podcast apps, by the key of its recording or preview. */
+  /** Finds the AAC versions for podcast apps, by the keys of their recordings or previews. */
   async function findAac(keys: string[]): Promise<Map<string, { type: string; bytes: number }>> {
     const rows = await orm
       .select({ key: mediaAssets.derivedFrom, type: mediaFiles.type, bytes: mediaFiles.bytes })
@@ -56,7 +56,7 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
   return {
     ...items,
 
-    /** Returns the episode in the given categories that was published next. */
+    /** Returns the first episode in the given categories that was published after the given episode. */
     findNext: async (id: string, category: string | undefined): Promise<PodcastDetails | undefined> => {
       const after = orm.select({ sortId: following.sortId }).from(following).where(eq(following.id, id))
       const later = and(podcasts.isListed, gt(podcasts.sortId, after), inCategory(podcasts.categories, category))
@@ -73,7 +73,7 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
       return (row?.details as AudioDetails | undefined)?.chapters ?? []
     },
 
-    /** Lists the episodes whose recording has one of these keys. */
+    /** Lists the episodes whose recording has one of the given keys. */
     listByFiles: async (keys: string[]): Promise<{ id: string; name: string }[]> => {
       const isTheirs = and(eq(mediaFiles.assetId, podcasts.audioId), inArray(mediaFiles.key, keys))
       return orm
@@ -83,7 +83,7 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
         .orderBy(podcasts.title)
     },
 
-    /** Returns the title of the episode whose recording or preview has this key. */
+    /** Returns the title of the episode whose recording or preview has the given key. */
     findTitle: async (key: string): Promise<string | undefined> => {
       const isTheirs = and(eq(mediaFiles.assetId, podcasts.audioId), eq(mediaFiles.key, key))
       const [row] = await orm.select({ title: podcasts.title }).from(podcasts).innerJoin(mediaFiles, isTheirs).limit(1)
@@ -101,7 +101,7 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
       return new Map(rows.map((row) => [row.key, row.sha256]))
     },
 
-    /** Returns a page of the listed free episodes and those with the given ids, newest first, and the total number. */
+    /** Returns a page of the public free episodes and the episodes with the given ids, newest first, and their total number. */
     listHearable: async (ids: string[], { limit, offset }: { limit: number; offset: number }) => {
       const hearable = or(and(podcasts.isListed, lte(podcasts.priceMinor, 0)), inArray(podcasts.id, ids))
       const page = orm.select({ id: podcasts.id }).from(podcasts).where(hearable).orderBy(desc(podcasts.sortId)).limit(limit).offset(offset)
@@ -139,7 +139,7 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
       })
     },
 
-    /** Whether an episode exists outside the bin. */
+    /** Returns whether an episode exists outside the bin. */
     exists: async (transaction: Transaction, id: string): Promise<boolean> =>
       (await transaction.$count(podcasts, and(eq(podcasts.id, id), isNull(podcasts.deletedAt)))) > 0,
   }
@@ -169,7 +169,7 @@ function select(reader: Reader, where: SQL | undefined) {
     .where(where)
 }
 
-/** Includes the chapters; list responses drop them, since their contract does not have them. */
+/** Converts a row to an episode with chapters. List responses omit the chapters, since their schema does not contain them. */
 function toPodcast(row: Awaited<ReturnType<typeof select>>[number]): PodcastDetails & { sortId: string } {
   const { coverId: _coverId, audioId: _audioId, priceMinor, audioKey, lightType, lightBytes, ...own } = withoutQueried(row)
   const picture = row.cover as Picture

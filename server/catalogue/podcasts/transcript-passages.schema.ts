@@ -4,8 +4,8 @@ import { tsvector } from '#server/platform/database/tsvector.ts'
 import { podcasts } from './podcasts.schema.ts'
 
 /**
- * Transcript text in passages of 20 seconds: a cue is too short for a search of several words. A cue belongs to the passage in which it
- * ends, so that a passage within the first minute contains nothing spoken later.
+ * Transcript text in passages of 20 seconds, since cues are too short for searches of several words. A cue belongs to the passage in which
+ * the cue ends, so that passages of the first minute contain nothing spoken later.
  */
 export const transcriptPassages = pgTable(
   'transcript_passages',
@@ -13,7 +13,7 @@ export const transcriptPassages = pgTable(
     podcastId: text('podcast_id')
       .notNull()
       .references(() => podcasts.id, { onDelete: 'cascade' }),
-    /** 0-based, with gaps */
+    /** 0-based position of the passage, with gaps */
     position: integer().notNull(),
     startMs: integer('start_ms').notNull(),
     endMs: integer('end_ms').notNull(),

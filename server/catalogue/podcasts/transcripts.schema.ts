@@ -8,7 +8,7 @@ export const transcriptCues = pgTable(
     podcastId: text('podcast_id')
       .notNull()
       .references(() => podcasts.id, { onDelete: 'cascade' }),
-    /** 0-based, in order of start time */
+    /** 0-based position of the cue, in order of start time */
     position: integer().notNull(),
     startMs: integer('start_ms').notNull(),
     endMs: integer('end_ms').notNull(),

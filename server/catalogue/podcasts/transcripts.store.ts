@@ -5,14 +5,14 @@ import { transcriptPassages } from './transcript-passages.schema.ts'
 import { transcriptCues } from './transcripts.schema.ts'
 
 const MS = 1000
-/** The longest preview is a multiple of this, and so ends with a passage. */
+/** Duration of a passage in ms. The longest preview is a multiple of this duration, so that it ends at the end of a passage. */
 const PASSAGE_MS = 20_000
 
 export type TranscriptStore = ReturnType<typeof createTranscriptStore>
 
 export function createTranscriptStore() {
   return {
-    /** Returns cues in order of start time. With `endsBy`, only cues that end by that second. */
+    /** Returns the cues of an episode in order of start time. With `endsBy`, only cues that end by the given second are returned. */
     find: async (podcastId: string, reader: Reader, { endsBy }: { endsBy?: number } = {}): Promise<Cue[]> => {
       const rows = await reader
         .select()
@@ -27,10 +27,10 @@ export function createTranscriptStore() {
       return rows.map(({ startMs, endMs, speaker, text }) => ({ start: startMs / MS, end: endMs / MS, speaker, text }))
     },
 
-    /** Replaces the transcript; an empty list removes it. */
+    /** Replaces the transcript of an episode; an empty list deletes it. */
     replace: async (transaction: Transaction, podcastId: string, cues: Cue[]): Promise<void> => {
       await transaction.delete(transcriptCues).where(eq(transcriptCues.podcastId, podcastId))
-      // As arrays, since a statement takes at most 65,535 parameters.
+      // Values are passed as arrays, since a statement takes at most 65,535 parameters.
       const column = (values: unknown[], type: string) => sql`${sql.param(values)}::${sql.raw(type)}[]`
       await transaction.execute(sql`
         insert into ${transcriptCues} (podcast_id, position, start_ms, end_ms, speaker, text)

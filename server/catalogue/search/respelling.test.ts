@@ -8,7 +8,7 @@ import { toForm } from '#tests/support/sample-files.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** Words, each with a misspelling that resembles no other of the words */
+/** Words, each with a misspelling that is similar to none of the other words */
 const SLIPS = { quagga: 'quaga', zorilla: 'zorila', bontebok: 'bontbok', caracal: 'carcal', pangolin: 'pangloin' }
 const WORDS = Object.keys(SLIPS) as (keyof typeof SLIPS)[]
 
@@ -33,7 +33,7 @@ const withdraw = async ({ id }: Book) => {
   expect(response.statusCode, response.body).toBeLessThan(300)
 }
 
-test('each misspelt word is replaced by the most similar written word, and words found in a text stay unchanged', async () => {
+test('misspelled words are replaced by the most similar words in texts, and words found in a text stay unchanged', async () => {
   const book = await publish('The zorilla, a caracal and Éland calves.')
   expect(await suggestion('zorila carcal')).toBe('zorilla caracal')
   expect(await suggestion('ZORILLAS carcal')).toBe('ZORILLAS caracal')
@@ -42,8 +42,8 @@ test('each misspelt word is replaced by the most similar written word, and words
   await withdraw(book)
 })
 
-describe('a word is suggested only while a text contains it', () => {
-  test('not after it was edited out or its book withdrawn, and only in inflections that are in use', async () => {
+describe('a word is suggested as a spelling only while a text contains it', () => {
+  test('a word is not suggested after it is removed from a text or its book is withdrawn, and only inflections in use are suggested', async () => {
     const book = await publish('Two zorillas.')
     expect(await suggestion('zorilas')).toBe('zorillas')
     await describeAs(book, 'One zorilla.')
@@ -52,7 +52,7 @@ describe('a word is suggested only while a text contains it', () => {
     expect(await suggestion('zorilas')).toBeNull()
   })
 
-  test('after any sequence of publishing, editing and withdrawing', async () => {
+  test('a word is suggested only while a text contains it, after any sequence of publishing, editing and withdrawing', async () => {
     const step = fc.record({ does: fc.constantFrom('publish', 'change', 'withdraw'), which: fc.nat(), words: fc.subarray(WORDS) })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
@@ -82,7 +82,7 @@ describe('a word is suggested only while a text contains it', () => {
   })
 })
 
-test('a word that occurs only on pages is not suggested', async () => {
+test('a word that occurs only on pages of books is not suggested', async () => {
   const book = await publish('Nothing of it here.')
   await app.services.database.orm.execute(sql`
     with made as (

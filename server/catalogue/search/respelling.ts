@@ -2,22 +2,26 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SearchSource } from '#server/platform/lists/search-source.ts'
 import { searchWords } from './search-words.schema.ts'
 
-/** More than one, since the most similar words may belong to deleted texts. */
+/** Maximum number of similar words; several, since the most similar words may belong to deleted texts. */
 const MAX_SIMILAR_WORDS = 10
 const SHORTEST_KNOWN_WORD = 3
-/** A longer word has more spellings than are worth comparing, and resembles its correct spelling by its trigrams. */
+/**
+ * Maximum length of words whose misspellings are enumerated. Longer words have too many spellings to compare, but share enough trigrams
+ * with the correct spelling.
+ */
 const LONGEST_SLIP = 16
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
 
 /**
- * Statement that returns a spelling for each word: the word itself if a text contains it, else the closest word that a text contains. That is
- * a word with one slip less, two words without the space between them, or the word with the most trigrams in common.
+ * Returns the statement that selects a spelling for each word: the word itself if a text contains it, otherwise the closest word that a
+ * text contains. The closest is a word with one letter corrected, two words without the space between them, or the word with the most
+ * trigrams in common.
  */
 export function respellStatement(sources: SearchSource[], typed: string[]): SQL {
   const asked = sql`asked.word`
   const known = sources.flatMap(({ knows }) => (knows ? [sql`exists (${knows(asked)})`] : []))
   const isStopWord = (word: SQL) => sql`numnode(plainto_tsquery('english', ${word})) = 0`
-  // Stop words are in no search vector and count as known.
+  // Stop words count as known, since no search vector contains them.
   const isWritten = sql.join([isStopWord(asked), ...known], sql` or `)
   const writtenIn = (word: SQL) =>
     sql`(${sql.join(
@@ -63,12 +67,12 @@ export function respellStatement(sources: SearchSource[], typed: string[]): SQL 
     order by asked.place`
 }
 
-/** Normalizes a word nearly like `searchable()`: candidates are compared with words that the database has normalized. */
+/** Normalizes a word nearly like `searchable()`, since candidates are compared with words that the database has normalized. */
 function withoutAccents(word: string): string {
   return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** Spellings that differ from the word by one missing, extra or wrong letter, or by two swapped letters. */
+/** Returns the spellings that differ from a word by one missing, extra or wrong letter, or by two swapped letters. */
 function slipsOf(word: string): string[] {
   if (word.length < SHORTEST_KNOWN_WORD || word.length > LONGEST_SLIP) return []
   const slips = new Set<string>()
@@ -82,7 +86,7 @@ function slipsOf(word: string): string[] {
   return [...slips].filter(({ length }) => length >= SHORTEST_KNOWN_WORD)
 }
 
-/** The word in two parts, at each place where a space may be missing; one part is at least a known word. */
+/** Splits a word in two at each position where a space may be missing. At least one part is long enough to be a known word. */
 function halvesOf(word: string): [string, string][] {
   if (word.length > 2 * LONGEST_SLIP) return []
   return Array.from({ length: Math.max(0, word.length - 3) }, (_, index): [string, string] => [

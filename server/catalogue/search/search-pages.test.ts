@@ -11,7 +11,7 @@ import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 const HIDDEN = ['quagga', 'zorilla', 'bontebok', 'aardwolf', 'sungazer', 'nyala', 'caracal', 'pangolin', 'springhare', 'oribi']
 /** Words that also occur on public pages */
 const SHOWN = ['river', 'lantern', 'harvest', 'bridge']
-/** `npm run fuzz` sets the number of runs. */
+/** Number of runs of the property test, which `npm run fuzz` raises. */
 const RUNS = longRuns(300)
 
 let app: TestApp
@@ -31,7 +31,7 @@ afterAll(() => app.close())
 const acacias = (count: number) => Array.from({ length: count }, () => 'Acacia.')
 const hiddenPages = (count: number) => Array.from({ length: count }, (_, page) => `${HIDDEN.join(` ${page} `)} sits by the river ${page}.`)
 
-/** Stores pages of a file as the text extraction does. */
+/** Stores the pages of a file like the text extraction. */
 async function addPages(fileKey: string, pages: string[]) {
   const { orm } = app.services.database
   await orm.execute(sql`
@@ -59,14 +59,14 @@ const find = async (q: string, book: Book) => (await search(q)).results.find(({ 
 const pagesOf = (result: SearchResult | undefined) => result?.places.map(({ at }) => at)
 
 describe('search in a free book', () => {
-  test('returns excerpts of the best pages and counts the others', async () => {
+  test('search in a free book returns excerpts of the best pages and counts the other matching pages', async () => {
     const found = await find('acacia', free)
     expect(pagesOf(found)).toHaveLength(3)
     expect(found).toMatchObject({ more: 5, hasHidden: false })
     expect(found?.places.find(({ at }) => at === 3)?.text).toEqual(['… ', 'acacia', ', two ', 'acacias', ' …'])
   })
 
-  test('matches a quoted phrase only in its word order, and unquoted words in any order', async () => {
+  test('search in a free book matches a quoted phrase only in its word order, and unquoted words in any order', async () => {
     expect(pagesOf(await find('"upstream of the acacia"', free))).toEqual([2])
     expect(await find('"acacia of the upstream"', free)).toBeUndefined()
     expect(pagesOf(await find('acacia ford', free))).toEqual([2])
@@ -75,13 +75,13 @@ describe('search in a free book', () => {
 })
 
 describe('search in a priced book', () => {
-  test('returns excerpts of the preview’s pages, and rounds the count of other pages down', async () => {
+  test('search in a priced book returns excerpts of the preview’s pages, and rounds down the number of other matching pages', async () => {
     expect(await find('river', priced)).toMatchObject({ places: [{ at: 1 }], more: 10, hasHidden: true })
     expect(await find('harvest', priced)).toMatchObject({ places: [{ at: 1 }, { at: 2 }], more: 0 })
     expect(await find('lantern', priced)).toMatchObject({ places: [{ at: 1 }], more: 1, hasHidden: true })
   })
 
-  test('counts pages for a word that only buyers can read, without an excerpt', async () => {
+  test('search in a priced book counts pages with a word that only buyers can read, without an excerpt', async () => {
     expect(await find('quagga', priced)).toMatchObject({
       places: [],
       more: 10,
@@ -90,13 +90,13 @@ describe('search in a priced book', () => {
     })
   })
 
-  test('counts no hidden pages for a quoted phrase, an exclusion, an alternative or four words', async () => {
+  test('search in a priced book counts no hidden pages for a quoted phrase, an exclusion, an alternative or four words', async () => {
     for (const q of ['"lantern of the quagga"', '"quagga"  zorilla -acacia', 'quagga or nothing', 'quagga zorilla bontebok aardwolf'])
       expect(await find(q, priced), q).toBeUndefined()
     expect(await find('quagga zorilla bontebok', priced)).toMatchObject({ more: 10 })
   })
 
-  test('returns excerpts once the book is free, and hides them once it is priced again', async () => {
+  test('search in a book returns excerpts while the book is free, and hides them after the book gets a price again', async () => {
     const setPrice = (price: string) => app.sendForm('PATCH', `/api/books/${priced.id}`, toForm({ price }))
     expect((await setPrice('0')).statusCode).toBe(200)
     expect(await find('quagga', priced)).toMatchObject({ more: 11, hasHidden: false })
@@ -105,7 +105,7 @@ describe('search in a priced book', () => {
   })
 })
 
-/** Query words of an attacker who wants to read hidden pages. */
+/** Generator of query words for an attacker who wants to read hidden pages. */
 const word = fc.oneof(
   fc.constantFrom(...HIDDEN, ...SHOWN),
   fc.constantFrom(...HIDDEN).chain((hidden) => fc.integer({ min: 1, max: hidden.length }).map((length) => hidden.slice(0, length))),
@@ -118,7 +118,7 @@ const query = fc
   .map((parts) => parts.map((part) => part.join('')).join(' '))
   .filter((q) => q.length <= 200)
 
-test('no response contains a word that only buyers can read', { tags: ['property'] }, async () => {
+test('no search response contains a word that only buyers can read', { tags: ['property'] }, async () => {
   await fc.assert(
     fc.asyncProperty(query, async (q) => {
       const answer = (await app.get(`/api/search?q=${encodeURIComponent(q)}`)).body.toLowerCase()
@@ -128,7 +128,7 @@ test('no response contains a word that only buyers can read', { tags: ['property
   )
 })
 
-test('the order of words in a query reveals nothing about hidden pages', async () => {
+test('the order of words in a search query reveals nothing about hidden pages', async () => {
   const words = fc.shuffledSubarray([...HIDDEN, ...SHOWN], { minLength: 2, maxLength: 3 })
   await fc.assert(
     fc.asyncProperty(words, async (some) => {

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
 
 /**
- * Words of items' texts, the candidates for misspelt words, inserted by triggers. Words are not deleted with their last text, so a
- * suggestion is checked against the texts first.
+ * Words in texts of items, inserted by triggers, as candidates for corrections of misspelled words. Words are not deleted with their last
+ * text, so suggestions are checked against the texts first.
  */
 export const searchWords = pgTable('search_words', { word: text().notNull() }, (table) => [
   index('search_words_word').using('hash', table.word),

@@ -5,10 +5,10 @@ import type { ResponseCache } from '#server/platform/response-cache/response-cac
 import { createSharedBodies } from '#server/platform/response-cache/shared-bodies.ts'
 import type { SearchService } from './search.service.ts'
 
-/** Lower than the limits of lists, which are cheaper. */
+/** Concurrency limit of searches; lower than the limit of lists, which are cheaper. */
 const SEARCHING = { width: 3, maxWaiting: 50, maxWaitMs: 5000, busy: 'Too many searches right now' }
 
-/** Lifetime of a cached response. Text extracted from pages changes results but does not raise the catalogue version. */
+/** Maximum lifetime of a cached response in ms. Text extraction changes search results, but does not increment the catalogue version. */
 const KEEP_MS = 5 * 60_000
 
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, no-cache' }
@@ -32,7 +32,7 @@ export function searchRoutes(search: SearchService, { responseCache }: { respons
       async (request, reply) => {
         const { q, kind, page } = request.query
         const key = `/api/search?${new URLSearchParams({ q, ...(kind && { kind }), page: String(page), at: String(Math.floor(Date.now() / KEEP_MS)) })}`
-        // Not direct: a direct response would be cached until the catalogue changes.
+        // Direct responses are disabled, since a direct response would be cached until the catalogue changes.
         return (await bodies.send(request, reply, {
           key,
           isDirect: false,

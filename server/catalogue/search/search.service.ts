@@ -11,14 +11,14 @@ import { abridge, splitMarked } from '#server/platform/lists/marked-text.ts'
 import type { SearchSource } from '#server/platform/lists/search-source.ts'
 import type { FoundRow, SearchStore } from './search.store.ts'
 
-/** Counts of pages that include hidden ones are rounded down to one of these, so that they reveal little. */
+/** Steps to which counts of hidden pages are rounded down, so that the counts reveal little. */
 const STEPS = [100, 50, 20, 10, 5, 1]
 
 const MAX_JOINED_WORDS = 4
 
 export type SearchService = ReturnType<typeof createSearchService>
 
-/** Search across all sources that visitors may search. */
+/** Creates the search service across all sources that visitors may search. */
 export function createSearchService(deps: {
   store: SearchStore
   catalogue: SearchSource<SearchKind>[]
@@ -27,7 +27,7 @@ export function createSearchService(deps: {
   const { store, catalogue, siteSources } = deps
   return {
     search: async ({ q, kind, page }: SearchQuery): Promise<SearchResults> => {
-      // PostgreSQL's text type can't contain NUL.
+      // NUL characters are removed, since PostgreSQL's text type can't contain them.
       const text = q.replaceAll('\0', '').trim()
       if (!text) return { results: [], total: 0, nextPage: null, suggestion: null }
       const sources = [...catalogue, ...(await siteSources())].filter((source) => !kind || source.kind === kind)
@@ -45,7 +45,7 @@ export function createSearchService(deps: {
   }
 
   async function suggest(sources: SearchSource<SearchKind>[], text: string) {
-    // Quoted words are meant literally.
+    // Quoted words are literal, so no other spelling is suggested.
     if (text.includes('"')) return null
     for (const spelling of [text, ...withJoinedWords(text)]) {
       const respelt = await store.respell(sources, spelling)
@@ -56,7 +56,7 @@ export function createSearchService(deps: {
   }
 }
 
-/** Returns the text without one of its spaces, for each space: “sun rise” may be meant as one word. */
+/** Returns a variant of the text for each space, without that space, since “sun rise” may mean one word. */
 function withJoinedWords(text: string): string[] {
   const words = text.split(/\s+/)
   if (words.length > MAX_JOINED_WORDS) return []

@@ -10,7 +10,7 @@ import { respellStatement } from './respelling.ts'
 /** Number of matching items below which similar names are searched, too. */
 const FEW = 12
 const MAX_PLACES = 3
-/** Texts up to this length are returned whole. */
+/** Maximum length of texts that are returned whole, in characters. */
 const SHORT_TEXT = 240
 const MAX_SUGGESTED_WORDS = 6
 
@@ -24,10 +24,10 @@ export type FoundRow = {
   picture: Picture | null
   price_minor: number | null
   snippet: string
-  /** Beginning of the text that the snippet is from; null when the snippet is the whole text */
+  /** Beginning of the text that contains the snippet; null when the snippet is the whole text */
   beginning: string | null
   places: { at: number; text: string }[]
-  /** Number of all matching places, including hidden ones */
+  /** Number of all matches inside the item, including hidden ones */
   place_count: number
   has_hidden: boolean
 }
@@ -35,8 +35,8 @@ export type FoundRow = {
 export type SearchStore = ReturnType<typeof createSearchStore>
 
 /**
- * Searches all sources in one statement: each source finds its matches, all are ranked together, and details are read only for the returned
- * page.
+ * Creates the store that searches all sources in one statement: each source finds its matches, all matches are ranked together, and details
+ * are read only for the returned page.
  */
 export function createSearchStore(read: ReadForSearch) {
   return {
@@ -45,7 +45,7 @@ export function createSearchStore(read: ReadForSearch) {
       return read((reader) => executePrepared<FoundRow>(reader, statement))
     },
 
-    /** Replaces each word of `q` by the most similar word, or pair of words, in the catalogue, and drops words that resemble none. */
+    /** Replaces each word of `q` by the most similar word, or pair of words, in the catalogue. Words without a similar word are dropped. */
     respell: async (sources: SearchSource[], q: string): Promise<string> => {
       const words = q.match(/[\p{L}\p{N}]{1,40}/gu)?.slice(0, MAX_SUGGESTED_WORDS) ?? []
       if (words.length === 0 || !sources.some(({ writes }) => writes)) return ''

@@ -60,7 +60,7 @@ const titles = ({ results }: SearchResults) => results.map(({ title }) => textOf
 const only = ({ results }: SearchResults) => results[0] as SearchResult
 
 describe('a search finds', () => {
-  test('books with the word in the title before books with it in the description, in any inflection', async () => {
+  test('a search lists books with the word in the title before books with the word in the description, in any inflection', async () => {
     const found = await search('fathers', '&kind=book')
     expect(titles(found)).toEqual(['The Quiet Father', 'Café au lait'])
     expect(found).toMatchObject({ total: 2, nextPage: null, suggestion: null })
@@ -68,44 +68,44 @@ describe('a search finds', () => {
     expect(marked(only(found).title)).toEqual(['Father'])
   })
 
-  test('accented texts by unaccented words, and marks the accented ones', async () => {
+  test('a search finds accented texts by unaccented words, and highlights the accented words', async () => {
     const found = await search('cafe zoe')
     expect(titles(found)).toEqual(['Café au lait'])
     expect(marked(only(found).title)).toEqual(['Café'])
     expect(titles(await search('ZOË CAFÉ'))).toEqual(['Café au lait'])
   })
 
-  test('authors and books together', async () => {
+  test('a search finds authors and books together', async () => {
     const found = await search('wells gweru or sons')
     expect(found.results.map(({ kind }) => kind).toSorted()).toEqual(['author', 'book'])
     expect(textOf(only(await search('wells', '&kind=author')).snippet)).toBe('Digs wells near Gweru.')
     expect(marked(only(await search('wells', '&kind=author')).snippet)).toEqual(['wells'])
   })
 
-  test('names despite a typing mistake', async () => {
+  test('a search finds names despite a typing mistake', async () => {
     expect(titles(await search('quiet fahter'))).toContain('The Quiet Father')
   })
 
-  test('words in a transcript, with the second of the first matching cue', async () => {
+  test('a search finds words in a transcript, with the second of the first matching cue', async () => {
     const found = await search('plants baobab')
     expect(only(found)).toMatchObject({ kind: 'podcast', path: '/podcasts/letters-home', places: [{ at: 26 }] })
     expect(marked(only(found).places[0]?.text ?? [])).toEqual(['plants', 'baobab'])
     expect(only(await search('sit under it')).places).toMatchObject([{ at: 29 }])
   })
 
-  test('in a priced episode only words of its preview', async () => {
+  test('a search in a priced episode finds only words in the preview', async () => {
     expect(titles(await search('marula'))).toEqual(['Priced letters'])
     expect((await search('jackalberry')).results).toEqual([])
   })
 
-  test('programs, questions and services of the site', async () => {
+  test('a search finds programs, questions and services of the site', async () => {
     expect(only(await search('couples preparing for marriage'))).toMatchObject({ kind: 'program', path: '/programs/relationship-coaching' })
     expect(only(await search('"sell printed copies"'))).toMatchObject({ kind: 'question', path: '/bookshop#questions', price: null })
     expect(only(await search('proofreading', '&kind=service'))).toMatchObject({ path: '/publishing#services', by: null, picture: null })
   })
 })
 
-describe('whole words of names', () => {
+describe('search for whole words of names', () => {
   const bookForm = async (title: string) => buildBookForm({ coverImage: picture, title, author: 'Farai Dube', description: 'On trade.' })
   beforeAll(async () => {
     for (const title of ['The Market at Dawn', 'Marketing for Widows', 'Printing a City'] as const)
@@ -124,7 +124,7 @@ describe('whole words of names', () => {
   })
 
   test.each(['markt at dwan', 'mraket atdawn', 'themarket atdawn', 'mar ket dawn', 'market at down', 'MRKET DAWN'])(
-    'are found or suggested despite slips and missing spaces: %s',
+    'names are found or suggested despite misspellings and missing spaces: %s',
     async (q) => {
       const found = await search(q, '&kind=book')
       expect(titles(found.suggestion ? await search(found.suggestion, '&kind=book') : found)[0]).toBe('The Market at Dawn')
@@ -132,7 +132,7 @@ describe('whole words of names', () => {
   )
 })
 
-test('quoted words must be adjacent, a minus excludes, and "or" separates alternatives', async () => {
+test('quoted words must be adjacent in search results, a minus excludes words, and "or" separates alternatives', async () => {
   expect(titles(await search('"quiet father"'))).toEqual(['The Quiet Father'])
   expect(titles(await search('"father quiet"', '&kind=book'))).not.toContain('Café au lait')
   expect(titles(await search('fathers -wells', '&kind=book'))).toEqual(['Café au lait'])
@@ -153,18 +153,18 @@ test.each(['', ' ', '%', '-', '"', "'", '\\', ':*', '& | !', '<->', '-wells', 't
   },
 )
 
-test('a query that is too long, an unknown kind and a page out of range are refused', async () => {
+test('a search with an overlong query, an unknown kind or a page out of range is refused', async () => {
   for (const query of [`q=${'a'.repeat(201)}`, 'q=a&kind=chapter', 'q=a&page=0', 'q=a&page=21', 'q=a&page=x'])
     expect((await app.get(`/api/search?${query}`)).statusCode, query).toBe(400)
 })
 
-describe('a long result list', () => {
+describe('a long list of search results', () => {
   beforeAll(async () => {
     for (let number = 0; number < 15; number++)
       await publish('authors', await buildAuthorForm({ name: `Mukanya ${number}`, bio: 'A clan.', photo: picture }))
   })
 
-  test('is returned in pages without repetitions', async () => {
+  test('a long list of search results is returned in pages without repetitions', async () => {
     const first = await search('mukanya')
     const second = await search('mukanya', '&page=2')
     expect([first.results.length, first.total, first.nextPage]).toEqual([12, 15, 2])
@@ -172,7 +172,7 @@ describe('a long result list', () => {
     expect(new Set([...first.results, ...second.results].map(({ id }) => id)).size).toBe(15)
   })
 
-  test('is cached from the second request on, until the catalogue changes or five minutes pass', async () => {
+  test('search results are cached from the second request on, until the catalogue changes or five minutes pass', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const hits = () => app.services.responseCache.counts().hits

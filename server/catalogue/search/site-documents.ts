@@ -4,7 +4,7 @@ import type { ReadForSearch } from '#server/platform/database/replica.ts'
 import { namedBonus, rankOf, requiresWord, type SearchSource } from '#server/platform/lists/search-source.ts'
 import { createVersionedCache } from '#server/platform/versioned-cache.ts'
 
-/** Factor of the rank, so that a short title of the site does not rank above a book with the same word. */
+/** Rank factor of the site's texts, so that a short title of the site does not rank above a book with the searched word. */
 const WEIGHT = 0.1
 
 /** A searchable text of the site that is not in the database. */
@@ -13,7 +13,7 @@ export type SiteDocument = { kind: SearchKind; id: string; path: string; title: 
 /** Search sources of the site's texts. Their search vectors are computed by the database, once for each version, so that all kinds are ranked alike. */
 export function createSiteDocuments(deps: {
   list: () => SiteDocument[]
-  /** Version of the catalogue: the documents may change with it */
+  /** Catalogue version; a new version may have different documents */
   version: () => number
   read: ReadForSearch
 }) {

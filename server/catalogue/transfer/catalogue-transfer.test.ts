@@ -71,7 +71,7 @@ describe('an import', () => {
     expect((await services.catalogue.books.list({})).items[0]).toMatchObject({ title: 'École', author: 'Zoé', description: 'Un été.' })
   })
 
-  test('publishes books from a table and a folder, and a second run skips existing ones', async () => {
+  test('an import publishes books from a table and a folder, and a repeated import skips existing books', async () => {
     expect(await importTable(table(ONE, TWO))).toEqual({ rows: 2, bad: 0, known: 0, added: 2, said: [] })
     const { items } = await services.catalogue.books.list({})
     expect(items.map(({ title }) => title)).toEqual(['Second', 'Sow in Season'])
@@ -83,12 +83,12 @@ describe('an import', () => {
     expect((await services.catalogue.books.list({})).total).toBe(3)
   })
 
-  test('reports books whose PDF opens only with a password', async () => {
+  test('an import reports books whose PDF requires a password', async () => {
     await writeFile(join(folder, 'two.pdf'), buildLockedPdf({ pages: 2, password: 'secret' }))
     expect(await importTable(table(ONE, TWO))).toMatchObject({ added: 2, said: ['3 needs a password'] })
   })
 
-  test('publishes books under their slugs, and reports slugs that are taken', async () => {
+  test('an import publishes books with the slugs in the table, and reports slugs that are taken', async () => {
     const rows = ['Named', 'Again', 'Taken', 'Free'].map((title) => ONE.replace('Sow in Season', title))
     const slugs = ['named', 'NAMED', 'taken', '']
     const book = await importTable([`${HEADER},slug`, `${ONE},taken`].join('\n'))
@@ -105,14 +105,14 @@ describe('an import', () => {
     ])
   })
 
-  test('publishes episodes with optional price and duration', async () => {
+  test('an import publishes episodes with optional price and duration', async () => {
     await importTable('Title,HOST,categories,description,coverImage,audio\r\nTalk,Chiedza,Book Writing,On talking.,cover.png,talk.wav\r\n')
     expect((await services.catalogue.podcasts.list({})).items).toMatchObject([
       { title: 'Talk', host: 'Chiedza', price: 0, duration: '0:02' },
     ])
   })
 
-  test('reads spreadsheet exports: byte order mark, semicolons, decimal commas, CRLF, line breaks in cells, empty rows', async () => {
+  test('an import reads tables of spreadsheets: byte order mark, semicolons, decimal commas, CRLF, line breaks in cells, empty rows', async () => {
     const lines = [
       HEADER.replaceAll(',', ';'),
       '"Líne one; still\r\none";Tapiwa Gumbo;4,50;Faith;"He said ""hm"".\r\nThen left.";cover.png;one.pdf',
@@ -127,7 +127,7 @@ describe('an import', () => {
     ])
   })
 
-  test('lists every problem of every row and publishes nothing, unless bad rows are to be skipped', async () => {
+  test('an import lists all problems of all rows and publishes nothing, unless bad rows are to be skipped', async () => {
     await write('broken.pdf', '%PDF-1.7 and nothing else')
     await write('cut.png', new Blob([(await (await buildImage({ width: 400 })).arrayBuffer()).slice(0, 300)]))
     await write('empty.pdf', '')
@@ -163,7 +163,7 @@ describe('an import', () => {
     expect((await services.catalogue.books.list({})).total).toBe(1)
   })
 
-  test('refuses files from outside the folder', async () => {
+  test('an import refuses files outside the folder', async () => {
     const media = join(folder, 'media')
     await mkdir(media)
     await symlink(join(folder, 'cover.png'), join(media, 'link.png'))
@@ -180,7 +180,7 @@ describe('an import', () => {
     }
   })
 
-  test('refuses an unreadable table and says what to do', async () => {
+  test('an import refuses an unreadable table and explains how to fix it', async () => {
     await expect(importTable('')).rejects.toThrow('empty')
     await expect(importTable('title,author,price\nA,B,1\n')).rejects.toThrow(
       'The column categories, description, coverImage, pdf is missing.',
@@ -192,7 +192,7 @@ describe('an import', () => {
     await expect(importTable(table(ONE, 'A,"B'))).rejects.toThrow('after row 2')
   })
 
-  test('refuses to run while another import runs', async () => {
+  test('an import is refused while another import runs', async () => {
     const second = Promise.withResolvers<unknown>()
     await importTable(table(ONE), {
       onChecked: () => importTable(table(ONE)).then(second.resolve, second.resolve),
@@ -202,9 +202,9 @@ describe('an import', () => {
 })
 
 describe('an export', () => {
-  test('is readable only by its owner, since it contains files that are sold', async () => {
+  test('an export is readable only by its owner, since it contains files that are for sale', async () => {
     await importTable(table(ONE))
-    // Left by a crash, with the permissions of an older version.
+    // The unfinished file stands for a crash of an older version, with the permissions of that version.
     await writeFile(join(folder, 'books.csv.unfinished'), '', { mode: 0o644 })
     await exportTo('books.csv', 'books', join(folder, 'out'))
     const permissions = async (path: string) => ((await stat(join(folder, path))).mode & 0o777).toString(8)
@@ -214,8 +214,8 @@ describe('an export', () => {
     for (const file of files) expect(await permissions(join('out', file)), file).toBe('600')
   })
 
-  test('with its files creates the same books when it is imported elsewhere', async () => {
-    // Title, author, description and first category of a book. A spreadsheet would evaluate most of these texts as formulas.
+  test('an export with files creates identical books when it is imported on another server', async () => {
+    // Titles, authors, descriptions and first categories of books. A spreadsheet would evaluate most of these texts as formulas.
     const dangerous = [
       ['=1+2', '+1', "'quoted'", '@cmd'],
       ["'=1+2", '-1', '－ a "quote", a ; and\na break', '＝1'],
@@ -226,7 +226,7 @@ describe('an export', () => {
     )
     expect(await importTable(table(...rows))).toMatchObject({ bad: 0, added: 2 })
     const text = await exportTo('books.csv', 'books', join(folder, 'out'))
-    // No cell that a spreadsheet would run as a formula.
+    // A spreadsheet must not evaluate any cell of the table as a formula.
     expect(text).not.toMatch(/(^|[,\r\n"])[=+\-@＝－]/)
 
     const elsewhere = await openTestServices()
@@ -241,7 +241,7 @@ describe('an export', () => {
     await elsewhere.close()
   })
 
-  test('of episodes is stable, and importing it again adds nothing', async () => {
+  test('an export of episodes is stable, and importing it again adds nothing', async () => {
     await write('talk.srt', '1\n00:00:01,000 --> 00:00:02,000\nHello there\n')
     await importTable(
       'title,host,price,duration,categories,description,chapters,coverImage,audio,transcript\nTalk,Chiedza,2.5,1:02:03,Book Writing,On talking.,"0:00 One\n4:10 Two",cover.png,talk.wav,talk.srt\n',
@@ -263,7 +263,7 @@ describe('an export', () => {
     await elsewhere.close()
   })
 
-  test('of an episode whose recording was converted is recognized on import, and so is the original recording', async () => {
+  test('an export of an episode with a converted recording is recognized on import, and so is the original recording', async () => {
     await writeFile(join(folder, 'uneven.mp3'), Buffer.concat([buildMp3(500), buildMp3(1500, 32)]))
     const sheet = 'title,host,categories,description,coverImage,audio\nTalk,Chiedza,Book Writing,On talking.,cover.png,uneven.mp3\n'
     expect(await importTable(sheet)).toMatchObject({ bad: 0, added: 1 })
@@ -271,7 +271,7 @@ describe('an export', () => {
     expect(await importTable(await exportTo('podcasts.csv', 'podcasts', folder))).toMatchObject({ bad: 0, known: 1, added: 0 })
   })
 
-  test('of an episode with invalid chapters or an invalid transcript is refused before anything is published', async () => {
+  test('a table with invalid chapters or an invalid transcript of an episode is refused before anything is published', async () => {
     await write('talk.srt', '1\n00:00:01,000 --> then\nHello there\n')
     const columns = 'title,host,categories,description,chapters,coverImage,audio,transcript'
     const report = await importTable(`${columns}\nTalk,Chiedza,Book Writing,On talking.,0:09 Late,cover.png,talk.wav,talk.srt\n`)
@@ -281,7 +281,7 @@ describe('an export', () => {
     ])
   })
 
-  test('never overwrites a file', async () => {
+  test('an export never overwrites a file', async () => {
     await exportTo('books.csv')
     await expect(exportTo('books.csv')).rejects.toThrow('already exists')
     expect(await readdir(folder)).not.toContain('books.csv.unfinished')

@@ -16,7 +16,7 @@ import { filesOf, type Limits, type Sheet, textsOf } from './sheets.ts'
 
 export type CheckedRow = { problems: FieldError[]; identity: string | undefined; slug: string | undefined }
 
-/** Checks all fields and files of a row for everything that the add form would refuse. Publishes nothing. */
+/** Checks all fields and files of a row for problems that the form for new items would report. Publishes nothing. */
 export async function checkRow(
   row: SheetRow,
   sheet: Sheet,
@@ -44,7 +44,7 @@ export async function checkRow(
   return { problems, identity, slug: fields?.slug as string | undefined }
 }
 
-/** Checks the chapters against the duration in the table, or else that of the recording. */
+/** Checks the chapters against the duration in the table, or otherwise against the duration of the recording. */
 function checkChapters(fields: Record<string, unknown> | undefined, durationSeconds: number | undefined) {
   const { chapters, duration = durationSeconds && formatDuration(durationSeconds) } = fields ?? {}
   const message = typeof chapters === 'string' && typeof duration === 'string' && chapterProblem(chapters, duration)
@@ -59,7 +59,7 @@ async function checkFile(name: string, folder: MediaFolder, rule: FileRule & { f
   return { ...file, durationSeconds: await openFile(file, rule, checks) }
 }
 
-/** Opens the file to check its content. Returns the length of a recording in seconds. */
+/** Opens a file to check its content. Returns the duration in seconds if the file is a recording. */
 async function openFile(file: UploadedFile, { kind }: FileRule, { limits, service }: Checks): Promise<number | undefined> {
   if (kind === 'image') await checkImage(file, { pixelLimit: limits.imagePixels })
   else if (kind === 'pdf') await preparePdf(file, { preview: false })

@@ -18,18 +18,19 @@ import { COVER, type Noun, SHEETS, type Sheet, TRANSCRIPT } from './sheets.ts'
 
 const original = alias(mediaFiles, 'original')
 
-/** Without a byte order mark, spreadsheets mistake UTF-8 for an older encoding. */
+/** Byte order mark, without which spreadsheets mistake UTF-8 for an older encoding. */
 const BYTE_ORDER_MARK = '\ufeff'
 const LONGEST_NAME = 60
 
 /**
- * Writes all items of one kind to a new table that the import reads, oldest first, so that importing the table creates the same order. With
- * a folder, also writes the files that the table names, as they were uploaded. Returns the number of items.
+ * Creates the export, which writes all items of one kind to a new table in the import format, oldest first, so that an import creates them
+ * in the original order. With a folder, the export also writes the files that the table names, as they were uploaded. Returns the number of
+ * items.
  */
 export function createExport(deps: { database: Database; store: MediaStore; services: Record<Noun, ItemService> }) {
   const { database, store, services } = deps
 
-  /** Returns the table row of an item. Writes the item's files to the folder, if there is one. */
+  /** Returns the table row of an item. Writes the item's files to the media folder, if one is given. */
   async function write(item: Item, sheet: Sheet, mediaFolder: string | undefined) {
     const contentKey = item[sheet.content.key] ?? ''
     const coverKey = await originalOf(database.orm, item.cover.sources[0]?.path ?? '')
@@ -56,11 +57,11 @@ export function createExport(deps: { database: Database; store: MediaStore; serv
   ): Promise<number> {
     const sheet = SHEETS[noun]
     await refuseExisting(output)
-    // Other users of this machine must not read files that are sold here.
+    // Permissions exclude other users of the machine, since the files are for sale.
     await mkdir(dirname(output), { recursive: true, mode: 0o700 })
     if (mediaFolder) await mkdir(mediaFolder, { recursive: true, mode: 0o700 })
     const unfinished = `${output}.unfinished`
-    // An unfinished file left by a crash may be readable by others, and would stay so.
+    // An unfinished file left by a crash is deleted, since other users may have read permission, which overwriting would preserve.
     await rm(unfinished, { force: true })
     const table = await open(unfinished, 'wx', 0o600)
     try {
@@ -70,7 +71,7 @@ export function createExport(deps: { database: Database; store: MediaStore; serv
       for (const [index, id] of ids.entries()) {
         signal?.throwIfAborted()
         const item = await ignoreNotFound(services[noun].get(id))
-        // The item may have been deleted since the list was read, or be deleted while it is written.
+        // The item may have been deleted after the list was read, or may be deleted while its row is written.
         const line = item && (await write(item, sheet, mediaFolder).catch((error) => explainMissing(error, services[noun], item)))
         if (line) {
           await table.appendFile(line)
@@ -88,7 +89,7 @@ export function createExport(deps: { database: Database; store: MediaStore; serv
   }
 }
 
-/** Ignores a missing file when its item was deleted meanwhile; otherwise the file is damage to report. */
+/** Ignores the error for a missing file if the file's item was deleted meanwhile. Otherwise throws the error, since the file is damaged. */
 async function explainMissing(error: unknown, service: ItemService, { id, title }: Item) {
   if (!(error instanceof MissingMediaError)) throw error
   if (await ignoreNotFound(service.get(id)))
@@ -101,7 +102,7 @@ async function refuseExisting(path: string) {
 }
 
 /**
- * Returns a name that people recognize, that every file system accepts, and that differs when the content does:
+ * Returns a recognizable file name that every file system accepts, and that is different for different content:
  * `sow-in-season-9f86d081884c.pdf`.
  */
 function fileName(title: string, key: string): string {
@@ -116,9 +117,7 @@ function fileName(title: string, key: string): string {
   return `${[words, key.slice(0, 12)].filter(Boolean).join('-')}${extension}`
 }
 
-/**
- * Writes a text to a path whose name changes with the text. An existing file has the same text, or was left by a crash, and is replaced.
- */
+/** Writes a text to a path that depends on the text. An existing file, which has identical content or was left by a crash, is replaced. */
 async function writeOut(text: string, path: string): Promise<void> {
   const unfinished = `${path}.unfinished`
   await rm(unfinished, { force: true })
@@ -127,8 +126,8 @@ async function writeOut(text: string, path: string): Promise<void> {
 }
 
 /**
- * Copies a stored file to a path whose name identifies the content, readable by its owner alone, since it may be for sale. A complete file
- * from an earlier run is not copied again.
+ * Copies a stored file to a path that identifies the content, readable only by its owner, since the file may be for sale. A complete file
+ * from an earlier export is not copied again.
  */
 async function copyOut(store: MediaStore, key: string, path: string): Promise<void> {
   const size = await stat(path).then(
@@ -146,7 +145,7 @@ async function copyOut(store: MediaStore, key: string, path: string): Promise<vo
   }
 }
 
-/** Returns the key of the original of a rendition: the uploaded file, including the camera's metadata. */
+/** Returns the key of the original file of a rendition: the uploaded file, including the camera's metadata. */
 async function originalOf(orm: Orm, renditionKey: string): Promise<string | undefined> {
   const [row] = await orm
     .select({ key: original.key })

@@ -20,13 +20,13 @@ export type ImportListener = {
   onKnown?: (row: SheetRow) => void
   onChecked?: (report: ImportReport) => void
   onAdded?: (row: SheetRow, report: ImportReport) => void
-  /** The book was imported, and its PDF opens only with a password */
+  /** Called after the import of a book whose PDF requires a password */
   onLocked?: (row: SheetRow) => void
 }
 
 /**
- * Publishes the rows of a table, the first row first. All rows are checked before any is published; when one is bad, none is published
- * unless bad rows are to be skipped. A row whose item exists already, from an earlier run, is skipped.
+ * Creates the import, which publishes the rows of a table in order. All rows are checked before any row is published. If a row is bad, no
+ * row is published, unless bad rows are to be skipped. Rows of existing items, from an earlier import, are skipped.
  */
 export function createImport(deps: {
   database: Database
@@ -97,7 +97,7 @@ export function createImport(deps: {
     } & ImportListener,
   ): Promise<ImportReport> {
     const folder = { path, isFlat }
-    // Two concurrent imports of one table would both find its rows missing.
+    // Imports are serialized, since two concurrent imports of one table would both publish its rows.
     return withAdvisoryLock(database, LOCKS.import, run, { refusal: 'Another import is running. Wait until it has finished.' })
 
     async function run() {
@@ -119,7 +119,7 @@ export function createImport(deps: {
   }
 }
 
-/** The row passed the check before, so the disk is full, or its file must have been replaced since. */
+/** The row passed the check before, so the disk is full or the file was replaced after the check. */
 function explainRefusal({ number }: SheetRow, error: ProblemError) {
   if (error.status === 507)
     return new CommandError(

@@ -5,7 +5,7 @@ import type { Page } from '#contracts/common/list.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 
-/** Fields of books and episodes: common ones, and fields that only one of both has. */
+/** Book or episode with the fields of both kinds. Fields of only one kind are optional. */
 export type Item = Pick<Book, 'id' | 'slug' | 'title' | 'description' | 'price' | 'categories' | 'cover'> &
   Partial<Pick<Book, 'author' | 'pdfUrl'> & Pick<PodcastDetails, 'host' | 'duration' | 'audioUrl' | 'chapters' | 'hasTranscript'>>
 
@@ -19,13 +19,13 @@ export type ItemService = {
   add: (form: Form, options: { by?: Actor }) => Promise<{ id: string; encrypted?: boolean }>
   /** Returns the SHA-256 of each uploaded recording whose stored file differs, by the key of the stored file */
   findUploads?: () => Promise<Map<string, string>>
-  /** Reads the recording of an episode before publication. Throws the problem for which it would be refused */
+  /** Reads the recording of an episode before publication. Throws the problem with which publication would refuse the recording */
   inspectRecording?: (file: UploadedFile) => Promise<{ durationSeconds: number }>
   /** Reads the transcript of an episode */
   readTranscript?: (id: string) => Promise<Cue[]>
 }
 
-/** Lists all items of one kind, in the order of the kind's list. */
+/** Lists all items of one kind in list order. */
 export async function* allItems(service: Pick<ItemService, 'listInAllStates'>): AsyncGenerator<Item> {
   let cursor: string | undefined
   do {

@@ -4,12 +4,12 @@ import { normalizeText } from '#server/platform/normalize-text.ts'
 import { unreadableFile } from '#server/platform/problems.ts'
 import { succeeds } from '#server/platform/succeeds.ts'
 
-/** Folder with the files that a table names. A flat one has no subfolders, and the folders in the names are ignored. */
+/** Folder with the files that a table names. A flat folder has no subfolders, so folders in file names are ignored. */
 export type MediaFolder = { path: string; isFlat: boolean }
 
 /**
- * Returns the path of a file that a table names, which must be inside the folder after symbolic links are followed. Refuses any other name
- * with a problem on the field.
+ * Returns the path of a file that a table names. The file must be inside the folder after symbolic links are followed; otherwise a problem
+ * about the field is thrown.
  */
 export async function locateFile(folder: MediaFolder, name: string, field: string): Promise<string> {
   if (name === '') throw unreadableFile(field, 'Enter a file name.')
@@ -28,7 +28,7 @@ export async function locateFile(folder: MediaFolder, name: string, field: strin
   return path
 }
 
-/** Returns the path as the file system spells it: some systems store composed names decomposed. */
+/** Returns a path as the file system spells it, since some file systems store composed characters decomposed. */
 async function spell(root: string, steps: string[]): Promise<string> {
   let path = root
   for (const step of steps) {

@@ -8,7 +8,7 @@ import { readSheet } from './read-sheet.ts'
 const HEADER = 'title,author,price,categories,description,coverImage,pdf'
 const ROW = 'One,Tapiwa Gumbo,4.50,Faith,About one.,cover.png,one.pdf'
 
-test('reading can end at any row, as when the browser leaves during a check', async () => {
+test('reading a table can end at any row, for example when the browser disconnects during a check', async () => {
   const table = join(await makeTempFolder(), 'books.csv')
   const rows = 50
   await writeFile(table, [HEADER, ...Array.from({ length: rows }, () => ROW)].join('\n'))
@@ -16,12 +16,12 @@ test('reading can end at any row, as when the browser leaves during a check', as
     let read = 0
     for await (const _ of readSheet(table)) {
       read += 1
-      // The parser reads ahead meanwhile, as during the check of a row.
+      // The parser reads ahead during the wait, as during the check of a row.
       await sleep(1)
       if (read === last) break
     }
     expect(read).toBe(last)
   }
-  // An error event without a listener would follow within the next turns, and end the process.
+  // An error event without a listener would be emitted within this wait and end the process.
   await sleep(50)
 })

@@ -7,19 +7,19 @@ import { normalizeText } from '#server/platform/normalize-text.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import { recognizeSheet, type Sheet } from './sheets.ts'
 
-/** Row as the form would send it. `number` is the row number in a spreadsheet, where the header is row 1. */
+/** Row with its fields as in form data. `number` is the row number in a spreadsheet, where the header is row 1. */
 export type SheetRow = { number: number; fields: Record<string, string>; surplus: boolean }
 
 const HEAD_BYTES = 4096
-/** A form accepts at most 64 KB in one field; a quote that is never closed must not swallow the rest of a large file. */
+/** Maximum length of a row. Forms accept at most 64 KB per field, and an unclosed quote must not consume the rest of a large file. */
 const LONGEST_ROW = 512 * 1024
 
-/** Reads the header of a table and, one at a time, its rows that are not empty. Refuses everything but CSV in UTF-8. */
+/** Reads the header of a table and yields its nonempty rows one at a time. Refuses any format except CSV in UTF-8. */
 export async function* readSheet(path: string): AsyncGenerator<{ sheet: Sheet; row: SheetRow }> {
   const delimiter = await findDelimiter(path)
   const parser = parse({ delimiter, relax_column_count: true, max_record_size: LONGEST_ROW })
-  // Not `compose`: when the reader stops early, it destroys the parser with an error that nobody listens to, which ends the process. Errors
-  // of the pipeline reach the reader of the rows.
+  // `pipeline` is used instead of `compose`, which destroys the parser with an unhandled error when the reader stops early. Errors of the
+  // pipeline reach the reader of the rows.
   const records: AsyncIterable<string[]> = pipeline(decoded(path), parser, () => undefined)
   let number = 0
   let header: ReturnType<typeof recognizeSheet> | undefined
@@ -43,8 +43,8 @@ function toRow(number: number, columns: string[], cells: string[]): SheetRow {
   return { number, fields, surplus: cells.some((cell, index) => !columns[index] && cell.trim() !== '') }
 }
 
-// csv-parse's `delimiter_auto` takes the commas inside a description for the delimiter, so only the first line counts here.
-/** Finds the delimiter. Spreadsheets use a comma, a semicolon or a tab, depending on the locale. */
+// Only the first line is used, since csv-parse's `delimiter_auto` mistakes commas inside a description for the delimiter.
+/** Finds the delimiter of a table. Spreadsheets use a comma, a semicolon or a tab, depending on the locale. */
 async function findDelimiter(path: string) {
   const file = await open(path, 'r')
   const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(HEAD_BYTES), position: 0 })
@@ -54,7 +54,7 @@ async function findDelimiter(path: string) {
   return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best))
 }
 
-/** Decodes the file as text, without the byte order mark that some programs put in front. */
+/** Decodes a file as text, without the byte order mark that some programs add. */
 async function* decoded(path: string) {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {

@@ -8,18 +8,18 @@ import { CommandError } from '#server/platform/problems.ts'
 
 export type Noun = 'books' | 'podcasts'
 
-/** Format of a table of one kind of items. The columns are the fields of the form: texts, then files, which are named. */
+/** Table format for one kind of items. The columns are the text fields of the form, then the file fields with file names. */
 export type Sheet = {
   noun: Noun
   form: ItemForm
   fields: z.ZodType
   texts: string[]
   columns: string[]
-  /** Columns that may be left out */
+  /** Optional columns */
   optional: string[]
   /** Column with the author or host */
   maker: 'author' | 'host'
-  /** File that is read or heard: its column, and the property of an item with its key */
+  /** Content file of the item: its column, and the property of an item with the file's key */
   content: { column: 'pdf' | 'audio'; key: 'pdfUrl' | 'audioUrl' }
 }
 
@@ -64,16 +64,16 @@ export function recognizeSheet(header: string[]): { sheet: Sheet; columns: strin
   return { sheet, columns }
 }
 
-/** Size limits for files in bytes, and for pictures in pixels. */
+/** Size limits of files in bytes, and of images in pixels. */
 export type Limits = { imageBytes: number; imagePixels: number; pdfBytes: number; audioBytes: number; transcriptBytes: number }
 
-/** Returns the files of a row: the column that names each, and the rule for it. An optional file may have no name. */
+/** Returns the files of a row, with the column and the rule of each file. Optional files may have no name. */
 export function filesOf({ form }: Sheet, fields: Record<string, string>, limits: Limits): (FileRule & { field: string })[] {
   const rules = Object.entries(fileRules(form, limits)).map(([field, rule]) => ({ field, ...rule }))
   return rules.filter(({ field, optional }) => !optional || fields[field])
 }
 
-/** Returns the texts of a row. */
+/** Returns the text fields of a row. */
 export function textsOf({ texts }: Sheet, fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(texts.flatMap((column) => (fields[column] === undefined ? [] : [[column, fields[column]]])))
 }

@@ -74,7 +74,7 @@ test('a table and its files are checked, imported and reported by row, and a rep
   expect(await temporaryFiles(app.services)).toEqual([])
 })
 
-test('a table that is no table of books fails with a sentence', async () => {
+test('an uploaded file that is not a table of books is refused with an explanation', async () => {
   const events = await importFiles([await upload('table.csv', 'a,b\n1,2\n')])
   expect(events).toMatchObject([{ type: 'failed', message: expect.stringContaining('The column title') }])
 })

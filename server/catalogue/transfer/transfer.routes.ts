@@ -18,7 +18,7 @@ const tags = ['transfer']
 const JSON_LINES = 'application/jsonl'
 const isTable = ({ name }: { name: string }) => name.toLowerCase().endsWith('.csv')
 
-/** Routes that import items from uploaded files, and export their table. */
+/** Creates the routes that import items from uploaded files, and export tables. */
 export function transferRoutes({
   importItems,
   exportItems,
@@ -30,7 +30,7 @@ export function transferRoutes({
   linkUploads: LinkUploads
   library: Pick<MediaLibrary, 'tempFolder'>
 }) {
-  /** Runs the import of the linked files and returns what the last line of the response says. */
+  /** Runs the import of the linked files and returns the last event of the response. */
   async function run(
     { dryRun, skipBad }: ImportRequest,
     options: { folder: string; table: string; by: Actor | undefined; signal: AbortSignal; tell: (event: ImportEvent) => void },
@@ -67,10 +67,15 @@ export function transferRoutes({
       {
         schema: {
           tags,
-          summary: 'Import books or episodes from an uploaded table and the uploaded files that it names; the response reports row by row',
+          summary:
+            'Import books or episodes from an uploaded table and the uploaded files that the table names; the response reports the outcome of each row',
           body: ImportRequest,
           produces: [JSON_LINES],
-          response: { 200: z.string().meta({ description: 'A JSON object per line; the last line is `done` or `failed`' }) },
+          response: {
+            200: z
+              .string()
+              .meta({ description: 'JSON Lines: an event as a JSON object on each line; the last line is `done` or `failed`' }),
+          },
           notes: { refuses: [409, 507] },
         },
       },
@@ -87,7 +92,7 @@ export function transferRoutes({
         })
         const stop = new AbortController()
         const lines = new PassThrough()
-        // Imported rows stay when the browser disconnects; the next import skips them.
+        // Already imported rows remain when the browser disconnects, and the next import skips them.
         lines.once('close', () => stop.abort())
         const tell = (event: ImportEvent) => void (lines.destroyed || lines.write(`${JSON.stringify(event)}\n`))
         run(request.body, { folder, table: table.name, by: request.actor, signal: stop.signal, tell })
@@ -119,7 +124,7 @@ export function transferRoutes({
           const file = await withOwnFolder(tempFolder, async (folder) => {
             const output = join(folder, `${noun}.csv`)
             await exportItems(noun, { output })
-            // The file stays readable after its folder is removed, also while a client is slow.
+            // The open file stays readable after its folder is deleted, even if a client is slow.
             return open(output)
           })
           reply.header('content-type', 'text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${noun}.csv"`)

@@ -2,15 +2,15 @@ import type { Readable } from 'node:stream'
 import type { Ffmpeg } from '#server/media/audio/ffmpeg.ts'
 import { inputOf, type Recording } from '#server/media/audio/ffmpeg-input.ts'
 
-/** Length of the analysed beginning. */
+/** Length of the beginning of a recording that speech detection analyzes, in seconds. */
 const SECONDS = 600
 const RATE = 8000
-/** Samples in 25 milliseconds. */
+/** Samples in a frame of 25 milliseconds. */
 const FRAME = 200
 const FRAMES_PER_SECOND = RATE / FRAME
-/** A frame counts as a pause when it is 20 decibels below the mean of its second. */
+/** Energy below which a frame counts as a pause, as a share of the mean of its second: 20 decibels less. */
 const PAUSE = 0.01
-/** Share of pauses above which a recording is speech. Speech pauses for a fifth of the time, music hardly ever. */
+/** Share of pauses above which a recording is speech. About a fifth of speech is pauses; music has hardly any. */
 const SPEECH_PAUSES = 0.05
 /** Mean energy below which a whole second is silence and is ignored. */
 const SILENCE = 100
@@ -23,7 +23,7 @@ export function isSpeech(ffmpeg: Ffmpeg, recording: Recording, signal: AbortSign
 }
 
 /**
- * Returns whether speech-like pauses are frequent; true for silence.
+ * Returns whether audio has as many pauses as speech; true for silence.
  * @param sound 16-bit signed samples at 8000 Hz
  */
 export async function hasPauses(sound: Readable | AsyncIterable<Buffer>): Promise<boolean> {

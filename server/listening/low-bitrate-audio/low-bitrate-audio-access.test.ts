@@ -23,13 +23,13 @@ afterAll(() => app.close())
 const lightOf = (key: string, query = '', headers = {}) => app.get(`/api/media/${key}/light${query}`, headers)
 const episode = async (id: string) => (await app.get(`/api/podcasts/${id}`)).json<Podcast>()
 
-test('an episode states the size of its low-bitrate audio, also in lists', async () => {
+test('an episode states the size of its low-bitrate audio, in lists as well', async () => {
   const lightSound = { type: 'audio/webm', bytes: content.length }
   expect(await episode(priced.id)).toMatchObject({ lightSound })
   expect((await app.get('/api/podcasts')).json<Podcast[]>()).toContainEqual(expect.objectContaining({ id: priced.id, lightSound }))
 })
 
-test('low-bitrate audio of a priced episode opens only with the recording’s grant, whole or by range, and is not cacheable', async () => {
+test('low-bitrate audio of a priced episode is served only with a grant for the recording, whole or by range, and is not cacheable', async () => {
   for (const query of ['', '?grant=made-up']) expect((await lightOf(priced.audioUrl, query)).statusCode, query).toBe(403)
   const opened = await lightOf(priced.audioUrl, grant)
   expect([opened.statusCode, opened.rawPayload.equals(content)]).toEqual([200, true])
@@ -45,7 +45,7 @@ test('low-bitrate audio of a priced episode opens only with the recording’s gr
   expect(range.rawPayload.equals(content.subarray(100, 200))).toBe(true)
 })
 
-test('low-bitrate audio opens neither with another episode’s grant nor by its own key', async () => {
+test('low-bitrate audio is served neither with a grant for another episode nor by its own storage key', async () => {
   const other = await storePodcast(app.services, { price: 3 })
   await storeLowBitrateAudio(app.services, other.audioUrl, randomBytes(100))
   expect((await lightOf(other.audioUrl, grant)).statusCode).toBe(403)
@@ -53,16 +53,16 @@ test('low-bitrate audio opens neither with another episode’s grant nor by its 
     if (key.endsWith('.webm')) expect((await app.get(`/api/media/${key}${grant}`)).statusCode).toBe(404)
 })
 
-test('low-bitrate audio is refused from the first request after a refund, and is deleted with the recording', async () => {
+test('low-bitrate audio is refused right after a refund, and is deleted with the recording', async () => {
   await entitle(app.services, owner, false)
   expect((await lightOf(priced.audioUrl, grant)).statusCode).toBe(403)
   const files = (await storedKeys(app.services)).length
   await app.services.catalogue.podcasts.deleteForGood(priced.id)
-  // Two files of the cover, the recording and its low-bitrate audio
+  // The deleted files are two of the cover, the recording, and its low-bitrate audio.
   expect((await storedKeys(app.services)).length).toBe(files - 4)
 })
 
-test('AAC of a priced episode opens only with the recording’s grant, is offered by no public feed, and is deleted with the recording', async () => {
+test('AAC of a priced episode is served only with a grant for the recording, is in no public feed, and is deleted with the recording', async () => {
   const other = await storePodcast(app.services, { price: 3 })
   await storeDerivedAudio(app.services, other.audioUrl, { aac: content })
   const client = { clientId: app.services.shop.access.newClientId(), product: 'podcast' as const, productId: other.id }

@@ -8,7 +8,7 @@ import { dueBatches } from '#server/platform/jobs/due-batches.ts'
 import type { LowBitrateAudioProgress, LowBitrateAudioStore } from './low-bitrate-audio.store.ts'
 import type { LowBitrateAudioMaker } from './make-low-bitrate-audio.ts'
 
-/** Free disk space required: an hour of music, and the copy of the recording from a bucket. */
+/** Free disk space that encoding requires: for an hour of music and a downloaded copy of the recording, in bytes. */
 const ROOM_BYTES = 128 * 1024 * 1024
 
 export type LowBitrateAudioService = ReturnType<typeof createLowBitrateAudioService>
@@ -24,14 +24,14 @@ export function createLowBitrateAudioService(deps: {
 }) {
   const { store, maker, ffmpeg, isOn, catalogueVersion, sessionLocks, requireFreeSpace } = deps
 
-  /** Encodes one recording, unless another app is encoding it. */
+  /** Encodes one recording, unless another instance is encoding the recording. */
   async function makeOne(key: string, signal: AbortSignal): Promise<void> {
     await sessionLocks.withLock(LOCKS.lowBitrateAudio, key, signal, async (ended) => {
       try {
         await requireFreeSpace(ROOM_BYTES)
         await maker.make(key, ended)
       } catch (error) {
-        // A recording that was removed meanwhile is no failure, and neither is an app that is stopping.
+        // An error is ignored if the recording was deleted in the meantime or the server is shutting down.
         if (!ended.aborted && !(error instanceof MissingMediaError)) throw error
       }
     })
@@ -54,16 +54,16 @@ export function createLowBitrateAudioService(deps: {
   }
 
   return {
-    /** Null when low-bitrate audio is off. Checks again whether ffmpeg is available. */
+    /** Returns the encoding progress, or null when low-bitrate audio is disabled. Checks again whether ffmpeg is available. */
     progress: async (): Promise<(LowBitrateAudioProgress & { hasFfmpeg: boolean }) | null> =>
       isOn ? { ...(await store.progress()), hasFfmpeg: await ffmpeg.canWrite('libopus', { again: true }) } : null,
 
     listFailedFiles: async (limit: number): Promise<string[]> => (isOn ? store.listFailedFiles(limit) : []),
 
-    /** Encodes missing low-bitrate audio in the background. Failures are retried after the next start. */
+    /** Encodes missing low-bitrate audio in the background. Failed encodings are retried after the next server start. */
     makeInBackground: runAfterChanges({ catalogueVersion, begin: forgetFailures, work: (signal) => makeDue(signal, () => undefined) }),
 
-    /** Encodes all missing low-bitrate audio, including earlier failures. */
+    /** Encodes all missing low-bitrate audio, and retries failed encodings. */
     makeAll: async (signal: AbortSignal, onFile: () => void): Promise<void> => {
       await forgetFailures()
       await makeDue(signal, onFile)

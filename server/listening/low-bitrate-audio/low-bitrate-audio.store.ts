@@ -6,17 +6,17 @@ import type { StoredFile } from '#server/media/store/media-library.ts'
 import type { MediaType } from '#server/media/upload/media-type.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 
-/** Raised when the encoding changes, so that all low-bitrate audio is encoded again. */
+/** Version of the encoding. Increased when the encoding changes, so that all low-bitrate audio is encoded again. */
 export const EDITION = 1
 
-/** Number of recordings that are finished, waiting, or failed. Recordings that need no low-bitrate audio count as finished. */
+/** Numbers of recordings whose encoding is finished, pending, or failed. Recordings that need no low-bitrate audio count as finished. */
 export type LowBitrateAudioProgress = { done: number; waiting: number; failed: number }
 /** Roles of the files that are derived from a recording */
 export type DerivedRole = Extract<PreparedFile['role'], 'light' | 'aac'>
 export type LowBitrateAudioStore = ReturnType<typeof createLowBitrateAudioStore>
 
 const KIND: 'light-sound' = 'light-sound'
-/** Audio for podcast apps is encoded of recordings, and of the previews that the public feeds offer. */
+/** AAC is encoded for recordings of types that few podcast apps play, and for their previews, which public feeds contain. */
 const needsAac = sql`not (${mediaFiles.type} = any(${sql.param([...PODCAST_TYPES])}::text[]))`
 const isSource = sql`${mediaAssets.kind} = 'audio' and (${mediaFiles.role} = 'original' or (${mediaFiles.role} = 'preview' and ${needsAac}))`
 const made = sql`select 1 from ${mediaAssets} as made where made.derived_from = ${mediaFiles.key} and made.kind = ${KIND}`
@@ -47,7 +47,7 @@ export function createLowBitrateAudioStore(orm: Orm) {
       return row && { type: row.type as MediaType, bytes: row.bytes, isPreview: row.role === 'preview' }
     },
 
-    /** Recordings without low-bitrate audio of the current version or without the AAC that they need, latest published first. */
+    /** Lists recordings without low-bitrate audio of the current version or without a required AAC file, latest published first. */
     listDue: async (limit: number): Promise<string[]> => {
       const { rows } = await orm.execute<{ key: string }>(sql`
         select ${mediaFiles.key} as key from ${mediaAssets} join ${mediaFiles} on ${mediaFiles.assetId} = ${mediaAssets.id}
@@ -57,7 +57,7 @@ export function createLowBitrateAudioStore(orm: Orm) {
       return rows.map(({ key }) => key)
     },
 
-    /** Locks the recording against removal. Returns false when it was removed already. */
+    /** Locks a recording against deletion. Returns false if the recording no longer exists. */
     lockRecording: async (transaction: Transaction, key: string): Promise<boolean> => {
       const { rows } = await transaction.execute(sql`
         select 1 from ${mediaFiles} join ${mediaAssets} on ${mediaAssets.id} = ${mediaFiles.assetId}
@@ -76,7 +76,7 @@ export function createLowBitrateAudioStore(orm: Orm) {
       return { id: row.id, isCurrent: edition === EDITION && (aac !== undefined || !withAac) }
     },
 
-    /** Assets that failed, that belong to a removed recording, or all. */
+    /** Lists the ids of low-bitrate audio assets: those of failed encodings, those of deleted recordings, or all. */
     listAssets: async (which: 'failed' | 'orphaned' | 'all'): Promise<string[]> => {
       const where = {
         all: sql`true`,
@@ -90,7 +90,7 @@ export function createLowBitrateAudioStore(orm: Orm) {
       return rows.map(({ id }) => id)
     },
 
-    /** Lists the keys of recordings whose low-bitrate audio could not be made. */
+    /** Lists the keys of recordings whose low-bitrate audio could not be encoded. */
     listFailedFiles: async (limit: number): Promise<string[]> => {
       const failed = sql`${mediaAssets.details}->>'outcome' = 'failed' and (${mediaAssets.details}->>'edition')::int = ${EDITION}`
       const rows = await orm

@@ -23,7 +23,7 @@ afterAll(() => app.close())
 const lightOf = (key: string) => app.get(`/api/media/${key}/light`)
 const episode = async (id: string) => (await app.get(`/api/podcasts/${id}`)).json<Podcast>()
 
-/** A chord that swells and never pauses, as 16-bit samples. */
+/** Returns a chord that swells and never pauses, as 16-bit samples. */
 function chord(seconds: number): Buffer {
   const samples = Buffer.alloc(2 * seconds * RATE)
   for (let at = 0; at < seconds * RATE; at++) {
@@ -63,7 +63,7 @@ function probe(path: string) {
 test('speech is detected by its pauses, and music is not speech', async () => {
   const music = chord(10)
   const speech = Buffer.from(music)
-  // A pause after each word
+  // Each word is followed by a pause.
   for (let second = 0; second < 10; second++) speech.fill(0, 2 * RATE * second, 2 * RATE * (second + 0.2))
   const inPieces = async function* (samples: Buffer) {
     for (let at = 0; at < samples.length; at += 4001) yield samples.subarray(at, at + 4001)
@@ -71,7 +71,7 @@ test('speech is detected by its pauses, and music is not speech', async () => {
   expect([await hasPauses(inPieces(music)), await hasPauses(inPieces(speech))]).toEqual([false, true])
 })
 
-test('nothing is encoded without ffmpeg, and the overview reports that it is missing', async () => {
+test('nothing is encoded without ffmpeg, and the admin overview reports that ffmpeg is missing', async () => {
   const bare = await openTestApp({ FFMPEG: '/nowhere/ffmpeg' })
   await storePodcast(bare.services)
   await bare.services.listening.lowBitrateAudio.makeInBackground(new AbortController().signal)
@@ -97,12 +97,12 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
     expect(await episode(id)).toMatchObject({ lightSound: { type: 'audio/webm', bytes: light.rawPayload.length } })
   })
 
-  test('music gets twice the bitrate of speech; an unreadable recording is recorded as failed and not retried', async () => {
+  test('music gets twice the bitrate of speech; an unreadable recording is marked as failed and not retried', async () => {
     const music = await publish(wavOf(chord(30)), 'Music')
     const broken = await storePodcast(app.services)
     await make()
     const { lightSound } = await episode(music.id)
-    // Bits per second
+    // Bit rate in bits per second
     expect(((lightSound?.bytes ?? 0) * 8) / 30).toBeGreaterThan(30_000)
     expect((await episode(broken.id)).lightSound).toBeNull()
     const version = app.services.catalogueVersion.current()
@@ -113,7 +113,7 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
     expect(overview.failedEpisodes.map(({ id }) => id)).toEqual([broken.id])
   })
 
-  test('a recording that few podcast apps play is encoded as AAC of the same length, and so is the preview of a priced one', async () => {
+  test('a recording of a type that few podcast apps play is encoded as AAC of the same length, and so is its preview if it is priced', async () => {
     const samples = chord(20)
     const free = await publish(wavOf(samples), 'Free WAV')
     const response = await app.sendForm(
@@ -142,7 +142,7 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
     expect(app.services.catalogueVersion.current()).toBe(version)
   })
 
-  test('an aborted encoding leaves no file behind and is repeated by the next run', async () => {
+  test('an aborted encoding leaves no file behind and is retried by the next run', async () => {
     const { id } = await publish(wavOf(chord(240)), 'Long')
     const files = (await storedKeys(app.services)).length
     const stopping = new AbortController()

@@ -16,15 +16,15 @@ import { hashFile } from '#server/platform/files/hash-file.ts'
 import { isSpeech } from './is-speech.ts'
 import { EDITION, type LowBitrateAudioStore } from './low-bitrate-audio.store.ts'
 
-/** Bits per second. A low-bitrate recording gets two thirds of its own bitrate, at which Opus sounds the same. */
+/** Bit rates of low-bitrate audio. A recording of low bitrate gets two thirds of its own, since Opus then sounds as good. */
 const SPEECH = 24_000
 const MUSIC = 48_000
 const LEAST = 12_000
 const SHARE = 2 / 3
-/** Opus in WebM, which all browsers play, Safari since version 17 (docs/decisions/0046). */
+/** Media type of low-bitrate audio: Opus in WebM, which all browsers play, Safari since version 17 (docs/decisions/0046). */
 const LOW_BITRATE_TYPE = 'audio/webm'
 
-/** Low-bitrate audio above this share of the recording's size saves too little to offer. */
+/** Maximum size of low-bitrate audio as a share of the recording's size. A larger file saves too little to be offered. */
 const WORTHWHILE = 0.8
 
 type Encoding = { target: string; signal: AbortSignal }
@@ -43,7 +43,7 @@ export function createLowBitrateAudioMaker(deps: {
 }) {
   const { library, publish, store, ffmpeg } = deps
 
-  /** Returns undefined when the encoding saves too little. */
+  /** Encodes low-bitrate audio. Returns undefined if the file would save too little. */
   async function encodeLight(recording: Recording, { target, signal }: Encoding): Promise<PreparedFile | undefined> {
     await encodeLowBitrateAudio(ffmpeg, recording, { target, isSpeech: await isSpeech(ffmpeg, recording, signal), signal })
     const { size: bytes } = await stat(target)
@@ -56,7 +56,7 @@ export function createLowBitrateAudioMaker(deps: {
     return prepareWritten(target, { type: CONVERTED_TYPE, role: 'aac' })
   }
 
-  /** Returns undefined when the recording was removed. */
+  /** Encodes all derived files of a recording. Returns undefined if the recording was deleted. */
   function encodeAll(key: string, { base, signal }: { base: string; signal: AbortSignal }): Promise<Derived | undefined> {
     return library.withCopy(key, async (path) => {
       const found = await store.findRecording(key)
@@ -73,10 +73,10 @@ export function createLowBitrateAudioMaker(deps: {
     })
   }
 
-  /** Stores the outcome unless a current asset exists; replaces one of another version. */
+  /** Stores the result of an encoding, unless a current asset exists. Replaces an asset of another version. */
   async function save(key: string, { light, aac }: Derived): Promise<void> {
     const files = [light, aac].filter((file) => typeof file === 'object')
-    // An outcome without a file is invisible to visitors, so the caches stay valid.
+    // A result without a file changes nothing for visitors, so the caches stay valid.
     const keep = files.length === 0 ? library.publish : publish
     await keep(async ({ transaction, add, addFile, drop }) => {
       if (!(await store.lockRecording(transaction, key))) return
@@ -90,7 +90,7 @@ export function createLowBitrateAudioMaker(deps: {
   }
 
   return {
-    /** Encodes one recording; an unreadable recording is recorded as failed. @throws MissingMediaError */
+    /** Encodes one recording. An unreadable recording is marked as failed. @throws MissingMediaError */
     make: async (key: string, signal: AbortSignal): Promise<void> => {
       const base = join(library.tempFolder, randomUUID())
       try {
@@ -101,7 +101,7 @@ export function createLowBitrateAudioMaker(deps: {
       }
     },
 
-    /** Removes low-bitrate audio and returns the number of recordings affected. */
+    /** Deletes low-bitrate audio and returns the number of affected recordings. */
     removeAssets: async (which: 'failed' | 'orphaned' | 'all'): Promise<number> => {
       const ids = await store.listAssets(which)
       const remove = which === 'all' ? publish : library.publish
@@ -111,7 +111,7 @@ export function createLowBitrateAudioMaker(deps: {
   }
 }
 
-/** Records a recording that can't be read; other errors are of the machine. */
+/** Returns `failed` for an unreadable recording, and rethrows other errors, which the file didn't cause. */
 function failed(error: unknown): 'failed' {
   if (error instanceof InvalidFileError) return 'failed'
   throw error
@@ -133,7 +133,7 @@ async function encodeLowBitrateAudio(
   const output = [
     ...['-af', `aformat=channel_layouts=${isSpeech ? 'mono' : 'mono|stereo'}`],
     ...['-c:a', 'libopus', '-b:a', String(rate), '-application', isSpeech ? 'voip' : 'audio', '-frame_duration', '60'],
-    // Output larger than the recording is useless: it is cut off here and discarded by the caller.
+    // ffmpeg stops once the output is as large as the recording: the caller discards such a file.
     ...['-fs', String(bytes)],
     // Puts the seek index (cues) first, so that a player can seek without reading the end of the file.
     ...['-cues_to_front', '1', '-f', 'webm'],

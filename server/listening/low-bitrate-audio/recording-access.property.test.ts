@@ -6,10 +6,10 @@ import { toForm } from '#tests/support/sample-files.ts'
 import { storeDerivedAudio, storedKeys, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** Routes below a recording's URL. A route that serves anything derived from a recording is added here. */
+/** Routes below a recording's URL. Every route that serves a file derived from a recording must be listed here. */
 const ROUTES = ['', '/light', '/podcast.m4a']
 
-/** `npm run fuzz` sets the number of runs. */
+/** Number of runs, which `npm run fuzz` increases. */
 const RUNS = Math.ceil(longRuns(80) / 10)
 const TIMEOUT_MS = 60_000 + RUNS * 2000
 const HOUR_MS = 3_600_000
@@ -38,7 +38,7 @@ async function publish(price: number): Promise<Episode> {
 
 const derivedOf = (content: Buffer, path: string) => Buffer.concat([Buffer.from(path), content])
 
-/** Opens an episode as its listener's browser does. Returns the query with the grant, or undefined when payment is required. */
+/** Opens an episode as a listener's browser does. Returns the query string with the grant, or undefined if the episode must be paid for. */
 async function openEpisode({ id, key }: Episode, { clientId, kept }: Listener): Promise<string | undefined> {
   const grant = await askForGrant(app, { clientId, product: 'podcast', productId: id })
   if (grant) kept.push({ key, grant })
@@ -63,7 +63,7 @@ const step = fc.record({
   any: number,
 })
 
-test('no byte of a priced recording, its low-bitrate audio or its AAC is sent to a browser that does not own it; owners receive every byte', {
+test('no byte of a priced recording, its low-bitrate audio or its AAC is sent to a browser without a purchase; buyers receive every byte', {
   tags: ['property'],
   timeout: TIMEOUT_MS,
 }, async () => {
@@ -113,7 +113,7 @@ async function take({ do: what, route, any }: Step, { episode, listener }: { epi
   } else if (what === 'ask' && episode.price > 0) {
     expectNothing(await ask(key, path), episode)
   } else if (what === 'former' && !mayHear) {
-    // Grants of another episode, or revoked by a refund
+    // Earlier grants are for another episode or were revoked by a refund.
     for (const { grant } of listener.kept.slice(-3)) expectNothing(await ask(key, path, grant), episode)
   } else if ((what === 'edited' || what === 'expired') && episode.price > 0) {
     const grant = (await openEpisode(episode, listener)) || listener.kept.at(-1)?.grant || `a.b.${Date.now()}.c`
@@ -123,7 +123,7 @@ async function take({ do: what, route, any }: Step, { episode, listener }: { epi
     })
     expectNothing(response, episode)
   } else if (what === 'guess') {
-    // Derived audio is never served by its own key.
+    // Derived audio is never served by its own storage key.
     for (const own of (await storedKeys(app.services)).filter((name) => /\.(webm|m4a)$/.test(name)))
       expect((await ask(own, '', listener.kept.at(-1)?.grant)).statusCode).toBe(404)
   }

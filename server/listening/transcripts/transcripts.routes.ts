@@ -42,7 +42,7 @@ export function transcriptRoutes(
       {
         schema: {
           tags,
-          summary: 'Get the chapters of an episode for podcast apps; 404 when it has none',
+          summary: 'Get the chapters of an episode for podcast apps; 404 if the episode has no chapters',
           params: ItemId,
           response: { 200: described('application/json+chapters', JsonChapters), ...NOT_MODIFIED },
         },
@@ -85,7 +85,7 @@ export function transcriptRoutes(
     }
   }
 
-  /** Sends a body that is the same for every visitor until the catalogue changes. */
+  /** Sends a response body that is the same for every visitor, and caches the body until the catalogue changes. */
   async function sendCached(request: FastifyRequest, reply: FastifyReply, type: string, write: () => Promise<string>) {
     const key = request.url.split('?')[0] ?? ''
     allowAnyOrigin(reply)

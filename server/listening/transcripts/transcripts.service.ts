@@ -9,13 +9,13 @@ import type { ItemPreview } from '#server/platform/product-directory.ts'
 export type TranscriptService = ReturnType<typeof createTranscriptService>
 
 export type TranscriptServiceDeps = {
-  /** Episodes of the catalogue. @throws notFound, gone */
+  /** Finds episodes of the catalogue. @throws notFound, gone */
   episodes: {
     view: (idOrSlug: string) => Promise<PodcastDetails>
-    /** Finds an episode in any state, for its owners. @throws notFound */
+    /** Finds an episode in any state, such as a withdrawn one, for its buyers. @throws notFound */
     viewInAllStates: (idOrSlug: string) => Promise<PodcastDetails>
     viewForFeeds: (idOrSlug: string, preview?: ItemPreview) => Promise<Podcast & { seconds: number }>
-    /** Lists the cues of a transcript in order; with `endsBy`, only those that end by that second */
+    /** Lists the cues of a transcript in order; with `endsBy`, only cues that end by that second */
     readTranscript: (id: string, options: { endsBy?: number }) => Promise<Cue[]>
   }
   signedUrls: Pick<SignedUrls, 'verify'>
@@ -23,7 +23,7 @@ export type TranscriptServiceDeps = {
   mayOpen: (entitlementId: string, fileKey: string) => Promise<boolean>
 }
 
-/** Public chapters and transcripts, and whole transcripts for owners. */
+/** Serves public chapters and transcripts, and whole transcripts for buyers. */
 export function createTranscriptService({ episodes, signedUrls, mayOpen }: TranscriptServiceDeps) {
   async function read(podcast: Podcast, endsBy?: number): Promise<Cue[]> {
     const cues = podcast.hasTranscript ? await episodes.readTranscript(podcast.id, { endsBy }) : []
@@ -38,7 +38,10 @@ export function createTranscriptService({ episodes, signedUrls, mayOpen }: Trans
       return chapters
     },
 
-    /** Returns the public transcript: of a priced episode only the cues within the preview, measured by the recording's real length. `unpublished` is an item that the visitor may open as well. */
+    /**
+     * Returns the public transcript. For a priced episode, that is the cues within the preview of the recording, computed from its real
+     * length. `unpublished` is an unpublished item that the visitor may preview.
+     */
     preview: async (idOrSlug: string, unpublished?: ItemPreview): Promise<Cue[]> => {
       const podcast = await episodes.viewForFeeds(idOrSlug, unpublished)
       return read(podcast, isFree(podcast.price) ? undefined : recordingPreviewSeconds(podcast.seconds))

@@ -41,7 +41,7 @@ function change(id: string, values: Values) {
 const errorsOf = (response: { json: <Body>() => Body }) => response.json<Problem>().errors
 
 describe('chapters', () => {
-  test('are published with an episode, on its page and as a JSON file for podcast apps, and left out of lists', async () => {
+  test('chapters are published with an episode, on its page and as a JSON file for podcast apps, but not in lists', async () => {
     const episode = await publish({ title: 'With chapters', chapters: '0:00 Welcome\r\n(4:10) – The second mile' })
     const chapters = [
       { start: 0, title: 'Welcome' },
@@ -68,7 +68,7 @@ describe('chapters', () => {
     expect((await app.get(`/api/podcasts/${episode.id}/chapters.json`)).statusCode).toBe(404)
   })
 
-  test('with errors are refused by line number, and nothing is changed', async () => {
+  test('invalid chapters are refused with their line number, and the episode stays unchanged', async () => {
     const { id, chapters } = await publish({ chapters: '0:00 Welcome' })
     for (const [values, message] of [
       [{ chapters: 'Welcome' }, 'Line 1 must begin with a time, followed by a title, such as 4:10 The second mile.'],
@@ -82,7 +82,7 @@ describe('chapters', () => {
     expect((await app.get(`/api/podcasts/${id}`)).json<PodcastDetails>().chapters).toEqual(chapters)
   })
 
-  test('in the recording’s tags are the default of a new episode, and offered for one with its own', async () => {
+  test('chapters in the recording’s tags are the default of a new episode, and can be imported into an episode with its own chapters', async () => {
     const audio = new File([taggedMp3()], 'talk.mp3')
     const inFile = [
       { start: 0, title: 'From the file' },
@@ -98,7 +98,7 @@ describe('chapters', () => {
 })
 
 describe('a transcript', () => {
-  test('is published in every format, replaced and removed, and each change is in the audit log', async () => {
+  test('a transcript is published in every format, replaced and deleted, and each change is in the audit log', async () => {
     const { id } = await publish({ title: 'Spoken', transcript: HELLO })
     const url = `/api/podcasts/${id}/transcript`
     const file = await app.get(`${url}.vtt`)
@@ -128,7 +128,7 @@ describe('a transcript', () => {
     expect(await temporaryFiles(app.services)).toEqual([])
   })
 
-  test('is deleted with its episode', async () => {
+  test('a transcript is deleted with its episode', async () => {
     const { id } = await publish({ transcript: HELLO })
     for (const path of ['/api/podcasts', '/api/admin/podcasts']) expect((await app.send('DELETE', `${path}/${id}`)).statusCode).toBe(204)
     const { rows } = await app.services.database.pool.query('select count(*)::int as count from transcript_cues where podcast_id = $1', [
@@ -149,7 +149,7 @@ describe('a transcript', () => {
   })
 })
 
-describe('the transcript of a priced episode', () => {
+describe('access to the transcript of a priced episode', () => {
   const cues: Cue[] = Array.from({ length: 40 }, (_, index) => ({
     start: index * 0.75,
     end: index * 0.75 + 0.8,
@@ -161,7 +161,7 @@ describe('the transcript of a priced episode', () => {
   const publishPriced = ({ seconds = 30 } = {}) =>
     publish({ price: '2', duration: '2:00', audio: buildAudio({ seconds }), transcript: vtt(writeVtt(cues)) })
 
-  test('opens in full only for its owner, and not after a refund', async () => {
+  test('a buyer’s grant opens the full transcript until a refund', async () => {
     const { id } = await publishPriced()
     const owner = { clientId: app.services.shop.access.newClientId(), product: 'podcast' as const, productId: id }
     await entitle(app.services, owner)
@@ -177,13 +177,13 @@ describe('the transcript of a priced episode', () => {
     expect((await app.get(whole)).statusCode).toBe(403)
   })
 
-  test('is public up to the end of the recording’s preview, regardless of the duration in the form', async () => {
+  test('a transcript is public up to the end of the recording’s preview, regardless of the duration in the form', async () => {
     const { id } = await publishPriced({ seconds: 160_003 / 8000 })
     const { body } = await app.get(`/api/podcasts/${id}/transcript.vtt`)
     expect(body.match(/word\d+/g)).toEqual(cues.filter(({ end }) => end <= 10).map(({ text }) => text))
   })
 
-  test('the whole transcript of an episode that was free is not sent once it is priced, even if the database does not respond', async () => {
+  test('the whole transcript of a formerly free episode is not sent once the episode is priced, even if the database does not respond', async () => {
     const { id } = await publishPriced()
     await change(id, { price: '0' })
     const path = `/api/podcasts/${id}/transcript.vtt`
@@ -199,7 +199,7 @@ describe('the transcript of a priced episode', () => {
     }
   })
 
-  test('no word beyond the preview is sent without an entitlement for any request, also after a free episode becomes priced', {
+  test('no request without an entitlement receives a word beyond the preview, even after a free episode becomes priced', {
     tags: ['property'],
   }, async () => {
     const { id, slug } = await publishPriced()
@@ -208,7 +208,7 @@ describe('the transcript of a priced episode', () => {
     await entitle(app.services, stranger)
     const asked = { ...stranger, currency: 'USD', returnUrl: 'http://localhost/podcasts' }
     const { url = '' } = (await app.send('POST', '/api/get-next-action', asked, { host: 'localhost' })).json<NextActionResponse>()
-    // Grant of another episode, whose recording is replaced below by different bytes.
+    // The grant is for another episode, whose recording is replaced below by different bytes.
     const foreign = new URL(url, 'http://localhost').searchParams.get('grant') ?? ''
     await change(another.id, { audio: new File([buildAudio({ seconds: 31 })], 'other.wav') })
 
@@ -223,7 +223,7 @@ describe('the transcript of a priced episode', () => {
     const prices = fc.constantFrom('2', '0.01')
     await fc.assert(
       fc.asyncProperty(path, query, headers, prices, fc.boolean(), async ([name, extension], asked, sent, price, wasFree) => {
-        // The whole transcript of a free episode may be in every cache of the app.
+        // While the episode is free, its whole transcript may enter every cache of the server.
         if (wasFree) {
           await change(id, { price: '0' })
           expect((await app.get(`/api/podcasts/${name}/transcript${extension}${asked}`, sent)).statusCode).toBeDefined()
@@ -240,7 +240,7 @@ describe('the transcript of a priced episode', () => {
   })
 })
 
-/** Creates two seconds of silence in MP3 frames behind an ID3v2.3 tag with two chapters, the second in UTF-16. */
+/** Creates an MP3 with two seconds of silence after an ID3v2.3 tag with two chapters, the second in UTF-16. */
 function taggedMp3(): Uint8Array<ArrayBuffer> {
   const frame = (id: string, data: Buffer) => {
     const header = Buffer.alloc(10)
@@ -260,7 +260,7 @@ function taggedMp3(): Uint8Array<ArrayBuffer> {
   ])
   const size = [21, 14, 7, 0].map((shift) => (frames.length >> shift) & 0x7f)
   const tag = Buffer.concat([Buffer.from('ID3'), Buffer.from([3, 0, 0, ...size]), frames])
-  // MPEG 1, layer III, 128 kbit/s at 44,100 Hz.
+  // The frame header states MPEG 1, layer III, 128 kbit/s at 44,100 Hz.
   const sound = Buffer.alloc(417)
   sound.writeUInt32BE(0xfffb9064)
   return new Uint8Array(Buffer.concat([tag, ...Array.from({ length: 80 }, () => sound)]))

@@ -1,9 +1,11 @@
-/** Treatment of a codec: browsers play it; it is converted when published, if ffmpeg is installed; or it is refused. */
+/**
+ * Support for a codec: browsers play the codec, or recordings are converted when published (if ffmpeg is installed), or they are refused.
+ */
 export type Outcome = 'plays' | 'converted' | 'refused'
 export type Coding = {
   name: string
   outcome: Outcome
-  /** Treatment of a codec that would be converted, if ffmpeg is not installed; refused by default */
+  /** Support for a codec that requires conversion if ffmpeg is not installed; refused by default */
   withoutFfmpeg?: 'plays' | 'decoded'
 }
 
@@ -14,8 +16,8 @@ const converted = (name: string): Coding => ({ name, outcome: 'converted' })
 const refused = (name: string): Coding => ({ name, outcome: 'refused' })
 
 /**
- * Audio codecs by file type, as measured in browsers (docs/audio.md has the same list). In MP4 the key is the sample entry and, in an MPEG
- * entry, the object type; in WAV it is the sample format or the format tag.
+ * Audio codecs by file type, as tested in browsers (docs/audio.md has the same list). In MP4 the key is the sample entry and, in an MPEG
+ * entry, the object type; in WAV the key is the sample format or the format tag.
  */
 export const AUDIO_CODINGS: Record<string, Record<string, Coding>> = {
   'audio/mpeg': { mp3: plays('MP3') },
@@ -72,7 +74,7 @@ export const AUDIO_CODINGS: Record<string, Record<string, Coding>> = {
 /** Types of recordings that all podcast apps play. Few apps play Ogg, FLAC and WAV. */
 export const PODCAST_TYPES: readonly string[] = ['audio/mpeg', 'audio/mp4']
 
-/** Returns the treatment of a codec. A codec missing from the table is refused by its name in the file. */
+/** Returns the support for a codec. An unknown codec is refused, and the error states the codec's name in the file. */
 export function findCoding(type: string, coding: string): Coding {
   return AUDIO_CODINGS[type]?.[coding] ?? refused(`“${coding}”`)
 }

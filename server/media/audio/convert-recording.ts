@@ -5,16 +5,19 @@ import { encode } from './encode.ts'
 import type { Ffmpeg } from './ffmpeg.ts'
 import type { Recording } from './ffmpeg-input.ts'
 
-/** AAC in MP4, which all browsers and podcast apps play. */
+/** Media type of converted recordings: AAC in MP4, which all browsers and podcast apps play. */
 export const CONVERTED_TYPE = 'audio/mp4'
 
-/** Maximum bit rates. Up to these, the bit rate is three bits per sample, which is more than the audio needs. */
+/** Maximum bit rates of converted recordings. Lower rates are three bits per sample, which is more than the audio needs. */
 const MOST = { mono: 96_000, stereo: 160_000 }
 const BITS_PER_SAMPLE = 3
-/** Longest recording to convert before it is published. Converting takes a thirtieth of its duration while somebody waits, and proxies wait two minutes. */
+/**
+ * Longest recording that is converted during an upload, in seconds. A conversion takes a thirtieth of the recording's duration, and proxies
+ * time out after two minutes.
+ */
 const MAX_SECONDS = 3600
 
-/** Converts one recording at a time, since encoders share the machine with visitors. */
+/** Recordings are converted one at a time, since encoders share the processor with visitors' requests. */
 const inTurn = pLimit(1)
 
 /** Decides how a recording is published. @throws InvalidFileError for a recording that can't be published */
@@ -34,7 +37,7 @@ export async function planFor(
   throw new InvalidFileError(`Its audio is encoded as ${name}, which browsers can’t play. Export it as MP3 or AAC.`)
 }
 
-/** Converts a recording to AAC in MP4 while somebody waits. @throws InvalidFileError if the recording can't be read to its end */
+/** Converts a recording to AAC in MP4 during an upload request. @throws InvalidFileError if the recording can't be read to its end */
 export async function convertRecording(
   ffmpeg: Pick<Ffmpeg, 'run'>,
   recording: Recording & { rate: number; channels: number },
@@ -49,7 +52,7 @@ export function aacOutput({ rate, channels }: { rate: number; channels: number }
   return [
     ...['-af', 'aformat=channel_layouts=mono|stereo:sample_rates=8000|11025|12000|16000|22050|24000|32000|44100|48000'],
     ...['-c:a', 'aac', '-b:a', String(bits)],
-    // The index comes first, so that a player that seeks need not look for it at the end.
+    // The index comes first, so that players can seek without loading the end of the file.
     ...['-movflags', '+faststart', '-f', 'ipod'],
   ]
 }

@@ -5,16 +5,16 @@ import { finished } from 'node:stream/promises'
 import { InvalidFileError } from '#server/media/file-errors.ts'
 import { MS_ADPCM, readWavHeader } from './read-wav.ts'
 
-/** Number of blocks decoded at a time */
+/** Number of ADPCM blocks decoded at a time */
 const BLOCKS = 256
 const HEADER_BYTES = 44
 
-/** https://wiki.multimedia.cx/index.php/Microsoft_ADPCM */
+/** Step table of Microsoft ADPCM: https://wiki.multimedia.cx/index.php/Microsoft_ADPCM */
 const MS_STEPS = [230, 230, 230, 230, 307, 409, 512, 614, 768, 614, 512, 409, 307, 230, 230, 230]
 const MS_FIRST = [256, 512, 0, 192, 240, 460, 392]
 const MS_SECOND = [0, -256, 0, 64, 0, -208, -232]
 const MS_LEAST_STEP = 16
-/** https://wiki.multimedia.cx/index.php/IMA_ADPCM: each step is a tenth longer than the previous one. */
+/** Step table of IMA ADPCM, in which each step is a tenth larger than the previous one: https://wiki.multimedia.cx/index.php/IMA_ADPCM */
 const IMA_STEPS = [
   ...[7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 19, 21, 23, 25, 28, 31, 34, 37, 41, 45, 50, 55, 60, 66, 73, 80, 88, 97, 107, 118, 130, 143],
   ...[157, 173, 190, 209, 230, 253, 279, 307, 337, 371, 408, 449, 494, 544, 598, 658, 724, 796, 876, 963, 1060, 1166, 1282, 1411, 1552],
@@ -54,7 +54,7 @@ export async function decodeAdpcm(path: string, target: string): Promise<void> {
   }
 }
 
-/** Decodes a block to interleaved samples. */
+/** Decodes a block of Microsoft ADPCM to interleaved samples. */
 function decodeMicrosoft(data: Buffer, channels: number, samples: Int16Array) {
   const states = Array.from({ length: channels }, (_, channel) => ({
     predictor: Math.min(6, data[channel] ?? 0),

@@ -1,4 +1,4 @@
-/** ffmpeg's input format for each file type. Files are read in no other format, regardless of their content. */
+/** Input format of ffmpeg for each file type. Files are never read in another format, regardless of their content. */
 const FORMATS: Record<string, string> = {
   'audio/mpeg': 'mp3',
   'audio/mp4': 'mov',
@@ -7,7 +7,7 @@ const FORMATS: Record<string, string> = {
   'audio/wav': 'wav',
 }
 
-/** Decoders for the audio of these file types. Other streams of a file, such as pictures in its tags, are not decoded. */
+/** Audio decoders that ffmpeg may use. Other streams of a file, such as pictures in its tags, are not decoded. */
 const DECODERS = [
   ...['mp3', 'mp3float', 'aac', 'aac_fixed', 'alac', 'vorbis', 'opus', 'libopus', 'flac', 'ac3', 'eac3', 'amrnb', 'amrwb'],
   ...['adpcm_ms', 'adpcm_ima_wav', 'gsm_ms', 'pcm_alaw', 'pcm_mulaw', 'pcm_u8', 'pcm_s16le', 'pcm_s24le', 'pcm_s32le', 'pcm_f32le'],
@@ -16,7 +16,7 @@ const DECODERS = [
 
 export type Recording = { path: string; type: string; bytes: number; durationSeconds: number }
 
-/** Returns ffmpeg's arguments for reading a recording without access to the network or other files. */
+/** Returns ffmpeg's arguments for reading a recording, without access to the network or to other files. */
 export function inputOf({ path, type }: Recording): string[] {
   const format = FORMATS[type] ?? 'mp3'
   const limits = ['-protocol_whitelist', 'file', '-format_whitelist', format, '-codec_whitelist', DECODERS]

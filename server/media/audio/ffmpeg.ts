@@ -9,16 +9,16 @@ import { inIdleTime } from '#server/platform/process/idle-time.ts'
 const run = promisify(execFile)
 
 const LOOK_MS = 10_000
-/** Memory limit. A recording is read in chunks, but pictures in its tags may be large. */
+/** Memory limit of an ffmpeg process. A recording is read in chunks, but pictures in its tags may be large. */
 const RESIDENT_BYTES = 512 * 1024 * 1024
-/** Ratio of elapsed time to processor time that is allowed: the process may wait long for a processor. */
+/** Maximum ratio of elapsed time to processor time. The ratio is high, since a process on a busy machine may wait long for a processor. */
 const WALL_TIME_FACTOR = 100
-/** The app's environment is not passed on, since it contains secrets. */
+/** Environment variables of ffmpeg. The server's own variables are not passed on, since they contain secrets. */
 const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C' }
 
 export type Ffmpeg = ReturnType<typeof createFfmpeg>
 
-/** Runs ffmpeg, which an operator may or may not have installed (docs/decisions/0046). */
+/** Runs ffmpeg, which is optional and installed by the operator (docs/decisions/0046). */
 export function createFfmpeg(program: string) {
   let encoders: Promise<string> | undefined
 
@@ -28,14 +28,14 @@ export function createFfmpeg(program: string) {
   }
 
   return {
-    /** Returns whether ffmpeg is installed and has this encoder. The result is cached; `again` checks anew. */
+    /** Returns whether ffmpeg is installed and has an encoder. The result is cached; `again` repeats the check. */
     canWrite: async (encoder: 'libopus' | 'aac', { again = false } = {}): Promise<boolean> => {
       if (again || !encoders) encoders = listEncoders()
       return (await encoders).includes(` ${encoder} `)
     },
 
     /**
-     * Runs ffmpeg, and kills it when it exceeds a limit. Resolves with the result of `read` for its output.
+     * Runs ffmpeg, and kills the process when it exceeds a limit. Resolves with the result of `read` for ffmpeg's output.
      * @param workMs limit of processor time
      * @param isIdle runs with idle priority
      * @throws InvalidFileError if the file is at fault

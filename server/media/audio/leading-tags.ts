@@ -7,10 +7,10 @@ const ID3_HEADER_BYTES = 10
 const APE_BYTES = 32
 const HAS_APE_HEADER = 0x8000_0000
 const ID3V1_BYTES = 128
-/** More tags are no work of a tagger. */
+/** Limit of tags at the beginning of a file. No tagging program writes more. */
 const MAX_TAGS = 100
 
-/** Returns the position after the tags and zero bytes at the beginning of a file, which taggers and recorders write in front of audio. */
+/** Returns the position of the audio in a file, after the leading tags and zero bytes that tagging programs and recorders write. */
 export async function findSound(file: FileHandle): Promise<number> {
   const { size } = await file.stat()
   let at = await skipZeros(file, { start: 0, size })
@@ -22,7 +22,7 @@ export async function findSound(file: FileHandle): Promise<number> {
   return at
 }
 
-/** Returns the first bytes of the audio in a file, behind its tags, with their position and the number of zeros in front of the tags. */
+/** Returns the first bytes of the audio in a file, their position after the leading tags, and the number of zero bytes before the tags. */
 export async function readSoundHead(path: string, bytes: number): Promise<{ at: number; head: Buffer; zeros: number }> {
   const file = await open(path, 'r')
   try {
@@ -34,7 +34,7 @@ export async function readSoundHead(path: string, bytes: number): Promise<{ at: 
   }
 }
 
-/** Returns the position before the ID3v1 and APE tags at the end of a file. */
+/** Returns the position at which the audio of a file ends, before trailing ID3v1 and APE tags. */
 export async function findSoundEnd(file: FileHandle): Promise<number> {
   const { size } = await file.stat()
   const id3 = await readBytes(file, Math.max(0, size - ID3V1_BYTES), ID3V1_BYTES)

@@ -1,11 +1,9 @@
-/*
- * The seek frame of an MP3: its length and the position of each hundredth of its duration, as Xing, LAME and Fraunhofer write it.
- * http://gabriel.mp3-tech.org/mp3infotag.html
- */
+/* An MP3's seek frame states its length and the position of each hundredth of its duration, as Xing, LAME and Fraunhofer encoders write it.
+   http://gabriel.mp3-tech.org/mp3infotag.html */
 
 export const TOC_ENTRIES = 100
 const HEADER_BYTES = 4
-/** The signature, flags, number of frames, number of bytes and the table */
+/** Size of a Xing header: signature, flags, number of frames, number of bytes, and seek table */
 const XING_BYTES = 16 + TOC_ENTRIES
 const HAS_FRAMES = 1
 const HAS_BYTES = 2
@@ -15,7 +13,7 @@ const VBRI_AT = HEADER_BYTES + 32
 
 export type SeekFrame = { frames: number; toc?: number[] }
 
-/** Reads the first frame as a seek frame; returns undefined if the frame contains audio. */
+/** Reads the first frame of an MP3 as a seek frame; returns undefined if the frame contains audio. */
 export function readSeekFrame(frame: Buffer): SeekFrame | undefined {
   if (frame.toString('latin1', VBRI_AT, VBRI_AT + 4) === 'VBRI') return { frames: frame.readUInt32BE(VBRI_AT + 14) }
   const at = HEADER_BYTES + sideBytes(frame.readUInt32BE(0))
@@ -30,7 +28,7 @@ export function readSeekFrame(frame: Buffer): SeekFrame | undefined {
 }
 
 /**
- * Builds a seek frame, which players that don't know it play as silence.
+ * Builds a seek frame. Players without support for seek frames play it as silence.
  * @param kbits bit rates of the MPEG version, by index
  * @param begin start of the audio in bytes; `positions` and `end` refer to the same file
  */
@@ -43,7 +41,7 @@ export function buildSeekFrame(
   const bytesOf = (index: number) => Math.floor(((samples / 8) * (kbits[index] ?? 0) * 1000) / rate)
   const index = kbits.findIndex((_, candidate) => bytesOf(candidate) >= at + XING_BYTES)
   const frame = Buffer.alloc(bytesOf(index))
-  // The header of the audio frames, but without a checksum, padding and a private bit.
+  // The header equals that of the audio frames, but without the checksum, padding and private bits.
   frame.writeUInt32BE(((header & 0xfffe_0cff) | 0x0001_0000 | (index << 12)) >>> 0)
   frame.write('Xing', at)
   frame.writeUInt32BE(HAS_FRAMES | HAS_BYTES | HAS_TOC, at + 4)
@@ -53,12 +51,12 @@ export function buildSeekFrame(
   return frame
 }
 
-/** Returns each position as a share of the whole in 256ths. */
+/** Returns each byte position as a share of the audio's size, in 256ths. */
 export function tocOf(positions: number[], { begin, end }: { begin: number; end: number }): number[] {
   return positions.map((position) => Math.min(255, Math.round((256 * (position - begin)) / (end - begin))))
 }
 
-/** Returns the size of the side information between the header of a frame and its audio. */
+/** Returns the size of the side information between the header of an MP3 frame and its audio. */
 function sideBytes(header: number): number {
   const isMpeg1 = ((header >>> 19) & 3) === 3
   const isMono = ((header >>> 6) & 3) === 3

@@ -17,7 +17,7 @@ async function read(data: Buffer, type: string) {
   return readAudio(path, type)
 }
 
-/** Returns the file with its edits. */
+/** Returns a file with edits applied. */
 function edited(data: Buffer, edits: Edit[] = []): Buffer {
   const parts: Uint8Array[] = []
   let start = 0
@@ -32,38 +32,41 @@ const id3 = (content: Buffer) => {
   const size = [21, 14, 7, 0].map((bits) => (content.length >> bits) & 127)
   return Buffer.concat([Buffer.from('ID3\x03\0\0'), Buffer.from(size), content])
 }
-/** A cover, in which players may find anything that looks like audio */
+/** Cover image whose bytes look like audio frames */
 const COVER = Buffer.alloc(300_000, buildMp3(1))
 
-describe('a FLAC recording', () => {
-  test('without a stated length is measured by its last frame, and its length is stated', async () => {
+describe('the length of a FLAC recording', () => {
+  test('a FLAC recording without a stated length is measured by its last frame, and gets a stated length', async () => {
     const flac = buildFlac(40, { samples: 0 })
     const { durationSeconds, edits } = await read(flac, 'audio/flac')
     expect(durationSeconds).toBeCloseTo(40 * 0.512)
     expect(edited(flac, edits).equals(buildFlac(40))).toBe(true)
   })
 
-  test('with a stated length stays unchanged', async () => {
+  test('a FLAC recording with a stated length stays unchanged', async () => {
     const found = await read(buildFlac(40), 'audio/flac')
     expect(found).toMatchObject({ durationSeconds: 20.48, rate: 8000, channels: 1 })
     expect(found.edits).toBeUndefined()
   })
 
-  test('of one short frame has the length of the frame', async () => {
+  test('a FLAC recording of one short frame has the length of the frame', async () => {
     expect((await read(buildFlac(1, { samples: 0 }), 'audio/flac')).durationSeconds).toBeCloseTo(0.512)
   })
 
-  test('keeps its stated length behind a large tag at its end', async () => {
+  test('a FLAC recording with a large tag at its end has its stated length', async () => {
     const { durationSeconds, edits } = await read(Buffer.concat([buildFlac(40), Buffer.alloc(3_000_000)]), 'audio/flac')
     expect([durationSeconds.toFixed(2), edits]).toEqual(['20.48', undefined])
   })
 
-  test.each([0, 40 * 4096])('that is cut off has the length of the rest when it states %i samples', async (samples) => {
-    const flac = buildFlac(40, { samples })
-    const { durationSeconds, edits } = await read(flac.subarray(0, flac.length / 2), 'audio/flac')
-    expect(Math.abs(durationSeconds - 20 * 0.512)).toBeLessThan(0.6)
-    expect(edits).toHaveLength(1)
-  })
+  test.each([0, 40 * 4096])(
+    'a truncated FLAC recording has the length of the remaining audio when it states %i samples',
+    async (samples) => {
+      const flac = buildFlac(40, { samples })
+      const { durationSeconds, edits } = await read(flac.subarray(0, flac.length / 2), 'audio/flac')
+      expect(Math.abs(durationSeconds - 20 * 0.512)).toBeLessThan(0.6)
+      expect(edits).toHaveLength(1)
+    },
+  )
 
   test.each([
     ['frames', buildFlac(0)],
@@ -89,7 +92,7 @@ describe('a WAV recording', () => {
     expect(edited(wav, found.edits).equals(whole)).toBe(true)
   })
 
-  test.each(['RF64', 'BW64'])('with the header %s becomes a plain one', async (name) => {
+  test.each(['RF64', 'BW64'])('a WAV recording with the header %s becomes a plain RIFF file', async (name) => {
     const sizes = Buffer.alloc(36)
     sizes.write('ds64')
     sizes.writeUInt32LE(28, 4)
@@ -106,13 +109,13 @@ describe('a WAV recording', () => {
     expect((await read(plain, 'audio/wav')).edits).toBeUndefined()
   })
 
-  test('with an empty data chunk is refused', async () => {
+  test('a WAV recording with an empty data chunk is refused', async () => {
     const empty = buildWav(0)
     await expect(read(empty, 'audio/wav')).rejects.toThrow('Its length can’t be read')
   })
 })
 
-describe('an MP3 recording', () => {
+describe('detection of an MP3 recording', () => {
   const seconds = (500 * 1152) / 44_100
 
   test.each([
@@ -127,19 +130,19 @@ describe('an MP3 recording', () => {
     expect((await read(mp3, 'audio/mpeg')).durationSeconds).toBeCloseTo(seconds, 1)
   })
 
-  test('may end with a tag that is larger than its audio', async () => {
+  test('an MP3 recording may end with a tag that is larger than its audio', async () => {
     const tag = Buffer.concat([apeTag(COVER, 'header'), COVER, apeTag(COVER, 'footer'), Buffer.from('TAG'), Buffer.alloc(125)])
     expect((await read(Buffer.concat([buildMp3(500), tag]), 'audio/mpeg')).durationSeconds).toBeCloseTo(seconds, 1)
   })
 
-  test('is not a file of zeros, nor one with a few bytes that look like a frame', async () => {
+  test('a file of zeros is not an MP3 recording, nor is a file with a few bytes that look like a frame', async () => {
     expect(detectType(Buffer.alloc(1000))).toBeUndefined()
     expect(detectType(Buffer.concat([Buffer.from('words '), buildMp3(1), Buffer.alloc(3000, 'words ')]))).toBeUndefined()
     await expect(read(Buffer.concat([id3(COVER), Buffer.alloc(300_000, 'words ')]), 'audio/mpeg')).rejects.toThrow('no MP3 audio')
   })
 })
 
-describe('an MP4 with pictures', () => {
+describe('an MP4 with a picture track', () => {
   test.each([
     ['the pictures of chapters', 0.3],
     ['a cover', 0.1],
@@ -147,7 +150,7 @@ describe('an MP4 with pictures', () => {
     expect((await read(await buildMp4(perSecond), 'audio/mp4')).durationSeconds).toBeCloseTo(10)
   })
 
-  test.each([5, 25])('is a video if there are %i in a second', async (perSecond) => {
+  test.each([5, 25])('an MP4 is a video if its track has %i pictures per second', async (perSecond) => {
     await expect(read(await buildMp4(perSecond), 'audio/mp4')).rejects.toThrow('It is a video.')
   })
 })
@@ -198,7 +201,7 @@ function apeTag(content: Buffer, part: 'header' | 'footer'): Buffer {
   return tag
 }
 
-/** Builds ten seconds of audio with a video track. */
+/** Builds an MP4 with ten seconds of audio and a video track. */
 async function buildMp4(perSecond: number): Promise<Buffer> {
   const target = new BufferTarget()
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })

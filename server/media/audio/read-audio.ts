@@ -10,10 +10,10 @@ import { measureMp3 } from './read-mp3.ts'
 import { measureOgg } from './read-ogg.ts'
 import { measureWav } from './read-wav.ts'
 
-/** Size limit of a tag; a tag with a picture for each chapter is smaller. */
+/** Size limit of an ID3 tag. Even tags with a picture for each chapter are smaller. */
 const MAX_TAG_BYTES = 64 * 1024 * 1024
 
-/** Required container for each type that was detected from the first bytes. */
+/** Required container of each file type, compared with the type detected from the first bytes. */
 const containers: Record<string, RegExp> = {
   'audio/mp4': /^(M4|mp4|iso|dash|3gp)/i,
   'audio/ogg': /^Ogg/,
@@ -36,16 +36,16 @@ export async function readAudio(path: string, type: string) {
 
 async function readMp3(path: string) {
   const { seconds, share, tagEnd, ...more } = await measureMp3(path)
-  // Stray bytes between frames are common, but most of an MP3 is frames.
+  // A low share of frames means that the file is no MP3: stray bytes between frames are common, but few.
   if (share < 0.5) throw new InvalidFileError('It contains no MP3 audio.')
   return { durationSeconds: seconds, coding: 'mp3', chapters: await readChapters(path, tagEnd), ...more }
 }
 
 async function readTagged(path: string, type: string) {
-  // The measurements of these formats don't depend on music-metadata, which refuses RF64 and files without sizes.
+  // WAV and FLAC are measured without music-metadata, which refuses RF64 and files without sizes.
   const isMeasured = type === 'audio/wav' || type === 'audio/flac'
   const parse = (includeChapters: boolean) => parseFile(path, { skipCovers: true, includeChapters })
-  // Damaged chapters are no reason to refuse a recording.
+  // A recording with damaged chapters is accepted without chapters.
   const tagged = parse(true).catch(() => parse(false))
   const { format } = isMeasured ? await tagged.catch(() => ({ format: {} as IFormat })) : await tagged
   if (!isMeasured && !containers[type]?.test(format.container ?? '')) {
@@ -65,12 +65,15 @@ async function readTagged(path: string, type: string) {
 type IFormat = IAudioMetadata['format']
 type Measured = { seconds: number; coding: string; isOffClock?: boolean; rate?: number; channels?: number; edits?: Edit[] }
 
-/** Measures the audio from its beginning to its end, since timestamps of a container need not begin at zero, and reads its codec. */
+/**
+ * Measures a recording and reads its codec. The length is measured from the start of the audio, since timestamps of a container need not
+ * begin at zero.
+ */
 async function measure(path: string, type: string, { duration = 0 }: IFormat): Promise<Measured> {
   if (type === 'audio/ogg') return measureOgg(path)
   if (type === 'audio/wav') {
     const { seconds, ...more } = await measureWav(path)
-    // Some programs write no byte rate.
+    // The byte rate is missing in files of some programs.
     return { seconds: Number.isFinite(seconds) ? seconds : duration, ...more }
   }
   return type === 'audio/mp4' ? measureMp4(path) : { coding: 'flac', ...(await measureFlac(path)) }
@@ -84,20 +87,20 @@ async function measureMp4(path: string): Promise<Measured> {
   const track = await input.getPrimaryAudioTrack()
   if (!track) throw new InvalidFileError('It contains no audio.')
   const entry = String(await track.getInternalCodecId())
-  // MPEG's entry is used for many codecs.
+  // The sample entry `mp4a` is used for many codecs.
   const coding = entry === 'mp4a' ? ((await track.getCodecParameterString()) ?? entry) : entry
-  // Players skip audio before zero, which some encoders write.
+  // Negative timestamps, which some encoders write, mark audio that players skip.
   const begin = Math.max(0, await track.getFirstTimestamp())
   return { seconds: (await track.computeDuration()) - begin, coding, isOffClock: begin > MAX_BEGIN_SECONDS }
 }
 
-/** Returns whether a video track has the cover, or the pictures of chapters, which change more slowly than the images of a video. */
+/** Returns whether a video track contains a cover or chapter pictures, which change more slowly than the images of a video. */
 async function isStill(track: InputVideoTrack): Promise<boolean> {
   const { packetCount, averagePacketRate } = await track.computePacketStats(SAMPLED_PICTURES)
   return packetCount <= 1 || averagePacketRate <= MAX_STILL_RATE
 }
 
-/** Reads the chapters in an MP3's ID3 tag. Only the tag is parsed: music-metadata takes minutes for the frames of a long file. */
+/** Reads the chapters in an MP3's ID3 tag. Only the tag is parsed, since music-metadata takes minutes to parse a long file. */
 async function readChapters(path: string, tagEnd: number): Promise<IChapter[] | undefined> {
   if (tagEnd === 0 || tagEnd > MAX_TAG_BYTES) return undefined
   const file = await open(path, 'r')
@@ -109,14 +112,14 @@ async function readChapters(path: string, tagEnd: number): Promise<IChapter[] | 
     )
     return format.chapters
   } catch {
-    // A recording plays even if its tag is damaged.
+    // A recording with a damaged tag is still playable.
     return undefined
   } finally {
     await file.close()
   }
 }
 
-/** Returns the chapters that the form accepts: each with a second and a title, in ascending order, within the recording. */
+/** Returns the chapters that are valid in an episode: each has a time within the recording and a title, in ascending order. */
 function toChapters(chapters: readonly IChapter[] | undefined, durationSeconds: number): Chapter[] {
   const found = new Map<number, string>()
   for (const { start, timeScale = 1, title } of chapters ?? []) {

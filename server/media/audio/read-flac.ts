@@ -6,9 +6,9 @@ import { readBytes } from './read-bytes.ts'
 const STREAMINFO_BYTES = 34
 /** Position of the rate, the channels, the sample size and the number of samples in STREAMINFO */
 const FORMAT_AT = 10
-/** Longest header of a frame */
+/** Maximum size of a FLAC frame header */
 const FRAME_HEADER_BYTES = 16
-/** Size of the end in which the last frame is looked for. A frame of 4096 samples is usually smaller than 16 KB. */
+/** Number of bytes at the end of a file that are searched for the last frame. A frame of 4096 samples is usually smaller than 16 KB. */
 const END_BYTES = 2 * 1024 * 1024
 
 const CRC_TABLE = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -21,8 +21,9 @@ type Flac = { at: number; start: number; minBlock: number; rate: number; channel
 type FlacFrame = { isVariable: boolean; number: number; samples: number }
 
 /**
- * Reads the length of a FLAC recording. Encoders that write to a pipe leave it out, and a recording that is cut off states too much: then
- * it ends where its last frame says (RFC 9639 §9.1), and `edits` state that length, without which players show none or a wrong one.
+ * Reads the length of a FLAC recording. Encoders that write to a pipe omit the length, and a truncated recording states too much. In both
+ * cases the length is computed from the last frame (RFC 9639 §9.1), and `edits` write it to the header, since players display the stated
+ * length.
  */
 export async function measureFlac(path: string): Promise<{ seconds: number; rate: number; channels: number; edits?: Edit[] }> {
   const file = await open(path, 'r')
@@ -71,7 +72,7 @@ async function readStreamInfo(file: FileHandle): Promise<Flac> {
   return { at: 8 + FORMAT_AT + 3, start, minBlock: info.readUInt16BE(0), rate, channels, samples }
 }
 
-/** Returns the last frame that continues an earlier one: a header that stands alone may be a coincidence in the audio. */
+/** Returns the last frame that continues an earlier frame. A single header may be a coincidence in the audio data. */
 function findLast(data: Buffer, isVariable: boolean): FlacFrame | undefined {
   const next = new Set<number>()
   let last: FlacFrame | undefined

@@ -5,26 +5,26 @@ import { buildSeekFrame, readSeekFrame, type SeekFrame, TOC_ENTRIES, tocOf } fro
 
 const CHUNK_BYTES = 1024 * 1024
 const HEADER_BYTES = 4
-/** kbit/s of layer III by index; 0 marks values that no recording uses. */
+/** Bit rates of MPEG layer III in kbit/s, by index; 0 marks values that no recording uses. */
 const KBITS = {
   mpeg1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0],
   mpeg2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0],
 }
 const RATES: Record<number, number[]> = { 3: [44_100, 48_000, 32_000], 2: [22_050, 24_000, 16_000], 0: [11_025, 12_000, 8000] }
-/** Tolerated error when players seek. */
+/** Tolerated error of a player's seek position. */
 const TOLERANCE_SECONDS = 0.5
-/** Tolerated difference in 256ths; encoders round differently. */
+/** Tolerated difference of seek table entries in 256ths, since encoders round differently. */
 const TOC_TOLERANCE = 2
 
 type Frame = { header: number; bytes: number; samples: number; rate: number; kbits: number }
 
-/** Audio frames: `at` are their positions in bytes, `starts` in seconds. */
+/** Audio frames of an MP3: `at` are their positions in bytes, `starts` their times in seconds. */
 type Frames = { first: Frame; at: number[]; starts: number[]; end: number; seconds: number }
 
 /**
- * Measures the seconds of an MP3 by walking over its frames, and the share of bytes between the tags that are frames (in an MP3 nearly all).
- * The table of contents is wrong for a truncated file, and music-metadata takes minutes for a long file without one. `edits` add the seek
- * table that the file lacks: without a table in the first frame, players seek to a time by its share of the bytes.
+ * Measures an MP3 by reading all its frames: its length in seconds, and the share of frames in the bytes between the tags. A seek table is
+ * wrong in a truncated file, and music-metadata takes minutes for a long file without a table. `edits` add a missing seek table: without a
+ * table, players estimate the position of a time from its share of the file.
  */
 export async function measureMp3(path: string): Promise<{ seconds: number; share: number; tagEnd: number; edits?: Edit[] }> {
   const file = await open(path, 'r')
@@ -37,7 +37,7 @@ export async function measureMp3(path: string): Promise<{ seconds: number; share
     const share = frames.framed / Math.max(1, soundEnd - tagEnd)
     const [at = 0] = frames.at
     const found = readSeekFrame((await file.read(Buffer.alloc(200), 0, 200, at)).buffer)
-    // A seek frame contains no audio.
+    // A seek frame contains no audio and is not measured.
     const sound = found ? withoutFirst(frames) : frames
     const seekTable = isFound(sound, { at, found, size }) ? undefined : tableFor(sound, { at, replaces: found ? frames.first.bytes : 0 })
     return { seconds: sound.seconds, share, tagEnd, ...(seekTable && { edits: [seekTable] }) }
@@ -76,7 +76,7 @@ async function readFrames(file: FileHandle, start: number, end: number): Promise
         at += next < 0 ? bytesRead - offset : next + 1
         continue
       }
-      // A single header may be a coincidence: the first frame counts only when a second frame follows.
+      // A single frame header may be a coincidence, so the first frame counts only when a second frame follows.
       run += 1
       if (run === 2 && previous) count(previous.frame, previous.at)
       if (run >= 2) count(frame, at)
@@ -92,12 +92,12 @@ function withoutFirst({ at, starts, ...frames }: Frames): Frames {
   return { ...frames, at: at.slice(1), starts: starts.slice(1).map((start) => start - skipped), seconds: frames.seconds - skipped }
 }
 
-/** Returns whether players seek correctly, by the table of the file or by the share of the bytes. */
+/** Returns whether players seek correctly in a file, by its seek table or by estimating positions. */
 function isFound(frames: Frames, { at: begin, found, size }: { at: number; found: SeekFrame | undefined; size: number }): boolean {
   const { first, seconds } = frames
   const isNear = (one: number, other: number) => Math.abs(one - other) <= TOLERANCE_SECONDS
   if (!found) {
-    // Without a table, players assume the first frame's bit rate for all frames.
+    // Without a seek table, players assume the bit rate of the first frame for all frames.
     const toSeconds = (byte: number) => (byte - begin) / (first.kbits * 125)
     return isNear(toSeconds(size), seconds) && isEven(frames, toSeconds)
   }
@@ -114,7 +114,7 @@ function isEven({ at, starts }: Frames, toSeconds: (byte: number) => number): bo
   return at.every((byte, index) => Math.abs(toSeconds(byte) - (starts[index] ?? 0)) <= TOLERANCE_SECONDS)
 }
 
-/** Returns the byte position of each hundredth of the duration. */
+/** Returns the byte position of each hundredth of an MP3's duration. */
 function positions({ at, starts, seconds }: Frames): number[] {
   const result: number[] = []
   let index = 0
@@ -137,7 +137,7 @@ function isMpeg1(header: number): boolean {
   return ((header >>> 19) & 3) === 3
 }
 
-/** Reads the header of a frame, which need not be one: the bytes of audio or pictures can look like a header. */
+/** Reads the header of a frame; undefined for other bytes. Bytes of audio or pictures can look like a header. */
 export function readFrame(data: Buffer, offset: number): Frame | undefined {
   if (offset + HEADER_BYTES > data.length) return undefined
   const header = data.readUInt32BE(offset)

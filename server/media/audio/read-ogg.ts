@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 
 const CHUNK_BYTES = 1024 * 1024
 const HEADER_BYTES = 27
-/** A page has at most 255 segments of 255 bytes. */
+/** Maximum size of an Ogg page, which has at most 255 segments of 255 bytes. */
 const MAX_PAGE_BYTES = HEADER_BYTES + 255 + 255 * 255
 const CONTINUED = 1
 const BEGINS_STREAM = 2
@@ -17,15 +17,15 @@ const CRC_TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
   return sum
 })
 
-/** A logical stream. Lengths are in samples. */
+/** A logical stream of an Ogg file. Lengths are in samples. */
 type Stream = {
   serial: number
   coding: string
   rate: number
   skipped: number
-  /** Number of packets without audio: identification, tags and, in Vorbis, the setup */
+  /** Number of header packets, which contain no audio: identification, tags and, in Vorbis, the setup */
   headers: number
-  /** Returns the maximum length of a packet with these first bytes. */
+  /** Returns the maximum length of a packet from its first bytes. */
   longest: (packet: Buffer) => number
   samples: number
   clock?: bigint
@@ -34,9 +34,10 @@ type Stream = {
 }
 
 /**
- * Measures the seconds of an Ogg recording, including consecutive streams, by the time that each page adds to the clock of its stream
- * (RFC 3533 §6). The clock of a live recording begins anywhere and may jump, so a page adds at most the length of its packets and a pause;
- * `isOffClock` is true if a page would add more.
+ * Measures an Ogg recording in seconds, including consecutive streams. Each page adds the difference to the previous clock position of its
+ * stream (RFC 3533 §6). The clock of a live recording begins anywhere and may jump, so a page adds at most the length of its packets and a
+ * pause.
+ * `isOffClock` is true if the clock contradicts this limit.
  */
 export async function measureOgg(path: string): Promise<{ seconds: number; coding: string; isOffClock: boolean }> {
   const streams = new Set<Stream>()
@@ -46,7 +47,7 @@ export async function measureOgg(path: string): Promise<{ seconds: number; codin
     isOffClock ||= isOff
   }
   const seconds = [...streams].reduce((sum, { samples, skipped, rate }) => sum + Math.max(0, samples - skipped) / rate, 0)
-  // Browsers play only the first of several streams.
+  // The codec of a file with several streams differs, since browsers play only the first stream.
   const coding = [...streams].map((stream) => stream.coding)
   return { seconds, coding: coding.length > 1 ? `${coding[0]} chained` : (coding[0] ?? 'unknown'), isOffClock }
 }
@@ -66,13 +67,13 @@ export async function alignOgg(path: string, target: string): Promise<void> {
   }
 }
 
-/** Reads the pages of a recording, each with the state of its audio stream after the page. */
+/** Reads the pages of an Ogg recording. Each page comes with its audio stream, updated by the page. */
 async function* readSound(path: string): AsyncGenerator<{ page: Page; stream: Stream | undefined; isOff: boolean }> {
   let current: Stream | undefined
   let isGroup = false
   for await (const page of readPages(path)) {
     if (page.flags & BEGINS_STREAM) {
-      // Streams that begin together play together; the first audio stream counts.
+      // Streams that begin together are played together; only the first audio stream is measured.
       const stream = isGroup && current ? undefined : beginStream(page)
       current = stream ?? (isGroup ? current : undefined)
       isGroup = true
@@ -100,7 +101,7 @@ async function* readPages(path: string): AsyncGenerator<Page> {
         const segments = data.subarray(at + HEADER_BYTES, at + HEADER_BYTES + (data[at + 26] ?? 0))
         const start = at + HEADER_BYTES + segments.length
         const end = start + segments.reduce((sum, bytes) => sum + bytes, 0)
-        // The page continues in the next chunk. Without a next chunk, it is damaged or truncated.
+        // An incomplete page continues in the next chunk. In the last chunk, the page is damaged or truncated.
         if (end > bytesRead && !isLast) break
         if (end <= bytesRead) {
           const [flags = 0, granule, serial] = [data[at + 5], data.readBigInt64LE(at + 6), data.readUInt32LE(at + 14)]
@@ -109,7 +110,7 @@ async function* readPages(path: string): AsyncGenerator<Page> {
         at = end <= bytesRead ? end : at + 4
       }
       if (isLast) return
-      // If the chunk contains no page, only the beginning of a signature may be at its end.
+      // A chunk without a page may end with the beginning of a page signature, so the next chunk overlaps by three bytes.
       base += at > 0 ? at : CHUNK_BYTES - 3
     }
   } finally {
@@ -143,7 +144,7 @@ function addPage(stream: Stream, { flags, granule, segments, body }: Page): bool
     isBegun = false
   }
   if (start < at && !isBegun) stream.begun = stream.longest(body.subarray(start, at))
-  // −1 marks pages on which no packet ends.
+  // A position of −1 marks pages on which no packet ends.
   if (longest === 0 || granule < 0n) return false
   const step = Number(granule - (stream.clock ?? 0n))
   // The first page shows where the clock began. If its position is less than its length, the beginning of its audio is skipped.
@@ -154,14 +155,14 @@ function addPage(stream: Stream, { flags, granule, segments, body }: Page): bool
   return isOff
 }
 
-/** Returns the checksum of a page whose checksum field is zero (RFC 3533 §6): CRC-32, highest bit first, without inversion. */
+/** Returns the checksum of an Ogg page whose checksum field is zero (RFC 3533 §6): CRC-32, highest bit first, without inversion. */
 function checksum(page: Buffer): number {
   let sum = 0
   for (const byte of page) sum = (sum << 8) ^ (CRC_TABLE[(sum >>> 24) ^ byte] ?? 0)
   return sum >>> 0
 }
 
-/** Returns the length of an Opus packet: frame length times number of frames (RFC 6716 §3.1). */
+/** Returns the length of an Opus packet in samples: frame length times number of frames (RFC 6716 §3.1). */
 function opusSamples(packet: Buffer): number {
   const [toc = 0, count = 0] = packet
   const config = toc >> 3

@@ -5,14 +5,14 @@ import { formatDuration } from '#contracts/listening/duration.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
 
 const SEPARATOR = '-->'
-/** Timestamp of WebVTT or SubRip, or a variant that editors write: a comma or a point, fewer digits, no hours. */
+/** Timestamp of WebVTT or SubRip, or of editors that deviate: a comma or a point, fewer digits, no hours. */
 const TIME = /^(?:(\d{1,2}):)?(\d{1,3}):(\d{1,2})(?:[.,](\d{1,3}))?$/
-/** Entities with their semicolons: by default, the parser knows only their names without semicolons. */
+/** Character entities with their semicolons. The WebVTT parser's own table has names without semicolons. */
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&nbsp;': ' ', '&lrm;': '\u200e', '&rlm;': '\u200f' }
-/** Parser error for a line that belongs to no cue, reported one line later. */
+/** Error of the WebVTT parser for a line that belongs to no cue. Its line number is one too high. */
 const OUTSIDE = /^Cue identifier/
 
-/** Reads the cues of a transcript in WebVTT or SubRip. Refuses a transcript of which a word would be lost. */
+/** Reads the cues of a transcript in WebVTT or SubRip. Refuses a transcript if a word of it would be lost. */
 export async function readTranscript(path: string, type: string): Promise<{ cues: Cue[] }> {
   const isSubRip = type !== 'text/vtt'
   const lines = decode(await readFile(path)).split(/\r\n|\r|\n/)
@@ -28,12 +28,12 @@ export async function readTranscript(path: string, type: string): Promise<{ cues
   return { cues: found }
 
   function isLoss({ message, line }: { message: string; line: number }) {
-    // Editors leave the number of a deleted cue, which is not a loss.
+    // A line with only a number is a leftover of a deleted cue, so no text is lost.
     return OUTSIDE.test(message) && !/^\d*$/.test(lines[line - 1]?.trim() ?? '')
   }
 }
 
-/** Decodes a transcript. Editors on Windows write other encodings than UTF-8, with or without a byte order mark. */
+/** Decodes the text of a transcript. Editors on Windows also write encodings other than UTF-8, with or without a byte order mark. */
 function decode(bytes: Buffer): string {
   const mark = bytes.toString('latin1', 0, 2)
   if (mark === '\xff\xfe') return new TextDecoder('utf-16le').decode(bytes)
@@ -45,12 +45,12 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** Converts a line for the WebVTT parser, with the syntax that only one of the formats has or tolerates. */
+/** Converts a line of a transcript for the WebVTT parser, which doesn't support SubRip syntax and rejects some valid syntax. */
 function toVtt(line: string, index: number, lines: string[], isSubRip: boolean): string {
   if (line.trim() === '') return ''
   if (line.includes(SEPARATOR)) return readTimes(line, index + 1)
   if (!isSubRip) return line === 'REGION' ? 'NOTE REGION' : line
-  // If the empty line between two cues is missing, the number of the next cue must not become text of this cue.
+  // The number of the next cue must not become text of the current cue if the empty line between two cues is missing.
   if (/^\s*\d+\s*$/.test(line) && lines[index + 1]?.includes(SEPARATOR)) return ''
   return line.replaceAll(/\{\\[^}]*\}/g, '').replaceAll(/<(?![/a-z])/gi, '&lt;')
 }
@@ -76,7 +76,7 @@ function toVttTime(seconds: number): string {
   return `${pad(ms / 3_600_000)}:${pad((ms / 60_000) % 60)}:${pad((ms / 1000) % 60)}.${pad(ms % 1000, 3)}`
 }
 
-/** Removes rounding errors of floating-point sums, such as 1.2429999999999999. */
+/** Rounds seconds to milliseconds: floating-point sums have rounding errors, such as 1.2429999999999999. */
 const roundToMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000
 
 type Part = Pick<Cue, 'speaker' | 'text'>
@@ -95,7 +95,7 @@ function partsOf(nodes: VttNode[]): Part[] {
   return parts.map(({ speaker, text }) => ({ speaker, text: toLine(text) })).filter(({ text }) => text !== '')
 }
 
-/** Returns the name of a speaker. The parser doesn't decode entities in annotations. */
+/** Returns the name of a speaker with decoded entities, which the parser doesn't decode in annotations. */
 function speakerOf(annotation = ''): string {
   return toLine(annotation.replaceAll(/&[a-z]+;/g, (entity) => ENTITIES[entity] ?? entity))
 }

@@ -2,15 +2,15 @@ import { open } from 'node:fs/promises'
 import { InvalidFileError } from '#server/media/file-errors.ts'
 import type { Edit } from './edit.ts'
 
-/** Format tag of files whose actual format tag is at the beginning of the sub-format. */
+/** Format tag of extensible WAV files, whose actual format tag is at the beginning of the sub-format. */
 const EXTENSIBLE = 0xfffe
 const PCM = 1
 const FLOAT = 3
 export const MS_ADPCM = 0x02
-/** Codecs whose blocks have the number of samples in the format chunk: ADPCM of Microsoft, ADPCM of IMA, and GSM. */
+/** Codecs whose number of samples per block is in the format chunk: Microsoft ADPCM, IMA ADPCM, and GSM. */
 const PACKED = [MS_ADPCM, 0x11, 0x31]
 const FORMAT_BYTES = 40
-/** Size in RF64 files, which have the actual size elsewhere, and in files whose recorder didn't know the size yet. */
+/** Placeholder size in RF64 files, which store the actual size elsewhere, and in files of recorders that didn't know the size yet. */
 const UNKNOWN_BYTES = 0xffff_ffff
 
 export type WavFormat = {
@@ -24,8 +24,8 @@ export type WavFormat = {
 }
 
 /**
- * Reads the codec of a WAV file and the seconds of audio that the file contains, regardless of the claims in its headers. `edits` make an
- * RF64 file a plain one, since only some browsers play RF64, and state the sizes that a recorder left out.
+ * Reads the codec of a WAV file and the length of its actual audio in seconds, regardless of the sizes in its headers. `edits` convert an
+ * RF64 file to plain RIFF, since only some browsers play RF64, and add sizes that a recorder omitted.
  */
 export async function measureWav(path: string) {
   const { format, bytes, edits } = await readWavHeader(path)
@@ -33,7 +33,7 @@ export async function measureWav(path: string) {
   return { seconds: secondsOf(bytes, format), coding: codingOf(format), rate, channels, ...(edits.length > 0 && { edits }) }
 }
 
-/** Reads the format of the audio, its position, and its actual size in bytes. */
+/** Reads the audio format of a WAV file, and the position and actual size of its audio in bytes. */
 export async function readWavHeader(path: string): Promise<{ format: WavFormat; start: number; bytes: number; edits: Edit[] }> {
   const file = await open(path, 'r')
   const read = async (at: number, bytes: number) => (await file.read(Buffer.alloc(bytes), 0, bytes, at)).buffer
@@ -49,7 +49,7 @@ export async function readWavHeader(path: string): Promise<{ format: WavFormat; 
       if (name === 'ds64') large = { at, bytes: Number((await read(start + 8, 8)).readBigUInt64LE()) }
       if (name === 'fmt ') format = readFormat(await read(start, FORMAT_BYTES), bytes)
       if (name === 'data' && format) {
-        // A recorder that crashed or wrote to a pipe left the sizes of an empty file.
+        // The sizes are those of an empty file if a recorder crashed or wrote to a pipe.
         const isUnfinished = bytes === 0 && riffBytes + 8 <= start
         const claimed = isUnfinished ? size : bytes === UNKNOWN_BYTES ? (large?.bytes ?? size) : bytes
         const actual = Math.min(claimed, size - start)

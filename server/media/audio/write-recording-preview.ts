@@ -34,8 +34,9 @@ const FORMATS: Record<string, { input: InputFormat; output: () => OutputFormat }
 }
 
 /**
- * Writes the first minute of a recording, or half of a shorter recording, to `target` in the same format. Only packets are copied,
- * unchanged: tags, pictures and chapters may describe the rest. Returns the seconds that were written. Runs in the sandbox process.
+ * Writes the preview of a recording to `target` in the same format: the first minute, or half of a shorter recording. Only audio packets
+ * are copied, since tags, pictures and chapters may describe the rest of the recording. Returns the length of the preview in seconds. Runs
+ * in the sandbox process.
  */
 export async function writeRecordingPreview(path: string, type: string, target: string): Promise<number> {
   const format = FORMATS[type]
@@ -49,7 +50,7 @@ export async function writeRecordingPreview(path: string, type: string, target: 
   return seconds
 }
 
-/** Writes the audio of an MP4 recording, whose timestamps may begin anywhere, to `target` with timestamps that begin at zero. */
+/** Writes the audio of an MP4 recording to `target` with timestamps that begin at zero, as players expect. */
 export async function alignMp4(path: string, target: string): Promise<void> {
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: false }), target: new FilePathTarget(target) })
   await copySound(await openSound(path, MP4), output)
@@ -61,7 +62,7 @@ async function openSound(path: string, format: InputFormat): Promise<InputAudioT
   return track
 }
 
-/** Copies packets unchanged, with timestamps that begin at zero, up to the limits in `most`. Returns the seconds. */
+/** Copies audio packets unchanged, up to the limits in `most`, with timestamps that begin at zero. Returns the copied seconds. */
 async function copySound(track: InputAudioTrack, output: Output, most = { seconds: Infinity, bytes: Infinity }): Promise<number> {
   const codec = await track.getCodec()
   const decoderConfig = await track.getDecoderConfig()
@@ -81,8 +82,8 @@ async function copySound(track: InputAudioTrack, output: Output, most = { second
 }
 
 /**
- * Returns half of the recording in seconds and in bytes, measured by its packets: the timestamps of a container may begin anywhere, jump,
- * and claim audio that is missing. Reads no further than the longest preview needs.
+ * Returns half of a recording in seconds and in bytes, measured by its packets: the timestamps of a container may begin anywhere, jump, and
+ * claim missing audio. Reads no further than the longest preview needs.
  */
 async function previewLimits(sink: EncodedPacketSink, fileBytes: number): Promise<{ seconds: number; bytes: number }> {
   const all = { seconds: 0, bytes: 0 }

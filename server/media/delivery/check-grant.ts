@@ -3,18 +3,18 @@ import { isMediaKey } from '#server/media/store/media-store.ts'
 import { ADMINISTRATOR, type SignedUrls } from '#server/media/store/signed-urls.ts'
 import { forbidden, notFound } from '#server/platform/problems.ts'
 
-/** A stored file with the title of its item, which becomes its download name */
+/** A stored file with the title of its item, which is used as the file name of downloads */
 export type ServedFile = StoredFile & { title?: string }
 
 export type MediaAccessDeps = {
   findFile: (key: string) => Promise<ServedFile | undefined>
   signedUrls: SignedUrls
-  /** Returns whether an entitlement opens a file */
+  /** Returns whether an entitlement grants access to a file */
   mayOpen: (entitlementId: string, key: string) => Promise<boolean>
 }
 export type MediaAccess = ReturnType<typeof createMediaAccess>
 
-/** Access check for stored files. Runs on every request, so that a refund takes effect with the next one. */
+/** Checks access to stored files. The check runs on every request, so that a refund takes effect immediately. */
 export function createMediaAccess({ findFile, signedUrls, mayOpen }: MediaAccessDeps) {
   async function find(key: string): Promise<ServedFile | undefined> {
     const file = isMediaKey(key) ? await findFile(key) : undefined
@@ -38,7 +38,7 @@ export function createMediaAccess({ findFile, signedUrls, mayOpen }: MediaAccess
     find,
     findServed,
     requireGrant,
-    /** Returns the file when it is public or the grant opens it. */
+    /** Returns a file if it is public or if the grant gives access. */
     requireFile: async (key: string, { grant }: { grant?: string }): Promise<ServedFile> => {
       const file = await findServed(key)
       await requireGrant(file, grant)

@@ -37,14 +37,14 @@ afterAll(() => app.close())
 const file = () => `/api/media/${free.pdfUrl}`
 
 describe('a file', () => {
-  test('is named after its book when saved', async () => {
+  test('a book’s file is named after its book when saved', async () => {
     const named = await storeBook(app.services, { title: 'Who’s “Tariro”? (2nd)', content: Buffer.from('named') })
     const { headers } = await app.get(`/api/media/${named.pdfUrl}`)
     const name = String(headers['content-disposition']).replace(/^inline; filename\*=UTF-8''/, '')
     expect([name, decodeURIComponent(name)]).toEqual([expect.stringMatching(/^[\w%.-]+$/), 'Who’s “Tariro” (2nd).pdf'])
   })
 
-  test('is sent whole, with the headers that a viewer needs for range requests', async () => {
+  test('a file is sent whole, with the headers that a viewer needs for range requests', async () => {
     const response = await app.get(file())
     expect(response.statusCode).toBe(200)
     expect(response.rawPayload.equals(content)).toBe(true)
@@ -72,7 +72,7 @@ describe('a file', () => {
     expect(response.rawPayload.equals(content.subarray(start, end + 1))).toBe(true)
   })
 
-  test.each(['bytes=2000-', 'bytes=5000-6000', 'bytes=-0'])('responds with 416 to the range %s', async (range) => {
+  test.each(['bytes=2000-', 'bytes=5000-6000', 'bytes=-0'])('a request for the range %s receives status 416', async (range) => {
     const response = await app.get(file(), { range })
     expect(response.statusCode).toBe(416)
     expect(response.headers['content-range']).toBe('bytes */2000')
@@ -80,20 +80,23 @@ describe('a file', () => {
     expect(response.json()).toMatchObject({ code: 'range_not_satisfiable', status: 416 })
   })
 
-  test.each(['bytes=0-1,5-6', 'bytes=5-3', 'pages=1-2', 'nonsense'])('is sent whole for %s', async (range) => {
-    const response = await app.get(file(), { range })
-    expect(response.statusCode).toBe(200)
-    expect(response.rawPayload.length).toBe(2000)
-  })
+  test.each(['bytes=0-1,5-6', 'bytes=5-3', 'pages=1-2', 'nonsense'])(
+    'a request for the range %s receives the whole file',
+    async (range) => {
+      const response = await app.get(file(), { range })
+      expect(response.statusCode).toBe(200)
+      expect(response.rawPayload.length).toBe(2000)
+    },
+  )
 
-  test('is sent in part only when If-Range matches its ETag', async () => {
+  test('a range of a file is sent only when If-Range matches its ETag', async () => {
     const { etag } = (await app.get(file())).headers
     const statusFor = async (ifRange: string) => (await app.get(file(), { range: 'bytes=0-9', 'if-range': ifRange })).statusCode
     expect(await statusFor(String(etag))).toBe(206)
     for (const other of ['"another"', `W/${etag}`, 'Sat, 21 Nov 2026 00:00:00 GMT']) expect(await statusFor(other), other).toBe(200)
   })
 
-  test('responds with 304 when the client has the same version', async () => {
+  test('a file request receives status 304 when the client has the current version', async () => {
     const { etag } = (await app.get(file())).headers
     for (const held of [String(etag), `W/${etag}`, `"other", ${etag}`, '*']) {
       const response = await app.get(file(), { 'if-none-match': held })
@@ -102,7 +105,7 @@ describe('a file', () => {
     expect((await app.get(file(), { 'if-none-match': '"other"' })).statusCode).toBe(200)
   })
 
-  test('has the same headers for HEAD', async () => {
+  test('a HEAD request for a file receives the same headers as GET', async () => {
     const whole = await app.get(file())
     const response = await app.app.inject({ method: 'HEAD', url: file() })
     expect(response.statusCode).toBe(200)
@@ -111,7 +114,7 @@ describe('a file', () => {
     expect((await app.app.inject({ method: 'HEAD', url: `/api/media/${'0'.repeat(64)}.pdf` })).statusCode).toBe(404)
   })
 
-  test('is never compressed, regardless of Accept-Encoding', async () => {
+  test('a stored file is never compressed, regardless of Accept-Encoding', async () => {
     for (const range of ['', 'bytes=0-1499']) {
       const response = await app.get(file(), { 'accept-encoding': 'gzip, br', range })
       expect(response.headers['content-encoding']).toBeUndefined()
@@ -121,13 +124,13 @@ describe('a file', () => {
 })
 
 describe('caches', () => {
-  test('may store a public file forever, also when another site embeds it', async () => {
+  test('caches may store a public file forever, even when another site embeds the file', async () => {
     const { headers } = await app.get(file())
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
   })
 
-  test('may not store a paid file, and its URL is not sent to other sites as referrer', async () => {
+  test('caches may not store a paid file, and its URL is not sent to other sites as referrer', async () => {
     for (const range of ['', 'bytes=0-9']) {
       const { statusCode, headers } = await app.get(`/api/media/${paid.pdfUrl}${grant}`, { range })
       expect(statusCode).toBeLessThan(300)
@@ -142,11 +145,11 @@ describe('caches', () => {
   })
 })
 
-describe('scripts of other sites', () => {
+describe('cross-origin requests of scripts', () => {
   const asked = { origin: 'https://reader.example', 'access-control-request-method': 'GET', 'access-control-request-headers': 'range' }
   const preflight = (url: string) => app.app.inject({ method: 'OPTIONS', url, headers: asked })
 
-  test('may read a public file, in parts and unchanged, and ask before', async () => {
+  test('scripts of other sites may read a public file, by range and conditionally, and send preflight requests', async () => {
     const { etag } = (await app.get(file())).headers
     const requests: Record<string, string>[] = [{}, { range: 'bytes=0-9' }, { range: 'bytes=9999-' }, { 'if-none-match': String(etag) }]
     for (const headers of requests) {
@@ -163,7 +166,7 @@ describe('scripts of other sites', () => {
     })
   })
 
-  test('may not read a file that needs a grant', async () => {
+  test('scripts of other sites may not read a file that requires a grant', async () => {
     const missing = `/api/media/${'0'.repeat(64)}.pdf`
     const answers = [await app.get(`/api/media/${paid.pdfUrl}${grant}`, { origin: asked.origin })]
     for (const url of [`/api/media/${paid.pdfUrl}`, `/api/media/${paid.pdfUrl}${grant}`, missing, '/api/media/%00'])
@@ -171,7 +174,7 @@ describe('scripts of other sites', () => {
     expect(answers.map(({ headers }) => headers['access-control-allow-origin'])).toEqual(answers.map(() => undefined))
   })
 
-  test('of an allowed origin read with cookies, and do not change the header for others', async () => {
+  test('scripts of an allowed origin may read files with cookies, while other origins receive the usual header', async () => {
     const shop = 'https://shop.example'
     const own = await openTestApp({ ALLOWED_ORIGINS: shop })
     onTestFinished(own.close)
@@ -210,7 +213,7 @@ describe('a media URL', () => {
     }
   })
 
-  test('with path traversal stays within the API', async () => {
+  test('a media URL with path traversal stays within the API', async () => {
     for (const url of ['/api/media/../../../../etc/passwd', '/api/media/../books/../../signing.key', '/api/media//etc/passwd'])
       expect((await app.get(url)).statusCode).toBe(404)
   })
@@ -228,7 +231,7 @@ describe('a photo', () => {
     author = response.json()
   })
 
-  test('is served upright, in both formats and without camera metadata', async () => {
+  test('a photo is served upright, in AVIF and WebP, and without camera metadata', async () => {
     expect([author.picture.width, author.picture.height]).toEqual([60, 40])
     expect(author.picture.sources.map((source) => source.type).toSorted()).toEqual(['image/avif', 'image/webp'])
     for (const { path, type } of author.picture.sources) {
@@ -240,7 +243,7 @@ describe('a photo', () => {
     }
   })
 
-  test('is never served in its original form', async () => {
+  test('an uploaded photo is never served in its original form', async () => {
     const { rows } = await app.services.database.pool.query(`select key from media_files where role = 'original' and type = 'image/jpeg'`)
     expect(rows).toHaveLength(1)
     for (const folder of ['', 'authors/'])
@@ -259,7 +262,7 @@ describe('deleting a book during downloads', () => {
   }
   beforeAll(() => app.app.listen({ host: '127.0.0.1', port: 0 }))
 
-  test('refuses the next range request, and downloads of other books continue', async () => {
+  test('deleting a book ends its downloads at the next range request, and downloads of other books continue', async () => {
     const doomedContent = randomBytes(200_000)
     const doomed = await storeBook(app.services, { content: doomedContent })
     const keptContent = randomBytes(200_000)
@@ -284,7 +287,7 @@ describe('deleting a book during downloads', () => {
     expect((await app.get(`/api/media/${doomed.pdfUrl}`, { range: 'bytes=0-9' })).statusCode).toBe(404)
   })
 
-  test('lets responses in progress finish', async () => {
+  test('deleting a book lets its responses in flight finish', async () => {
     const long = randomBytes(8 * 1024 * 1024)
     const doomed = await storeBook(app.services, { content: long })
     const socket = connect(Number(new URL(address()).port), '127.0.0.1')
@@ -295,7 +298,7 @@ describe('deleting a book during downloads', () => {
     expect(received.subarray(-long.length).equals(long)).toBe(true)
   })
 
-  test('a file missing from the store is a 404 even when its row was just read', async () => {
+  test('a file missing from the store returns 404 even if its database row was just read', async () => {
     const book = await storeBook(app.services)
     await app.services.library.store.remove(book.pdfUrl)
     const response = await app.get(`/api/media/${book.pdfUrl}`, { range: 'bytes=0-9' })
@@ -305,14 +308,14 @@ describe('deleting a book during downloads', () => {
   })
 })
 
-describe('with nginx in front', () => {
+describe('file delivery by nginx', () => {
   let behind: TestApp
   beforeAll(async () => {
     behind = await openTestApp({ MEDIA_ACCEL: 'nginx' })
   })
   afterAll(() => behind.close())
 
-  test('responses name the file in X-Accel-Redirect and leave ranges to nginx', async () => {
+  test('responses state the file in X-Accel-Redirect and leave ranges to nginx', async () => {
     const { pdfUrl } = await storeBook(behind.services, { content })
     const requests: Record<string, string>[] = [{}, { range: 'bytes=0-' }, { range: 'bytes=0-9' }]
     for (const headers of requests) {
@@ -323,7 +326,7 @@ describe('with nginx in front', () => {
     }
   })
 
-  test('a protected file needs a signed URL', async () => {
+  test('nginx delivers a protected file only for a signed URL', async () => {
     const { pdfUrl, id } = await storeBook(behind.services, { content: randomBytes(100), price: 3 })
     const refused = await behind.get(`/api/media/${pdfUrl}`)
     expect([refused.statusCode, refused.headers['x-accel-redirect']]).toEqual([403, undefined])
@@ -343,7 +346,7 @@ test('a client that disconnects during a download leaves no open file', async ()
   const large = await storeBook(app.services, { content: randomBytes(20_000_000) })
   if (!app.app.server.listening) await app.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.app.server.address() as AddressInfo
-  // Counts only descriptors of this file: database connections open and close independently.
+  // Counts only open descriptors of the downloaded file, since database connections open and close independently.
   const open = async () => {
     const descriptors = await readdir('/proc/self/fd')
     const paths = await Promise.all(descriptors.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')))

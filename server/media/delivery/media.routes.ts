@@ -25,7 +25,7 @@ const NOTES = {
   responseHeaders: { 200: FILE_HEADERS, 206: { ...FILE_HEADERS, 'Content-Range': 'Returned byte range and size of the file' } },
 }
 
-/** The internal location of the media folder in nginx: docs/operations.md. */
+/** Internal nginx location of the media folder (docs/operations.md). */
 const NGINX_LOCATION = '/lectern-media'
 
 type DerivedAudio = 'light' | 'aac'
@@ -35,13 +35,13 @@ export type MediaDeps = {
   access: MediaAccess
   sendBytes: SendBytes
   mayHear: (feedGrant: string, key: string, ip: string) => Promise<boolean>
-  /** Finds the low-bitrate audio or the AAC of a recording; undefined when there is none */
+  /** Finds the low-bitrate audio or the AAC file of a recording; undefined if the file doesn't exist */
   findDerivedAudio: (key: string, role: DerivedAudio) => Promise<StoredFile | undefined>
-  /** Whether nginx sends the files */
+  /** Whether nginx sends the files instead of the server */
   sentByNginx?: boolean
 }
 
-/** Serves stored files. `mayHear` checks whether a personal feed opens a file. */
+/** Serves stored files. `mayHear` checks whether the grant of a personal feed gives access to a file. */
 export function mediaRoutes({ library, access, sendBytes, mayHear, findDerivedAudio, sentByNginx = false }: MediaDeps) {
   return async (app: App) => {
     setBound(app, { constant: 'one row, and bytes of one file' })
@@ -51,17 +51,18 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, findDerivedAu
       '/media/:key': whole,
       '/media/authors/:key': whole,
       '/media/:key/light': { summary: `Get the low-bitrate audio of a recording, ${rules}`, role: 'light' },
-      // Some podcast apps recognize audio by the extension in its URL.
+      // The URL ends with an extension, since some podcast apps recognize audio only by the extension.
       [`/media/:key${AAC_PATH}`]: { summary: `Get the AAC of a recording that podcast apps don’t play, ${rules}`, role: 'aac' },
     }
-    // A missing file has the same answer as one that needs a grant.
+    // Preflight requests for missing files and for files that require a grant receive the same response, so that missing files are not
+    // revealed.
     answerPreflights(app, async ({ params }) => (await access.find((params as z.infer<typeof Params>).key))?.audience === 'public')
     for (const [url, { summary, role }] of Object.entries(routes)) {
       const schema = { tags: ['media'], summary, params: Params, querystring: Query, notes: NOTES }
       app.get(url, { schema, exposeHeadRoute: false }, (request, reply) =>
         sendFile(request, reply, { ...request.params, role }, request.query),
       )
-      // Fastify's own HEAD route would send a content length of 0.
+      // HEAD has its own route, since Fastify's default would send a content length of 0.
       app.head(url, { schema: { ...schema, hide: true } }, (request, reply) =>
         sendFile(request, reply, { ...request.params, role }, request.query),
       )
@@ -99,11 +100,12 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, findDerivedAu
     }
     reply.headers(headers)
     if (matchesEtag({ headers: { etag } }, request.headers['if-none-match'])) return reply.code(304).send()
-    // A URL signed for GET is refused for HEAD. Podcast apps are not redirected, since each of their ranges is checked here.
+    // HEAD requests are not redirected, since a URL signed for GET is refused for HEAD. Podcast apps are not redirected either, so that the
+    // server checks each of their range requests.
     if (library.store.signUrl && file.audience === 'owners' && !isFed && request.method === 'GET')
       return reply.redirect(await library.store.signUrl(file.key, { type: file.type, disposition }))
 
-    // A range is valid only for the version that the client has a part of.
+    // A range applies only to the version of the file of which the client has a part.
     const ifRange = request.headers['if-range']
     const isWhole = request.method === 'HEAD' || (ifRange && ifRange !== etag)
     const range = isWhole ? undefined : parseByteRange(request.headers.range, file.bytes)
@@ -113,12 +115,13 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, findDerivedAu
       })
     }
     const isForNginx = sentByNginx && nginxAgrees(request, range)
-    // Sending notices a missing file. nginx would let caches store its response like the file.
+    // A missing file is detected here if the server doesn't send the file itself: nginx would let caches store its 404 response as long as
+    // the file.
     if (isForNginx || request.method === 'HEAD') {
       if ((await library.store.size(file.key)) === undefined) throw notFound('file')
     }
     if (isForNginx) {
-      // For a whole file, nginx adds this header itself.
+      // nginx adds `accept-ranges` to a whole file itself.
       if (!range) reply.removeHeader('accept-ranges')
       return reply.header('x-accel-redirect', `${NGINX_LOCATION}/${library.store.location?.(file.key)}`).send()
     }
@@ -129,13 +132,13 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, findDerivedAu
   }
 }
 
-/** Returns whether nginx interprets the request like the app: it refuses malformed ranges, and knows no ETag for preconditions. */
+/** Returns whether nginx would interpret a request like this server: nginx refuses malformed ranges, and can't check ETag preconditions. */
 function nginxAgrees({ headers }: FastifyRequest, range: ByteRange | undefined) {
   if (headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined) return false
   return range !== undefined || headers.range === undefined
 }
 
-/** Displays the file in the browser, and names it when saved (RFC 8187). */
+/** Returns a `Content-Disposition` value that displays a file in the browser and names the file when saved (RFC 8187). */
 function namedDisposition(name: string): string {
   const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
   return `inline; filename*=UTF-8''${encoded}`

@@ -7,13 +7,13 @@ import { createMediaAccess, type MediaAccess, type MediaAccessDeps, type ServedF
 import { type MediaDeps, mediaRoutes } from './media.routes.ts'
 import { createSendBytes, type SendBytes } from './send-bytes.ts'
 
-/** Access check and sender, for routes that serve derivatives of stored files. */
+/** Access check and sender of stored files, for routes that serve derived files. */
 export interface Delivery {
   requireFile: MediaAccess['requireFile']
   sendBytes: SendBytes
 }
 
-/** Opens the routes of stored files. The domains decide who may open a file. */
+/** Opens the routes of stored files. The caller supplies the functions that decide on access. */
 export function openDelivery({
   platform: { catalogueVersion },
   media: { library, signedUrls },
@@ -24,10 +24,10 @@ export function openDelivery({
   Pick<MediaAccessDeps, 'mayOpen'> & {
     platform: Platform
     media: Media
-    /** Returns the title of the item whose content the file is */
+    /** Returns the title of the item that a file belongs to */
     findTitle: (file: StoredFile) => Promise<string | undefined>
   }): Delivery & { features: Feature[] } {
-  // Cached, since players and viewers read one file in hundreds of ranges.
+  // Files are cached, since players and viewers read one file in hundreds of range requests.
   const files = createVersionedCache<ServedFile | undefined>({ max: 5000, version: catalogueVersion.current })
   const findFile = (key: string) =>
     files(key, async () => {

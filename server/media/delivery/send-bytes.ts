@@ -14,10 +14,10 @@ export function createSendBytes(store: Pick<MediaStore, 'send'>): SendBytes {
     }
     try {
       await store.send(key, range, reply.raw, begin)
-      // The client disconnected before the response began.
+      // The reply is abandoned if the client disconnected before the response began.
       if (!reply.sent) reply.hijack()
     } catch (error) {
-      // The file may have been removed since its row was read.
+      // The file may have been deleted since its database row was read.
       if (error instanceof MissingMediaError) throw notFound('file')
       if (!reply.sent) throw error
       request.log.error({ err: error }, 'sending a media file failed')

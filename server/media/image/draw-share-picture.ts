@@ -4,7 +4,7 @@ import { fitText, type TextBlock } from './fit-text.ts'
 import { SHARE_PICTURE, SHARE_PICTURE_BYTES, type ShareBrand, type SharePictureTask, type ShareSubject } from './share-picture.ts'
 
 const { width: WIDTH, height: HEIGHT } = SHARE_PICTURE
-/** Colours of the pages' themes (`web/theme.css`). */
+/** Colors of the site's light and dark themes (`web/theme.css`). */
 const LIGHT = { ground: THEME.paper, ink: THEME.ink, soft: THEME.soft, rule: THEME.rule, free: '#37603f', logo: 'onLight' } as const
 const darkOf = ({ colours }: ShareBrand) =>
   ({
@@ -15,20 +15,20 @@ const darkOf = ({ colours }: ShareBrand) =>
     free: colours['lamp-2'],
     logo: 'onDark',
   }) as const
-/** Width of the coloured panel behind the cover, left of the text. */
+/** Width of the colored panel behind the cover, left of the text, in pixels. */
 const PANEL = 456
 const MARGIN = 64
 const LEFT = PANEL + MARGIN
 const RIGHT = WIDTH - MARGIN
 const COVERS = { book: { width: 328, height: 492 }, square: { width: 336, height: 336 }, portrait: { width: 344, height: 430 } }
 const TITLE = { top: 142, height: 270, sizes: [78, 70, 62, 55, 48, 42, 37, 33] }
-// Family names as in the font files: `fonts/make.ts` fixes each font's weight, which renames the family.
+// Font family names as in the font files: `fonts/make.ts` fixes each font's weight, which changes the family name.
 const FALLBACK = 'Noto Naskh Arabic Medium, Source Sans 3 ExtraLight, Noto Emoji'
 const SERIF = `Fraunces, ${FALLBACK}`
 const SANS = `Source Sans 3 ExtraLight, ${FALLBACK}`
 const QUALITIES = [86, 78, 68, 55, 40]
 
-// Images are drawn one at a time on a single thread, to leave the processor to the site.
+// Images are drawn one at a time on a single thread, so that the processor stays available for requests.
 sharp.cache(false)
 sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -58,7 +58,7 @@ export async function drawSharePicture({ subject, brand }: SharePictureTask): Pr
     tracking: -0.01,
   })
 
-  // Title and name are centered vertically in their area.
+  // The title and the author's name are centered vertically in their area.
   const textHeight = title.height + (by ? 26 + by.height : 0)
   const top = TITLE.top + Math.max(0, Math.round((TITLE.height + 70 - textHeight) / 2))
   const ground = drawGround(cover, { panel: subject.colour, ...colours })
@@ -80,7 +80,7 @@ function place(block: TextBlock, top: number, { isRightToLeft }: TextBlock): Ove
 }
 
 async function sizeCover({ shape, cover }: ShareSubject) {
-  // A portrait is cropped to its frame, as on the pages; a cover is never cropped.
+  // A portrait is cropped to its frame, as on the site's pages; a cover is never cropped.
   const fit = shape === 'portrait' ? 'cover' : 'inside'
   const { data, info } = await sharp(cover)
     .resize({ ...COVERS[shape], fit, position: 'attention' })
@@ -90,7 +90,7 @@ async function sizeCover({ shape, cover }: ShareSubject) {
   return { data, width, height, left: Math.round((PANEL - width) / 2), top: Math.round((HEIGHT - height) / 2) }
 }
 
-/** Returns the logo in a height of 40 pixels. */
+/** Returns the logo, scaled to a height of 40 pixels. */
 async function sizeLogo(logo: string) {
   if (logo.startsWith('<'))
     return { data: Buffer.from(logo.replace('width="64" height="58"', 'width="44" height="40"')), width: 44, height: 40 }
@@ -101,7 +101,7 @@ async function sizeLogo(logo: string) {
   return { data, width: info.width, height: info.height }
 }
 
-/** Renders the background as SVG: the panel, the cover's shadow and the rule above the price. */
+/** Returns the background of a share image as SVG: the panel, the cover's shadow and the line above the price. */
 function drawGround(
   { width, height, left, top }: { width: number; height: number; left: number; top: number },
   { panel, rule }: { panel: string; rule: string },
@@ -116,7 +116,7 @@ function drawGround(
   </svg>`)
 }
 
-/** Encodes as JPEG with the highest quality that stays within `SHARE_PICTURE_BYTES`. */
+/** Encodes an image as JPEG with the highest quality that stays within `SHARE_PICTURE_BYTES`. */
 async function encode(pixels: Buffer): Promise<Buffer> {
   let jpeg = Buffer.alloc(0)
   for (const quality of QUALITIES) {

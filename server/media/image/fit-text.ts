@@ -1,25 +1,25 @@
 import sharp from 'sharp'
 
-/** Rendered text: a PNG with an alpha channel, for sharp to composite. */
+/** Rendered text as a PNG with an alpha channel, for compositing with sharp. */
 export type TextBlock = { data: Buffer; width: number; height: number; isRightToLeft: boolean }
 
 type Style = {
   /** Font families, in fallback order */
   font: string
-  /** Pixels, largest first; a text that doesn't fit at the smallest size is truncated */
+  /** Font sizes in pixels, largest first; a text that doesn't fit at the smallest size is truncated */
   sizes: readonly number[]
   width: number
   height: number
   colour: string
-  /** Factor of the font's line height */
+  /** Line height as a multiple of the font's own line height */
   lineHeight?: number
   /** Letter spacing as a share of the font size */
   tracking?: number
 }
 
-/** Right-to-left text: the first letter decides, as in HTML's `dir="auto"`. */
+/** Matches right-to-left text. The first letter decides, as in HTML's `dir="auto"`. */
 const FIRST_IS_RTL = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
-/** Skin tones and variation selectors of emoji, which are drawn in a single colour. */
+/** Characters that are not drawn: skin tones and variation selectors of emoji, which are drawn in a single color. */
 const NOT_DRAWN = /\p{Emoji_Modifier}|\ufe0e|\ufe0f/gu
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
@@ -36,7 +36,7 @@ export async function fitText(text: string, style: Style): Promise<TextBlock> {
   return cutText(line, style)
 }
 
-/** Finds the longest beginning that fits, by binary search. */
+/** Truncates a text to its longest beginning that fits the box, found by binary search. */
 async function cutText(text: string, style: Style): Promise<TextBlock> {
   const size = style.sizes.at(-1) ?? 0
   const letters = [...graphemes.segment(text)].map(({ segment }) => segment)
@@ -48,7 +48,7 @@ async function cutText(text: string, style: Style): Promise<TextBlock> {
     if (fits(await cut(middle), style)) fitting = middle
     else tooLong = middle
   }
-  // Break between words, if a word ends in the second half.
+  // The text is truncated between words, if a word ends in the second half of the fitting text.
   const wordEnd = letters.lastIndexOf(' ', fitting)
   return cut(wordEnd > fitting / 2 ? wordEnd : fitting)
 }
@@ -56,7 +56,7 @@ async function cutText(text: string, style: Style): Promise<TextBlock> {
 const fits = (block: TextBlock, { width, height }: Style) => block.width <= width && block.height <= height
 
 async function setText(text: string, size: number, { font, width, colour, lineHeight = 1, tracking = 0 }: Style): Promise<TextBlock> {
-  // Pango measures in 1/1024 of a point; at 72 dpi a point is a pixel.
+  // Pango measures letter spacing in 1/1024 of a point; at 72 dpi a point is a pixel.
   const attributes = `foreground="${colour}" line_height="${lineHeight}" letter_spacing="${Math.round(tracking * size * 1024)}"`
   const { data, info } = await sharp({
     text: {

@@ -8,7 +8,7 @@ export type Rendition = { type: 'image/avif' | 'image/webp'; width: number; cont
 export const PLACEHOLDER_LENGTH = 400
 
 /**
- * Creates the placeholder, and renditions in both formats, the better format first, for every width up to the original's.
+ * Creates the placeholder of an image, and renditions in both formats, the better format first, for every width up to the original's.
  * @param open returns a new sharp instance that reads the original
  * @param width width of the upright original in pixels
  * @param wanted widths of the renditions
@@ -22,7 +22,7 @@ export async function makeRenditions(
   const below = wanted.filter((candidate) => candidate <= width)
   const widths = below.length > 0 ? below : [width]
 
-  // The original is decoded once: smaller widths are created from the largest, which is small compared to a camera's image.
+  // The original is decoded only once: smaller renditions are scaled from the largest, which is small compared to a camera image.
   const { data, info } = await open()
     .autoOrient()
     .resize({ width: widths.at(-1), withoutEnlargement: true })
@@ -31,11 +31,11 @@ export async function makeRenditions(
     .toBuffer({ resolveWithObject: true })
   const pixels = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
 
-  // In parallel, since each encoder uses only one core for such small images.
+  // Renditions are encoded in parallel, since each encoder uses only one core for such small images.
   const renditions = await Promise.all(
     widths.flatMap((width) => {
       const sized = () => (width === info.width ? pixels() : pixels().resize({ width }))
-      // Effort 2 takes an eighth of the time of sharp's default of 4 (168 ms at 720 pixels), for files that are 6 to 9 % larger.
+      // AVIF effort 2 takes an eighth of the time of sharp's default of 4 (168 ms at 720 pixels), and files are only 6 to 9 % larger.
       return [
         encode('image/avif', width, sized().avif({ quality: 45, effort: 2 })),
         encode('image/webp', width, sized().webp({ quality: 78 })),
@@ -49,7 +49,7 @@ export async function makeRenditions(
   return { placeholder: await makePlaceholder(pixels), brightness: await measureBrightness(pixels), renditions }
 }
 
-/** Returns the brightness, 0 to 1, that only 2 % of the picture exceeds. */
+/** Returns the brightness, 0 to 1, that only 2 % of an image's pixels exceed. */
 async function measureBrightness(pixels: () => Sharp): Promise<number> {
   const data = await pixels()
     .resize({ width: 96, height: 96, fit: 'inside' })
@@ -61,12 +61,12 @@ async function measureBrightness(pixels: () => Sharp): Promise<number> {
   return Math.round((100 * (values[Math.floor(0.98 * (values.length - 1))] ?? 255)) / 255) / 100
 }
 
-/** Widths of a site's icon: for lists and tabs, and for a phone's home screen. */
+/** Widths of a site's icon in pixels: for lists and browser tabs, and for the home screen of a phone. */
 const ICON_WIDTHS = [192, 512]
-/** Share of an icon that its logo fills, so that a phone's mask cuts nothing off. */
+/** Share of an icon that its logo fills, so that the icon mask of a phone doesn't cut off the logo. */
 const LOGO_SHARE = 0.6
 
-/** Draws the icons of a site as PNG: its logo on a ground. @param open returns a new sharp instance that reads the logo */
+/** Draws the icons of a site as PNG: its logo on a background color. @param open returns a new sharp instance that reads the logo */
 export async function makeIcons(sharp: typeof Pictures, open: () => Sharp, ground: string) {
   return Promise.all(
     ICON_WIDTHS.map(async (width) => {
@@ -81,8 +81,8 @@ export async function makeIcons(sharp: typeof Pictures, open: () => Sharp, groun
 }
 
 /**
- * A square as required by podcast directories (1400 to 3000 pixels), a cover in the size at which reading apps display it, or an image for
- * shared links.
+ * Shape of an additional JPEG: a square as required by podcast directories (1400 to 3000 pixels), a cover in the display size of reading
+ * apps, or an image for shared links.
  */
 export type JpegShape = 'square' | 'cover' | 'share'
 
@@ -111,6 +111,6 @@ async function makePlaceholder(pixels: () => Sharp) {
     const url = `data:image/webp;base64,${data.toString('base64')}`
     if (url.length <= PLACEHOLDER_LENGTH) return url
   }
-  // A transparent pixel, if no placeholder is small enough.
+  // The fallback is a transparent pixel, if no placeholder is small enough.
   return 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 }

@@ -4,8 +4,9 @@ import type { MediaType } from '#server/media/upload/media-type.ts'
 import { type JpegShape, makeIcons, makeJpeg, makeRenditions } from './image-renditions.ts'
 
 /**
- * Without `renditions`, the image is only validated; they are in the widths of items by default. `jpeg` is the shape of an additional JPEG,
- * `iconGround` the ground of additional icons.
+ * Task of reading an image. Without `renditions`, the image is only validated; the default widths of renditions are those of items. `jpeg`
+ * is the shape of an additional JPEG,
+ * `iconGround` the background color of additional icons.
  */
 export type ImageTask = {
   content: Uint8Array
@@ -19,7 +20,7 @@ export type ImageTask = {
 
 const LEAST_SIDE = 16
 const GREATEST_RATIO = 5
-/** Width of a rendition, so that validation decodes the image in the same way. */
+/** Width to which validation scales an image, as for a rendition, so that decoding is the same. */
 const CHECKED_WIDTH = 480
 
 // Nothing is cached between images. Only loaders that read the accepted types from memory stay enabled, and none that reads a path.
@@ -27,7 +28,7 @@ sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`) })
 
-/** Validates a still image and creates its renditions. Runs in the sandbox process, which receives bytes and no path. */
+/** Validates a still image and creates its renditions. Runs in the sandbox process, which receives the bytes of the image but no path. */
 export async function readImage({ content, type, pixelLimit, renditions, widths, jpeg: shape, iconGround }: ImageTask) {
   const { width, height } = await readHeader(content, type, pixelLimit)
   const open = () => sharp(content, { failOn: 'error', limitInputPixels: pixelLimit })
@@ -46,9 +47,9 @@ export async function readImage({ content, type, pixelLimit, renditions, widths,
   }
 }
 
-/** Validates the header and returns the upright size. */
+/** Validates the header of an image and returns the image's size in upright orientation. */
 async function readHeader(content: Uint8Array, type: MediaType, pixelLimit: number) {
-  // sharp's own limit is disabled, so that the error message can explain ours.
+  // sharp's own pixel limit is disabled, so that the error message can explain the server's limit.
   const metadata = await sharp(content, { failOn: 'error', limitInputPixels: false })
     .metadata()
     .catch(() => {

@@ -8,7 +8,7 @@ import { isDrawable, SHARE_PICTURE, SHARE_PICTURE_BYTES, type SharePictureTask, 
 
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="58"><rect width="64" height="58" fill="#b8741a"/></svg>'
 const brand = { name: 'Lectern', logos: { onLight: LOGO, onDark: LOGO }, colours: DEFAULT_PALETTE }
-/** Width of the coloured panel, and of the margin around the rest that stays empty. */
+/** Width of the colored panel, and of the margin around the text that stays empty. */
 const EDGE = { panel: 456, around: 40 }
 
 let cover: Buffer
@@ -56,7 +56,7 @@ test('a share image is a JPEG of 1200 × 630 with at most 300 KB, and no title r
   })
 })
 
-test('a text without visible characters leaves its place empty', async () => {
+test('a text without visible characters leaves its area of the share image empty', async () => {
   await withSharePictures(async (draw) => {
     const content = await draw(task({ title: '\u200b\ufeff', by: '\u3164' }))
     expect(await sharp(content).metadata()).toMatchObject({ format: 'jpeg', ...SHARE_PICTURE })
@@ -93,7 +93,7 @@ test('random titles never reach the margins of the share image', { timeout: 240_
   )
 })
 
-test('a share image that can’t be drawn is rejected as an invalid file, and the next one is drawn', async () => {
+test('a share image that can’t be drawn is rejected as an invalid file, and the next share image is drawn', async () => {
   await withSharePictures(async (draw) => {
     await expect(draw(task({ cover: Buffer.from('no picture') }))).rejects.toMatchObject({ name: 'InvalidFileError' })
     expect((await sharp(await draw(task({}))).metadata()).width).toBe(SHARE_PICTURE.width)
@@ -107,7 +107,7 @@ test.each([
   ['日本語の本', false],
 ])('%s can be drawn: %s', (title, drawable) => expect(isDrawable(title)).toBe(drawable))
 
-/** Counts the pixels in the margins right of the panel whose colour differs from the background. */
+/** Counts the pixels in the margins right of the panel whose color differs from the background. */
 async function inkNearTheEdges(jpeg: Uint8Array): Promise<number> {
   const { panel, around } = EDGE
   return countOthers(
@@ -117,7 +117,7 @@ async function inkNearTheEdges(jpeg: Uint8Array): Promise<number> {
   )
 }
 
-/** Counts the pixels between the site's name and the rule above the price whose colour differs from the background. */
+/** Counts the pixels of the title area, between the site's name and the line above the price, whose color differs from the background. */
 const inkOfTheTitle = (jpeg: Uint8Array) => countOthers(jpeg, (x, y) => x > EDGE.panel + EDGE.around && y > 120 && y < 500)
 
 async function countOthers(jpeg: Uint8Array, isCounted: (x: number, y: number) => boolean): Promise<number> {
@@ -129,7 +129,7 @@ async function countOthers(jpeg: Uint8Array, isCounted: (x: number, y: number) =
     for (let x = 0; x < info.width; x++) {
       if (!isCounted(x, y)) continue
       const pixel = at(x, y)
-      // Smaller differences are compression artefacts.
+      // Smaller color differences are JPEG compression artifacts.
       if ([0, 1, 2].some((channel) => Math.abs((pixel[channel] ?? 0) - (ground[channel] ?? 0)) > 12)) others++
     }
   return others

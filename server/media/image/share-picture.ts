@@ -1,29 +1,29 @@
 import type { Palette } from '#contracts/site/palette.ts'
 
-/** Size of a share image in pixels, as chats and social networks expect it. */
+/** Size of a share image in pixels, as expected by chats and social networks. */
 export const SHARE_PICTURE = { width: 1200, height: 630 } as const
 /** Size limit of a share image: some chats don't display larger images. */
 export const SHARE_PICTURE_BYTES = 300_000
 
-/** Content of a share image. Colours are `#rrggbb`. */
+/** Content of a share image. Colors are `#rrggbb`. */
 export type ShareSubject = {
   shape: 'book' | 'square' | 'portrait'
   title: string
   /** Author or host */
   by?: string
-  /** Price, or else the kind of item */
+  /** The item's price, or the kind of item if there is no price */
   label: string
   isFree: boolean
-  /** Colour of the panel behind the cover */
+  /** Color of the panel behind the cover */
   colour: string
-  /** An image that the app has encoded itself */
+  /** Cover image, as encoded by the server itself */
   cover: Uint8Array
 }
 
-/** Parts that all share images of the site have in common. */
+/** Name, logos and colors of the site, which are the same in all its share images. */
 export type ShareBrand = {
   name: string
-  /** Logos for light and dark backgrounds: SVG documents of 64 × 58, or images that the app has encoded itself, as data URLs */
+  /** Logos for light and dark backgrounds: SVG documents of 64 × 58, or images encoded by the server itself, as data URLs */
   logos: { onLight: string; onDark: string }
   colours: Pick<Palette, 'night' | 'night-rule' | 'lamp-2'>
 }

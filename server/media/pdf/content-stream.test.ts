@@ -16,16 +16,16 @@ test.each([
   expect(read(text)[0]?.operands ?? []).toEqual(operands)
 })
 
-test('the data of an inline image is skipped, also when the data contains the operator EI', () => {
+test('the data of an inline image is skipped, even when the data contains the operator EI', () => {
   const text = 'q BI /W 2 /CS /Own ID \u0001EI \u0000\u0002 /Im1 Do\u00ff\nEI Q /Im2 Do'
   expect(read(text).map(({ operator }) => operator)).toEqual(['q', 'BI', 'Q', 'Do'])
 })
 
-test('each operation has its start and end, so that the rest of the content can be copied unchanged', () => {
+test('each operation has its start and end, so that the remaining content can be copied unchanged', () => {
   const text = ' 1 w  (a) Tj\n/F 2 Tf '
   expect(read(text).map(({ start, end }) => text.slice(start, end))).toEqual(['1 w', '(a) Tj', '/F 2 Tf'])
 })
 
-test('endless nesting is refused', () => {
+test('endless nesting in a content stream is refused', () => {
   expect(() => read('['.repeat(1000))).toThrow('Too deeply nested')
 })

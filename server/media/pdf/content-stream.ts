@@ -7,9 +7,9 @@ export type Operation = { operator: string; operands: Operand[]; start: number; 
 const WHITE_SPACE = new Set([0, 9, 10, 12, 13, 32])
 const DELIMITERS = new Set([...'()<>[]{}/%'].map((sign) => sign.charCodeAt(0)))
 const MAX_DEPTH = 50
-/** Limit of operands, which no operator exceeds. A character map has three operands for each of its ranges. */
+/** Limit of operands, which no operator needs. A section of a character map has three operands for each range. */
 const MAX_OPERANDS = 10_000
-/** Number of text bytes expected after the end of an inline image. In compressed data, ten in a row are unlikely. */
+/** Number of text bytes expected after the end of an inline image. Ten text bytes in a row are unlikely in compressed data. */
 const FOLLOWING_BYTES = 10
 
 const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
@@ -69,7 +69,7 @@ function createLexer(bytes: Buffer) {
     }
   }
 
-  /** Reads an operand or operator. Skips a delimiter without its counterpart and returns undefined. */
+  /** Reads an operand or operator. A delimiter without its counterpart is skipped, and undefined is returned. */
   function read(depth: number): Operand | Keyword | undefined {
     if (depth > MAX_DEPTH) throw new Error('Too deeply nested')
     const sign = String.fromCharCode(bytes[at] as number)
@@ -121,7 +121,7 @@ function createLexer(bytes: Buffer) {
     return text
   }
 
-  /** Reads an escape sequence and stops at its last byte. */
+  /** Reads an escape sequence of a string. The position is then that of its last byte. */
   function escaped(): string {
     at += 1
     const octal = /^[0-7]{1,3}/.exec(bytes.toString('latin1', at, at + 3))?.[0]

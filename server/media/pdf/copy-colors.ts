@@ -1,7 +1,7 @@
 import { PDFArray, PDFName, PDFNull } from 'pdf-lib'
 import { type Copy, type Fields, fields, firstOf, later, type ObjectCopier } from './copy-objects.ts'
 
-/** Copies functions and colour spaces. */
+/** Copies functions and color spaces of a PDF. */
 export function createColorCopier({ target, resolve, plain, text, listOf, dictOf, streamOf, shared, data }: ObjectCopier) {
   const functionFields: Fields = {
     ...fields('FunctionType Domain Range Size BitsPerSample Order Encode Decode C0 C1 N Bounds', plain),

@@ -6,10 +6,10 @@ import { createLayerCopier } from './copy-layers.ts'
 import { type Copy, createObjectCopier, type Fields, fields, firstOf, later, name } from './copy-objects.ts'
 import { readContent } from './decode-content.ts'
 
-/** Copies an object with inherited resources: a form or pattern without resources uses those of the stream that draws it. */
+/** Copies an object with inherited resources: a form or pattern without its own resources uses those of the stream that draws it. */
 type CopyInContext = (value: PDFObject | undefined, resources: PDFDict | undefined) => PDFObject | undefined
 
-/** Colour spaces that a content stream uses without naming them. */
+/** Default color spaces, which a content stream uses without naming them. */
 const DEFAULT_SPACES = ['DefaultGray', 'DefaultRGB', 'DefaultCMYK']
 const OWN_SPACES = new Set('DeviceGray DeviceRGB DeviceCMYK Pattern G RGB CMYK I'.split(' '))
 
@@ -19,9 +19,8 @@ const inContext =
     copy(value, resources)
 
 /**
- * Copies the objects that content streams draw from one document to another: the entries of each object that drawing needs, the resources
- * that the streams name, and the codes of each font that the streams show. Entries and objects not listed here are omitted, so that
- * resources shared with other pages reveal nothing of these pages.
+ * Copies the objects that content streams draw from one PDF to another. Only the required entries of each object, the resources named in
+ * the streams, and the shown character codes of each font are copied, since resources shared with other pages would reveal their content.
  */
 export function createDrawingCopier(source: PDFContext, target: PDFContext) {
   const objects = createObjectCopier(source, target)

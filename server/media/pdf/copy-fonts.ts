@@ -3,12 +3,12 @@ import { type Copy, fields, firstOf, later, name, type ObjectCopier } from './co
 import { decodeContent } from './decode-content.ts'
 import { createShownCodes, keptUnicodeMap, type ShownCodes } from './font-codes.ts'
 
-/** A font of the source, its reference in the copy, and the codes that the copied content shows in it. */
+/** A font of the source document, its reference in the copy, and the codes of the font that the copied content shows. */
 export type Font = { ref: PDFRef; source: PDFDict; codes: ShownCodes; resources: PDFDict | undefined }
 /** Adds the resources that content streams name to `copied`. */
 type AddResources = (streams: PDFRawStream[], resources: PDFDict | undefined, copied: PDFDict) => void
 
-/** Copies fonts with the codes that are shown in them. `finishFonts` is called once the codes are known. */
+/** Copies fonts, limited to the codes that the copied content shows. `finishFonts` is called once these codes are known. */
 export function createFontCopier(objects: ObjectCopier, addResources: AddResources) {
   const { target, resolve, plain, text, listOf, dictOf, streamOf, shared, data } = objects
   const fonts = new Map<PDFDict, Font>()
@@ -44,7 +44,7 @@ export function createFontCopier(objects: ObjectCopier, addResources: AddResourc
     }),
   )
 
-  /** Returns pairs of a character code and the name of its glyph. */
+  /** Returns the pairs of a character code and a glyph name that the shown codes need. */
   function differences(value: PDFObject | undefined, codes: ShownCodes): [number, PDFName][] {
     const found = resolve(value)
     const pairs: [number, PDFName][] = []

@@ -1,9 +1,9 @@
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFString } from 'pdf-lib'
 import { type Copy, fields, firstOf, name, type ObjectCopier } from './copy-objects.ts'
 
-/** Copies the layers (optional content groups) that content belongs to, without their names. */
+/** Copies the layers (optional content groups) of the copied content, without the names of the layers. */
 export function createLayerCopier({ resolve, plain, listOf, dictOf, shared }: ObjectCopier) {
-  /** Only states are copied: the names of layers may describe other pages. */
+  /** Only the visibility states of layers are copied, since their names may describe other pages. */
   const usage = dictOf({
     View: dictOf({ ViewState: plain }),
     Print: dictOf({ PrintState: plain }),

@@ -14,7 +14,7 @@ import {
 } from 'pdf-lib'
 import { InvalidFileError } from '#server/media/file-errors.ts'
 
-/** Copies an object; returns undefined if nothing of the object is copied. */
+/** Copies an object of a PDF; returns undefined if no part of the object is copied. */
 export type Copy = (value: PDFObject | undefined) => PDFObject | undefined
 export type Fields = Record<string, Copy>
 export type ObjectCopier = ReturnType<typeof createObjectCopier>
@@ -35,7 +35,7 @@ const FILTERS = new Set(
 
 export const name = (text: string) => PDFName.of(text)
 
-/** Copies each of the named entries, which are separated by blanks, in the same way. */
+/** Returns fields that copy each of the named entries in the same way. The names are separated by spaces. */
 export const fields = (names: string, copy: Copy): Fields => Object.fromEntries(names.split(' ').map((key) => [key, copy]))
 
 /** Defers a copy function that is defined further below. */
@@ -54,7 +54,7 @@ export const firstOf =
     return undefined
   }
 
-/** Copies objects from one document to another: of each dictionary and stream only the entries that the caller lists. */
+/** Copies objects from one PDF to another. Only entries that the caller lists are copied from a dictionary or stream. */
 export function createObjectCopier(source: PDFContext, target: PDFContext) {
   const resolve = (value: PDFObject | undefined) => (value instanceof PDFRef ? source.lookup(value) : value)
 
@@ -96,7 +96,7 @@ export function createObjectCopier(source: PDFContext, target: PDFContext) {
       const dict = dictOf({ ...fields, Filter: filters, DecodeParms: decodeParameters })(found.dict)
       return dict instanceof PDFDict ? PDFRawStream.of(dict, found.contents) : undefined
     }
-  /** Copies an object once for all its uses, also for references to itself. */
+  /** Copies an object only once, however often it is referenced, even if it references itself. */
   const shared = (copy: Copy): Copy => {
     const copies = new Map<PDFObject, PDFRef>()
     return (value) => {

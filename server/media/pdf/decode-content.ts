@@ -10,7 +10,7 @@ export function readContent(streams: PDFRawStream[]): Buffer {
 
 /** Returns the decompressed data of a content stream or a character map. */
 export function decodeContent(stream: PDFRawStream): Uint8Array {
-  // The glyph of a space may be an empty stream, which the decoder rejects.
+  // The content stream of a space glyph may be empty, and the decoder rejects empty streams.
   if (stream.contents.length === 0) return stream.contents
   const parameters = stream.dict.lookup(PDFName.of('DecodeParms'))
   const all = parameters instanceof PDFArray ? parameters.asArray().map((item) => stream.dict.context.lookup(item)) : [parameters]

@@ -16,29 +16,29 @@ async function store(content: string): Promise<string> {
   return path
 }
 
-// In the sandbox process: drawing blocks the decoders of sharp for the whole process.
+// Page images are drawn in the sandbox process, since `draw-page.ts` blocks sharp's decoders for its whole process.
 function draw(path: string) {
   const task = { kind: 'page-pictures' as const, path, page: 1, widths: [480 as const], format: 'webp' as const }
   return withSandbox({ kind: 'page-pictures', path }, async (run) => (await run(task, { workMs: 20_000 })).pictures)
 }
 
-describe('a page with invisible text in a font that is not embedded', () => {
-  test('is rendered, since the text needs no letters', async () => {
+describe('rendering a page with invisible text in a font that is not embedded', () => {
+  test('a page with only invisible text in a font that is not embedded is rendered, since no letters are drawn', async () => {
     const scan = '0.5 g 20 20 200 200 re f BT /F1 18 Tf 3 Tr 40 200 Td (ABC) Tj ET'
     expect(await draw(await store(buildRawPdf(scan, CYRILLIC_FONT)))).toHaveLength(1)
   })
 
-  test('is not rendered if other text in that font is visible', { tags: ['full'] }, async () => {
+  test('a page is not rendered if visible text uses a font that is not embedded', { tags: ['full'] }, async () => {
     const both = 'BT /F1 18 Tf 3 Tr 40 200 Td (AB) Tj 0 Tr 0 -40 Td (BCA) Tj ET'
     await expect(draw(await store(buildRawPdf(both, CYRILLIC_FONT)))).rejects.toThrow('fonts that are not embedded')
   })
 
-  test.runIf(hasCorpus)('may be a real scan with recognized text', { tags: ['full'] }, async () => {
+  test.runIf(hasCorpus)('a real scan with recognized text in a font that is not embedded is rendered', { tags: ['full'] }, async () => {
     expect(await draw(corpusFile('field/ocr-cyr.pdf'))).toHaveLength(1)
   })
 })
 
-describe('the page image of a PDF', () => {
+describe('rendering the page image of a PDF', () => {
   const title = 'with a crop box %s shows the whole page'
   test.each([['outside the page', '[1000 1000 1200 1200]']])(title, expectWholePage)
   test.each([

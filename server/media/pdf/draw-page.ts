@@ -10,14 +10,14 @@ import { openPdfium } from './open-pdfium.ts'
 export type PagePicture = { width: PageWidth; format: PageFormat; content: Uint8Array }
 export type PagePicturesTask = { path: string; page: number; widths: PageWidth[]; format: PageFormat }
 
-/** Pixel limit of an image, also for very long or wide pages. */
+/** Maximum number of pixels of a page image, which applies to very long or wide pages as well. */
 const MAX_PIXELS = 16e6
-/** Maximum side of an image in WebP. */
+/** Maximum side of a WebP image in pixels. */
 const MAX_SIDE = 16_000
 /** Thresholds of a coloured page: difference between red, green and blue, and pixels per million. A scan of gray paper has noise. */
 const COLOURED = { difference: 24, perMillion: 50 }
 
-// sharp decodes no files here: it receives only pixels.
+// sharp's cache and decoders are disabled, since sharp receives only pixels and no files here.
 sharp.cache(false)
 sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -33,7 +33,7 @@ export async function drawPage({ path, page: number, widths, format }: PagePictu
     const scale = wanted / Math.max(...widths)
     const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
     const picture = size.width === width ? pixels() : pixels().resize({ ...size, fit: 'fill' })
-    // docs/decisions/0041: AVIF's lowest effort gives nearly the same bytes in a quarter of the time.
+    // The lowest effort of AVIF results in nearly the same size in a quarter of the time (docs/decisions/0041).
     const encoded = format === 'avif' ? picture.avif({ quality: 40, effort: 0 }) : picture.webp({ quality: 50, effort: 2 })
     pictures.push({ width: wanted, format, content: await encoded.toBuffer() })
   }
@@ -57,7 +57,7 @@ async function render(document: PDFiumDocument, number: number, widest: number) 
   if (page) ignoreEmptyCrop(page)
   const { originalWidth = 0, originalHeight = 0 } = page?.getOriginalSize() ?? {}
   if (!page || !(originalWidth > 0 && originalHeight > 0)) throw new InvalidFileError('This page can’t be rendered.')
-  // Readers' devices have more fonts, with which the viewer draws the page.
+  // The page is refused, since the viewer draws the page on the reader's device, which has more fonts.
   if (lacksLetters(page)) throw new InvalidFileError('This page uses fonts that are not embedded in the file.')
   const ratio = originalHeight / originalWidth
   const width = Math.floor(Math.max(1, Math.min(widest, MAX_SIDE / ratio, Math.sqrt(MAX_PIXELS / ratio))))
@@ -76,7 +76,7 @@ async function toPixels(data: Uint8Array, width: number, height: number) {
   return () => sharp(colours, { raw: { width, height, channels: 3 } })
 }
 
-/** Returns the gray pixels of a page; undefined if the page has colours. */
+/** Returns the gray pixels of a page; undefined if the page has colors. */
 function readGray(data: Uint8Array, count: number): Uint8Array | undefined {
   const gray = new Uint8Array(count)
   let coloured = (count * COLOURED.perMillion) / 1e6

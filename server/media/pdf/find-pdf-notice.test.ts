@@ -22,7 +22,7 @@ async function build(change: (document: PDFDocument) => void): Promise<string> {
   return store(await document.save({ addDefaultPage: false }))
 }
 
-describe('a notice is displayed for a PDF', () => {
+describe('publishers see a notice for a PDF that is not displayed as expected', () => {
   test.each([
     ['without content', (document: PDFDocument) => void document.addPage()],
     ['of several blank pages', (document: PDFDocument) => [1, 2, 3].map(() => document.addPage())],
@@ -33,11 +33,11 @@ describe('a notice is displayed for a PDF', () => {
     expect(await findPdfNotice(await build(change))).toBe('blank')
   })
 
-  test('whose text is invisible and has no scan above it', async () => {
+  test('a notice is displayed for a PDF with only invisible text and no scanned image', async () => {
     expect(await findPdfNotice(await store(buildRawPdf('BT /F1 18 Tf 3 Tr 40 200 Td (ABC) Tj ET', CYRILLIC_FONT)))).toBe('blank')
   })
 
-  test('that is a portfolio', async () => {
+  test('a notice is displayed for a PDF that is a portfolio', async () => {
     const path = await build((document) => {
       document.addPage().drawText('Open in another program')
       document.catalog.set(PDFName.of('Collection'), document.context.obj({ Type: 'Collection' }))
@@ -45,7 +45,7 @@ describe('a notice is displayed for a PDF', () => {
     expect(await findPdfNotice(path)).toBe('portfolio')
   })
 
-  test('that is an XFA form', async () => {
+  test('a notice is displayed for a PDF that is an XFA form', async () => {
     const path = await build((document) => {
       document.addPage().drawText('Please wait')
       const xfa = document.context.register(document.context.stream('<xdp/>'))
@@ -55,7 +55,7 @@ describe('a notice is displayed for a PDF', () => {
   })
 })
 
-describe('no notice is displayed for a PDF', () => {
+describe('publishers see no notice for a PDF that is displayed as expected', () => {
   test.each([
     ['with a single full stop', (document: PDFDocument) => document.addPage().drawText('.', { x: 50, y: 50, size: 10 })],
     ['with text after a blank page', (document: PDFDocument) => [document.addPage(), document.addPage().drawText('Chapter 1')]],
@@ -64,7 +64,7 @@ describe('no notice is displayed for a PDF', () => {
     expect(await findPdfNotice(await build(change))).toBeNull()
   })
 
-  test('whose letters only readers’ devices have', async () => {
+  test('no notice is displayed for a PDF whose letters are only in fonts of readers’ devices', async () => {
     expect(await findPdfNotice(await store(buildRawPdf('BT /F1 18 Tf 40 200 Td (ABC) Tj ET', CYRILLIC_FONT)))).toBeNull()
   })
 })
@@ -75,7 +75,7 @@ function addField(document: PDFDocument) {
   field.addToPage(document.addPage())
 }
 
-describe('a PDF with an unsupported protection is refused by the name of the protection', () => {
+describe('a PDF with unsupported encryption is refused, and the error names the encryption', () => {
   const locked = (filter: string) =>
     buildRawPdf('').replace(
       'trailer\n<<',

@@ -6,13 +6,13 @@ import { lacksLetters } from './lacks-letters.ts'
 import { openPdf } from './open-pdf.ts'
 import { openPdfium } from './open-pdfium.ts'
 
-/** Pages that are looked at, and their size in pixels: enough for a line of text to leave a mark. */
+/** Maximum number of pages that are rendered to find blank PDFs, and their size in pixels. At this size, a line of text is visible. */
 const PAGES = 30
 const SIDE = 300
 
 /**
- * Returns why readers would not see what the publisher expects: the PDF is a portfolio, whose content is in attached files; it is a form that
- * only Adobe's programs display; or its pages are blank. Runs in the sandbox process.
+ * Returns why readers would not see the expected content of a PDF. It is a portfolio, whose content is in attached files, a form that only
+ * Adobe's programs display, or its pages are blank. Runs in the sandbox process.
  */
 export async function findPdfNotice(path: string): Promise<PdfNotice | null> {
   const document = await openPdf(path)
@@ -23,7 +23,7 @@ export async function findPdfNotice(path: string): Promise<PdfNotice | null> {
   if (isXfa) return 'form'
   const { numPages } = document
   await document.loadingTask.destroy()
-  // PDFium reads a file into memory as a whole, which is too much for a large book.
+  // Large books are not checked, since PDFium reads a whole file into memory.
   if (numPages > PAGES) return null
   const pdfium = await (await openPdfium()).loadDocument(await readFile(path))
   return (await isBlank(pdfium)) ? 'blank' : null
@@ -33,7 +33,7 @@ async function isBlank(document: PDFiumDocument): Promise<boolean> {
   if (document.getPageCount() > PAGES) return false
   for (const page of document.pages()) {
     ignoreEmptyCrop(page)
-    // A viewer has more fonts, and displays letters that PDFium leaves out.
+    // A page with letters that PDFium can't draw is not blank, since viewers have more fonts.
     if (lacksLetters(page)) return false
     const { data } = await page.render({ width: SIDE, height: SIDE, scale: 1, render: 'bitmap', renderFormFields: true })
     const [blue, green, red] = data

@@ -1,9 +1,9 @@
 import { type Operand, readOperations } from './content-stream.ts'
 
-/** Codes in the texts that are shown in a font. Strings have one character for each byte. */
+/** Character codes of the texts that are shown in a font. Strings have one character for each byte. */
 export type ShownCodes = ReturnType<typeof createShownCodes>
 
-/** Maximum length of a code. */
+/** Maximum length of a character code in bytes. */
 const MAX_CODE_BYTES = 4
 /** Maximum number of entries in a section of a character map. */
 const SECTION = 100
@@ -37,8 +37,8 @@ export function createShownCodes() {
 }
 
 /**
- * Returns a ToUnicode map with only the entries of the shown codes (ISO 32000-1 §9.10.3); undefined if there are none. Some programs write
- * the one-byte codes of a simple font with a zero byte before them.
+ * Returns a ToUnicode map with only the entries of the shown codes (ISO 32000-1 §9.10.3); undefined if there are no such entries. Some
+ * programs write the one-byte codes of a simple font with a leading zero byte.
  */
 export function keptUnicodeMap(map: Uint8Array, codes: ShownCodes, isComposite: boolean): string | undefined {
   const oneByte = [...codes.ofLength(1)]
@@ -97,7 +97,7 @@ function inGroups(operands: Operand[], size: number): Operand[][] {
   return groups
 }
 
-/** Adds the offset within a range of codes to the last UTF-16 unit. */
+/** Adds the offset of a code within its range to the last UTF-16 unit of the range's first text. */
 function advance(unicode: string, offset: number): string {
   const unit = toNumber(unicode.slice(-2)) + offset
   return unicode.slice(0, -2) + String.fromCharCode((unit >> 8) & 255, unit & 255)

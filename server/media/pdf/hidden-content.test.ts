@@ -11,7 +11,8 @@ import { readBookPages } from './read-book-pages.ts'
 import { readBookReflow } from './read-book-reflow.ts'
 import { readPageTexts } from './read-page-texts.ts'
 
-// `draw-page.ts` blocks sharp's decoders, but this test decodes the images in the same process.
+// sharp's decoders are enabled again after the import of `draw-page.ts`, which blocks them, since the test decodes images in the same
+// process.
 sharp.unblock({ operation: ['VipsForeignLoad'] })
 
 let folder: string
@@ -59,7 +60,7 @@ const layered = fc.record({
 })
 type Layered = typeof layered extends fc.Arbitrary<infer T> ? T : never
 
-/** Builds a page whose lines are visible if their conditions hold; the last line is always visible. */
+/** Builds a PDF page with layers. A line is visible if its condition is met; the last line is always visible. */
 async function buildLayered({ isOnAtFirst, states, usages, lines }: Layered) {
   const document = await PDFDocument.create()
   const { context } = document
@@ -111,7 +112,7 @@ async function buildLayered({ isOnAtFirst, states, usages, lines }: Layered) {
   return document.save()
 }
 
-/** Returns an operation that shows a text. Two operators move to the next line first. */
+/** Returns an operation that shows a text. The operators ' and " move to the next line first. */
 function showOperation(operator: string, text: string): string {
   if (operator === 'TJ') return `[(${text})] TJ`
   if (operator === 'Tj') return `(${text}) Tj`
@@ -131,7 +132,7 @@ async function drawnLines(path: string, count: number): Promise<number[]> {
 }
 
 describe('texts in layers', () => {
-  test('are read if and only if they are visible on the rendered page', { tags: ['property'] }, async () => {
+  test('texts in layers are read if and only if they are visible on the rendered page', { tags: ['property'] }, async () => {
     let count = 0
     await fc.assert(
       fc.asyncProperty(layered, async (book) => {
@@ -152,7 +153,7 @@ describe('texts in layers', () => {
     lines: ways.map((way) => ({ condition: { group: 0 }, way, operator: 'Tj' })),
   }
 
-  test('that are off are in no page text, however they are assigned to a layer', async () => {
+  test('texts in hidden layers are not in the page text, however they are assigned to a layer', async () => {
     const path = join(folder, 'off.pdf')
     await writeFile(path, await buildLayered(off))
     expect((await readPageTexts(path, [1]))[0]?.content).toBe(`Line ${ways.length}`)
@@ -161,7 +162,7 @@ describe('texts in layers', () => {
     expect((await readPageTexts(join(folder, 'on.pdf'), [1]))[0]?.content).toBe(all)
   })
 
-  test('that are all off leave a book without text', async () => {
+  test('a book has no text if all its text is in hidden layers', async () => {
     const document = await PDFDocument.load(await buildLayered(off))
     const { node } = document.getPage(0)
     node.set(PDFName.of('Contents'), document.context.register(document.context.flateStream('/OC /C0 BDC BT /F 20 Tf (Hidden) Tj ET EMC')))
@@ -170,7 +171,7 @@ describe('texts in layers', () => {
     expect(await readBookPages(path)).toMatchObject({ hasText: false, sizes: [[WIDTH, LINE_HEIGHT * (ways.length + 1)]] })
   })
 
-  test('that are off have no links in the page text', async () => {
+  test('links in hidden layers are not in the page text', async () => {
     const document = await PDFDocument.load(await buildLayered(off))
     const { context } = document
     const hidden = document.getPage(0).node.Resources()?.lookup(PDFName.of('Properties')) as ReturnType<typeof context.obj>
@@ -190,7 +191,7 @@ describe('texts in layers', () => {
     expect((await readPageTexts(path, [1]))[0]?.links.map(([, , , , target]) => target)).toEqual(['https://shown.example/'])
   })
 
-  test.runIf(hasCorpus)('of a real workbook with a hidden layer contain no answers', async () => {
+  test.runIf(hasCorpus)('the texts of a real workbook with a hidden layer do not contain the answers', async () => {
     const path = corpusFile('field/layer-off.pdf')
     const texts = await readPageTexts(path, [1, 2, 3])
     expect(texts.map(({ content }) => content).join(' ')).toContain('Question 3.1')

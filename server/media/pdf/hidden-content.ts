@@ -13,9 +13,8 @@ const name = (text: string) => PDFName.of(text)
 type IsVisible = (content: PDFObject | undefined) => boolean
 
 /**
- * Returns a copy of a PDF without the texts, drawings and annotations of layers that are off when the PDF is displayed (ISO 32000-1 §8.11),
- * so that no reader of the copy finds them. Layers count as on or off as in PDFium, which draws the pages. Returns undefined if nothing is
- * hidden.
+ * Returns a copy of a PDF without the texts, drawings and annotations of hidden layers (ISO 32000-1 §8.11), so that programs that read the
+ * copy never find them. A layer is on or off as in PDFium, which draws the pages. Returns undefined if nothing is hidden.
  */
 export async function withoutHiddenContent(data: Uint8Array): Promise<Uint8Array | undefined> {
   const document = await PDFDocument.load(data, { updateMetadata: false })
@@ -72,7 +71,7 @@ function removeHidden(streams: PDFRawStream[], resources: PDFDict | undefined, v
   try {
     return keepVisible(readContent(streams), resources, visibility)
   } catch {
-    // Content that can’t be decompressed is dropped, since its hidden parts are unknown.
+    // Content that can’t be decompressed is omitted, since its hidden parts are unknown.
     return Buffer.from(' ')
   }
 }
@@ -84,7 +83,7 @@ function keepVisible(content: Buffer, resources: PDFDict | undefined, { context,
     return list instanceof PDFDict && isName(key) ? context.lookup(list.get(name(key.name))) : undefined
   }
   const kept: Buffer[] = []
-  /** For each open marked-content sequence, whether it is hidden. */
+  /** Stack of the open marked-content sequences; true for a hidden sequence. */
   const marks: boolean[] = []
   let at = 0
   for (const operation of readOperations(content)) {

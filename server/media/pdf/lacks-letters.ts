@@ -19,18 +19,18 @@ type Internals = {
   pageIdx: number
 }
 
-/** Letters missing from PDFium's fallback fonts, which have Latin letters, signs and the Greek letters of formulas. */
+/** Letters missing from PDFium's fallback fonts, which contain Latin letters, symbols and the Greek letters of formulas. */
 const OTHER_LETTER = /(?!\p{sc=Latin}|\p{sc=Greek}|\p{sc=Common})\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
 
 /** Rendering modes of text that leaves no mark: invisible, as recognized text over a scan, and for clipping only (ISO 32000-1 §9.3.6). */
 const INVISIBLE = [3, 7]
-/** PDFium's `FPDF_PAGEOBJ_TEXT`. */
+/** Value of `FPDF_PAGEOBJ_TEXT` in PDFium. */
 const TEXT_OBJECT = 1
 const MAX_OBJECTS = 2000
 const LATIN_FONTS = /helvetica|arial|times|courier|symbol|dingbats|calibri|cambria|verdana|georgia/i
 const MAX_NAME = 100
 
-/** Returns whether a page has letters that neither the file's fonts nor PDFium's fonts contain: PDFium would leave them blank. */
+/** Returns whether a page has letters that neither the file's fonts nor PDFium's fonts contain. PDFium would leave these letters blank. */
 export function lacksLetters(page: unknown): boolean {
   const { module, pageIdx } = page as Internals
   const text = module._FPDFText_LoadPage(pageIdx)
@@ -45,7 +45,7 @@ export function lacksLetters(page: unknown): boolean {
   }
   try {
     const count = module._FPDFText_CountChars(text)
-    // PDFium finds no letters in vertical text with such fonts, nor in a lone space, which mostly has a Latin font.
+    // PDFium finds no letters in vertical text whose font is not embedded, nor in a lone space, which mostly has a Latin font.
     if (count === 0) return textObjects(page as Internals).some((object) => !hasLetters(object) && !isLatin(module, object))
     for (let index = 0; index < count; index++) {
       const letter = module._FPDFText_GetUnicode(text, index)

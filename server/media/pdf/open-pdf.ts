@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { getDocument, PasswordException, type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { InvalidFileError } from '#server/media/file-errors.ts'
-// Loaded before a file is opened, so that pdf.js finds its worker in this thread.
+// The worker of pdf.js is loaded before any file is opened, so that pdf.js finds the worker in this thread.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 
-/** Character maps of East Asian fonts that are not embedded in the file. */
+/** Folder of the character maps for East Asian fonts that are not embedded in a file. */
 const CMAPS = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'cmaps/')
 
 /**
@@ -30,11 +30,11 @@ export async function openPdf(file: string | Uint8Array): Promise<PDFDocumentPro
   })
 }
 
-/** Names of protections in the encryption dictionary, which is never encrypted or compressed itself (ISO 32000-1 §7.6.1). */
+/** Names of security handlers in the encryption dictionary, which itself is never encrypted or compressed (ISO 32000-1 §7.6.1). */
 const CERTIFICATES = '/Adobe.PubSec'
 const FILTER = /\/Filter\s*\/((?!Standard\b|\w+Decode\b|Adobe\.PPKLite\b)[\w.#-]{1,40})/g
 
-/** Returns the error for a PDF whose encryption pdf.js does not support, or undefined for another error. */
+/** Returns the error for a PDF whose encryption pdf.js does not support, or undefined if opening failed for another reason. */
 async function describeProtection(file: string | Uint8Array, error: unknown): Promise<InvalidFileError | undefined> {
   const message = error instanceof Error ? error.message : ''
   if (/unsupported encryption/i.test(message))

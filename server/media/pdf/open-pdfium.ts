@@ -11,7 +11,8 @@ export function openPdfium(): Promise<PDFiumLibrary> {
 let opening: Promise<PDFiumLibrary> | undefined
 
 function init() {
-  // The library would look for the file beside itself, but the built sandbox program is in another folder.
+  // The WebAssembly file is read here, since the library would look beside its own code, and the built sandbox program is in another
+  // folder.
   const wasm = readFileSync(createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm'))
   return PDFiumLibrary.init({ wasmBinary: wasm.buffer as ArrayBuffer })
 }

@@ -4,10 +4,10 @@ import { InvalidFileError } from '#server/media/file-errors.ts'
 import { withoutHiddenContent } from './hidden-content.ts'
 import { openPdf } from './open-pdf.ts'
 
-/** Size limit: larger files can't be held in memory twice. */
+/** Maximum size of a PDF with layers, since two copies of the file must fit into memory. */
 const MAX_BYTES = 128 * 1024 * 1024
 
-/** `data` is the PDF from which the document was opened, if it is not the file itself. */
+/** A PDF without hidden content. `data` is the changed PDF from which the document was opened, or undefined if it is the file itself. */
 type VisiblePdf = { document: PDFDocumentProxy; data?: Uint8Array }
 
 /** Opens a PDF for reading its texts, without content in layers that are off. Returns undefined if the PDF needs a password. */
@@ -19,7 +19,7 @@ export async function openVisiblePdf(path: string): Promise<VisiblePdf | undefin
   return visible
 }
 
-/** Returns the document if it hides nothing, or else a document without the hidden content. */
+/** Returns the given document if nothing in it is hidden, or else a document without the hidden content. */
 export async function onlyVisible(document: PDFDocumentProxy, path: string): Promise<VisiblePdf> {
   const layers = [...(await document.getOptionalContentConfig())] as [string, { visible: boolean }][]
   if (layers.length === 0) return { document }
@@ -34,7 +34,7 @@ export async function onlyVisible(document: PDFDocumentProxy, path: string): Pro
   return data ? { document: (await openPdf(data)) as PDFDocumentProxy, data } : { document }
 }
 
-/** Cache for one file, since a process reads one file in several tasks. */
+/** Cached data of one file, since a sandbox process reads one file in several tasks. */
 let known: { path: string; data: Promise<Uint8Array | undefined> } | undefined
 
 function read(path: string): Promise<Uint8Array | undefined> {

@@ -8,7 +8,7 @@ import { receiveFile } from '#server/media/upload/receive-file.ts'
 import { buildLockedPdf } from '#tests/support/locked-pdf.ts'
 import { openPdf } from './open-pdf.ts'
 
-// Processes and encoders have to wait for a core on a busy machine.
+// The timeout is long, since processes and encoders have to wait for a core on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const folder = await mkdtemp(join(tmpdir(), 'owner-password-'))

@@ -13,13 +13,13 @@ export function streamsOf({ node, doc: { context } }: PDFPage): PDFRawStream[] {
   return streams.filter((stream) => stream instanceof PDFRawStream)
 }
 
-/** Returns the resources of a page, which it may inherit. */
+/** Returns the resources of a page, including inherited resources. */
 export function resourcesOf({ node, doc: { context } }: PDFPage): PDFDict | undefined {
   const found = context.lookup(node.getInheritableAttribute(RESOURCES))
   return found instanceof PDFDict ? found : undefined
 }
 
-/** Returns the box of a page that readers display. */
+/** Returns the visible box of a page: its crop box or media box. */
 export function boxOf({ node }: PDFPage): PDFObject | undefined {
   return node.getInheritableAttribute(CONTENT_BOX) ?? node.getInheritableAttribute(PAPER_BOX)
 }

@@ -9,7 +9,7 @@ import { readBookPages } from './read-book-pages.ts'
 
 const WIDTH = 1080
 const MIN_LIKENESS = 0.95
-/** Files whose images were compared by eye with poppler's and differ for a reason. */
+/** Files whose page images rightly differ from poppler's, as compared by eye, and the reason. */
 const DIFFERENT: Record<string, { likeness: number; because: string }> = {
   'basicapi.pdf': { likeness: 0.92, because: 'pages 2 and 3 have two words and two hairlines, which poppler draws thinner' },
   'three_pages_with_number.pdf': {
@@ -17,7 +17,7 @@ const DIFFERENT: Record<string, { likeness: number; because: string }> = {
     because: 'one large figure, of which the edges count alone; it stands half a pixel higher',
   },
 }
-/** Files whose pages are not drawn on the server, but by pdf.js in the reader's browser. */
+/** Files whose pages are not drawn on the server but by pdf.js in the reader's browser, and the reason. */
 const NOT_DRAWN: Record<string, string> = {
   'bug_jpx.pdf': 'It is damaged or incomplete.',
   'noembed-sjis.pdf': 'This page uses fonts that are not embedded in the file.',
@@ -42,7 +42,7 @@ function readReason(error: unknown): string {
 
 describe.runIf(hasCorpus)('page images', () => {
   const drawn = corpusFiles('pdf').filter((name) => !(name in NOT_DRAWN))
-  test.runIf(hasPoppler).for(drawn)('of %s look like those of pdftoppm', async (name) => {
+  test.runIf(hasPoppler).for(drawn)('page images of %s look like those of pdftoppm', async (name) => {
     const path = corpusFile(`pdf/${name}`)
     const { sizes } = await readBookPages(path)
     const pages = sampledPages(sizes.length, 6)
@@ -56,7 +56,7 @@ describe.runIf(hasCorpus)('page images', () => {
     }
   })
 
-  test('of different pages do not look alike', async () => {
+  test('images of different pages do not look alike', async () => {
     const [one, other] = (await drawPages('three_pages_with_number.pdf', [1, 2])) as [Uint8Array, Uint8Array]
     expect(await likeness(one, one)).toBe(1)
     expect(await likeness(one, other)).toBeLessThan(0.5)

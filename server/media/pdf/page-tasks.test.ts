@@ -45,7 +45,7 @@ function readReason(error: unknown) {
 
 const textsOf = ({ runs }: Pick<PageText, 'runs'>) => runs.map(([, , , , text]) => text)
 
-describe('a book of columns, turned pages and links', () => {
+describe('reading a book with columns, rotated pages and links', () => {
   let path: string
   beforeAll(async () => {
     path = await save('columns', async (document) => {
@@ -72,7 +72,7 @@ describe('a book of columns, turned pages and links', () => {
     })
   })
 
-  test('is read column by column, without the hyphens at the ends of lines', async () => {
+  test('a book with columns is read column by column, without the hyphens at line ends', async () => {
     const [first] = await readTexts(path, [1])
     expect(first?.content).toBe(
       'left line 1 of inter- left line 2 of inter- left line 3 of inter- right line 1 of inter- right line 2 of inter- right line 3 of interest'.replaceAll(
@@ -84,7 +84,7 @@ describe('a book of columns, turned pages and links', () => {
     expect(first?.runs[0]).toEqual([20, expect.closeTo(31, -0.5), expect.closeTo(90, -1.5), 12, 'left line 1 of inter-', 1])
   })
 
-  test('has the sizes and text positions of its pages as displayed, after rotation', async () => {
+  test('sizes and text positions of pages are as displayed, after rotation', async () => {
     const { sizes, hasText } = await runSandboxTask({ kind: 'book-pages', path })
     expect({ sizes, hasText }).toEqual({
       sizes: [
@@ -97,7 +97,7 @@ describe('a book of columns, turned pages and links', () => {
     expect(turned?.runs).toEqual([[50, expect.closeTo(90, -1), expect.closeTo(85, -1), 12, 'Across the page', 1]])
   })
 
-  test('has links to its pages and to the web, and no others', async () => {
+  test('the links of a book are those to its pages and to the web', async () => {
     const [first] = await readTexts(path, [1])
     expect(first?.links).toEqual([
       [20, 380, 100, 20, 2],
@@ -106,7 +106,7 @@ describe('a book of columns, turned pages and links', () => {
   })
 })
 
-test('a page is drawn at each width in its own proportions, also if it is very long or wide, and a missing page is rejected', async () => {
+test('a page is drawn at each width in its own proportions, even if it is very long or wide, and a missing page is rejected', async () => {
   const path = await save('drawn', async (document) => {
     document.addPage([200, 100]).drawText('Black on white')
     document.addPage([200, 100]).drawCircle({ x: 50, y: 50, size: 30 })
@@ -142,8 +142,8 @@ test('a page is drawn at each width in its own proportions, also if it is very l
   expect(drawn[4]).toBe('This page can’t be rendered.')
 })
 
-describe.skipIf(!hasCorpus)('PDFs of the corpus', { tags: ['full'] }, () => {
-  test('each PDF has pages, and each page has pictures and a text', async () => {
+describe.skipIf(!hasCorpus)('reading and drawing PDFs of the corpus', { tags: ['full'] }, () => {
+  test('each PDF of the corpus has pages, and each page has images and a text', async () => {
     for (const name of ['ArabicCIDTrueType.pdf', 'rotated.pdf', '160F-2019.pdf']) {
       const path = corpusFile(`pdf/${name}`)
       const { sizes } = await runSandboxTask({ kind: 'book-pages', path })
@@ -167,7 +167,7 @@ describe.skipIf(!hasCorpus)('PDFs of the corpus', { tags: ['full'] }, () => {
     }
   })
 
-  test('a hostile PDF has pages or is refused', async () => {
+  test('a hostile PDF is either read or refused', async () => {
     for (const name of ['bomb_giant.pdf', 'poppler-395-0-fuzzed.pdf', 'Pages-tree-refs.pdf']) {
       const path = corpusFile(`pdf-hostile/${name}`)
       const outcome = await runSandboxTask({ kind: 'book-pages', path }).then(({ sizes }) => sizes.length, readReason)
@@ -178,7 +178,7 @@ describe.skipIf(!hasCorpus)('PDFs of the corpus', { tags: ['full'] }, () => {
     }
   })
 
-  test('two columns of a paper follow each other', async () => {
+  test('a paper in two columns is read one column after the other', async () => {
     const [first] = await readTexts(corpusFile('pdf/tracemonkey.pdf'), [1])
     const content = first?.content ?? ''
     expect(content).toContain('Dynamic languages such as JavaScript are more difficult to compile than statically typed ones.')

@@ -6,7 +6,7 @@ import { readBookPages } from './read-book-pages.ts'
 import { readPageTexts } from './read-page-texts.ts'
 
 const MIN_SHARE = 0.98
-/** Files whose words or order rightly differ from pdftotext's: the minimum share that matches, and the reason. */
+/** Files whose words or order rightly differ from pdftotext's: the minimum share of matching words, and the reason. */
 const DIFFERENT: Record<string, { words?: number; order: number; because: string }> = {
   '160F-2019.pdf': { order: 0.7, because: 'a form: its labels have no order; ours is that of the file' },
   'TAMReview.pdf': { words: 0, order: 0, because: 'most fonts don’t say what their letters mean: poppler guesses, we leave them out' },
@@ -15,7 +15,7 @@ const DIFFERENT: Record<string, { words?: number; order: number; because: string
   'tracemonkey.pdf': { order: 0.94, because: 'tables are read row by row, poppler reads them column by column; figures stand elsewhere' },
 }
 
-/** Complete texts of the pages of these files. */
+/** Complete expected page texts of some files. */
 const EXPECTED: Record<string, string[]> = {
   'ArabicCIDTrueType.pdf': [Array(4).fill('انواع الخطوط العربية').join(' ')],
   'basicapi.pdf': [
@@ -30,7 +30,7 @@ const EXPECTED: Record<string, string[]> = {
 const readTexts = async (name: string, pages: number[]) =>
   (await readPageTexts(corpusFile(`pdf/${name}`), pages)).map(({ content }) => content)
 
-describe.runIf(hasCorpus)('the texts of pages', () => {
+describe.runIf(hasCorpus)('page texts of corpus files', () => {
   test.runIf(hasPoppler).for(corpusFiles('pdf'))('of %s have the words that pdftotext finds, in the same order', async (name) => {
     const path = corpusFile(`pdf/${name}`)
     const { sizes } = await readBookPages(path)
@@ -54,11 +54,11 @@ describe.runIf(hasCorpus)('the texts of pages', () => {
     expect(await readTexts(name, pages)).toEqual(expected)
   })
 
-  test('contain letters of a Japanese font that is not in the file', async () => {
+  test('page texts contain letters of a Japanese font that is not embedded in the file', async () => {
     expect((await readTexts('noembed-sjis.pdf', [1]))[0]).toContain('あいうえお')
   })
 
-  test('omit text in fonts without a Unicode mapping', async () => {
+  test('page texts omit text in fonts without a Unicode mapping', async () => {
     const [garbled = '', good] = await readTexts('TAMReview.pdf', [4, 23])
     expect(garbled).toBe('The Theory of Reasoned Action bi ei nbi mci Sprouts - http://sprouts.aisnet.org/9-37')
     expect(good).toContain('Kalle Lyytinen, Case Western Reserve University')
@@ -70,7 +70,7 @@ function countSame(some: string[], others: string[]): number {
   return some.filter((word) => left.get(word)?.pop() !== undefined).length
 }
 
-/** Length of the longest common subsequence. */
+/** Returns the length of the longest common subsequence. */
 function countInOrder(some: string[], others: string[]): number {
   let row = new Uint16Array(others.length + 1)
   for (const word of some) {

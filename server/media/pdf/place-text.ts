@@ -3,7 +3,7 @@ import { normalizeUnicode, Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { PlacedText } from '#server/pdf-reflow/placed-text.ts'
 import { storableText } from './storable-text.ts'
 
-/** Ascent relative to the font size, for fonts that don't specify theirs. */
+/** Ascent relative to the font size, for fonts that don't specify an ascent. */
 const USUAL_ASCENT = 0.8
 
 /** Reads the text of a page in the order of the file, without text outside the page. */
@@ -19,7 +19,7 @@ export async function placeText(page: PDFPageProxy): Promise<PlacedText[]> {
     const { ascent, vertical } = styles[item.fontName] ?? {}
     const above = size * (ascent && ascent > 0 && ascent <= 1.2 ? ascent : USUAL_ASCENT)
     const turn = ((Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4) as PlacedText['turn']
-    // Beginning of the line, in coordinates of the page after it was rotated to make the text upright.
+    // Start of the line, in coordinates of the page after rotation to make the text upright.
     const [x, baseline] = (
       [
         [left, base],
@@ -50,10 +50,10 @@ export async function placeText(page: PDFPageProxy): Promise<PlacedText[]> {
 const ARABIC_SHAPES = /[\ufb50-\ufdff\ufe70-\ufefc]+/g
 
 /**
- * Replaces ligatures and presentation forms with plain letters. Expects text in reading order: pdf.js by itself decomposes ligatures before
- * it reverses right-to-left lines, and so reverses the letters of a ligature, too.
+ * Replaces ligatures and presentation forms with plain letters. Expects text in reading order. The normalization of pdf.js is disabled,
+ * since pdf.js decomposes ligatures before it reverses right-to-left lines, and thus reverses the letters of ligatures.
  */
 export function plainLetters(text: string): string {
-  // Normalization adds a space before a mark that is alone in the file; the space is removed.
+  // Normalization adds a space before a standalone mark; the space is removed.
   return normalizeUnicode(text.replace(ARABIC_SHAPES, (shapes) => shapes.normalize('NFKC').replaceAll(/ (?=\p{M})/gu, '')))
 }

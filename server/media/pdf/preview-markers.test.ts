@@ -9,7 +9,7 @@ import { writePreview } from './write-preview.ts'
 
 type Context = PDFDocument['context']
 type Resource = { category: string; object: PDFObject; draw: (name: string) => string }
-/** Builds a resource of a page. `mark` returns a text with the resource's kind and its page. */
+/** Builds one kind of page resource. `mark` returns a text that identifies the resource's kind and page. */
 type Kind = (context: Context, mark: (part: string) => string) => Resource
 
 const PREVIEW = { percent: 10, least: 2, most: 2 }
@@ -153,7 +153,7 @@ const KINDS: Record<string, Kind> = {
   }),
 }
 
-/** Entries that no page draws. A preview omits all of them, even those of its own pages. */
+/** PDF entries that are never drawn. A preview omits all of them, even on its own pages. */
 const PRIVATE: Record<string, (context: Context, mark: string) => Record<string, PDFObject>> = {
   'page: private data': (context, mark) => ({
     PieceInfo: context.obj({ Some: { Private: PDFString.of(mark) } }),
@@ -199,10 +199,10 @@ function addCatalog({ context, catalog }: PDFDocument, mark: string) {
 
 const KIND_NAMES = Object.keys(KINDS)
 const arbitraryBook = fc.record({
-  /** Kinds of resources that each page draws. */
+  /** Kinds of resources that each page of the random book draws. */
   pages: fc.array(fc.uniqueArray(fc.constantFrom(...KIND_NAMES), { minLength: 1, maxLength: 6 }), { minLength: 4, maxLength: 7 }),
   sharing: fc.constantFrom('one list', 'page tree', 'a copy for each page' as const),
-  /** Forms around the drawing of a page, each with all resources or without its own. */
+  /** Forms that wrap the drawing of a page, each with all resources or without its own. */
   wrapped: fc.array(fc.boolean(), { maxLength: 3 }),
 })
 type Book = typeof arbitraryBook extends fc.Arbitrary<infer T> ? T : never
@@ -273,7 +273,7 @@ async function buildBook({ pages, sharing, wrapped }: Book) {
 const codeOf = (index: number) => String(index + 1).padStart(2, '0')
 const markOf = (kind: string, part: string, page: number) => `MK-${kind.replaceAll(/\W/g, '')}-${part}-${page}x`
 
-/** Finds the marks of each page, as `kind part`. */
+/** Finds the marks of each page in the content of a PDF, as `kind part`. */
 function marksIn(contents: string): Map<number, Set<string>> {
   const marks = new Map<number, Set<string>>()
   for (const [, kind, part, page] of contents.replaceAll('\0', '').matchAll(/MK-(\w+)-(\w+)-(\d+)x/g)) {
@@ -284,9 +284,11 @@ function marksIn(contents: string): Map<number, Set<string>> {
 }
 
 type Sheet = {
-  /** The sheet that a page is a part of, and whether the page is the second of two parts. */
+  /** Returns the sheet that a page is part of, and whether the page is the second of two parts. */
   cut: (index: number) => { sheet: number; part?: number }
-  /** A page has a crop box in the content of its sheet, or draws a form or an image that is larger than the page. */
+  /**
+   * How a page shows part of its sheet: by a crop box in the sheet's content, or by drawing a form or image that is larger than the page.
+   */
   draws: 'content' | 'form' | 'image'
 }
 
@@ -301,7 +303,7 @@ const SHEETS: Record<string, Sheet> = {
   'halves of a scan': { cut: (index) => ({ sheet: Math.ceil(index / 2), part: (index + 1) % 2 }), draws: 'image' },
 }
 
-/** Builds a book whose pages show parts of sheets. A sheet has the text of two pages of 100 × 100 beside each other. */
+/** Builds a book whose pages show parts of sheets. A sheet has the text of two pages of 100 × 100, side by side. */
 async function buildSheets({ cut, draws }: Sheet) {
   const book = await PDFDocument.create()
   const { context } = book
@@ -342,12 +344,15 @@ describe('a preview', () => {
     return readFile(target)
   }
 
-  test.for(KIND_NAMES)('has nothing of other pages and everything of its own if all pages share a list of %s', async (kind) => {
-    const book: Book = { pages: Array(5).fill([kind]), sharing: 'one list', wrapped: [] }
-    await expectOwnMarksOnly(book)
-  })
+  test.for(KIND_NAMES)(
+    'a preview contains all content of its own pages and none of other pages if all pages share a list of %s',
+    async (kind) => {
+      const book: Book = { pages: Array(5).fill([kind]), sharing: 'one list', wrapped: [] }
+      await expectOwnMarksOnly(book)
+    },
+  )
 
-  test('has nothing of other pages in random books with shared resources', { tags: ['property'] }, async () => {
+  test('a preview contains no content of other pages in random books with shared resources', { tags: ['property'] }, async () => {
     await fc.assert(fc.asyncProperty(arbitraryBook, expectOwnMarksOnly), { numRuns: longRuns(100) })
   })
 

@@ -13,17 +13,17 @@ import { openPdf } from './open-pdf.ts'
 import { onlyVisible } from './open-visible-pdf.ts'
 import { storableText } from './storable-text.ts'
 
-/** A4, for a page that can't be read, so that the other pages are unaffected. */
+/** Fallback size of an unreadable page, so that other pages stay readable: A4, in points. */
 const USUAL_SIZE: [number, number] = [595.3, 841.9]
 /** Number of pages that are checked for text, spread over the book. */
 const SAMPLED_PAGES = 12
-/** Time limit for checking pages for text. A book without text by then counts as having none until all texts are read. */
+/** Time limit for checking pages for text. If no text is found in time, the book counts as having no text until all its texts are read. */
 const SAMPLING_MS = 2000
 
 type Outline = BookPages['outline']
 type OutlineNode = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number]
 
-/** Reads the sizes, labels and outline of a PDF, and whether it has text. Runs in the sandbox process. */
+/** Reads the page sizes, labels and outline of a PDF, and whether the PDF has text. Runs in the sandbox process. */
 export async function readBookPages(path: string): Promise<BookPages> {
   const document = await openPdf(path)
   if (!document) throw new InvalidFileError('It needs a password.')
@@ -56,7 +56,7 @@ async function readLabels(document: PDFDocumentProxy): Promise<string[] | null> 
   return labels.some((label, index) => label !== String(index + 1)) ? labels : null
 }
 
-/** Reads the outline. Entries without a page in this document, and entries above the limit, are omitted. */
+/** Reads the outline of a PDF. Entries without a target page in the document, and entries above the limit, are omitted. */
 export async function readOutline(document: PDFDocumentProxy): Promise<Outline> {
   const entries: Outline = []
   async function add(nodes: OutlineNode[], depth: number) {

@@ -9,11 +9,11 @@ import { openVisiblePdf } from './open-visible-pdf.ts'
 import { placeText } from './place-text.ts'
 import { readOutline } from './read-book-pages.ts'
 
-/** Size limit: files are read into memory as a whole. */
+/** Maximum size of a PDF for reflowable text, since a file is read into memory as a whole. */
 const MAX_BYTES = 128 * 1024 * 1024
 const MAX_OBJECTS = 2000
 
-/** Page limit: longer books are reference works, and would occupy the process for minutes. */
+/** Maximum number of pages for reflowable text: longer books are reference works, and would occupy the process for minutes. */
 const MAX_REFLOW_PAGES = 2000
 
 /** Reads the reflowable text of a PDF; null if the text is not good enough. Runs in the sandbox process. */
@@ -26,7 +26,7 @@ export async function readBookReflow(path: string) {
   return isReadable ? { parts, direction, language: await readLanguage(document) } : null
 }
 
-/** Reads the objects that each page draws. A page that can't be read draws nothing. */
+/** Reads the drawn objects of each page. An unreadable page has no objects. */
 export async function* readDrawnPages(document: PDFDocumentProxy, file: string | Uint8Array): AsyncGenerator<DrawnPage> {
   const findImages = await openImageFinder(file)
   const fontNames = new Map<string, string>()
@@ -53,7 +53,7 @@ function toBox([left, bottom, right, top]: Bounds, transform: number[]): DrawnPa
   return [Math.min(x1, x2), Math.min(y1, y2), Math.abs(x2 - x1), Math.abs(y2 - y1)]
 }
 
-/** Reads the PostScript names of fonts, which pdf.js knows only after it has read the page's operators. */
+/** Reads the PostScript names of a page's fonts, which pdf.js knows only after it has read the page's operators. */
 async function readFontNames(page: PDFPageProxy, fonts: Set<string>, names: Map<string, string>): Promise<void> {
   if ([...fonts].every((font) => names.has(font))) return
   await page.getOperatorList()

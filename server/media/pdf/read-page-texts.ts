@@ -9,7 +9,7 @@ import { placeText } from './place-text.ts'
 import { storableText } from './storable-text.ts'
 import { type PageTextContent, toPageText } from './text-runs.ts'
 
-/** Maximum share of control characters among the letters of a font on a page. A font with more has no Unicode mapping. */
+/** Maximum share of control characters in a font's text on a page. A font with a larger share has no Unicode mapping. */
 const MAX_CODES = 0.25
 const CODES = /\p{Cc}/gu
 
@@ -19,7 +19,7 @@ type PageContent = PageTextContent & Pick<PageText, 'links'>
 
 const NO_TEXT: PageContent = { runs: [], direction: 'ltr', links: [], content: '' }
 
-/** Reads the texts of some pages, counted from 1. A page that can't be read has no text. Runs in the sandbox process. */
+/** Reads the texts of given pages, counted from 1. An unreadable page has an empty text. Runs in the sandbox process. */
 export async function readPageTexts(path: string, pages: number[]): Promise<PageContent[]> {
   const { document } = (await openVisiblePdf(path)) ?? {}
   if (!document) throw new InvalidFileError('It needs a password.')
@@ -77,8 +77,8 @@ function toTenths(points: number) {
 }
 
 /**
- * Removes the text in fonts without a Unicode mapping: it consists of glyph numbers, which are useless for reading aloud and for search.
- * In other fonts such a number stands for a space.
+ * Removes text in fonts without a Unicode mapping: such text consists of glyph numbers, which are useless for reading aloud and for search.
+ * In other fonts, a control character is replaced by a space.
  */
 function readablePieces(pieces: PlacedText[]): PlacedText[] {
   const fonts = new Map<string, { codes: number; letters: number }>()
@@ -90,7 +90,7 @@ function readablePieces(pieces: PlacedText[]): PlacedText[] {
   return pieces.flatMap((piece) => {
     const { codes = 0, letters = 0 } = fonts.get(piece.font) ?? {}
     if (codes === 0) return [piece]
-    // The piece stays, since it may end a line.
+    // The piece of text is emptied but not removed, since it may end a line.
     return [{ ...piece, text: codes > letters * MAX_CODES ? '' : piece.text.replaceAll(CODES, ' ') }]
   })
 }

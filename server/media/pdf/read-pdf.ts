@@ -4,24 +4,24 @@ import { InvalidFileError } from '#server/media/file-errors.ts'
 import { openPdf } from './open-pdf.ts'
 import { openPdfium } from './open-pdfium.ts'
 
-/** Time limit for opening the pages one by one, since an administrator waits for the response. */
+/** Time limit for opening pages one by one in both libraries, since an administrator is waiting for the response. */
 const COMPARE_MS = 1500
-/** Size limit: PDFium reads a file into memory as a whole. */
+/** Maximum size of a PDF for PDFium, which reads a file into memory as a whole. */
 const MAX_BYTES = 256 * 1024 * 1024
 
 /**
- * Counts the pages of a PDF. `missingPages` are the pages that PDFium opens and pdf.js doesn't; `listedPages` includes them. Runs in the
- * sandbox process.
+ * Counts the pages of a PDF. `missingPages` is the number of pages that PDFium can open and pdf.js can't; `listedPages` includes these
+ * pages. Runs in the sandbox process.
  */
 export async function readPdf(path: string) {
   const document = await openPdf(path)
   if (!document) return { pageCount: null, listedPages: null, missingPages: 0, encrypted: true }
-  // Some programs write a page count of zero or less.
+  // A file may state a page count of zero or less.
   const pageCount = Math.max(0, document.numPages)
   const compared = await comparePages(path, document).catch(() => undefined)
   const { listedPages, missingPages } = compared ?? { listedPages: pageCount, missingPages: 0 }
   if (listedPages === 0) throw new InvalidFileError('It has no pages.')
-  // A document without a readable first page opens in no viewer, regardless of its page count.
+  // A PDF whose first page is unreadable is refused, since no viewer opens such a file.
   if (pageCount > 0) await document.getPage(1)
   return { pageCount, listedPages, missingPages, encrypted: false }
 }
@@ -39,9 +39,9 @@ type Internals = {
 }
 
 /**
- * Counts the pages that PDFium finds in a document, and the pages among them that pdf.js can't open. pdf.js, which reads books here and in
- * browsers, treats a page that occurs twice in the tree as a cycle. Returns undefined if PDFium can't open the file, or if the file is too
- * large for PDFium. Rejects if the file crashes PDFium.
+ * Counts the pages that PDFium finds in a document, and how many of these pages pdf.js can't open. pdf.js, which reads books on the server
+ * and in browsers, treats a page that occurs twice in the page tree as a cycle. Returns undefined if PDFium can't open the file or the file
+ * is too large. Rejects if the file crashes PDFium.
  */
 async function comparePages(path: string, document: PDFDocumentProxy): Promise<{ listedPages: number; missingPages: number } | undefined> {
   const { module } = (await openPdfium()) as unknown as Internals

@@ -6,13 +6,13 @@ import { boxOf, resourcesOf, streamsOf } from './page-content.ts'
 
 type Matrix = [number, number, number, number, number, number]
 type Box = [left: number, bottom: number, right: number, top: number]
-/** An image or a form as a page draws it. `visible` is the share of its area that is on the page. */
+/** An image or a form drawn by a page. `visible` is the share of its area within the page. */
 type Placement = { object: PDFObject; matrix: Matrix; visible: number }
 
 const UNIT: Box = [0, 0, 1, 1]
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** Reads where the content of a page draws images and forms, without those within forms. */
+/** Reads the positions of the images and forms that a page draws, without those drawn by forms. */
 export function readPlacements(page: PDFPage): Placement[] {
   const { context } = page.doc
   const objects = resourcesOf(page)?.lookupMaybe(PDFName.of('XObject'), PDFDict)
@@ -45,7 +45,7 @@ export function readPlacements(page: PDFPage): Placement[] {
 
 const isMatrix = (values: unknown[]): values is Matrix => values.length === 6 && values.every(Number.isFinite)
 
-/** Returns the box; an image has none, and fills the unit square. */
+/** Converts an array of coordinates into a box. Images have no box and fill the unit square. */
 function toBox([x1 = 0, y1 = 0, x2 = 1, y2 = 1]: number[] = UNIT): Box {
   return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]
 }

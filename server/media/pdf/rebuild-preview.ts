@@ -9,15 +9,15 @@ type Copier = ReturnType<typeof createDrawingCopier>
 const PAGE = 'MediaBox CropBox Rotate UserUnit'.split(' ').map((key) => PDFName.of(key))
 const LINK = 'Rect Border C F H'.split(' ').map((key) => PDFName.of(key))
 
-/** Share of a drawing that a page shows even if it is a decoration that bleeds off the page. */
+/** Minimum visible share of a drawing that merely bleeds off the page. A drawing with a smaller share may be part of a larger page. */
 const LEAST_VISIBLE = 0.8
 
 const name = (text: string) => PDFName.of(text)
 
 /**
- * Builds a document of the first `pageCount` pages of an extracted PDF from the objects that these pages draw and their links. Scripts,
- * attachments, forms, the outline and objects of other pages are not copied (docs/decisions/0067). `next` means that the page after the
- * preview was extracted, too.
+ * Builds a PDF of the first `pageCount` pages of an extracted PDF from the objects that these pages draw, and their links. Scripts,
+ * attachments, forms, the outline and objects of other pages are not copied (docs/decisions/0067). `next` means that the extracted PDF also
+ * contains the page after the preview.
  */
 export async function rebuildPreview(data: Uint8Array, { pageCount, next }: { pageCount: number; next: boolean }): Promise<Uint8Array> {
   const source = await PDFDocument.load(data, { updateMetadata: false })
@@ -52,7 +52,7 @@ function copyPage(page: PDFPage, copies: Map<PDFObject, PDFPage>, { copier, targ
   if (links.length > 0) copy.set(name('Annots'), target.context.obj(links))
 }
 
-/** Copies links to web and mail addresses, and to pages of the preview. */
+/** Copies web and email links, and links to pages of the preview. */
 function copyLink(
   link: PDFObject | undefined,
   copies: Map<PDFObject, PDFPage>,
@@ -114,7 +114,7 @@ function copyCatalog(source: PDFDocument, target: PDFDocument, { copier, pageCou
   catalog.set(name('OCProperties'), context.obj({ OCGs: context.obj([...copier.groups.values()]), D: config }))
 }
 
-/** Copies the labels of the preview's pages; returns undefined if the labels are not listed in a single node. */
+/** Copies the page labels of the preview; returns undefined if the labels are not listed in a single node. */
 function copyLabels(source: PDFDocument, { copier, target, pageCount }: { copier: Copier; target: PDFDocument; pageCount: number }) {
   const tree = copier.resolve(source.catalog.get(name('PageLabels')))
   const numbers = tree instanceof PDFDict ? copier.resolve(tree.get(name('Nums'))) : undefined
@@ -135,7 +135,10 @@ function copyLabels(source: PDFDocument, { copier, target, pageCount }: { copier
   return target.context.obj({ Nums: target.context.obj(kept) })
 }
 
-/** Refuses pages that were cut out of one larger page: they share its content, and each page hides the visible parts of the others. */
+/**
+ * Refuses pages that are parts of one larger page: all of them contain the content of the larger page, and each page hides the parts that
+ * other pages show.
+ */
 function refuseSharedContent(shown: PDFPage[], next: PDFPage) {
   const contentOf = ({ node }: PDFPage) => {
     const contents = node.get(name('Contents'))
@@ -149,7 +152,7 @@ function refuseSharedContent(shown: PDFPage[], next: PDFPage) {
   if (isCut || findParts(shown, next)) throw new InvalidFileError('Its pages show parts of one larger page.')
 }
 
-/** Returns whether the next page draws an image or a form at another place of which a shown page hides a part. */
+/** Returns whether the next page draws, at another position, an image or form that is partly hidden on a page of the preview. */
 function findParts(shown: PDFPage[], next: PDFPage): boolean {
   const parts = shown.flatMap(readPlacements).filter(({ visible }) => visible < LEAST_VISIBLE)
   if (parts.length === 0) return false

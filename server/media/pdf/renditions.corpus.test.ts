@@ -56,7 +56,7 @@ async function save(name: string, content: Uint8Array): Promise<string> {
   return path
 }
 
-describe.runIf(hasCorpus)('the renditions of each kind of book', () => {
+describe.runIf(hasCorpus)('renditions of different kinds of books', () => {
   test('a scanned book has page images, but no text and no reflowable text', async () => {
     const document = await PDFDocument.create()
     const scan = await document.embedJpg(await readFile(corpusFile('images/flowers.jpeg')))
@@ -71,13 +71,13 @@ describe.runIf(hasCorpus)('the renditions of each kind of book', () => {
     const { texts, pictures, sizes } = await makeAll(corpusFile('pdf/ArabicCIDTrueType.pdf'), [1])
     expect(texts[0]?.direction).toBe('rtl')
     expect(texts[0]?.runs.map(([, , , , text]) => text)).toEqual(Array(4).fill('انواع الخطوط العربية'))
-    // All lines end at the right margin.
+    // All lines of right-to-left text end at the right margin.
     expect(new Set(texts[0]?.runs.map(([x, , width]) => Math.round(x + width))).size).toBe(1)
     const [width = 1, height = 1] = sizes[0] ?? []
     expect(pictures).toEqual([[480, Math.round((480 * height) / width)]])
   })
 
-  test('vertical text is read for search, but its page is not drawn on the server and has no reflowable text', async () => {
+  test('vertical text is searchable, but a page with vertical text has no page image and no reflowable text', async () => {
     const horizontal = readFileSync(corpusFile('pdf/noembed-sjis.pdf'), 'latin1')
     expect(horizontal).toContain('90ms-RKSJ-H')
     const path = await save('vertical.pdf', Buffer.from(horizontal.replace('90ms-RKSJ-H', '90ms-RKSJ-V'), 'latin1'))
@@ -86,14 +86,14 @@ describe.runIf(hasCorpus)('the renditions of each kind of book', () => {
     expect([reflow, pictures]).toEqual([null, ['This page uses fonts that are not embedded in the file.']])
   })
 
-  test('a page with only a space in a standard font is drawn', async () => {
+  test('a page with only a space in a standard font that is not embedded is drawn', async () => {
     const document = await PDFDocument.create()
     const font = await document.embedFont(StandardFonts.Helvetica)
     document.addPage([300, 300]).drawText(' ', { font })
     expect((await makeAll(await save('space.pdf', await document.save()), [1])).pictures).toEqual([[480, 480]])
   })
 
-  test('the reflowable text of a paper in two columns follows one column and then the other', async () => {
+  test('the reflowable text of a paper in two columns has one column after the other', async () => {
     const { reflow, pictures } = await makeAll(corpusFile('pdf/tracemonkey.pdf'), [1])
     const texts = reflow?.parts.flatMap(({ blocks }) => blocks.map((block) => JSON.stringify('text' in block ? block.text : '')))
     const [first, second] = ['We present an alternative compilation technique', 'Compilers for statically typed languages'].map((begin) =>

@@ -12,8 +12,8 @@ const [KIDS, PARENT, COUNT, TYPE] = ['Kids', 'Parent', 'Count', 'Type'].map((key
 ]
 
 /**
- * Writes a PDF to `target` in which each use of a page in the page tree has a separate object. Everything else stays, so that links and
- * the outline lead to the first use. Returns the number of pages of the result. Runs in the sandbox process.
+ * Writes a copy of a PDF to `target` in which each occurrence of a page in the page tree has a separate object. Links and the outline lead
+ * to the first occurrence. Returns the number of pages. Runs in the sandbox process.
  */
 export async function repairPageTree(path: string, target: string): Promise<number> {
   const document = await PDFDocument.load(await readFile(path), { updateMetadata: false })
@@ -21,7 +21,7 @@ export async function repairPageTree(path: string, target: string): Promise<numb
   const used = new Set<PDFRef>()
   let leaves = 0
 
-  /** Returns a node of the tree with a single use, and the number of pages below it. */
+  /** Returns a node of the page tree that is used only once, and the number of pages below the node. */
   function place(item: PDFObject, parent: PDFRef, path: Set<PDFObject>): [PDFRef, number] | undefined {
     const node = context.lookup(item)
     if (!(node instanceof PDFDict) || path.has(node)) return undefined

@@ -1,4 +1,4 @@
-/** Removes NUL and replaces lone surrogates, which PostgreSQL can't store. */
+/** Removes NUL characters and replaces lone surrogates in a text, which PostgreSQL can't store. */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }

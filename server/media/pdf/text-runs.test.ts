@@ -4,7 +4,7 @@ import { toPageText } from './text-runs.ts'
 
 const LINE = 12
 
-/** Places a text whose top is at a height on the page. */
+/** Returns a piece of text whose top edge is at a given height of the page. */
 function place(text: string, x: number, top: number, size = LINE): PlacedText {
   const width = text.length * size * 0.5
   return {
@@ -22,14 +22,14 @@ function place(text: string, x: number, top: number, size = LINE): PlacedText {
   }
 }
 
-/** Returns the texts that the browser reads from the runs. */
+/** Returns the texts of runs as the browser reads them. */
 const read = (pieces: PlacedText[]) =>
   toPageText(pieces)
     .runs.map(([, , , , text, endsLine]) => text + (endsLine ? ' ' : ''))
     .join('')
     .trim()
 
-test.each([30, 36, 60])('a drop cap of %s points is the beginning of its word', (size) => {
+test.each([30, 36, 60])('a drop cap of %s points is joined with its word', (size) => {
   const beside = 20 + size * 0.5 + 2
   const pieces = [
     place('W', 20, 100, size),
@@ -41,7 +41,7 @@ test.each([30, 36, 60])('a drop cap of %s points is the beginning of its word', 
   expect(read(pieces)).toBe('Where I grew up, the river was wide. It was.')
 })
 
-test('a drop cap after an opening quotation mark is joined', () => {
+test('a drop cap after an opening quotation mark is joined with its word', () => {
   expect(toPageText([place('“T', 20, 100, 36), place('he lamp', 60, 102)]).content).toBe('“The lamp')
 })
 

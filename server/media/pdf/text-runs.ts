@@ -1,7 +1,7 @@
 import { MAX_PAGE_RUNS, MAX_PAGE_TEXT, type PageText, type TextRun } from '#contracts/reading/book-pages.ts'
 import { gapBetween, inReadingOrder, isSameLine, type PlacedText, SPACE } from '#server/pdf-reflow/placed-text.ts'
 
-/** Text of a page as runs and as content. In `content`, lines are joined and hyphens at their ends are removed. */
+/** Text of a page as runs and as a string. In `content`, lines are joined and hyphens at line ends are removed. */
 export type PageTextContent = Pick<PageText, 'runs' | 'direction'> & { content: string }
 
 type Piece = PlacedText & { hasSpaceBefore: boolean }
@@ -12,8 +12,8 @@ const DROP_CAP = 1.9
 const COLUMN_GAP = 1.5
 
 /**
- * Joins placed pieces to runs, one for each line if possible. Runs are in the order of the file, which is the reading order in files of
- * nearly all programs that write books: two columns follow each other.
+ * Joins positioned pieces of text to runs, one for each line if possible. Runs are in the order of the file, which is the reading order in
+ * files of nearly all publishing programs: columns follow each other.
  */
 export function toPageText(pieces: PlacedText[]): PageTextContent {
   const lines = toLines(pieces)
@@ -23,7 +23,7 @@ export function toPageText(pieces: PlacedText[]): PageTextContent {
   return { runs: runs.slice(0, MAX_PAGE_RUNS), direction: letters.rtl > letters.ltr ? 'rtl' : 'ltr', content: joinLines(lines) }
 }
 
-/** Groups consecutive pieces on a baseline into lines, and joins the pieces of a line that are close to each other. */
+/** Groups consecutive pieces of text on a baseline into lines, and joins the pieces of a line that are close to each other. */
 function toLines(pieces: PlacedText[]): Piece[][] {
   const lines: Piece[][] = []
   let line: PlacedText[] = []
@@ -39,7 +39,7 @@ function toLines(pieces: PlacedText[]): Piece[][] {
   return joinDropCaps(lines.filter(({ length }) => length > 0))
 }
 
-/** Joins each drop cap with the line that begins beside its top, unless it may be a word by itself, as in “I led”. */
+/** Joins each drop cap with the line that starts beside its top, unless the drop cap may be a word by itself, as in “I led”. */
 function joinDropCaps(lines: Piece[][]): Piece[][] {
   const joined: Piece[][] = []
   for (const line of lines) {
@@ -100,7 +100,7 @@ function extend(one: Piece, other: PlacedText) {
   one.text += other.text
 }
 
-/** Returns a run with its box on the page. For text that runs up or down, the height is the length of the line. */
+/** Converts a piece of text to a run with its box on the page. For vertical text, the height of the box is the length of the line. */
 function toRun({ turn, x, y, width, size, text }: Piece, isLast: boolean): TextRun {
   const boxes = [
     [x, y, width, size],

@@ -9,7 +9,7 @@ import { rebuildPreview } from './rebuild-preview.ts'
 /** Limit of letters in words outside a page, such as the file name beside a printer’s marks and line numbers. */
 const MAX_HIDDEN_LETTERS = 200
 const WORDS = /\p{L}{3,}/gu
-/** Further from the origin than the content of any page. */
+/** Distance from the origin, in points, that exceeds the content of any page. */
 const FAR = 14_400
 
 /** Writes the first pages to `target`; returns their number, or null if the file has no preview. Runs in the sandbox process. */
@@ -34,8 +34,8 @@ export async function writePreview(path: string, target: string, rule?: PreviewR
 }
 
 /**
- * Returns whether pages were cut out of larger pages, such as printed sheets: the text of other pages may be beside them. pdf.js omits text
- * outside a page, so a copy with large pages is read.
+ * Returns whether pages are parts of larger pages, such as printed sheets, with hidden text of other pages beside them. pdf.js omits text
+ * outside a page, so the check reads a copy with enlarged pages.
  */
 async function containsHiddenText(preview: Uint8Array): Promise<boolean> {
   const enlarged = await PDFDocument.load(preview, { updateMetadata: false })
@@ -60,8 +60,8 @@ async function containsHiddenText(preview: Uint8Array): Promise<boolean> {
 }
 
 /**
- * Returns a blank page that makes pdf.js write decrypted pages, or nothing if the document is not encrypted. A document that opens without
- * a password may still be encrypted for its owner's rights. pdf.js encrypts extracted pages again, unless they are merged with pages of
+ * Returns a blank page that makes pdf.js write decrypted pages, or no page if the document is not encrypted. A document that opens without
+ * a password may still be encrypted with an owner password. pdf.js encrypts extracted pages again, unless they are merged with pages of
  * another document. `rebuildPreview` omits the blank page.
  */
 async function createDecryptingPage(document: PDFDocumentProxy) {

@@ -11,7 +11,7 @@ import { receiveFile } from '#server/media/upload/receive-file.ts'
 import { hasFfmpeg } from '#tests/support/ffmpeg.ts'
 import { prepareAudio } from './prepare-audio.ts'
 
-// Processes have to wait for a core on a busy machine.
+// The timeout is long, since processes have to wait for a core on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const folder = await mkdtemp(join(tmpdir(), 'audio-codings-'))
@@ -27,7 +27,7 @@ const refusal = (message: RegExp | string) => ({
   errors: [{ field: 'audio', message: expect.stringMatching(message) }],
 })
 
-/** Builds a second of silence in MP4 and renames its sample entry. */
+/** Builds an MP4 with a second of silence and a given sample entry. */
 async function buildMp4(entry: string): Promise<Buffer> {
   const target = new BufferTarget()
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
@@ -43,7 +43,7 @@ async function buildMp4(entry: string): Promise<Buffer> {
   return file
 }
 
-/** Builds a WAV file with this format tag and blocks of zeros. */
+/** Builds a WAV file with a given format tag and blocks of zeros. */
 function buildWav(tag: number, { blocks = 20, blockBytes = 256, blockSamples = 505, bits = 4 } = {}): Buffer {
   const header = Buffer.alloc(48)
   header.write('RIFF')
@@ -69,7 +69,7 @@ function buildWav(tag: number, { blocks = 20, blockBytes = 256, blockSamples = 5
   return Buffer.concat([header, Buffer.alloc(blocks * blockBytes)])
 }
 
-test('docs/audio.md lists each codec of each container with its outcome', async () => {
+test('docs/audio.md lists each codec of each container and whether it plays, is converted, or is refused', async () => {
   const outcomes = { plays: 'Plays', converted: 'Converted', refused: 'Refused' }
   const page = await readFile(join(import.meta.dirname, '../../../docs/audio.md'), 'utf8')
   const rows = page.split('\n').filter((line) => line.startsWith('| `audio/'))
@@ -138,7 +138,7 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', { tags: ['full'] }, () => {
     expect([again.key, again.details.durationSeconds]).toEqual([first.key, expect.closeTo(first.details.durationSeconds, 1)])
   })
 
-  test.each(['adpcm_ms', 'adpcm_ima_wav'])('the app decodes %s to the same samples as ffmpeg, mono and stereo', async (codec) => {
+  test.each(['adpcm_ms', 'adpcm_ima_wav'])('the server decodes %s to the same samples as ffmpeg, mono and stereo', async (codec) => {
     for (const channels of ['1', '2']) {
       const upload = await make('-ac', channels, '-c:a', codec, '-f', 'wav')
       const path = join(folder, `${codec}-${channels}.wav`)

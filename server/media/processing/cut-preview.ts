@@ -10,9 +10,9 @@ import type { MediaType } from '#server/media/upload/media-type.ts'
 import { prepareWritten } from './prepared-file.ts'
 
 /**
- * Writes the preview of a file to `folder`. Returns undefined if no preview can be cut.
+ * Writes the preview of a file to `folder`. Returns undefined if no preview can be created.
  * @param source a path, or the stream of a stored file
- * @param write makes the sandbox process write the preview to `target`; returns whether it did
+ * @param write makes the sandbox process write the preview to `target`; returns whether a preview was written
  */
 export async function cutPreview(
   source: string | Readable,

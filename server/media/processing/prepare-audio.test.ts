@@ -10,10 +10,10 @@ import { receiveFile } from '#server/media/upload/receive-file.ts'
 import { buildMp3 } from '#tests/support/sample-files.ts'
 import { prepareAudio } from './prepare-audio.ts'
 
-// Processes and encoders have to wait for a core on a busy machine.
+// The timeout is long, since processes and encoders have to wait for a core on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
-/** RFC 7845: version, channels, samples to skip, sample rate, gain, mapping. */
+/** Opus header (RFC 7845): version, channels, samples to skip, sample rate, gain, mapping. */
 const OPUS_HEAD = new Uint8Array(Buffer.from('OpusHead\x01\x02\x00\x00\x80\xbb\x00\x00\x00\x00\x00', 'latin1'))
 
 const [ffmpeg, noFfmpeg] = [createFfmpeg('ffmpeg'), createFfmpeg('/nowhere/ffmpeg')]
@@ -22,19 +22,19 @@ const folder = await mkdtemp(join(tmpdir(), 'prepare-audio-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('a recording', () => {
-  test('in WAV format has its duration and type', async () => {
+  test('a recording in WAV format has its duration and type', async () => {
     const { files, details } = await prepare(buildWav(3))
     expect(details.durationSeconds).toBeCloseTo(3)
     expect(files).toMatchObject([{ role: 'original', type: 'audio/wav', key: expect.stringMatching(/\.wav$/) }])
   })
 
-  test('in MP3 format is measured by its frames', async () => {
+  test('a recording in MP3 format is measured by its frames', async () => {
     const { files, details } = await prepare(buildMp3(200))
     expect(details.durationSeconds).toBeCloseTo((200 * 1152) / 44_100, 3)
     expect(files).toMatchObject([{ type: 'audio/mpeg', key: expect.stringMatching(/\.mp3$/) }])
   })
 
-  test('in MP3 format may have a variable bit rate and stray bytes after its tag', async () => {
+  test('an MP3 recording may have a variable bit rate, and stray bytes after its tag', async () => {
     const tag = Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\x0a'), Buffer.alloc(10, 0xff), Buffer.alloc(50)])
     const dense = buildMp3(50).fill(0)
     for (let index = 0; index < 33; index += 1) dense.writeUInt32BE(0xfffbb000, index * 626)
@@ -44,19 +44,19 @@ describe('a recording', () => {
     expect(details.durationSeconds).toBeCloseTo((133 * 1152) / 44_100, 3)
   })
 
-  test('in MP3 format is measured across the boundaries of the read buffer', async () => {
+  test('an MP3 recording is measured across the boundaries of the read buffer', async () => {
     const { details } = await prepare(buildMp3(8000))
     expect(details.durationSeconds).toBeCloseTo((8000 * 1152) / 44_100, 3)
   })
 
-  test('in MP3 format that is truncated has the duration of the remaining frames', async () => {
+  test('a truncated MP3 recording has the duration of its remaining frames', async () => {
     const whole = buildMp3(200)
     const { details } = await prepare(whole.subarray(0, whole.length / 2 + 100))
     expect(details.durationSeconds).toBeCloseTo((100 * 1152) / 44_100, 3)
   })
 })
 
-describe('an MP3 whose byte positions are not proportional to time', () => {
+describe('seek tables of MP3s whose byte positions are not proportional to time', () => {
   const TAG = Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\x1e'), Buffer.alloc(30)])
   const uneven = Buffer.concat([buildMp3(500), buildMp3(1500, 32)])
   const seconds = (2000 * 1152) / 44_100
@@ -64,14 +64,14 @@ describe('an MP3 whose byte positions are not proportional to time', () => {
     const { files, details } = await prepare(data)
     return { bytes: await readFile(files[0]?.path ?? ''), key: files[0]?.key, details }
   }
-  /** Byte position at which players seek for a hundredth of the duration. */
+  /** Returns the byte position at which players seek to a hundredth of the duration. */
   const sought = (bytes: Buffer, hundredth: number) => {
     const at = bytes.indexOf('Xing')
     const share = (bytes[at + 16 + hundredth] ?? 0) / 256
     return at - 36 + share * bytes.readUInt32BE(at + 12)
   }
 
-  test('gets a seek table; its tag and its audio stay unchanged', async () => {
+  test('an MP3 with two bit rates gets a seek table, while its tag and its audio stay unchanged', async () => {
     const { bytes, details } = await stored(Buffer.concat([TAG, uneven]))
     const at = TAG.length + 36
     expect(bytes.toString('latin1', at, at + 4)).toBe('Xing')
@@ -79,11 +79,11 @@ describe('an MP3 whose byte positions are not proportional to time', () => {
     expect(details.durationSeconds).toBeCloseTo(seconds, 3)
     expect(bytes.subarray(0, TAG.length).equals(TAG)).toBe(true)
     expect(bytes.subarray(-uneven.length).equals(uneven)).toBe(true)
-    // Half of the duration is reached after the first 500 frames and 500 of the others.
+    // Half of the duration is the 500 frames of the first bit rate and 500 frames of the second.
     expect(Math.abs(sought(bytes, 50) - (bytes.length - 1000 * 104))).toBeLessThan(bytes.length / 256)
   })
 
-  test('is stored unchanged when the stored file is uploaded again', async () => {
+  test('an MP3 with an added seek table stays unchanged when uploaded again', async () => {
     const first = await stored(uneven)
     const second = await stored(first.bytes)
     expect([second.key, second.details.durationSeconds]).toEqual([first.key, first.details.durationSeconds])
@@ -107,20 +107,20 @@ describe('an MP3 whose byte positions are not proportional to time', () => {
     expect((await stored(data)).bytes.equals(data)).toBe(true)
   })
 
-  test('may be a file with a large picture at its end', async () => {
+  test('an MP3 with a large picture at its end gets a seek table', async () => {
     const { bytes } = await stored(Buffer.concat([buildMp3(3000), Buffer.from('APETAGEX'), Buffer.alloc(300_000)]))
     expect(bytes.includes('Xing')).toBe(true)
   })
 })
 
-describe('the preview of a priced recording', () => {
+describe('previews of priced recordings', () => {
   const previewOf = async (data: Buffer) => {
     const { files, details } = await prepare(data, true)
     const preview = files.find(({ role }) => role === 'preview')
     return { whole: files[0], preview, details, bytes: preview && (await readFile(preview.path)) }
   }
 
-  test('of an MP3 has the frames of its first minute and states its own length', async () => {
+  test('the preview of an MP3 has the frames of the first minute and states its own length', async () => {
     const { bytes, preview } = await previewOf(buildMp3(8000))
     expect([preview?.type, preview?.key.endsWith('.mp3'), preview?.bytes]).toEqual(['audio/mpeg', true, bytes?.length])
     const cut = await prepare(bytes ?? Buffer.alloc(0))
@@ -128,13 +128,13 @@ describe('the preview of a priced recording', () => {
     expect(cut.details.durationSeconds).toBeLessThanOrEqual(60 + 1152 / 44_100)
   })
 
-  test('of a short recording is at most half of it', async () => {
+  test('the preview of a short recording is at most half of the recording', async () => {
     const { bytes } = await previewOf(buildMp3(1000))
     const { details } = await prepare(bytes ?? Buffer.alloc(0))
     expect(details.durationSeconds).toBeLessThanOrEqual((500 * 1152) / 44_100 + 0.03)
   })
 
-  test('omits the tags, which may describe the rest of the recording', async () => {
+  test('the preview of a recording omits the tags, which may describe the whole recording', async () => {
     const secret = Buffer.from('the whole transcript')
     const tag = Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\x1e'), Buffer.from('TIT2\0\0\0\x14\0\0'), secret])
     const { bytes } = await previewOf(Buffer.concat([tag, buildMp3(8000)]))
@@ -142,7 +142,7 @@ describe('the preview of a priced recording', () => {
     expect(bytes?.includes(secret)).toBe(false)
   })
 
-  test('of a WAV file is a WAV file', async () => {
+  test('the preview of a WAV file is a WAV file', async () => {
     const { bytes, preview } = await previewOf(buildWav(10))
     const { details } = await prepare(bytes ?? Buffer.alloc(0))
     expect([preview?.type, Math.round(details.durationSeconds)]).toEqual(['audio/wav', 5])
@@ -158,13 +158,13 @@ describe('the preview of a priced recording', () => {
     const cut = await prepare(bytes ?? Buffer.alloc(0))
     expect(cut.details.durationSeconds).toBeGreaterThan(59)
     expect(cut.details.durationSeconds).toBeLessThanOrEqual(60.1)
-    // Every packet contains its number: packets after the first minute are missing.
+    // Every packet contains its number, and packets after the first minute are missing.
     expect(lastPacket(bytes)).toBeGreaterThan(2900)
     expect(lastPacket(bytes)).toBeLessThanOrEqual(3000)
   })
 })
 
-describe('timestamps that do not begin at zero', () => {
+describe('recordings with timestamps that do not begin at zero', () => {
   const LATE = 18_000
   const opus = { description: OPUS_HEAD }
   const aac = { description: new Uint8Array([0x12, 0x10]) }
@@ -183,7 +183,7 @@ describe('timestamps that do not begin at zero', () => {
     expect([lastPacket(stored), (await prepare(stored)).details.uploadSha256]).toEqual([299, undefined])
   })
 
-  test('are corrected in the stored Ogg file, as are timestamps that jump; a file with correct timestamps stays unchanged', async () => {
+  test('timestamps of an Ogg file that jump or do not begin at zero are corrected when stored; a file with correct timestamps stays unchanged', async () => {
     const usual = await writeRecording('opus', new OggOutputFormat(), { seconds: 6, config: opus })
     const last = usual.lastIndexOf('OggS')
     for (const part of [0.02, 0.5]) {
@@ -191,20 +191,20 @@ describe('timestamps that do not begin at zero', () => {
       expect(details.durationSeconds).toBeCloseTo(6, 1)
       const stored = await readFile(files[0]?.path ?? '')
       expect(Number(stored.readBigInt64LE(last + 6)) / 48_000).toBeCloseTo(6, 1)
-      // Pages before the jump have the same checksums, too.
+      // Pages before the jump are stored unchanged, with the same checksums.
       if (part === 0.5) expect(stored.subarray(0, last).equals(usual.subarray(0, last))).toBe(true)
       expect((await prepare(stored)).details.uploadSha256).toBeUndefined()
     }
     expect((await prepare(usual)).details.uploadSha256).toBeUndefined()
   })
 
-  test('of several Ogg streams in a row add up to the total duration', async () => {
+  test('the durations of consecutive Ogg streams add up to the duration of the recording', async () => {
     const part = await writeRecording('opus', new OggOutputFormat(), { seconds: 6, config: opus })
     expect((await prepare(Buffer.concat([part, part]), false, { withFfmpeg: false })).details.durationSeconds).toBeCloseTo(12, 1)
   })
 })
 
-test('a WAV file that claims an hour has the duration of its actual data, and its preview is half of that', async () => {
+test('a WAV file that claims an hour has the duration of its actual data, and its preview is half as long', async () => {
   const wav = buildWav(10)
   wav.writeUInt32LE(8000 * 3600, 40)
   const { files, details } = await prepare(wav, true)
@@ -213,7 +213,7 @@ test('a WAV file that claims an hour has the duration of its actual data, and it
   expect(preview?.bytes).toBeLessThan(wav.length / 2 + 100)
 })
 
-describe('a recording is refused', () => {
+describe('unusable recordings are refused', () => {
   test.each([
     ['text', Buffer.from('hello'), 415, /type of file is not supported/],
     ['a picture', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 415, /This is a PNG image/],
@@ -245,7 +245,7 @@ function setClock(ogg: Buffer, seconds: number, part: number): Buffer {
   return changed
 }
 
-/** Writes a recording of 20 ms packets, each containing its number, as an encoder would deliver them. */
+/** Writes a recording of 20 ms packets, each containing its number, as an encoder would write them. */
 async function writeRecording(
   codec: 'aac' | 'opus',
   format: Mp4OutputFormat | OggOutputFormat,

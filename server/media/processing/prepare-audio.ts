@@ -17,15 +17,15 @@ import { wrongFileType } from '#server/platform/problems.ts'
 import { cutPreview } from './cut-preview.ts'
 import { preparedOriginal, prepareWritten, refuseFor } from './prepared-file.ts'
 
-/** Time limit for cutting a preview. Only the beginning is read, but a file may be crafted so that finding it takes long. */
+/** Time limit for creating a preview. Only the beginning of a file is read, but in a crafted file the audio may be slow to find. */
 const PREVIEW_MS = 20_000
 /** Time limit for rewriting a recording; an hour of audio takes about a second. */
 const WRITING_MS = 60_000
 const UNUSABLE = 'This recording can’t be used. '
 
 /**
- * Reads a recording without changing anything. Throws a problem (400) for the field if the recording is damaged, or if browsers don't play
- * its codec and it can't be converted.
+ * Checks a recording without writing a file. Throws a problem (400) for the field if the recording is damaged, or if browsers don't play
+ * its codec and conversion is impossible.
  */
 export async function inspectAudio(uploaded: UploadedFile, ffmpeg: Pick<Ffmpeg, 'canWrite'>) {
   const refuse = refuseFor(uploaded.field, UNUSABLE)
@@ -37,16 +37,15 @@ export async function inspectAudio(uploaded: UploadedFile, ffmpeg: Pick<Ffmpeg, 
 }
 
 /**
- * Returns the recording without the ID3 tags that some programs write in front of FLAC and other formats, which have tags of their own, and
- * without zeros in front of an MP3. Players and the check of the first bytes need the beginning of the audio. The copy is written beside the
- * uploaded file.
+ * Returns a recording without ID3 tags, which some programs write before FLAC and other formats with their own tags, and without zeros
+ * before an MP3. Players and the file type check require audio at the beginning. The copy is written to the folder of the uploaded file.
  */
 async function withoutForeignTags(file: UploadedFile): Promise<UploadedFile> {
   if (file.type !== 'audio/mpeg') return file
   const { at, head, zeros } = await readSoundHead(file.path, HEAD_BYTES)
   const type = at > 0 ? detectType(head) : 'audio/mpeg'
   const isAudio = type && MEDIA_TYPES[type].kind === 'audio'
-  // A damaged tag can end at any byte, so that the bytes after it have no known type.
+  // A damaged tag can end anywhere, so the type of the bytes after the tag may be unknown.
   if (!isAudio && describeType(head)) throw wrongFileType(file.field, explainWrongType('audio', head))
   const start = isAudio && type !== 'audio/mpeg' ? at : zeros
   if (start === 0) return file
@@ -55,9 +54,9 @@ async function withoutForeignTags(file: UploadedFile): Promise<UploadedFile> {
 }
 
 /**
- * Reads the duration and the chapters of a recording. A recording that browsers can't play is converted, an MP3 gets a seek table if
- * players need one that the file lacks, and timestamps that don't begin at zero are corrected. With `preview`, also cuts the beginning, if
- * possible. Files are written beside the uploaded file, which is not moved.
+ * Reads the duration and the chapters of a recording, and prepares the stored file. A recording that browsers can't play is converted; an
+ * MP3 gets a seek table if required; timestamps that don't begin at zero are corrected. With `preview`, a preview is created as well, if
+ * possible. Files are written to the folder of the uploaded file, which is not moved.
  */
 export async function prepareAudio(
   uploaded: UploadedFile,
@@ -85,7 +84,7 @@ async function prepareUnchanged(file: UploadedFile, uploaded: UploadedFile): Pro
   return preparedOriginal(file, await extensionOf(file))
 }
 
-/** Writes the recording in a format that browsers play. Returns undefined if they play the file as it is. */
+/** Writes a recording in a format that browsers play. Returns undefined if browsers play the original. */
 async function writePlayable(
   { file, plan, edits, isOffClock, durationSeconds, rate = 44_100, channels = 2 }: FoundAudio,
   { folder, ffmpeg }: { folder: string; ffmpeg: Ffmpeg },
@@ -103,7 +102,7 @@ async function writePlayable(
   return prepareWritten(target, { type, role: 'original' })
 }
 
-/** Copies a recording with the edits, which are in ascending order, to a file beside it. All other bytes stay unchanged. */
+/** Copies a recording with edits in ascending order to a new file in the same folder. All other bytes stay unchanged. */
 async function writeEdited(path: string, edits: Edit[]): Promise<string> {
   const target = join(dirname(path), `${randomUUID()}.part`)
   async function* parts() {
@@ -120,7 +119,7 @@ async function writeEdited(path: string, edits: Edit[]): Promise<string> {
 }
 
 /**
- * Cuts the beginning of a recording to a file in `folder`. Returns undefined if it can't be cut.
+ * Writes the beginning of a recording to a file in `folder`. Returns undefined if no preview can be created.
  * @param source a path, or the stream of a stored file
  */
 export async function cutRecordingPreview(
@@ -137,7 +136,7 @@ export async function cutRecordingPreview(
   })
 }
 
-/** Returns the extension of an MP4 audiobook, which has the same format as music. */
+/** Returns the file extension of a recording: MP4 audiobooks have their own extension but the format of music. */
 async function extensionOf({ path, type }: UploadedFile) {
   if (type !== 'audio/mp4') return undefined
   return (await text(createReadStream(path, { start: 8, end: 10 }))) === 'M4B' ? 'm4b' : undefined

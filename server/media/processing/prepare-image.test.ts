@@ -7,14 +7,14 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { receiveFile } from '#server/media/upload/receive-file.ts'
 import { prepareImage } from './prepare-image.ts'
 
-// Processes and encoders have to wait for a core on a busy machine.
+// The timeout is long, since processes and encoders have to wait for a core on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const folder = await mkdtemp(join(tmpdir(), 'prepare-image-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('a picture', () => {
-  test('is rendered in every width up to its own, in both formats, each file with its own hash as key', async () => {
+  test('an image is rendered in every width up to its own, in both formats, and each file’s key is its hash', async () => {
     const { files, details } = await prepare(await buildPicture(1000, 1500).jpeg().toBuffer())
     expect(details).toMatchObject({ width: 1000, height: 1500 })
     expect(details.sources.map(({ width, type }) => `${width} ${type}`)).toEqual(
@@ -29,12 +29,12 @@ describe('a picture', () => {
     }
   })
 
-  test('that is narrower than the smallest rendition keeps its width', async () => {
+  test('an image narrower than the smallest rendition is rendered in its own width', async () => {
     const { details } = await prepare(await buildPicture(100, 120).png().toBuffer())
     expect(details.sources.map(({ width }) => width)).toEqual([100, 100])
   })
 
-  test('is turned upright and loses its metadata', async () => {
+  test('an image is turned upright and loses its metadata', async () => {
     const turned = await buildPicture(400, 300)
       .jpeg()
       .withExif({ IFD0: { Make: 'A camera', Orientation: '6' } })
@@ -54,7 +54,7 @@ describe('a picture', () => {
     }
   })
 
-  test('has a placeholder that is a small picture', async () => {
+  test('the placeholder of an image is a small image', async () => {
     const { details } = await prepare(await buildPicture(600, 900).webp().toBuffer())
     expect(details.placeholder.length).toBeLessThanOrEqual(400)
     const { width, height } = await sharp(Buffer.from(details.placeholder.split(',')[1] ?? '', 'base64')).metadata()
@@ -77,7 +77,7 @@ describe('a picture', () => {
     for (const { path } of files.slice(1)) expect((await sharp(path).metadata()).space).toBe('srgb')
   })
 
-  test('keeps its transparency', async () => {
+  test('the renditions of a transparent image are transparent', async () => {
     const { files } = await prepare(
       await sharp({ create: { width: 200, height: 200, channels: 4, background: '#f008' } })
         .png()
@@ -87,7 +87,7 @@ describe('a picture', () => {
   })
 })
 
-describe('a picture is refused', () => {
+describe('unusable images are refused', () => {
   test.each([
     ['too many pixels', () => buildPicture(1200, 1000).png().toBuffer(), 400, /1200 × 1000 pixels.*at most 1 million/],
     ['a line of pixels', () => buildPicture(20_000, 10).png().toBuffer(), 400, /at least 16 pixels/],

@@ -9,13 +9,13 @@ import type { MediaType } from '#server/media/upload/media-type.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
 import { prepareBytes, preparedOriginal, refuseFor } from './prepared-file.ts'
 
-/** Time limit for an image; the largest images take a tenth of it. */
+/** Time limit for an image; the largest images take a tenth of this time. */
 const WORK_MS = 30_000
 
 /**
- * Validates a still image and writes its renditions to a new folder beside it or in `folder`: upright, in sRGB, without metadata. The
- * original retains its metadata, which may include a location. `jpeg` adds a JPEG of this shape, and `iconGround` icons on this ground.
- * Throws a problem (400, 415) for the field.
+ * Validates a still image and writes its renditions to a new folder in `folder`, by default that of the image. Renditions are upright, in
+ * sRGB, and without metadata, while the original retains its metadata, which may include a location. `jpeg` adds a JPEG of this shape, and
+ * `iconGround` adds icons on this background color. Throws a problem (400, 415) for the field.
  */
 export async function prepareImage(
   file: UploadedFile,
@@ -27,14 +27,14 @@ export async function prepareImage(
   const files: PreparedFile[] = []
   const sources: PreparedImage['details']['sources'] = []
   try {
-    // Files are written one after the other, so that no write is pending when one fails on a full disk.
+    // Files are written one after another, so that no write is pending when one fails on a full disk.
     for (const { type, width, content } of renditions) {
       const rendition = await prepareBytes(content, { folder: ownFolder, type, role: 'rendition' })
       files.push(rendition)
       sources.push({ type, width, path: rendition.key })
     }
     if (jpeg) files.push(await prepareBytes(jpeg, { folder: ownFolder, type: 'image/jpeg', role: 'jpeg' }))
-    // The smaller one first.
+    // The smaller icon comes first.
     for (const { content } of icons) files.push(await prepareBytes(content, { folder: ownFolder, type: 'image/png', role: 'icon' }))
   } catch (error) {
     await rm(ownFolder, { recursive: true, force: true })
@@ -49,7 +49,7 @@ export async function checkImage(file: UploadedFile, { pixelLimit }: { pixelLimi
 }
 
 /**
- * Creates only the JPEG, in `folder`, for an image that was published before JPEGs were created. Returns undefined if the image can't be
+ * Creates only the JPEG, in `folder`, of an image that was published by a version without JPEGs. Returns undefined if the image can't be
  * read.
  * @param read returns the image's bytes; called when the sandbox process is free
  */
@@ -69,7 +69,7 @@ export async function prepareJpeg(
 type ImageOptions = Omit<ImageTask, 'content' | 'type'>
 
 async function inspectImage({ path, type, field }: UploadedFile, options: ImageOptions) {
-  // The sandbox process can't open files, so the bytes are sent to it.
+  // The bytes are sent to the sandbox process, which can't open files.
   const read = async () => ({ kind: 'image' as const, content: await readFile(path), type, ...options })
   return runSandboxTask(read, { workMs: WORK_MS }).catch(refuseFor(field))
 }

@@ -15,13 +15,13 @@ import { buildLockedPdf } from '#tests/support/locked-pdf.ts'
 import { contentsOfPdf } from '#tests/support/pdf-contents.ts'
 import { extractPreview, preparePdf } from './prepare-pdf.ts'
 
-// Processes and encoders have to wait for a core on a busy machine.
+// The timeout is long, since processes and encoders have to wait for a core on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const folder = await mkdtemp(join(tmpdir(), 'prepare-pdf-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('the pages of a PDF are counted, and it is stored unchanged', async () => {
+test('the pages of a PDF are counted, and the PDF is stored unchanged', async () => {
   const data = await buildBook(5)
   const { details, files } = await prepare(data, false)
   expect(details).toEqual({ pageCount: 5, encrypted: false })
@@ -33,7 +33,7 @@ test('a PDF with bytes before its header is accepted', async () => {
   expect(details.pageCount).toBe(2)
 })
 
-describe('a PDF is refused', () => {
+describe('unusable PDFs are refused', () => {
   test.each([
     ['not being one', Buffer.from('PK\x03\x04 a document'), 415, /Office document/],
     ['having nothing but a header', Buffer.from('%PDF-1.7\n'), 400, /can’t be used/],
@@ -42,14 +42,14 @@ describe('a PDF is refused', () => {
     await expect(prepare(data, true)).rejects.toMatchObject({ status, errors: [{ field: 'pdf', message: expect.stringMatching(message) }] })
   })
 
-  test('for taking too long', { tags: ['full'] }, async () => {
+  test('a PDF that takes too long to read is refused', { tags: ['full'] }, async () => {
     const path = join(folder, 'slow.pdf')
     await writeFile(path, await buildBook(3000))
     await expect(runSandboxTask({ kind: 'pdf', path }, { workMs: 1 })).rejects.toThrow(InvalidFileError)
   })
 })
 
-describe('a page tree that PDF readers can’t follow', () => {
+describe('page trees that PDF readers can’t read', () => {
   const pagesOf = async (data: Uint8Array) => {
     const { details, files } = await prepare(data, false)
     expect(files).toMatchObject([{ role: 'original', type: 'application/pdf' }])
@@ -79,20 +79,20 @@ describe('a page tree that PDF readers can’t follow', () => {
     await expect(prepare(Buffer.from(locked, 'latin1'), false)).rejects.toMatchObject(refused)
   })
 
-  test.each([0, -3])('a book with a page count of %i has the pages that are in its tree', async (count) => {
+  test.each([0, -3])('a book that states a page count of %i has the pages in its page tree', async (count) => {
     const book = await PDFDocument.load(await buildBook(3))
     book.catalog.Pages().set(PDFName.of('Count'), PDFNumber.of(count))
     expect((await pagesOf(await book.save({ addDefaultPage: false }))).texts).toEqual([1, 2, 3].map((page) => `Page ${page} secret`))
   })
 
-  test('a cycle in the tree doesn’t count as a page', async () => {
+  test('a cycle in a page tree doesn’t count as a page', async () => {
     const book = await PDFDocument.load(await buildBook(3))
     const tree = book.catalog.Pages()
     tree.Kids().push(book.catalog.get(PDFName.of('Pages')) as PDFRef)
     expect((await prepare(await book.save({ addDefaultPage: false }), false)).details.pageCount).toBe(3)
   })
 
-  test.runIf(hasCorpus)('of a real book is repaired, and all chapters of the outline have their pages', async () => {
+  test.runIf(hasCorpus)('the page tree of a real book is repaired, and all chapters of its outline have their pages', async () => {
     const { pageCount, path } = await pagesOf(await readFile(corpusFile('field/same-blank-page.pdf')))
     expect(pageCount).toBe(11)
     expect((await runSandboxTask({ kind: 'book-pages', path })).outline.map(({ page }) => page)).toEqual([5, 6, 7, 8, 9, 10])
@@ -128,27 +128,27 @@ describe('a preview', () => {
     expect(await textOf(files.find(({ role }) => role === 'preview')?.path)).toHaveLength(expected)
   })
 
-  test('has the first pages and no content of the others', async () => {
+  test('a preview contains the first pages and no content of other pages', async () => {
     const { files } = await prepare(await buildBook(40), true)
     const preview = files.find(({ role }) => role === 'preview')
     expect(await textOf(preview?.path)).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4'].map((text) => `${text} secret`))
     expect(await streamsOf(preview?.path)).not.toMatch(/Page (5|6|40) secret/)
   })
 
-  test('has no script, attachment or title of the book', async () => {
+  test('a preview contains no script, attachment or title of the book', async () => {
     const { files } = await prepare(await buildBook(12), true)
     const raw = await streamsOf(files.find(({ role }) => role === 'preview')?.path)
     expect(raw).not.toMatch(/JavaScript|app\.alert|EmbeddedFile|attached words|Outlines/)
   })
 
-  test('has no picture that only other pages use, although all pages share their resources', async () => {
+  test('a preview contains no image of other pages, even if all pages share their resources', async () => {
     const { files } = await prepare(await buildSharedResources(12), true)
     const path = files.find(({ role }) => role === 'preview')?.path
     expect(await textOf(path)).toEqual(['Drawing 1 secret', 'Drawing 2 secret', 'Drawing 3 secret'])
     expect(await streamsOf(path)).not.toMatch(/Drawing (4|12) secret/)
   })
 
-  test('retains links to the web, but no link to a missing page', async () => {
+  test('a preview retains links to the web, but no link to a missing page', async () => {
     const { files } = await prepare(await buildBook(12), true)
     const document = await openPdf(files.find(({ role }) => role === 'preview')?.path ?? '')
     const page = await document?.getPage(1)
@@ -156,11 +156,11 @@ describe('a preview', () => {
     await document?.loadingTask.destroy()
   })
 
-  test('is not created for a book with a single page', async () => {
+  test('a preview is not created for a book with a single page', async () => {
     expect((await prepare(await buildBook(1), true)).files).toHaveLength(1)
   })
 
-  test('can be created later from a stored file', async () => {
+  test('a preview can be created later from a stored file', async () => {
     const path = join(folder, 'stored.pdf')
     await writeFile(path, await buildBook(6))
     const before = await readdir(folder)
@@ -169,7 +169,7 @@ describe('a preview', () => {
     expect(await readdir(folder)).toHaveLength(before.length + 1)
   })
 
-  test('of a file that can’t be split is missing, and leaves no files', async () => {
+  test('an unreadable PDF has no preview, and the failed attempt leaves no files', async () => {
     const path = join(folder, 'broken.pdf')
     await writeFile(path, '%PDF-1.7\nbroken')
     const before = await readdir(folder)
@@ -248,7 +248,7 @@ async function buildSharedPages(parts: (number[] | 'again')[]) {
   return book.save({ addDefaultPage: false })
 }
 
-/** Builds a book as some scanning programs do: every page draws its own form from a resource list that all pages share. */
+/** Builds a book like those of some scanning programs: every page draws its own form from a resource list that all pages share. */
 async function buildSharedResources(pageCount: number) {
   const book = await PDFDocument.create()
   const { context } = book

@@ -11,13 +11,14 @@ import type { UploadedFile } from '#server/media/upload/receive-file.ts'
 import { cutPreview } from './cut-preview.ts'
 import { preparedOriginal, prepareWritten, refuseFor } from './prepared-file.ts'
 
-/** Time limit for writing a repaired copy of a large file, or for extracting twenty scanned pages of it. */
+/** Time limit for writing a repaired copy of a large PDF, or for extracting twenty scanned pages. */
 const WRITING_MS = 20_000
 const UNUSABLE = 'This PDF can’t be used. '
 
 /**
- * Counts the pages, and repairs a file in which PDF readers would miss some. With `preview`, also extracts the first pages to a file beside
- * it or in `folder`, if possible. Throws a problem (400) for the field. The uploaded file is not moved.
+ * Counts the pages of a PDF, and repairs a file in which PDF readers would miss pages. With `preview`, the first pages are extracted as
+ * well, if possible. Files are written to `folder`, by default that of the uploaded file, which is not moved. Throws a problem (400) for
+ * the field.
  */
 export async function preparePdf(
   file: UploadedFile,
@@ -30,8 +31,8 @@ export async function preparePdf(
 }
 
 /**
- * Reads a PDF without changing anything. Throws the problem (400) for which publishing would refuse it. A PDF that takes long to render
- * shows something.
+ * Checks a PDF without publishing it. Throws a problem (400) if publishing would refuse the file. A PDF whose rendering exceeds the time
+ * limit has no notice, since it isn't blank.
  */
 export async function inspectPdf(file: UploadedFile): Promise<Pick<UploadedPdf, 'pageCount' | 'notice'>> {
   const { pageCount } = await readComplete(file, dirname(file.path)).catch(refuseFor(file.field, UNUSABLE))
@@ -42,21 +43,21 @@ export async function inspectPdf(file: UploadedFile): Promise<Pick<UploadedPdf, 
   return { pageCount, notice }
 }
 
-/** Returns the file itself, or a repaired copy in `folder`. Refuses a file of which PDF readers would display too few pages. */
+/** Returns the original PDF, or a repaired copy in `folder`. Refuses a PDF if PDF readers would display too few pages. */
 async function readComplete(file: UploadedFile, folder: string) {
   const { pageCount, listedPages, missingPages, encrypted } = await runSandboxTask({ kind: 'pdf', path: file.path })
   const original = preparedOriginal(file)
   if (missingPages === 0 || pageCount === null || listedPages === null) return { original, pageCount, encrypted }
   const repaired = await repair(file.path, { folder, listedPages })
   if (repaired) return { ...repaired, encrypted }
-  // The page count is right: a damaged page still has its position, and can perhaps be rendered.
+  // The page count is correct: a damaged page is still counted, and a viewer may be able to render it.
   if (pageCount === listedPages) return { original, pageCount, encrypted }
   throw new InvalidFileError(
     `${missingPages} of its ${listedPages} pages can’t be read. Save it again with another program, for example by printing it to a PDF file.`,
   )
 }
 
-/** Writes a repaired copy. Returns undefined if the copy lacks pages, too, or can’t be written. */
+/** Writes a repaired copy of a PDF. Returns undefined if the copy lacks pages as well, or can’t be written. */
 async function repair(path: string, { folder, listedPages }: { folder: string; listedPages: number }) {
   const target = join(folder, `${randomUUID()}.part`)
   try {

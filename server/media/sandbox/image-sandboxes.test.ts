@@ -41,7 +41,7 @@ const start = async (...permitted: Parameters<typeof startSandbox>) => {
 const create = (options: Parameters<typeof createImageSandboxes>[0] = {}) => createImageSandboxes({ start, idleMs: HOUR_MS, ...options })
 const hasEnded = (child?: ChildProcess) => vi.waitFor(() => expect(child?.signalCode).toBe('SIGKILL'), 10_000)
 
-test('one process opens several pictures, one after another', async () => {
+test('one sandbox process opens several images, one after another', async () => {
   const { run } = create()
   for (const renditions of [true, false, true])
     expect(await run({ ...picture, renditions }, LIMITS)).toMatchObject({
@@ -54,7 +54,7 @@ test('one process opens several pictures, one after another', async () => {
   expect(started[0]?.connected).toBe(true)
 })
 
-test('two concurrent pictures use two processes, which are reused until `endIdle` kills one', async () => {
+test('two concurrent images use two processes, which are reused until `endIdle` kills one', async () => {
   const { run, endIdle } = create()
   await Promise.all([run(picture, LIMITS), run(picture, LIMITS)])
   await Promise.all([run(picture, LIMITS), run(picture, LIMITS)])
@@ -63,7 +63,7 @@ test('two concurrent pictures use two processes, which are reused until `endIdle
   await vi.waitFor(() => expect(started.filter((child) => child.signalCode === 'SIGKILL')).toHaveLength(1))
 })
 
-test('a damaged picture ends its process', async () => {
+test('a damaged image ends its sandbox process', async () => {
   const { run } = create()
   await run(picture, LIMITS)
   await expect(run(damaged, LIMITS)).rejects.toThrow(/damaged/)
@@ -72,19 +72,19 @@ test('a damaged picture ends its process', async () => {
   expect(started).toHaveLength(2)
 })
 
-test('a process is replaced after a number of pictures', async () => {
+test('a sandbox process is replaced after a number of images', async () => {
   const { run } = create({ maxPictures: 2 })
   for (let count = 0; count < 3; count++) await run(picture, LIMITS)
   await hasEnded(started[0])
   expect(started).toHaveLength(2)
 })
 
-test('a process ends after an idle time', async () => {
+test('a sandbox process ends after an idle time', async () => {
   await create({ idleMs: 10 }).run(picture, LIMITS)
   await hasEnded(started[0])
 })
 
-test('a process that retains much memory after a picture ends', async () => {
+test('a sandbox process that retains much memory after an image ends', async () => {
   const { run } = create()
   await run(picture, LIMITS)
   const { residentBytes = 0 } = (await readProcessUsage(started[0]?.pid)) ?? {}
@@ -92,7 +92,7 @@ test('a process that retains much memory after a picture ends', async () => {
   await hasEnded(started[0])
 })
 
-test('a process that was killed while idle is replaced', async () => {
+test('a sandbox process that was killed while idle is replaced', async () => {
   const { run } = create()
   await run(picture, LIMITS)
   const exit = once(started[0] as ChildProcess, 'exit')
@@ -102,14 +102,14 @@ test('a process that was killed while idle is replaced', async () => {
   expect(started).toHaveLength(2)
 })
 
-test('a process that sends an unexpected message is ended', async () => {
+test('a sandbox process that sends an unexpected message is killed', async () => {
   const { run } = create()
   const answer = await run(picture, LIMITS)
   started[0]?.emit('message', answer)
   await hasEnded(started[0])
 })
 
-test('an invalid response is refused, and ends the process', async () => {
+test('an invalid response of the sandbox process is refused, and ends the process', async () => {
   const { run } = create()
   await run(picture, LIMITS)
   const pending = run(picture, LIMITS)
@@ -118,7 +118,7 @@ test('an invalid response is refused, and ends the process', async () => {
   await hasEnded(started[0])
 })
 
-test('a picture whose process crashes is retried in a new one if the process was used before', async () => {
+test('an image whose process crashes is retried in a new process if the crashed process was reused', async () => {
   const { run } = create()
   await run(picture, LIMITS)
   const pending = run(picture, LIMITS)
@@ -127,7 +127,7 @@ test('a picture whose process crashes is retried in a new one if the process was
   expect(started).toHaveLength(2)
 })
 
-test('a picture that crashes a new process is rejected', async () => {
+test('an image that crashes a new sandbox process is rejected', async () => {
   const { run } = create({
     start: async (...permitted) => {
       const child = await start(...permitted)
@@ -139,19 +139,19 @@ test('a picture that crashes a new process is rejected', async () => {
   expect(started).toHaveLength(1)
 })
 
-test('the time limit applies to each picture, regardless of earlier pictures', async () => {
+test('the time limit applies to each image, regardless of earlier images', async () => {
   const { run } = create()
   await run(large, LIMITS)
   await run(large, LIMITS)
   const { cpuMs = LIMITS.workMs } = (await readProcessUsage(started[0]?.pid)) ?? {}
-  // Processor time of earlier pictures doesn't count.
+  // The limit applies to each image: processor time of earlier images doesn't count.
   await run(large, { ...LIMITS, workMs: cpuMs })
   expect(started).toHaveLength(1)
   await expect(run(large, { ...LIMITS, workMs: 20 })).rejects.toThrow(/too long/)
   await hasEnded(started[0])
 })
 
-test('a picture that exceeds the memory limit is retried in a new process and rejected', async () => {
+test('an image that exceeds the memory limit is retried in a new process and rejected', async () => {
   const { run } = create()
   await run(picture, LIMITS)
   await expect(run(large, { ...LIMITS, residentBytes: 20e6 })).rejects.toThrow(/too much memory/)
@@ -159,7 +159,7 @@ test('a picture that exceeds the memory limit is retried in a new process and re
   for (const child of started) await hasEnded(child)
 })
 
-test('an idle process does not keep the app from exiting', () => {
+test('an idle sandbox process does not prevent the server from exiting', () => {
   const script = `
     const { createImageSandboxes } = await import('./server/media/sandbox/image-sandboxes.ts')
     const sharp = (await import('sharp')).default

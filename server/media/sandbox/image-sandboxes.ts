@@ -13,8 +13,8 @@ const MAX_PICTURES = 50
 const IDLE_MEMORY_SHARE = 1 / 2
 
 /**
- * Pool of sandbox processes that open one image at a time. After a valid image a process stays alive for a while, since starting a process
- * takes longer than most images; after any other result the process is killed.
+ * Pool of sandbox processes that each open one image at a time. After a valid image, a process stays alive for a while, since starting a
+ * process takes longer than most images. After any other result, the process is killed.
  */
 export function createImageSandboxes({ start = startSandbox, idleMs = IDLE_MS, maxPictures = MAX_PICTURES } = {}) {
   const idle = new Map<ImageSandbox, () => void>()
@@ -23,7 +23,7 @@ export function createImageSandboxes({ start = startSandbox, idleMs = IDLE_MS, m
     const sandbox = takeIdle()
     if (!sandbox) return runFresh(task, limits)
     return work(sandbox, task, limits).catch((error) => {
-      // An earlier image may be the cause, so the task is retried in a fresh process.
+      // The task is retried in a fresh process, since an earlier image may have caused the crash.
       if (error instanceof SandboxLostError) return runFresh(task, limits)
       throw error
     })
@@ -54,7 +54,7 @@ export function createImageSandboxes({ start = startSandbox, idleMs = IDLE_MS, m
       child.kill('SIGKILL')
     }
     const timer = setTimeout(end, idleMs).unref()
-    // An idle process must not send anything.
+    // An idle process that sends a message is killed.
     child.once('message', end).once('disconnect', end)
     const release = () => {
       clearTimeout(timer)

@@ -31,10 +31,10 @@ export type SandboxTask =
 
 const count = z.int().positive()
 
-/** Size limit of an image, far above the usual size. */
+/** Size limit of an image from the sandbox process, far above the usual size. */
 const MAX_PICTURE_BYTES = 16e6
 const pictureContent = z.instanceof(Uint8Array<ArrayBufferLike>).refine(({ length }) => length > 0 && length <= MAX_PICTURE_BYTES)
-/** Maximum number of pages whose texts are read together. */
+/** Maximum number of pages whose texts are read in one task. */
 const MAX_PAGES_AT_ONCE = 64
 
 const storable = { error: 'Text that the database can’t store' }
@@ -72,7 +72,7 @@ const bookReflow = z
   .refine(({ parts }) => parts.every(({ title, blocks }) => [title ?? '', ...blocks.flatMap(textsOf)].every(isStorableText)), storable)
   .nullable()
 
-/** Size limit of a frame; the longest MP3 frame is shorter. */
+/** Size limit of an edit's content; the longest MP3 frame is smaller. */
 const MAX_FRAME_BYTES = 2048
 /** Maximum number of edits of a recording: an RF64 file gets three. */
 const MAX_EDITS = 3
@@ -84,7 +84,7 @@ const rendition = z.strictObject({
   content: z.instanceof(Uint8Array<ArrayBufferLike>),
 })
 
-/** Valid messages of the sandbox process. After any other message, the file may have taken over the process. */
+/** Valid messages of the sandbox process. Any other message suggests that a malicious file controls the process. */
 export const SandboxMessage = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('pdf'),
@@ -133,7 +133,7 @@ export const SandboxMessage = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('book-reflow'), reflow: bookReflow }),
   z.strictObject({ kind: z.literal('page-pictures'), pictures: z.array(pagePicture).max(PAGE_WIDTHS.length) }),
   z.strictObject({ kind: z.literal('refused'), reason: z.string().max(500), wrongKind: z.boolean() }),
-  // Caused by the machine, such as a full disk, and not by the file
+  // An error caused by the machine, such as a full disk, and not by the file
   z.strictObject({ kind: z.literal('failed'), code: z.string(), message: z.string() }),
 ])
 export type SandboxMessage = z.infer<typeof SandboxMessage>

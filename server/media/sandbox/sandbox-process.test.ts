@@ -35,7 +35,7 @@ test('the sandbox process can read the file of its task, but no other file of th
     expect(attempt(read(file)), file).toBe('ERR_ACCESS_DENIED')
 })
 
-test('the sandbox process for images can access no file and start no process: it receives and returns bytes', () => {
+test('the sandbox process for images can access no file and start no process, since it receives and returns bytes', () => {
   const permissions = sandboxPermissions({ kind: 'image' })
   for (const file of [path, join(dataDir, 'signing.key'), '/etc/passwd'])
     expect(attemptWith(permissions, read(file)), file).toBe('ERR_ACCESS_DENIED')
@@ -49,7 +49,7 @@ test('only sandbox processes that create images may load native code, which perm
   for (const kind of ['pdf', 'preview', 'audio'] as const) expect(allows(sandboxPermissions({ kind, path })), kind).toBe(false)
 })
 
-test('the sandbox process can write only to the folder of the preview, and start no process', () => {
+test('the sandbox process can write only to the preview’s folder, and can’t start a process', () => {
   expect(attempt(write(path))).toBe('ERR_ACCESS_DENIED')
   expect(attempt(`${write(join(dataDir, 'tmp/preview.pdf'))}; ${read(join(dataDir, 'tmp/preview.pdf'))}`, join(dataDir, 'tmp'))).toBe(
     'done',

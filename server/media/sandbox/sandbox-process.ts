@@ -9,18 +9,18 @@ import { SandboxMessage, type SandboxResult, type SandboxTask } from './sandbox-
 import { type SandboxProgram, sandboxProgram } from './sandbox-program.ts'
 
 const HEAP_MEGABYTES = 512
-/** Time limit for loading the parser on a busy machine, before the first task. */
+/** Time limits for starting a sandbox process on a busy machine, until the parser is loaded. */
 const START_MS = { usual: 30_000, background: 300_000 }
-/** Tasks that use sharp, which is native code. */
+/** Kinds of tasks that use sharp, which is native code. */
 const NATIVE_KINDS: SandboxTask['kind'][] = ['image', 'page-pictures', 'share-picture']
-/** Only the fonts in the folder `fonts` are available, on macOS too. */
+/** Font settings of the sandbox process: only the fonts in the folder `fonts` are available, on macOS as well. */
 const FONT_SETTINGS = { FONTCONFIG_FILE: join(import.meta.dirname, '../image/fonts/fonts.conf'), PANGOCAIRO_BACKEND: 'fontconfig' }
 
 /**
- * Returns the Node permissions of a sandbox process: it can read the app's code and the file of its task, write to one folder, and start no
- * process. For images it receives bytes and can open no file, since native code ignores these permissions (docs/decisions/0025). Pages are
- * rendered in WebAssembly, and native code receives only their pixels (docs/decisions/0041). Share images are drawn from covers that this
- * process has encoded.
+ * Returns the Node permissions of a sandbox process: it can read the program's code and the file of its task, write to one folder, and
+ * start no process. A process for images receives bytes and can open no file, since native code ignores these permissions
+ * (docs/decisions/0025). Pages are rendered in WebAssembly, and native code receives only their pixels (docs/decisions/0041). Share images
+ * are drawn from covers that the server has encoded.
  */
 export function sandboxPermissions(
   task: { kind: SandboxTask['kind']; path?: string; target?: string },
@@ -36,7 +36,7 @@ export function sandboxPermissions(
   ]
 }
 
-/** Runs a task in a separate process, which is killed afterwards. */
+/** Runs a task in a separate sandbox process, which is killed afterwards. */
 export async function runInSandbox(
   task: Exclude<SandboxTask, { kind: 'image' }>,
   { writable, ...limits }: ProcessLimits & { writable: string | undefined },
@@ -50,8 +50,8 @@ export async function runInSandbox(
 }
 
 /**
- * Starts a process for tasks of one kind and waits until it is ready. The process is killed when the app exits, and doesn't keep the app
- * running.
+ * Starts a sandbox process for tasks of one kind and waits until the process is ready. The process is killed when the server exits, and
+ * doesn't prevent the exit.
  * @param background see `inIdleTime`
  * @param mode set by the build (`sandbox.child.cjs`)
  */
@@ -74,13 +74,13 @@ export async function startSandbox(
   const child = fork(program.path, [task.kind, ...(mode ? [mode] : [])], {
     execPath,
     execArgv,
-    // The app's environment contains secrets and is not passed on.
+    // The server's environment is not passed on, since it contains secrets.
     env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', ...(task.kind === 'share-picture' && FONT_SETTINGS) },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   })
   killOnExit(child)
-  // If the machine runs out of memory before the limit is noticed, Linux should kill this process first.
+  // The sandbox process should be the first that Linux kills if the machine runs out of memory before the memory limit is noticed.
   if (child.pid) void writeFile(`/proc/${child.pid}/oom_score_adj`, '1000').catch(() => undefined)
   const starting = new AbortController()
   const { signal } = starting
@@ -100,7 +100,7 @@ export async function startSandbox(
   }
 }
 
-/** Sends a task to an idle process. The caller must kill the process if the promise rejects. */
+/** Sends a task to an idle sandbox process. The caller must kill the process if the promise rejects. */
 export async function runTask(child: ChildProcess, task: SandboxTask, limits: ProcessLimits): Promise<SandboxResult> {
   const done = new AbortController()
   const { signal } = done
@@ -115,7 +115,7 @@ export async function runTask(child: ChildProcess, task: SandboxTask, limits: Pr
       ended('disconnect'),
       watchProcess(child, limits, signal),
     ])
-    // The callback ignores a failed send: the exit of the process reports it.
+    // A failed send is ignored, since the exit of the process reports the failure.
     child.send(task, () => undefined)
     return await outcome
   } finally {

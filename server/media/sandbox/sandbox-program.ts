@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Program to fork, and the program files that its permissions allow it to read. */
+/** Path of the sandbox program, and the program files that the sandbox process may read. */
 export type SandboxProgram = { path: string; readable: string[] }
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -12,18 +12,18 @@ const below = (...names: string[]) => names.map((name) => join(ROOT, name))
 const LIBRARIES = ['pdfjs-dist', '@hyzyla/pdfium', 'sharp', '@img', 'detect-libc', 'semver'].map((name) => join('node_modules', name))
 
 export const BUILT_SANDBOX = join(ROOT, 'build/sandbox')
-/** File with the sources of the built program: paths below the root and digests. */
+/** File that lists the sources of the built program: paths relative to the root, and their digests. */
 export const SOURCES = 'sources.json'
 
 let isBuilt: boolean | undefined
 
 /**
- * Returns the built sandbox program (docs/decisions/0051), which starts in a quarter to two thirds of the time. Returns the sources in
- * development, and if the sources have changed since the build.
+ * Returns the built sandbox program (docs/decisions/0051), which reduces the startup time to a quarter to two thirds. In development, and
+ * if the sources have changed since the build, returns the source program.
  */
 export function sandboxProgram(): SandboxProgram {
   isBuilt ??= isCurrent(BUILT_SANDBOX)
-  // A build in progress removes the built program.
+  // The built program is missing while a build is in progress.
   return isBuilt && existsSync(join(BUILT_SANDBOX, SOURCES)) ? builtProgram(BUILT_SANDBOX) : SOURCE_PROGRAM
 }
 
@@ -44,7 +44,7 @@ export function isCurrent(folder: string): boolean {
   return sources.every(([path, digest]) => existsSync(join(ROOT, path)) && digestOf(path) === digest)
 }
 
-/** Returns the SHA-256 digest of a source file. @param path below the root */
+/** Returns the SHA-256 digest of a source file. @param path relative to the root */
 export function digestOf(path: string): string {
   return createHash('sha256')
     .update(readFileSync(join(ROOT, path)))

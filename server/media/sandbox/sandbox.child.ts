@@ -1,6 +1,6 @@
 /**
- * Sandbox process that opens untrusted files: one PDF, recording or transcript, pages of one PDF, or several images in a row. Also draws
- * share images. Started by `sandbox-process.ts`.
+ * Sandbox process that opens untrusted files: one PDF, recording or transcript, pages of one PDF, or several images in a row. The process
+ * also draws share images. It is started by `sandbox-process.ts`.
  */
 
 import { decodeAdpcm } from '#server/media/audio/decode-adpcm.ts'
@@ -73,7 +73,7 @@ const prepare: { [Kind in SandboxTask['kind']]: () => Promise<(task: Task<Kind>)
   },
 }
 
-// The terminal sends Ctrl-C to the whole process group. The app ends this process after its in-flight requests.
+// SIGINT is ignored, since a terminal sends Ctrl-C to the whole process group. The server kills this process after the requests in flight.
 process.on('SIGINT', () => undefined)
 void start()
 
@@ -84,7 +84,7 @@ async function loadPdfium() {
 
 async function start() {
   const work = await prepare[process.argv[2] as SandboxTask['kind']]()
-  // The process runs until it is killed, so that an exit loses no result.
+  // The process doesn't exit after a task but runs until it is killed, so that no result is lost.
   process.on('message', async (task) => {
     try {
       process.send?.(await work(task as never))

@@ -22,13 +22,13 @@ test('a sandbox process that fails to start twice causes a 503 response, not an 
   expect(run).toHaveBeenCalledTimes(2)
 })
 
-test('a file that the sandbox process rejects is not opened again', async () => {
+test('a file that the sandbox process rejects is not retried', async () => {
   run.mockReset().mockRejectedValue(new InvalidFileError('It is damaged.'))
   await expect(runSandboxTask(task)).rejects.toThrow(InvalidFileError)
   expect(run).toHaveBeenCalledTimes(1)
 })
 
-test.runIf(SANDBOX_PROCESSES > 1)('files that take long leave a process to the others', async () => {
+test.runIf(SANDBOX_PROCESSES > 1)('slow files leave one sandbox process to other files', async () => {
   const ends: (() => void)[] = []
   run.mockReset().mockImplementation(async ({ kind }) => {
     if (kind === 'pdf') return report

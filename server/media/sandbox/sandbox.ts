@@ -12,31 +12,33 @@ const WORK_MS = 5_000
 /** Limit of processor time for a share image, which takes 0.3 s, or a few seconds with a very long title. */
 const DRAWING_MS = 20_000
 const RETRY_AFTER_SECONDS = 30
-/** Allowed ratio of elapsed time to processor time: a process with idle priority may wait long for a processor. */
+/** Allowed ratio of elapsed time to processor time for background tasks: a process with idle priority may wait long for a processor. */
 const BACKGROUND_WALL_TIME_FACTOR = 100
 const MB = 1024 * 1024
-/** Memory limit of a process. A camera's 40 million pixels in AVIF take 0.8 GB, a scanned book of 500 MB takes 1.2 GB. */
+/** Highest memory limit of a sandbox process. A photo of 40 million pixels in AVIF takes 0.8 GB, a scanned book of 500 MB takes 1.2 GB. */
 const MAX_BYTES = 1536 * MB
-/** Memory that ordinary files need. */
+/** Lowest memory limit of a sandbox process, which is enough for ordinary files. */
 const MIN_BYTES = 512 * MB
 /** Minimum memory of a machine that opens two files concurrently. */
 const TWO_AT_ONCE_BYTES = 6 * 1024 * MB
 
 const { processes, residentBytes } = sandboxLimits(availableMemory())
-/** Maximum number of files that are open concurrently. */
+/** Maximum number of sandbox processes, each with one open file. */
 export const SANDBOX_PROCESSES = processes
 const inTurn = pLimit(processes)
-/** Tasks with a high limit are run one at a time, so that a file that takes long leaves a process to the other files. */
+/** Tasks with a high time limit are run one at a time, so that slow files leave a process to other files. */
 const longTasksInTurn = pLimit(1)
-/** Share images have a queue of their own: they wait for no file, no file waits for them, and they use at most one core. */
+/**
+ * Share images have a separate queue with one process, so that they don't delay uploads, don't wait for uploads, and use at most one core.
+ */
 const drawingInTurn = pLimit(1)
 const pictures = createImageSandboxes()
 let busy = 0
 
 /**
- * Opens an untrusted file in a process that is killed when it takes too long or too much memory. Each file has its own process, except
- * valid images, which share one. Rejects with `InvalidFileError` if the file is at fault, and with a problem (503) if the process fails to
- * start twice.
+ * Opens an untrusted file in a sandbox process that is killed when it exceeds its time or memory limit. Each file has its own process,
+ * except valid images, which share a process. Rejects with `InvalidFileError` if the file is at fault, and with a problem (503) if the
+ * process fails to start twice.
  * @param task for an image, a function that reads the file when a process is free
  * @param writable the only folder that the process may write to
  * @param workMs limit of processor time
@@ -58,16 +60,16 @@ export function runSandboxTask<Task extends SandboxTask>(
   }) as Promise<Extract<SandboxResult, { kind: Task['kind'] }>>
 }
 
-/** Runs a task in the file's process. `workMs` limits the task's processor time. */
+/** Runs a task in the sandbox process of a file. `workMs` limits the task's processor time. */
 type RunSandboxTask<Kind> = (
   task: Extract<SandboxTask, { kind: Kind }>,
   limits: { workMs: number },
 ) => Promise<Extract<SandboxResult, { kind: Kind }>>
 
 /**
- * Opens a file in one process for several tasks of the same kind, one after the other. After a failed task, the next task has a fresh
+ * Opens a file in one sandbox process for several tasks of the same kind, one after another. After a failed task, the next task has a fresh
  * process. Aborting the signal kills the process.
- * @param file has the path, or a function that provides the path for the duration of the work once a process is free
+ * @param file has the path, or a function that provides the path for the duration of `work` once a process is free
  * @param background see `startSandbox`
  */
 export function withSandbox<Kind extends 'book-pages' | 'page-texts' | 'page-pictures' | 'book-reflow', Result>(
@@ -91,8 +93,8 @@ export function withSandbox<Kind extends 'book-pages' | 'page-texts' | 'page-pic
 export type DrawSharePicture = (task: SharePictureTask) => Promise<Uint8Array>
 
 /**
- * Calls `work` with a function that draws share images in one process with idle priority, one after the other. After a failed image, the
- * next image has a fresh process.
+ * Calls `work` with a function that draws share images in one process with idle priority, one after another. After a failed image, the next
+ * image has a fresh process.
  */
 export function withSharePictures<Result>(work: (draw: DrawSharePicture) => Promise<Result>): Promise<Result> {
   return drawingInTurn(() =>
@@ -106,8 +108,8 @@ export function withSharePictures<Result>(work: (draw: DrawSharePicture) => Prom
 }
 
 /**
- * Calls `work` with a function that runs tasks in a process, which starts with the first task and is killed at the end. A task whose process
- * was lost is retried once.
+ * Calls `work` with a function that runs tasks in one process. The process starts with the first task and is killed at the end. A task
+ * whose process crashed is retried once.
  */
 async function withProcess<Kind extends SandboxTask['kind'], Result>(
   file: { kind: Kind; path?: string },
@@ -138,7 +140,8 @@ async function withProcess<Kind extends SandboxTask['kind'], Result>(
   const run: RunSandboxTask<Kind> = (task, limits) => {
     const isFresh = child === undefined
     return attempt(task, limits).catch((error: unknown) => {
-      // An earlier task or another program may have ended the process; a limit exceeded in a fresh process is the task's own.
+      // A retry may succeed if an earlier task or another program ended the process. In a fresh process, the task itself exceeds a limit,
+      // so there is no retry.
       const mayPass = error instanceof SandboxLostError && !(isFresh && error.isLimit)
       return mayPass ? attempt(task, limits) : Promise.reject(error)
     })
@@ -154,12 +157,12 @@ async function withProcess<Kind extends SandboxTask['kind'], Result>(
 
 function start(task: SandboxTask, { writable, workMs }: { writable: string | undefined; workMs: number }) {
   if (task.kind === 'image') return pictures.run(task, { workMs, residentBytes })
-  // Idle processes for images count towards the limit.
+  // Idle image processes are ended first, since they count toward the maximum number of processes.
   pictures.endIdle({ except: processes - busy })
   return runInSandbox(task, { writable, workMs, residentBytes })
 }
 
-/** Handles the failed start of a process; passes on every other error. */
+/** Returns an error handler for a failed start of a process; other errors are rethrown. */
 function onStartError<Result>(handle: () => Promise<Result>) {
   return (error: unknown) => (error instanceof SandboxStartError ? handle() : Promise.reject(error))
 }
@@ -177,7 +180,7 @@ export function sandboxLimits(memoryBytes: number): { processes: number; residen
   return { processes, residentBytes: Math.max(MIN_BYTES, Math.min(MAX_BYTES, memoryBytes / 2 / processes)) }
 }
 
-/** Returns the memory of the machine, or of the container or service in which the app runs. */
+/** Returns the memory of the machine, or of the container or service in which the server runs. */
 function availableMemory(): number {
   const constrained = process.constrainedMemory()
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()

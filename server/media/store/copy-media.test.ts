@@ -29,7 +29,7 @@ beforeEach(async () => {
   await disk.setId('the site’s')
 })
 
-test('a store is copied into a bucket and back, with the id of its database', async () => {
+test('a media store is copied into a bucket and back, with the id of its database', async () => {
   const keys = await Promise.all(['one', 'two', 'three'].map((content) => store(disk, content)))
   expect(await copy(disk, bucket)).toEqual({ copied: 3, skipped: 0 })
   expect(await bucket.id()).toBe('the site’s')
@@ -38,7 +38,7 @@ test('a store is copied into a bucket and back, with the id of its database', as
   expect(await text(await other.open(keys[1] ?? ''))).toBe('two')
 })
 
-test('an interrupted copy can be resumed, and is paired with no database until it is complete', async () => {
+test('an interrupted copy of a media store can be resumed, and is paired with no database until it is complete', async () => {
   for (const content of ['one', 'two', 'three', 'four', 'five', 'six']) await store(disk, content)
   const stopping = new AbortController()
   const interrupted = copy(disk, bucket, { signal: stopping.signal, onFile: () => stopping.abort() })
@@ -55,7 +55,7 @@ test('a damaged file stops the copy with an error that names the file', async ()
   expect(await bucket.size(key)).toBeUndefined()
 })
 
-test('copying into a store of another database is refused', async () => {
+test('copying into a media store of another database is refused', async () => {
   await bucket.setId('another site’s')
   await expect(copy(disk, bucket)).rejects.toThrow('another database')
 })
@@ -64,7 +64,7 @@ function copy(from: MediaStore, to: MediaStore, options: { signal?: AbortSignal;
   return copyMedia({ from, to, onFile: () => undefined, ...options })
 }
 
-/** Stores `found` under the digest of `content`. */
+/** Stores a file under the digest of `content`, with the actual content `found`. */
 async function store(to: MediaStore, content: string, found = content) {
   const { key, path } = await prepareBytes(Buffer.from(content), { folder: base, type: 'application/pdf', role: 'original' })
   await writeFile(path, found)

@@ -6,8 +6,8 @@ import { DamagedMediaError, readVerified } from './read-verified.ts'
 const WIDTH = 4
 
 /**
- * Copies all files of a store into another store, which is then paired with the same database. Each file is verified against its digest;
- * files that exist at the target are skipped, so that an interrupted copy can be resumed.
+ * Copies all files of a media store into another store, which is then paired with the same database. Each file is verified against its
+ * digest. Files that exist in the target store are skipped, so that an interrupted copy can be resumed.
  */
 export async function copyMedia(options: { from: MediaStore; to: MediaStore; signal?: AbortSignal; onFile: (bytes: number) => void }) {
   const { from, to, signal, onFile } = options
@@ -18,13 +18,13 @@ export async function copyMedia(options: { from: MediaStore; to: MediaStore; sig
   const done = { copied: 0, skipped: 0 }
   const keys = from.keys()[Symbol.asyncIterator]()
 
-  /** Copies files from the iterator that all workers share. */
+  /** Copies files from an iterator that all concurrent copiers share. */
   async function copyFiles() {
     for (let next = await keys.next(); !next.done; next = await keys.next()) {
       signal?.throwIfAborted()
       const key = next.value
       const bytes = await from.size(key)
-      // The file was removed since it was listed.
+      // A file may have been deleted since it was listed.
       if (bytes === undefined) continue
       const isThere = (await to.size(key)) === bytes
       if (!isThere) await copyFile(key, bytes)
@@ -41,7 +41,7 @@ export async function copyMedia(options: { from: MediaStore; to: MediaStore; sig
   }
 
   await Promise.all(Array.from({ length: WIDTH }, copyFiles))
-  // The id is set last, so that no app starts with an incomplete store.
+  // The store's id is set last, so that no server starts with an incomplete store.
   await to.setId(id)
   return done
 }

@@ -12,8 +12,8 @@ const PRIVATE_FOLDER = 0o700
 const PRIVATE_FILE = 0o600
 
 /**
- * Stores files in subfolders named after the first two hex digits of the key. The folder should be on the file system of the temporary
- * folder, so that publishing is a rename.
+ * Stores files in subfolders named after the first two hex digits of the key. The media folder should be on the file system of the
+ * temporary folder, so that publishing a file is a rename.
  */
 export function openDiskMediaStore(folder: string): MediaStore {
   const root = resolve(folder)
@@ -46,7 +46,7 @@ export function openDiskMediaStore(folder: string): MediaStore {
     },
     async link(key, path) {
       const source = pathOf(key)
-      // Hard links are not available on every file system, and never across disks.
+      // The file is copied if a hard link fails: not every file system supports hard links, and none supports links to another disk.
       await link(source, path)
         .catch((error) => (error.code === 'ENOENT' ? Promise.reject(error) : copyFile(source, path)))
         .catch(explainMissing(key))
@@ -92,7 +92,7 @@ export function openDiskMediaStore(folder: string): MediaStore {
 }
 
 function shardName(key: string) {
-  // Keys come from URLs: anything else must never become a path.
+  // Keys come from URLs, so an invalid key must never become a path.
   if (!isMediaKey(key)) throw new MissingMediaError(JSON.stringify(key))
   return key.slice(0, 2)
 }
@@ -124,13 +124,13 @@ async function ensureShard(root: string, shard: string) {
   await flushToDisk(root)
 }
 
-/** Restricts a file to the store's owner: other accounts on the machine must not read files that are sold. */
+/** Restricts a file to the store's owner, since other accounts on the machine must not read files that are sold. */
 async function keepPrivate(path: string, root: string) {
   await chmod(path, PRIVATE_FILE)
   await matchOwner(path, root)
 }
 
-/** Changes the owner of files written by commands that run as root to the store's owner, so that the app can use them. */
+/** Gives a file to the owner of the store if a command runs as root, so that the server can use the file. */
 async function matchOwner(path: string, root: string) {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = await stat(root)

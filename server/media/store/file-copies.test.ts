@@ -45,7 +45,7 @@ const openCopies = (options: Partial<Parameters<typeof createFileCopies>[0]> = {
   createFileCopies({ store, folder, requireFreeSpace: async () => undefined, idleMs: 500, ...options })
 const isEmpty = async () => (await readdir(folder)).length === 0
 
-test('concurrent and closely following uses share one download, which is removed after an idle time', async () => {
+test('concurrent and closely following uses of a file share one download, which is deleted after an idle time', async () => {
   const { key, content } = await put()
   const copies = openCopies()
   downloads = 0
@@ -59,7 +59,7 @@ test('concurrent and closely following uses share one download, which is removed
   await expect.poll(isEmpty).toBe(true)
 })
 
-test('concurrent downloads reserve free space for their total size, and idle copies are removed when space is short', async () => {
+test('concurrent downloads reserve free disk space for their total size, and idle copies are deleted when space is short', async () => {
   const [first, second, third] = [await put(600), await put(600), await put(600)]
   let free = 1000
   const requireFreeSpace = async (bytes: number) => {
@@ -76,7 +76,7 @@ test('concurrent downloads reserve free space for their total size, and idle cop
   expect(await isEmpty()).toBe(true)
 })
 
-test('a missing file, a failed download or failed work leaves no copy, and the next use downloads the file again', async () => {
+test('a missing file, a failed download or an error of the caller leaves no copy, and the next use downloads the file again', async () => {
   const { key, content } = await put()
   const copies = openCopies({ idleMs: 0 })
   await expect(copies.use(`${'0'.repeat(64)}.pdf`, () => delay(1))).rejects.toThrow(/^Stored file .* not found$/)

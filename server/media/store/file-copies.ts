@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
 import { type MediaStore, MissingMediaError } from './media-store.ts'
 
-/** Time for which a copy from a bucket is retained after its last use: pages of a book are requested one after the other. */
+/** Time for which a copy from a bucket is retained after its last use, since pages of a book are requested one after another. */
 const IDLE_MS = 60_000
 const MAX_IDLE = 2
 
@@ -64,7 +64,7 @@ export function createFileCopies(deps: {
     copy.users -= 1
     if (copy.users > 0) return
     if (store.link || copies.get(key) !== copy) return remove(key, copy)
-    // The newest idle copies come last.
+    // The map is in order of last use, so the copy is moved to its end.
     copies.delete(key)
     copies.set(key, copy)
     copy.timer = setTimeout(() => void remove(key, copy).catch(() => undefined), idleMs).unref()

@@ -1,7 +1,7 @@
 import type { Chapter } from '#contracts/catalogue/chapter.ts'
 import type { Picture } from '#contracts/catalogue/item.ts'
 
-/** Readers of a stored file: everyone, holders of a signed URL (buyers, and those of a preview link), or only the server itself. */
+/** Clients that may read a stored file: everyone, clients with a signed URL (of a purchase or a preview link), or only the server. */
 export type Audience = 'public' | 'owners' | 'nobody'
 
 /** A validated file in the temporary folder, with its key in the store. */
@@ -22,29 +22,29 @@ export type PreparedFile = {
 export type PreparedImage = { kind: 'image'; files: PreparedFile[]; details: Picture }
 export type PreparedPdf = { kind: 'pdf'; files: PreparedFile[]; details: PdfDetails }
 export type PreparedAudio = { kind: 'audio'; files: PreparedFile[]; details: AudioDetails }
-/** Files derived from a stored PDF, which are rendered again when they are missing. */
+/** Files derived from a stored PDF, which are rendered again if missing. */
 type PreparedPages = { kind: 'pages'; files: PreparedFile[]; details: Record<string, never>; derivedFrom: string }
-/** Low-bitrate audio and AAC derived from a stored recording or its preview, which are encoded again when they are missing. */
+/** Low-bitrate audio and AAC derived from a stored recording or its preview, which are encoded again if missing. */
 type PreparedLowBitrateAudio = { kind: 'light-sound'; files: PreparedFile[]; details: LowBitrateAudioDetails; derivedFrom: string }
 export type PreparedAsset = PreparedImage | PreparedPdf | PreparedAudio | PreparedPages | PreparedLowBitrateAudio
 
-/** `pageCount` is null when the file needs a password. */
+/** Details of a PDF. `pageCount` is null if the file needs a password. */
 export type PdfDetails = { pageCount: number | null; encrypted: boolean }
 /**
- * `chapters` are the chapters in the file's tags; recordings published before chapters were read have none. `uploadSha256` is the digest
- * of the uploaded file, if the stored file differs from it.
+ * Details of a recording. `chapters` are the chapters in the file's tags; recordings published by a version without chapters have none.
+ * `uploadSha256` is the digest of the uploaded file if the stored file differs.
  */
 export type AudioDetails = { durationSeconds: number; chapters?: Chapter[]; uploadSha256?: string }
 
 /**
- * Details of low-bitrate audio. The asset has no file for it if encoding failed, or if the file would save too little. `aac` is the outcome
- * of the AAC for podcast apps, if the recording needs it.
+ * Details of low-bitrate audio. The asset has no `light` file if encoding failed or the file would save too little. `aac` is the outcome of
+ * the AAC encoding for podcast apps, if the recording requires AAC.
  */
 export type LowBitrateAudioDetails = { edition: number; outcome: 'made' | 'needless' | 'failed'; aac?: 'made' | 'failed' }
 
 const WIDTH = 480
 
-/** Returns the path of the file for clients that need a single URL: WebP, near the size at which lists display it. */
+/** Returns the path of an image for clients that need a single URL: a WebP rendition, near the display size in lists. */
 export function defaultPictureSource(picture: Picture): string {
   const webp = picture.sources.filter((source) => source.type === 'image/webp').toSorted((a, b) => a.width - b.width)
   return (webp.find((source) => source.width >= WIDTH) ?? webp.at(-1))?.path ?? ''

@@ -48,7 +48,7 @@ async function publishFile(content: Buffer) {
 }
 
 describe('a sweep', () => {
-  test('removes files without a row and retains the others', async () => {
+  test('a sweep removes files without a database row and no other files', async () => {
     const book = await storeBook(services)
     const orphan = await prepare(randomBytes(100))
     await services.library.store.put(orphan)
@@ -58,7 +58,7 @@ describe('a sweep', () => {
     expect(await services.library.sweep()).toEqual({ files: 0, folders: 0 })
   })
 
-  test('removes files that a failed publication had stored', async () => {
+  test('a sweep removes files that a failed publication has stored', async () => {
     const file = await prepare(randomBytes(100))
     const failed = services.library.publish(async ({ add }) => {
       await add({ kind: 'pdf', files: [file], details: { pageCount: 1, encrypted: false } })
@@ -70,7 +70,7 @@ describe('a sweep', () => {
     expect(await storedKeys(services)).toEqual(await recordedKeys())
   })
 
-  test('removes files of a publication that failed with the bucket; until then a retry does not wait for their removal', async () => {
+  test('a sweep removes the files of a publication that failed due to the bucket; a retry before the sweep does not wait for their removal', async () => {
     const { store } = services.library
     const [first, second] = [await prepare(randomBytes(100)), await prepare(randomBytes(100))]
     const removed: string[] = []
@@ -89,7 +89,7 @@ describe('a sweep', () => {
     expect(await storedKeys(services)).toEqual(await recordedKeys())
   })
 
-  test('removes temporary folders of apps that have ended, but not of running apps', async () => {
+  test('a sweep removes temporary folders of instances that have ended, but not of running instances', async () => {
     const tempRoot = dirname(services.library.tempFolder)
     const ours = join(services.library.tempFolder, 'upload.part')
     await writeFile(ours, 'under way')
@@ -107,15 +107,15 @@ describe('a sweep', () => {
     )
     expect(await readdir(services.library.tempFolder)).toContain('upload.part')
 
-    // As after a kill: the app's connection is closed, its folder remains.
+    // A killed instance leaves this state: its database connection is closed, but its folder remains.
     await neighbor.database.close()
     expect(await services.library.sweep()).toEqual({ files: 0, folders: 1 })
     expect(await readdir(tempRoot)).not.toContain(theirs.slice(tempRoot.length + 1))
   })
 })
 
-describe('a file that another app is removing', () => {
-  /** Begins a sweep that pauses before the removal of this file, and terminates all connections to the database. */
+describe('publishing a file that another instance is removing', () => {
+  /** Begins a sweep that pauses before it removes a new file, and terminates all connections to the database. */
   async function beginSweep(content: Buffer) {
     const { store } = services.library
     const orphan = await prepare(content)
@@ -138,7 +138,7 @@ describe('a file that another app is removing', () => {
     return { key: orphan.key, finish }
   }
 
-  test('is published again only after its removal, even if that app lost its database connections', async () => {
+  test('a file that another instance is removing is published only after the removal, even if that instance lost its database connections', async () => {
     const content = randomBytes(100)
     const { key, finish } = await beginSweep(content)
     await expect.poll(() => publishFile(content).catch((error: { status?: number }) => error.status)).toBe(503)
@@ -148,7 +148,7 @@ describe('a file that another app is removing', () => {
     expect(await storedKeys(services)).toEqual(await recordedKeys())
   })
 
-  test('can be published again immediately if the store refused to remove it', async () => {
+  test('a file can be published again immediately if the store refused to remove it', async () => {
     const { store } = services.library
     const answer = Object.assign(new Error('InternalError'), { $metadata: { httpStatusCode: 500 } })
     const failing = openLibrary({ ...store, remove: () => Promise.reject(new Error('away', { cause: answer })) })
@@ -159,12 +159,12 @@ describe('a file that another app is removing', () => {
     expect(await publishFile(content)).toBe(orphan.key)
   })
 
-  test('can be published or removed by another app after that app crashed', async () => {
+  test('a file that a crashed instance was removing can be published or removed by another instance', async () => {
     const [again, never] = [await prepare(randomBytes(100)), await prepare(randomBytes(100))]
     const content = await readFile(again.path)
     for (const { key } of [again, never])
       await services.database.pool.query(`insert into media_removals values ($1, 'the dead', now())`, [key])
-    // The store has only one of the two files: the other was removed, but its claim was not.
+    // The store has only one of the two files: the crashed instance removed the other file, but not its claim.
     await services.library.store.put(again)
     expect(await services.library.sweep()).toMatchObject({ files: 0 })
     await passTimeOfClaims()
@@ -175,7 +175,7 @@ describe('a file that another app is removing', () => {
   })
 })
 
-test('a publication whose file takes long to store keeps its transaction alive', async () => {
+test('a publication with a slow file upload keeps its transaction alive', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const { store } = services.library
@@ -196,14 +196,14 @@ test('a publication whose file takes long to store keeps its transaction alive',
   await publishing
 })
 
-describe('a temporary folder that can’t be removed', () => {
-  test('is reported; the others are removed and no database connection leaks', async () => {
+describe('sweeping with a temporary folder that can’t be removed', () => {
+  test('a sweep reports a temporary folder that can’t be removed, removes other folders, and leaks no database connection', async () => {
     const tempRoot = join(services.config.dataDir, 'another tmp')
     const library = openLibrary(services.library.store)
     const [stuck, other] = [join(tempRoot, '111111'), join(tempRoot, '222222')]
     await Promise.all([mkdir(stuck, { recursive: true }), mkdir(other, { recursive: true })])
     onTestFinished(async () => void (await run('rm', ['-rf', stuck])))
-    // Too deep for a path; permissions would not stop root.
+    // The path becomes too long to remove. Removing permissions instead would not stop root.
     const name = 'deep'.repeat(60)
     await run('sh', ['-c', `for i in $(seq 20); do mkdir ${name} && cd -P ${name}; done`], { cwd: stuck })
 
@@ -216,10 +216,10 @@ describe('a temporary folder that can’t be removed', () => {
   })
 })
 
-describe('a sweep of very many files', () => {
-  test('looks up their rows in batches', async () => {
+describe('sweeping many files and partial files', () => {
+  test('a sweep of very many files queries their rows in batches', async () => {
     const removed = new Set<string>()
-    // More than the number of parameters that a query can have (65,535).
+    // The number of files exceeds the maximum number of query parameters (65,535).
     const keys = Array.from({ length: 70_000 }, (_, index) => `${String(index).padStart(64, '0')}.pdf`)
     const { store } = services.library
     const full = {
@@ -234,7 +234,7 @@ describe('a sweep of very many files', () => {
     expect(removed.size).toBe(70_000)
   })
 
-  test('removes partly written files after a power failure', async () => {
+  test('a sweep removes partly written files after a power failure', async () => {
     const root = join(services.config.dataDir, 'media')
     for (const name of ['.staged-1', '.check-1']) await writeFile(join(root, name), 'half')
     await services.library.sweep()
@@ -242,8 +242,8 @@ describe('a sweep of very many files', () => {
   })
 })
 
-describe('a committed change succeeds', () => {
-  test('even when the replaced files can’t be removed', async () => {
+describe('a committed publication succeeds despite later errors', () => {
+  test('a committed publication succeeds even if the replaced files can’t be removed', async () => {
     const errors: unknown[] = []
     const { store } = services.library
     const library = openLibrary({ ...store, remove: () => Promise.reject(new Error('the disk is away')) }, errors)
@@ -256,7 +256,7 @@ describe('a committed change succeeds', () => {
     expect(await services.library.sweep()).toMatchObject({ files: 1 })
   })
 
-  test('even when the new catalogue version can’t be read', async () => {
+  test('a committed publication succeeds even if the new catalogue version can’t be read', async () => {
     const errors: unknown[] = []
     const catalogue = { ...services.catalogueVersion, refresh: () => Promise.reject(new Error('the database is away')) }
     const publish = createCataloguePublisher(services.library, catalogue, (error) => errors.push(error))
@@ -275,7 +275,7 @@ test('stored and temporary files are readable only by their owner', async () => 
 })
 
 describe('concurrent publishing, removing and sweeping', () => {
-  // Few contents, so that publications and removals collide on the same file.
+  // The number of different contents is small, so that publications and removals collide on the same file.
   const contents = Array.from({ length: 3 }, (_, index) => Buffer.from(`the content ${index}`))
   const step = fc.oneof(
     {
@@ -287,7 +287,7 @@ describe('concurrent publishing, removing and sweeping', () => {
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('fail' as const), content: fc.constantFrom(...contents) }) },
   )
 
-  test('never loses a file that a row names, and a final sweep leaves no file without a row', async () => {
+  test('concurrent operations never lose a file with a database row, and a final sweep removes all files without a row', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
         const assets: string[] = []

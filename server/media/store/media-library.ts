@@ -14,30 +14,30 @@ import { sweepMedia } from './sweep-media.ts'
 export type StoredFile = { key: string; type: string; bytes: number; audience: Audience }
 export type MediaLibrary = {
   store: MediaStore
-  /** Folder for files that this app is processing; if the app is killed, a sweep removes the folder. */
+  /** Folder for files that this instance is processing. If the instance is killed, a sweep removes the folder. */
   tempFolder: string
   requireFreeSpace: RequireFreeSpace
   open: () => Promise<unknown>
   close: () => Promise<void>
-  /** Publishes files and rows in one transaction. */
+  /** Publishes files and database rows in one transaction. */
   publish: <Result>(work: (publication: Publication) => Promise<Result>) => Promise<Result>
   /** Calls `work` with a local copy of a file. @throws MissingMediaError */
   withCopy: <Result>(key: string, work: (path: string) => Promise<Result>) => Promise<Result>
-  /** Returns the file with the widest audience of its rows; undefined if it has no row. */
+  /** Returns a file with the widest audience of its database rows; undefined if the file has no row. */
   find: (key: string) => Promise<StoredFile | undefined>
-  /** Returns the number and total size of files; a file that two assets share counts once. */
+  /** Returns the number and total size of stored files. A file that several assets share counts once. */
   usage: () => Promise<{ files: number; bytes: number }>
-  /** Removes leftovers of crashes: files without a row, and temporary folders of apps that no longer run. */
+  /** Removes leftovers of crashes: files without a database row, and temporary folders of instances that no longer run. */
   sweep: () => Promise<{ files: number; folders: number }>
 }
 
-/** Media library of the catalogue: file contents in the store, and a row for each file in the database. */
+/** Media library of the catalogue: the store has the contents of files, and the database has a row for each file. */
 export function createMediaLibrary(deps: {
   database: Pick<Database, 'orm' | 'longWork' | 'controlConnection'>
   store: MediaStore
   tempRoot: string
   requireFreeSpace: RequireFreeSpace
-  /** Called with errors of removals after a publication; the next sweep removes these files */
+  /** Called if removing files fails after a publication; the next sweep removes these files */
   onError: (error: unknown) => void
 }): MediaLibrary {
   const { database, store, tempRoot, requireFreeSpace, onError } = deps

@@ -7,13 +7,13 @@ import { unavailable } from '#server/platform/problems.ts'
 import { mediaFiles, mediaRemovals } from './media.schema.ts'
 import type { MediaStore } from './media-store.ts'
 
-/** Number of files claimed at a time. */
+/** Number of files claimed for removal in one transaction. */
 const BATCH = 1000
-/** Time after its claim within which an app may begin a removal. */
+/** Time within which an instance may begin the removal of a claimed file, in ms. */
 const REMOVING_MS = 60_000
 /** Age at which a claim counts as abandoned. No removal is in flight by then: a request to a bucket fails after a minute and a half. */
 const ABANDONED = sql`interval '5 minutes'`
-/** Time for which a publication waits for the removal of a file that it stores again. */
+/** Time for which a publication waits for a removal of the same file, in ms. */
 const WAIT_MS = 2000
 const POLL_MS = 50
 const RETRY_SECONDS = 10
@@ -21,16 +21,16 @@ const RETRY_SECONDS = 10
 export type MediaRemovals = ReturnType<typeof createMediaRemovals>
 
 /**
- * Removes stored files without a row, while this and other apps publish. A lock can't exclude publications: it would end with its
- * connection, while a request to the store continues. Each removal is therefore recorded first as a claim, for which publications of the
- * same file wait.
+ * Removes stored files without a database row, while all instances continue to publish. A lock can't exclude publications: it would end
+ * with its database connection, while a request to the store continues. Therefore a removal first inserts a claim, and publications of the
+ * same file wait until the claim is deleted.
  */
 export function createMediaRemovals({ orm, longWork }: Pick<Database, 'orm' | 'longWork'>, store: Pick<MediaStore, 'remove'>) {
   /** Claims the files that have no row, after running publications, which may add rows. Claims none while a backup is reading. */
   function claim(keys: string[], holder: string): Promise<string[]> {
     return orm.transaction(async (transaction) => {
       await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.media}::bigint)`)
-      // A backup that is reading from the bucket may include these files; a later sweep removes them.
+      // No file is claimed during a backup, which may be reading the files from the bucket. A later sweep removes them.
       const { rows } = await transaction.execute<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${LOCKS.backup}::bigint) as free`)
       if (!rows[0]?.free) return []
       const unrecorded = await withoutRow(transaction, keys)
@@ -69,13 +69,13 @@ export function createMediaRemovals({ orm, longWork }: Pick<Database, 'orm' | 'l
     } finally {
       // A removal without a response may still be in progress at the store. A sweep finishes it when its claim counts as abandoned.
       const ended = claimed.filter((key) => key !== underWay)
-      // Not through the pool, whose connections may all be held by publications that wait for this removal.
+      // The query doesn't use the pool, since publications that wait for this removal may hold all its connections.
       await longWork.query('delete from media_removals where holder = $1 and key = any($2)', [holder, ended])
     }
     return removed
   }
 
-  /** Removes the files that have no row. Waits for running publications, which may add rows. */
+  /** Removes the given files if they have no database row. Waits for running publications, which may add rows. */
   async function removeUnrecorded(keys: string[]): Promise<number> {
     const all = [...new Set(keys)]
     let removed = 0
@@ -86,13 +86,13 @@ export function createMediaRemovals({ orm, longWork }: Pick<Database, 'orm' | 'l
   return {
     removeUnrecorded,
 
-    /** Finishes the removals of crashed apps. */
+    /** Finishes the removals of crashed instances. */
     finishAbandoned: async (): Promise<number> => {
       const rows = await orm.select({ key: mediaRemovals.key }).from(mediaRemovals).where(isAbandoned)
       return removeUnrecorded(rows.map(({ key }) => key))
     },
 
-    /** Waits until no app is removing the file. Called while the publication lock is held, so that no removal begins afterwards. */
+    /** Waits until no instance is removing a file. The caller must hold the publication lock, so that no removal begins afterwards. */
     waitFor: async (transaction: Transaction, key: string): Promise<void> => {
       const isThis = eq(mediaRemovals.key, key)
       const deadline = performance.now() + WAIT_MS
@@ -105,7 +105,7 @@ export function createMediaRemovals({ orm, longWork }: Pick<Database, 'orm' | 'l
   }
 }
 
-/** Returns whether an error, or its cause, is a response of the bucket's service. */
+/** Returns whether an error, or its cause, is an error response of the bucket's service. */
 function wasAnswered(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const { $metadata, cause } = error as { $metadata?: { httpStatusCode?: number }; cause?: unknown }

@@ -25,7 +25,7 @@ describe.each([
     store = await openStore()
   })
 
-  test('returns a stored file, whole and in part', async () => {
+  test('a media store returns a stored file, whole and in part', async () => {
     const file = await buildFile('0123456789')
     await store.put(file)
     expect(await read(store, file.key)).toBe('0123456789')
@@ -34,7 +34,7 @@ describe.each([
     expect(await store.size(file.key)).toBe(10)
   })
 
-  test('writes a range to a response and ends it', async () => {
+  test('a media store writes a range of a file to a response and ends the response', async () => {
     const content = randomBytes(300_000)
     const file = await buildFile(content)
     await store.put(file)
@@ -46,7 +46,7 @@ describe.each([
       const received: Buffer[] = []
       const to = new Writable({
         write: (piece, _encoding, done) => {
-          // The chunk is copied, since its memory is reused after `done`.
+          // Chunks are copied, since their memory is reused after `done` is called.
           received.push(Buffer.from(piece))
           setImmediate(done)
         },
@@ -60,7 +60,7 @@ describe.each([
     expect(begin).not.toHaveBeenCalled()
   })
 
-  test('fails the response when a range exceeds the file', async () => {
+  test('a media store aborts the response when a range exceeds the file', async () => {
     const file = await buildFile('short')
     await store.put(file)
     const to = new Writable({ write: (_piece, _encoding, done) => done() }).on('error', () => undefined)
@@ -68,13 +68,13 @@ describe.each([
     expect(to.destroyed).toBe(true)
   })
 
-  test('moves the temporary file', async () => {
+  test('storing a file in a media store moves the temporary file', async () => {
     const file = await buildFile('moved')
     await store.put(file)
     await expect(access(file.path)).rejects.toThrow('ENOENT')
   })
 
-  test('retains the existing file when the same key is stored again, also concurrently', async () => {
+  test('a media store retains the existing file when its key is stored again, even concurrently', async () => {
     const files = await Promise.all(Array.from({ length: 5 }, () => buildFile('same')))
     await Promise.all(files.map((file) => store.put(file)))
     const keys = await keysOf(store)
@@ -82,14 +82,14 @@ describe.each([
     for (const { path } of files) await expect(access(path)).rejects.toThrow('ENOENT')
   })
 
-  test('lists every key, or none when it is empty', async () => {
+  test('a media store lists every key, and an empty store lists none', async () => {
     expect(await keysOf(store)).toEqual([])
     const files = await Promise.all(['a', 'b', 'c'].map(buildFile))
     for (const file of files) await store.put(file)
     expect((await keysOf(store)).toSorted()).toEqual(files.map(({ key }) => key).toSorted())
   })
 
-  test('removes a file, also when it doesn’t exist', async () => {
+  test('removing a file from a media store succeeds even if the file doesn’t exist', async () => {
     const file = await buildFile('removed')
     await store.put(file)
     await store.remove(file.key)
@@ -97,7 +97,7 @@ describe.each([
     expect(await store.size(file.key)).toBeUndefined()
   })
 
-  test('stores streamed content, and nothing if the stream fails', async () => {
+  test('a media store stores streamed content, and nothing if the stream fails', async () => {
     for (const content of [Buffer.from('small'), randomBytes(9_000_000)]) {
       const { key } = await buildFile(content)
       await expect(store.write(key, breakingOff(content))).rejects.toThrow('broke off')
@@ -107,7 +107,7 @@ describe.each([
     }
   })
 
-  test('reports a missing file before the first byte', async () => {
+  test('a media store reports a missing file before the first byte', async () => {
     await expect(store.open(`${'0'.repeat(64)}.webp`)).rejects.toBeInstanceOf(MissingMediaError)
   })
 
@@ -127,7 +127,7 @@ describe.each([
     expect(await store.size(key)).toBeUndefined()
   })
 
-  test('stores its id, which is not listed as a file', async () => {
+  test('a media store stores its id, which is not listed as a file', async () => {
     expect(await store.id()).toBeUndefined()
     await store.setId('first')
     await store.setId('second')
@@ -135,14 +135,14 @@ describe.each([
     expect(await keysOf(store)).toEqual([])
   })
 
-  test('is healthy when it is writable', async () => {
+  test('the health check of a media store succeeds if the store is writable', async () => {
     await store.check()
     expect(await keysOf(store)).toEqual([])
   })
 })
 
 describe('the disk store', () => {
-  test('distributes files over folders by the first two digits of the key', async () => {
+  test('the disk store distributes files over folders by the first two digits of the key', async () => {
     const folder = join(base, randomUUID())
     const file = await buildFile('spread')
     const store = openDiskMediaStore(folder)
@@ -151,7 +151,7 @@ describe('the disk store', () => {
     expect(store.location?.(file.key)).toBe(`${file.key.slice(0, 2)}/${file.key}`)
   })
 
-  test('lists only its own files', async () => {
+  test('the disk store lists only its own files', async () => {
     const folder = join(base, randomUUID())
     await mkdir(join(folder, 'ab'), { recursive: true })
     await writeFile(join(folder, 'ab', 'readme.txt'), '')
@@ -159,7 +159,7 @@ describe('the disk store', () => {
     expect(await keysOf(openDiskMediaStore(folder))).toEqual([])
   })
 
-  test('a linked file stays readable when the key is removed', async () => {
+  test('a linked file of the disk store stays readable when its key is removed', async () => {
     const store = openDiskMediaStore(join(base, randomUUID()))
     const file = await buildFile('linked')
     await store.put(file)
@@ -170,7 +170,7 @@ describe('the disk store', () => {
     await expect(store.link?.(file.key, join(base, randomUUID()))).rejects.toBeInstanceOf(MissingMediaError)
   })
 
-  test('reports an unwritable folder', async () => {
+  test('the health check of the disk store reports an unwritable folder', async () => {
     const file = join(base, randomUUID())
     await writeFile(file, 'a file where the folder should be')
     await expect(openDiskMediaStore(join(file, 'media')).check()).rejects.toThrow('ENOTDIR')

@@ -1,41 +1,42 @@
 import type { Readable, Writable } from 'node:stream'
 
-/** Stores published files by the SHA-256 of their content. A stored file never changes. */
+/** Stores published files under the SHA-256 of their content. Stored files never change. */
 export interface MediaStore {
   /**
-   * Moves a temporary file to its key, durably. If the key exists, its content is the same by definition, and the temporary file is only
+   * Moves a temporary file to its key, durably. If the key exists, its content is identical by definition, and the temporary file is only
    * removed.
    */
   put(file: { key: string; path: string }): Promise<void>
   /** Stores streamed content, durably. Nothing is stored if the stream throws an error. */
   write(key: string, content: AsyncIterable<Buffer>): Promise<void>
-  /** Reads bytes from `start` to `end`, inclusive. Rejects with `MissingMediaError` before the first byte. */
+  /** Reads the bytes of a file from `start` to `end`, inclusive. Rejects with `MissingMediaError` before the first byte. */
   open(key: string, range?: { start: number; end: number }): Promise<Readable>
   /**
-   * Links the file to `path`, where it stays readable even if the key is removed. Takes no space on the same file system. Rejects with
-   * `MissingMediaError`. Only in disk stores.
+   * Links a file to `path`, where the content stays readable even if the key is removed. A link takes no space on the same file system.
+   * Rejects with
+   * `MissingMediaError`. Supported only by disk stores.
    */
   link?(key: string, path: string): Promise<void>
   /**
-   * Opens a range like `open`, calls `begin`, writes the bytes to a response and ends it. A disconnected client is not an error. The
-   * response must not use a chunk after its write callback, since the memory is reused.
+   * Opens a range of a file like `open`, calls `begin`, writes the bytes to a response and ends the response. A disconnected client is not
+   * an error. The response must not use a chunk after its write callback, since the memory is reused.
    */
   send(key: string, range: { start: number; end: number }, to: Writable, begin?: () => void): Promise<void>
-  /** Returns the path within the store's folder, for a web server that reads the file there. Only in disk stores. */
+  /** Returns the path of a file relative to the store's folder, for a web server that sends the file. Supported only by disk stores. */
   location?(key: string): string
   /** Returns a URL that serves the file with these headers for a minute without the app. Only in stores that buyers are redirected to. */
   signUrl?(key: string, headers: { type: string; disposition?: string }): Promise<string>
-  /** Returns the size in bytes, or undefined if the file doesn't exist. */
+  /** Returns the size of a file in bytes, or undefined if the file doesn't exist. */
   size(key: string): Promise<number | undefined>
   /** Removes a file. A missing file is not an error. */
   remove(key: string): Promise<void>
-  /** Lists every key, in no particular order. */
+  /** Lists the keys of all files, in no particular order. */
   keys(): AsyncIterable<string>
   /** Throws if the store is currently not writable. */
   check(): Promise<void>
-  /** Removes leftovers of interrupted calls. To be called only while no `put` or `write` runs. */
+  /** Removes leftovers of interrupted `put` and `write` calls. The caller must ensure that no `put` or `write` is running. */
   tidy(): Promise<void>
-  /** Returns the id that pairs the store with its database; undefined if none was set. */
+  /** Returns the id that pairs the store with its database; undefined if the id was never set. */
   id(): Promise<string | undefined>
   setId(id: string): Promise<void>
 }

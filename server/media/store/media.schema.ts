@@ -3,7 +3,7 @@ import { bigint, index, jsonb, pgTable, primaryKey, smallint, text, timestamp, u
 import type { Audience, PreparedAsset, PreparedFile } from './media-asset.ts'
 
 /**
- * Processed media: a cover with its renditions, a PDF with its preview, a recording, or files derived from a stored file (page renditions,
+ * Media assets: a cover with its renditions, a PDF with its preview, a recording, or files derived from a stored file (page renditions,
  * low-bitrate audio).
  */
 export const mediaAssets = pgTable(
@@ -22,7 +22,7 @@ export const mediaAssets = pgTable(
   ],
 )
 
-/** Files of an asset. Assets may share a stored file: each then has a row for it. */
+/** Files of media assets. Assets may share a stored file, which then has a row for each asset. */
 export const mediaFiles = pgTable(
   'media_files',
   {
@@ -38,10 +38,10 @@ export const mediaFiles = pgTable(
   (table) => [primaryKey({ columns: [table.assetId, table.key, table.role] }), index('media_files_key').on(table.key)],
 )
 
-/** Claims on files that an app is removing from the store. A claimed file can't be published until the claim is deleted. */
+/** Claims on files that an instance is removing from the media store. A claimed file can't be published until the claim is deleted. */
 export const mediaRemovals = pgTable('media_removals', {
   key: text().primaryKey(),
-  /** Random id of the removal */
+  /** Random id of the removal that made the claim */
   holder: text().notNull(),
   claimedAt: timestamp('claimed_at', { withTimezone: true }).notNull().defaultNow(),
 })

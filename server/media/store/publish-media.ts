@@ -11,14 +11,14 @@ import type { MediaStore } from './media-store.ts'
 /** Interval of the statements that keep a transaction alive. */
 const BEAT_MS = 3000
 
-/** Media changes of a publication, in one transaction with the publication's own rows. */
+/** Media changes of a publication, in one transaction with the caller's own database changes. */
 export type Publication = {
   transaction: Transaction
   /** Stores the files with their rows and returns the asset's id. `audience` applies to the original PDF or recording; imports state the id. */
   add: (asset: PreparedAsset, audience?: Audience, id?: string) => Promise<string>
   addFile: (assetId: string, file: PreparedFile, audience?: Audience) => Promise<void>
   setAudience: (assetId: string, audiences: { original: Audience; preview: Audience }) => Promise<void>
-  /** Deletes an asset and the assets derived from its files; all their files are removed after the commit. */
+  /** Deletes an asset and the assets derived from its files; the files are removed from the store after the commit. */
   drop: (assetId: string) => Promise<void>
 }
 
@@ -26,7 +26,7 @@ type PublishDeps = {
   orm: Orm
   store: MediaStore
   removals: MediaRemovals
-  /** Called with errors of removals after a publication; the next sweep removes these files */
+  /** Called if removing files fails after a publication; the next sweep removes these files */
   onError: (error: unknown) => void
 }
 
@@ -41,7 +41,7 @@ export async function publishMedia<Result>(
     stored.push(file.key)
     await removals.waitFor(transaction, file.key)
     await keepingAlive(transaction, store.put({ key: file.key, path }))
-    // Two archives of an asset can have identical content.
+    // A conflict is possible, since two image packs of an asset can have identical content.
     await transaction
       .insert(mediaFiles)
       .values({ assetId, ...file, audience })
@@ -57,7 +57,7 @@ export async function publishMedia<Result>(
     for (const { id } of derived) await drop(transaction, id)
   }
   const publication = orm.transaction(async (transaction) => {
-    // While this lock is held in shared mode, no removal begins, so that a file may be stored before its row is committed.
+    // No removal begins while this lock is held in shared mode, so a file may be stored before its row is committed.
     await transaction.execute(sql`select pg_advisory_xact_lock_shared(${LOCKS.media}::bigint)`)
     return work({
       transaction,
@@ -79,8 +79,8 @@ export async function publishMedia<Result>(
     })
   })
   const result = await publication.catch(async (error) => {
-    // On a full disk, files of a failed publication must not wait for the sweep. While the bucket fails, they do: the publication is retried
-    // soon, and would wait for removals of its own files that got no response.
+    // Files of a failed publication are removed immediately, since a full disk can't wait for the sweep. If the bucket failed, the sweep
+    // removes the files: the publication is soon retried, and would wait for unanswered removals of its own files.
     const isRetried = error instanceof ProblemError && error.status === 503
     if (stored.length > 0 && !isRetried) await removals.removeUnrecorded(stored).catch(onError)
     throw error
@@ -93,7 +93,7 @@ export async function publishMedia<Result>(
 export async function keepingAlive(transaction: Transaction, work: Promise<void>) {
   let asking: Promise<void> | undefined
   const ask = async () => {
-    // After a failure, the next statement of the transaction fails too.
+    // The error of a failed transaction is ignored here, since the next statement of the transaction reports it as well.
     await transaction.execute(sql`select 1`).catch(() => undefined)
     asking = undefined
   }

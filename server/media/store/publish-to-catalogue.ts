@@ -5,8 +5,8 @@ import type { Publication } from './publish-media.ts'
 export type PublishToCatalogue = ReturnType<typeof createCataloguePublisher>
 
 /**
- * Publishes rows and files in one transaction that also increments the catalogue's version. `onError` is called if the new version can't
- * be read after the commit; the version's notification then updates it.
+ * Publishes database rows and files in one transaction that also increments the catalogue version. `onError` is called if the new version
+ * can't be read after the commit; the version is then updated by its notification.
  */
 export function createCataloguePublisher(
   library: Pick<MediaLibrary, 'publish'>,
@@ -16,7 +16,7 @@ export function createCataloguePublisher(
   return async <Result>(work: (publication: Publication) => Promise<Result>): Promise<Result> => {
     const result = await library.publish(async (publication) => {
       const outcome = await work(publication)
-      // Incremented last, since concurrent publications wait for the lock on the version's row.
+      // The version is incremented last, since concurrent publications wait for the lock on its row.
       await catalogue.increment(publication.transaction)
       return outcome
     })

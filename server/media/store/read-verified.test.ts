@@ -36,7 +36,7 @@ test('a read interrupted at any byte is resumed and returns each byte of the fil
   )
 })
 
-test('reading fails with the file’s name after repeated attempts without a further byte', async () => {
+test('reading fails with the file’s name after repeated attempts without progress', async () => {
   const failing = async () => {
     throw new Error('connect ECONNREFUSED')
   }

@@ -5,11 +5,11 @@ import { unavailable } from '#server/platform/problems.ts'
 export type S3Settings = {
   bucket: string
   region: string
-  /** URL of a service other than Amazon's; its buckets are addressed by path */
+  /** URL of an S3 service other than Amazon's, whose buckets are addressed by path */
   endpoint?: string
-  /** If unset, the SDK uses its default credential sources: environment, shared files, the machine's role. */
+  /** Access keys. If unset, the SDK uses its default credential sources: environment, shared files, the machine's role. */
   credentials?: { accessKeyId: string; secretAccessKey: string }
-  /** Origin from which browsers download purchased files by short-lived URLs; if unset, the app sends the files itself */
+  /** Origin from which browsers download purchased files by short-lived URLs; if unset, the server sends the files */
   redirectsTo?: string
 }
 
@@ -19,7 +19,7 @@ const CONNECT_MS = 5000
 const SILENT_MS = 15_000
 
 /**
- * Creates an Amazon S3 client, which retries transient failures up to three times with growing pauses. Requests reject with a problem
+ * Creates an Amazon S3 client, which retries transient failures up to three times with increasing delays. Requests reject with a problem
  * (503) if the service is unavailable.
  */
 export function createS3Client({ region, endpoint, credentials }: S3Settings, { silentMs = SILENT_MS } = {}) {
@@ -30,7 +30,7 @@ export function createS3Client({ region, endpoint, credentials }: S3Settings, { 
     maxAttempts: ATTEMPTS,
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: silentMs },
   })
-  // The step `initialize` wraps all attempts.
+  // The middleware runs in the step `initialize`, so that errors are converted only after the last retry.
   client.middlewareStack.add((next) => (request) => next(request).catch(throwUnavailable), { step: 'initialize' })
   return client
 }
@@ -60,7 +60,7 @@ function throwUnavailable(error: unknown): never {
 /** Error codes that ask to retry later. The completion of an upload reports them with status 200, since it may take minutes. */
 const RETRY_LATER = ['InternalError', 'RequestTimeout', 'ServiceUnavailable', 'SlowDown']
 
-/** Returns whether the service did not respond, or asked to retry later. */
+/** Returns whether the S3 service did not respond, or requested a later retry. */
 function isAway(error: unknown) {
   if (error instanceof S3ServiceException && RETRY_LATER.includes(error.name)) return true
   const status = statusOf(error)
@@ -71,12 +71,12 @@ function statusOf(error: unknown) {
   return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
 }
 
-/** Returns whether the error means that an object doesn't exist; a missing bucket is another error. */
+/** Returns whether an S3 error means that an object doesn't exist. A missing bucket is a different error. */
 export function isMissing(error: unknown) {
   return statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket'
 }
 
-/** Returns whether the error means that a condition of the request failed. */
+/** Returns whether an S3 error means that a condition of the request failed. */
 export function isConflict(error: unknown) {
   return statusOf(error) === 412 || statusOf(error) === 409
 }

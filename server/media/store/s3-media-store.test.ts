@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 afterEach(() => proxy.close())
 
-test('a file larger than a part is uploaded in parts and read back unchanged', async () => {
+test('a file larger than an upload part is uploaded in parts and read back unchanged', async () => {
   const methods: string[] = []
   proxy.inject(({ method, url = '' }, _response, pass) => {
     methods.push(`${method}${/partNumber=\d+/.exec(url)?.[0] ?? ''}`)
@@ -48,7 +48,7 @@ test('a file larger than a part is uploaded in parts and read back unchanged', a
   expect((await buffer(await store.open(file.key))).equals(content)).toBe(true)
 })
 
-test('an upload whose completion fails after its headers were sent is refused as unavailable, and nothing is stored', async () => {
+test('an upload whose completion fails after the response headers is refused as unavailable, and nothing is stored', async () => {
   proxy.inject(({ method, url = '' }, response, pass) => {
     if (method !== 'POST' || !url.includes('uploadId=')) return pass()
     response.writeHead(200, { 'content-type': 'application/xml' })
@@ -59,7 +59,7 @@ test('an upload whose completion fails after its headers were sent is refused as
   expect(await store.size(file.key)).toBeUndefined()
 })
 
-test('requests are retried when every second one fails', async () => {
+test('bucket requests are retried when every second request fails', async () => {
   let count = 0
   proxy.inject((incoming, response, pass) => {
     count += 1
@@ -74,7 +74,7 @@ test('requests are retried when every second one fails', async () => {
   expect((await buffer(await store.open(file.key, { start: 5, end: 9 }))).equals(content.subarray(5, 10))).toBe(true)
 })
 
-test('a request is retried after a connection reset', async () => {
+test('a bucket request is retried after a connection reset', async () => {
   let count = 0
   proxy.inject((incoming, _response, pass) => {
     count += 1
@@ -86,7 +86,7 @@ test('a request is retried after a connection reset', async () => {
   expect(await store.size(file.key)).toBe(5)
 })
 
-test('requests to a hanging service time out with 503, and nothing is stored', async () => {
+test('bucket requests to a hanging service time out with 503, and nothing is stored', async () => {
   const file = await buildFile('hangs')
   const impatient = openS3MediaStore(settings, { silentMs: 300 })
   proxy.inject(() => undefined)

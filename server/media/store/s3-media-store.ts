@@ -22,7 +22,7 @@ const FILES = 'files/'
 const STORE_ID = '.store-id'
 /** Size of an upload part; an upload holds two parts in memory. */
 const PART_BYTES = 8 * 1024 ** 2
-/** Lifetime of a signed URL, and so the time within which a refund revokes access to a file. */
+/** Lifetime of a signed URL in seconds, and thus the time within which a refund revokes access to a file. */
 const SIGNED_SECONDS = 60
 
 /** Opens a media store that stores files as objects of a bucket. */
@@ -53,11 +53,11 @@ export function openS3MediaStore(settings: S3Settings, options: { silentMs?: num
     const params = {
       ...object(key),
       Body: Readable.from(watched(), { objectMode: false }),
-      // Another node may be storing the same content.
+      // Another instance may store the same content concurrently.
       IfNoneMatch: '*',
     }
     await new Upload({ client, params, partSize: PART_BYTES, queueSize: 2 }).done().catch(async (error: unknown) => {
-      // The content's own error takes precedence: removing the partial upload may have failed, too. The next sweep removes it.
+      // An error of the content takes precedence over an error of removing the partial upload, which the next sweep removes.
       if (broken) throw broken
       if (!isConflict(error) || (await sizeOf(key)) === undefined) throw error
     })
@@ -81,11 +81,11 @@ export function openS3MediaStore(settings: S3Settings, options: { silentMs?: num
       const page = await client
         .send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: FILES, ...after }))
         .catch((error: unknown) => {
-          // Some services remove unfinished uploads by themselves and can't list them.
+          // Services that remove unfinished uploads automatically may not support listing them.
           if (!(error instanceof S3ServiceException && error.name === 'NotImplemented')) throw error
         })
       yield* page?.Uploads ?? []
-      // Without a marker for the next page, the first page would be listed for ever.
+      // The listing ends if the marker for the next page is missing, since the first page would be listed forever.
       isTruncated = page?.IsTruncated === true && page.NextKeyMarker !== undefined
       after = { KeyMarker: page?.NextKeyMarker, UploadIdMarker: page?.NextUploadIdMarker }
     }
@@ -117,7 +117,7 @@ export function openS3MediaStore(settings: S3Settings, options: { silentMs?: num
       to.once('close', () => {
         isDisconnected = !body.destroyed
       })
-      // An error on either side ends both: the client notices that the response is incomplete.
+      // An error on either side ends both streams, so that the client notices the incomplete response.
       await pipeline(body, to).catch((error: unknown) => {
         if (!isDisconnected) throw error
       })

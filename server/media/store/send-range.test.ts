@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Opens a writable that accepts no data until `goOn` is called. */
+/** Opens a writable stream that accepts no data until `goOn` is called. */
 function openSlowReader() {
   const hash = createHash('sha256')
   const begun = Promise.withResolvers<void>()
@@ -35,7 +35,7 @@ function openSlowReader() {
   return { to, begun: begun.promise, goOn: goOn.resolve, digest: () => hash.digest('hex') }
 }
 
-test('concurrent slow readers each receive their own bytes, and so do later readers with reused buffers', async () => {
+test('concurrent slow readers each receive their own bytes, as do later readers with reused buffers', async () => {
   for (let round = 0; round < 2; round++) {
     const readers = Array.from({ length: 100 }, (_, start) => ({ start, end: SIZE - 1 - start, ...openSlowReader() }))
     const sent = readers.map(({ to, ...range }) => sendRange(path, range, to))
@@ -51,7 +51,7 @@ test('concurrent slow readers each receive their own bytes, and so do later read
   }
 })
 
-test('a file that is shorter than announced aborts the response', async () => {
+test('a file that is shorter than its stated size aborts the response', async () => {
   const short = join(folder, 'short')
   await writeFile(short, bytes)
   await truncate(short, 1000)
@@ -63,7 +63,7 @@ test('a file that is shorter than announced aborts the response', async () => {
   expect(to.writableFinished).toBe(false)
 })
 
-test('a client that disconnects before the file is open, or without an event, causes no error and leaves no file open', async () => {
+test('a client that disconnects before the file is open, or without a close event, causes no error and leaves no file open', async () => {
   const opened = async () => (await readdir('/proc/self/fd')).length
   const before = await opened()
   const gone = new Writable().destroy()
@@ -71,7 +71,7 @@ test('a client that disconnects before the file is open, or without an event, ca
   await sendRange(path, { start: 0, end: SIZE - 1 }, gone, begin)
   expect(begin).not.toHaveBeenCalled()
 
-  // Like Node's response, which drops data once its connection is closed.
+  // The stream acts like Node's response, which drops data once its connection is closed.
   const silent = new Writable({ write: () => setImmediate(() => silent.destroy()) })
   await sendRange(path, { start: 0, end: SIZE - 1 }, silent)
   await expect.poll(opened).toBeLessThanOrEqual(before)

@@ -12,8 +12,8 @@ const spare: Buffer[] = []
 let made = 0
 
 /**
- * Opens a file, calls `begin`, writes the bytes from `start` to `end`, inclusive, to a response and ends it. Takes half the work of a
- * stream, since a buffer is reused for all chunks and for later responses. A disconnected client is not an error.
+ * Opens a file, calls `begin`, writes the bytes from `start` to `end`, inclusive, to a response and ends the response. Takes half the work
+ * of a stream, since a buffer is reused for all chunks and for later responses. A disconnected client is not an error.
  */
 export async function sendRange(
   path: string,
@@ -29,7 +29,7 @@ export async function sendRange(
     buffer = spare.pop() ?? allocateBuffer()
     if (await writeChunks(file, buffer, { start, end }, to)) to.end()
   } catch (error) {
-    // The response is destroyed, so that the client notices that it is incomplete.
+    // The response is destroyed, so that the client notices that the file is incomplete.
     to.destroy(error as Error)
     throw error
   } finally {

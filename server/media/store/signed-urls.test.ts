@@ -10,7 +10,7 @@ const noon = Date.UTC(2026, 10, 1, 12)
 const grants = (keys = [NEW], now = noon) => createSignedUrls(keys, () => now)
 
 describe('a signature', () => {
-  test('is valid for its file and returns its entitlement', () => {
+  test('a grant is valid for its file and returns its entitlement', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.stringMatching(/^[0-9a-f]{64}\.(pdf|mp3)$/), (entitlementId, key) => {
         expect(grants().verify(grants().sign({ key, entitlementId }), key)).toEqual({ entitlementId })
@@ -18,19 +18,19 @@ describe('a signature', () => {
     )
   })
 
-  test('expires on time, to the second', () => {
+  test('a grant expires on time, to the second', () => {
     const grant = grants().sign({ key, entitlementId })
     expect(grants([NEW], noon + (SIGNED_URL_SECONDS - 1) * 1000).verify(grant, key)).toEqual({ entitlementId })
     expect(grants([NEW], noon + SIGNED_URL_SECONDS * 1000).verify(grant, key)).toBeUndefined()
   })
 
-  test('is invalid for another file', () => {
+  test('a grant is invalid for another file', () => {
     const grant = grants().sign({ key, entitlementId })
     expect(grants().verify(grant, `${'b'.repeat(64)}.pdf`)).toBeUndefined()
     expect(grants().verify(grant, key.replace('.pdf', '.mp3'))).toBeUndefined()
   })
 
-  test('is invalid with any character changed, added or removed', () => {
+  test('a grant is invalid with any character changed, added or removed', () => {
     const grant = grants().sign({ key, entitlementId })
     const place = fc.nat(grant.length - 1)
     fc.assert(
@@ -45,20 +45,20 @@ describe('a signature', () => {
       expect(grants().verify(longer, key), longer).toBeUndefined()
   })
 
-  test('can’t be extended or moved to another entitlement', () => {
+  test('a grant can’t be extended or transferred to another entitlement', () => {
     const [id, , expires, signature] = grants().sign({ key, entitlementId }).split('.')
     expect(grants().verify([id, entitlementId, Number(expires) + 3600, signature].join('.'), key)).toBeUndefined()
     expect(grants().verify([id, entitlementId.replace('7', '8'), expires, signature].join('.'), key)).toBeUndefined()
   })
 
-  test('is never accepted from malformed text', () => {
+  test('malformed text is never accepted as a grant', () => {
     const rubbish = fc.string({ unit: 'binary' })
     fc.assert(fc.property(rubbish, (text) => grants().verify(text, key) === undefined))
   })
 })
 
-describe('the link of an order', () => {
-  test('is valid only for its order, until its expiry if it has one', () => {
+describe('signed order links', () => {
+  test('an order link is valid only for its order, until its expiry if an expiry is set', () => {
     for (const link of [grants().signForOrder('o1'), grants().signForOrder('o1', 60)]) {
       expect(grants().verifyForOrder(link, 'o1')).toBe(true)
       expect(grants().verifyForOrder(link, 'o2')).toBe(false)
@@ -70,7 +70,7 @@ describe('the link of an order', () => {
     expect(grants([NEW], noon + 60_000).verifyForOrder(grants().signForOrder('o1', 60), 'o1')).toBe(false)
   })
 
-  test('is invalid with its expiry removed or changed, and signatures of other uses are not accepted', () => {
+  test('an order link is invalid with its expiry removed or changed, or with a signature for another use', () => {
     const [id, , signature] = grants().signForOrder('o1', 60).split('.')
     const forged = [
       [id, '0', signature],
@@ -85,25 +85,25 @@ describe('the link of an order', () => {
 })
 
 describe('rotating keys', () => {
-  test('leaves signatures of the previous key valid until that key is removed', () => {
+  test('rotating signing keys leaves signatures of the previous key valid until that key is removed', () => {
     const grant = grants([OLD]).sign({ key, entitlementId })
     expect(grants([NEW, OLD]).verify(grant, key)).toEqual({ entitlementId })
     expect(grants([NEW]).verify(grant, key)).toBeUndefined()
   })
 
-  test('signs with the first key', () => {
+  test('new signatures use the first signing key', () => {
     const grant = grants([NEW, OLD]).sign({ key, entitlementId })
     expect(grants([NEW]).verify(grant, key)).toEqual({ entitlementId })
     expect(grants([OLD]).verify(grant, key)).toBeUndefined()
   })
 
-  test('never accepts one key’s signature for another’s', () => {
+  test('a signature is never accepted for a signing key that did not create it', () => {
     const [, ...rest] = grants([OLD]).sign({ key, entitlementId }).split('.')
     const [newId] = grants([NEW]).sign({ key, entitlementId }).split('.')
     expect(grants([NEW, OLD]).verify([newId, ...rest].join('.'), key)).toBeUndefined()
   })
 
-  test('needs at least one key', () => {
+  test('signed URLs require at least one signing key', () => {
     expect(() => createSignedUrls([])).toThrow('need a signing key')
   })
 })

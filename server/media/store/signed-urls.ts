@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import { isSameSecret, keyedDigest } from '#server/platform/digest.ts'
 
-/** Lifetime of a signed URL; the viewer requests a new one after that. */
+/** Lifetime of a signed URL in seconds; viewers then request a new URL. */
 export const SIGNED_URL_SECONDS = 3600
 
-/** Holder of the grants of administrators, in place of an entitlement. */
+/** Holder of an administrator's grants, which have no entitlement. */
 export const ADMINISTRATOR = 'administrator'
 
 export type FeedGrant = { feedId: string; episodeId: string }
 export type SignedUrls = ReturnType<typeof createSignedUrls>
 
 /**
- * Signs and verifies the parameter `grant` of a file's URL. The signature covers the key's id, the file, the entitlement, the use and the
- * expiry, but not the IP address, which changes on phones while reading. The parameter `feed` is stored by podcast apps for weeks: it has
- * no expiry, and is valid as long as the personal feed that it names.
- * @param keys the current signing key and, during a rotation of keys, the previous one
+ * Signs and verifies the parameter `grant` of a file's URL. The signature covers the id of the signing key, the file, the entitlement, the
+ * use and the expiry, but not the IP address, which changes on phones while reading. The parameter `feed` of podcast apps has no expiry,
+ * since apps store URLs for weeks; it is valid as long as the personal feed exists.
+ * @param keys the current signing key and, during a key rotation, the previous key
  */
 export function createSignedUrls(keys: string[], now: () => number = Date.now) {
   const known = new Map(keys.map((key) => [keyId(key), key]))
@@ -28,9 +28,9 @@ export function createSignedUrls(keys: string[], now: () => number = Date.now) {
   }
 
   return {
-    /** Signs for an hour, or until `expiresAt`. */
+    /** Signs a grant that is valid for an hour, or until `expiresAt`. */
     sign,
-    /** Signs the URL of any file for an administrator. */
+    /** Signs a grant for any file for an administrator. */
     signForAdmin: (key: string): string => sign({ key, entitlementId: ADMINISTRATOR }),
 
     /** Returns the entitlement, or undefined if the grant is forged, expired or for another file. */
@@ -41,7 +41,7 @@ export function createSignedUrls(keys: string[], now: () => number = Date.now) {
       return isSameSecret(given, signature(signingKey, id, key, entitlementId, Number(expires))) ? { entitlementId } : undefined
     },
 
-    /** Signs the URL of an episode's file in a personal feed. */
+    /** Signs the URL of an episode's recording in a personal feed. */
     signForFeed: ({ key, feedId, episodeId }: FeedGrant & { key: string }): string => {
       const id = keyId(current)
       return [id, feedId, episodeId, feedSignature(current, id, key, feedId, episodeId)].join('.')
@@ -54,7 +54,7 @@ export function createSignedUrls(keys: string[], now: () => number = Date.now) {
       return [id, expires, orderSignature(current, id, orderId, expires)].join('.')
     },
 
-    /** Returns whether the link is for the order, and neither forged nor expired. */
+    /** Returns whether a link is for the order and is neither forged nor expired. */
     verifyForOrder: (grant: string, orderId: string): boolean => {
       const [id = '', expires = '', given = '', ...rest] = grant.split('.')
       const signingKey = known.get(id)
@@ -73,7 +73,10 @@ export function createSignedUrls(keys: string[], now: () => number = Date.now) {
   }
 }
 
-/** Signatures of different uses never match: the signed lists differ in length, or in whether they end with a number. */
+/**
+ * Returns the signature of a grant. Signatures of different uses never match, since the signed lists differ in length or in the type of the
+ * last element.
+ */
 function signature(signingKey: string, id: string, key: string, entitlementId: string, expires: number) {
   return keyedDigest(signingKey, JSON.stringify([id, key, entitlementId, 'inline', expires])).toString('base64url')
 }

@@ -19,13 +19,13 @@ beforeEach(async () => {
 })
 afterEach(() => Promise.all([ours.close(), theirs.close()]))
 
-/** Starts an app with the files of one app and the database of another. */
+/** Starts a server with the media folder of one installation and the database of another. */
 const start = (files: TestServices, database: TestServices) =>
   openServices({ ...database.config, dataDir: files.config.dataDir }).then((services) => services.close())
 const idFile = (services: TestServices) => join(services.config.dataDir, 'media/.store-id')
 const clearId = ({ database }: TestServices) => database.pool.query('delete from media_store')
 
-test('an app starts repeatedly with a paired store and database, also two apps concurrently', async () => {
+test('servers start repeatedly with a paired store and database, even two servers concurrently', async () => {
   await rm(idFile(theirs))
   await clearId(theirs)
   await Promise.all([start(theirs, theirs), start(theirs, theirs)])
@@ -33,14 +33,14 @@ test('an app starts repeatedly with a paired store and database, also two apps c
   expect(await isPaired(theirs.database.orm, theirs.library.store)).toBe(true)
 })
 
-test('starting with another database fails and removes no file', async () => {
+test('starting with the database of another store fails and removes no file', async () => {
   const keys = await storedKeys(ours)
   await storeBook(theirs)
   await expect(start(ours, theirs)).rejects.toThrow(/The media in .* belong to another database/)
   expect(await storedKeys(ours)).toEqual(keys)
 })
 
-test('starting with a new, empty database fails and removes no file', async () => {
+test('starting with a new, empty database fails and removes no file of the store', async () => {
   const keys = await storedKeys(ours)
   await clearId(theirs)
   await expect(start(ours, theirs)).rejects.toThrow('belong to another database')
@@ -49,7 +49,7 @@ test('starting with a new, empty database fails and removes no file', async () =
   expect(await storedKeys(ours)).toEqual(keys)
 })
 
-test('an app with files copied without their store id starts once the id is written', async () => {
+test('a server with files copied without their store id starts once the id is written', async () => {
   await rm(idFile(ours))
   const problem = await start(ours, ours).catch((error: Error) => error.message)
   const [, id = ''] = /with the line (\S+)\. /.exec(String(problem)) ?? []
@@ -66,26 +66,26 @@ test('an empty store is paired with any database, and a database without media w
   expect(await isPaired(theirs.database.orm, theirs.library.store)).toBe(true)
 })
 
-test('a database and a store from before store ids are paired at the start', async () => {
+test('a database and a store from a version without store ids are paired at startup', async () => {
   await rm(idFile(ours))
   await clearId(ours)
   await start(ours, ours)
 })
 
-test('assigning a new id to a copy of a store makes it a separate store', async () => {
+test('assigning a new id to a copied store makes the copy a separate store', async () => {
   await assignStoreId(theirs.database.orm, ours.library.store)
   await start(ours, theirs)
   await expect(start(ours, ours)).rejects.toThrow('belong to another database')
 })
 
-test('a store that is replaced while the app runs is not swept', async () => {
+test('a store that is replaced while the server runs is not swept', async () => {
   const keys = await storedKeys(ours)
   await writeFile(idFile(ours), 'another\n')
   await expect(ours.library.sweep()).rejects.toThrow('nothing is swept')
   expect(await storedKeys(ours)).toEqual(keys)
 })
 
-test('two databases that start concurrently with one new store don’t share it', async () => {
+test('two databases that start concurrently with one new store are not paired with the same store', async () => {
   const store = openDiskMediaStore(join(ours.config.dataDir, 'new'))
   await clearId(theirs)
   await clearId(ours)

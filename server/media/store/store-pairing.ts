@@ -7,20 +7,20 @@ import { mediaFiles, mediaStore } from './media.schema.ts'
 import type { MediaStore } from './media-store.ts'
 
 /**
- * Checks that this database and this store belong together: both have the same random id, which is set on first use. Otherwise throws an
- * error for the operator: with the wrong database, the sweep would remove every file.
+ * Checks that a database and a media store belong together: both have the same random id, which is set on first use. Throws an error for
+ * the operator otherwise, since a sweep with the wrong database would remove every file.
  * @param place the store's location, for the error message
  */
 export async function pairStore(orm: Orm, store: MediaStore, place: string): Promise<void> {
   if (await isPaired(orm, store)) return
   await orm.transaction(async (transaction) => {
-    // Two apps may start concurrently.
+    // The lock prevents two instances that start concurrently from setting different ids.
     await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.media}::bigint)`)
     const [database, files] = await Promise.all([databaseId(transaction), store.id()])
     if (database && database === files) return
     if (database && files) throw new SettingsError(otherDatabase(place))
     const isEmpty = await hasNone(store.keys())
-    // Rows without an id on either side: both are from before store ids were introduced.
+    // If there are rows but no id on either side, database and store are from a version without store ids.
     const isOlder = !database && !files && (await transaction.select().from(mediaFiles).limit(1)).length > 0
     if (isEmpty || isOlder) await setIds(transaction, store, database ?? randomUUID())
     else throw new SettingsError(database ? missingStoreId(place, database) : otherDatabase(place))

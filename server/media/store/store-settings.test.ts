@@ -3,16 +3,16 @@ import { readStoreSettings } from './store-settings.ts'
 
 const COMPLETE = { MEDIA_STORE: 's3', S3_BUCKET: 'media', S3_REGION: 'eu-west-1', SIGNING_KEYS: '0123456789abcdef'.repeat(2) }
 
-test('files are stored in the data folder unless the settings say otherwise', () => {
+test('published files are stored in the data folder by default', () => {
   expect(readStoreSettings({})).toEqual({ settings: undefined, problems: [] })
   expect(readStoreSettings({ MEDIA_STORE: 'disk' }).problems).toEqual([])
 })
 
-test('an Amazon bucket needs no endpoint, and no keys if the machine’s role grants access', () => {
+test('an Amazon bucket requires no endpoint, and no keys if the machine’s role grants access', () => {
   expect(readStoreSettings(COMPLETE)).toEqual({ settings: { bucket: 'media', region: 'eu-west-1' }, problems: [] })
 })
 
-test('a service other than Amazon’s has an endpoint and keys', () => {
+test('an S3 service other than Amazon’s requires an endpoint and keys', () => {
   const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
   const { settings } = readStoreSettings({ ...COMPLETE, ...keys, S3_ENDPOINT: 'https://s3.example/' })
   expect(settings).toEqual({
@@ -23,7 +23,7 @@ test('a service other than Amazon’s has an endpoint and keys', () => {
   })
 })
 
-test('with S3_DELIVERY=redirect, browsers download from the service', () => {
+test('with S3_DELIVERY=redirect, browsers download files directly from the S3 service', () => {
   const redirect = { ...COMPLETE, S3_DELIVERY: 'redirect' }
   expect(readStoreSettings(redirect).settings?.redirectsTo).toBe('https://media.s3.eu-west-1.amazonaws.com')
   expect(readStoreSettings({ ...redirect, S3_ENDPOINT: 'https://s3.example/path' }).settings?.redirectsTo).toBe('https://s3.example')

@@ -13,14 +13,14 @@ type SweepDeps = {
   store: MediaStore
   removals: MediaRemovals
   tempRoot: string
-  /** Number of this app, the name of its temporary folder */
+  /** Number of this instance, which is the name of its temporary folder */
   instance: number
 }
 
-/** Removes leftovers of crashes: files without a row, and temporary folders of apps that no longer run. */
+/** Removes leftovers of crashes: files without a database row, and temporary folders of instances that no longer run. */
 export async function sweepMedia(deps: SweepDeps): Promise<{ files: number; folders: number }> {
   const { orm, store, removals } = deps
-  // The store may have been replaced since the start.
+  // The pairing is checked again, since the store may have been replaced while the server runs.
   if (!(await isPaired(orm, store))) throw new Error('The media store was replaced after the start; nothing is swept')
   let files = await removals.finishAbandoned()
   for await (const keys of batchesOf(store.keys(), 1000)) {
@@ -39,7 +39,7 @@ function tidyStore({ orm, store }: Pick<SweepDeps, 'orm' | 'store'>) {
   })
 }
 
-/** Removes temporary folders of ended apps. A folder that can't be removed doesn't stop the others; its error is thrown at the end. */
+/** Removes temporary folders of ended instances. If a folder can't be removed, the sweep continues and throws the error at the end. */
 async function sweepTempFolders({ orm, tempRoot, instance: own }: SweepDeps) {
   const failures: unknown[] = []
   let folders = 0
@@ -55,7 +55,7 @@ async function sweepTempFolders({ orm, tempRoot, instance: own }: SweepDeps) {
 
 function removeWhenGone(orm: Orm, instance: number, folder: string): Promise<boolean> {
   return orm.transaction(async (transaction) => {
-    // A running app holds the lock of its instance number.
+    // A running instance holds the lock of its instance number.
     const { rows } = await transaction.execute<{ gone: boolean }>(
       sql`select pg_try_advisory_xact_lock(${LOCKS.instance}::int, ${instance}::int) as gone`,
     )

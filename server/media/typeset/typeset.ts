@@ -4,9 +4,9 @@ import anyAscii from 'any-ascii'
 import { type Font, openSync } from 'fontkit'
 import PDFDocument from 'pdfkit'
 
-/** `size`, `indent` and `gap`, the space above, are in points. Colours are `#rrggbb`. */
+/** Style of a typeset text. `size`, `indent` and `gap` (the space above) are in points. Colors are `#rrggbb`. */
 export type TextStyle = {
-  /** For screen readers */
+  /** Structure type in the tagged PDF, for screen readers */
   role: 'H1' | 'H2' | 'H3' | 'P'
   font: keyof typeof FONTS
   size: number
@@ -15,7 +15,7 @@ export type TextStyle = {
   gap?: number
   /** Text in the margin left of the first line, such as a bullet or a number */
   marker?: string
-  /** Points below the text that must be left on the page, for headings */
+  /** Space below the text that must be free on the same page, in points; used for headings */
   keep?: number
 }
 
@@ -27,8 +27,8 @@ const MARGIN = 45
 const lineHeight = (size: number) => size * (size > 20 ? 1.15 : 1.42)
 
 /**
- * Sets text in pages of A5, which fit a phone’s width and print two on a sheet, as a tagged PDF with the fonts of the site. The same texts
- * give the same file.
+ * Typesets texts as a tagged PDF with the fonts of the site. A5 pages fit the width of a phone, and two pages print on a sheet. The same
+ * texts result in the same file.
  */
 export function openTypesetter({ title, author }: { title: string; author: string }) {
   const pdf = new PDFDocument({
@@ -48,7 +48,7 @@ export function openTypesetter({ title, author }: { title: string; author: strin
   let [ground, ink] = ['#ffffff', '#000000']
   pdf.on('pageAdded', () => {
     drawArtifact(() => pdf.rect(0, 0, pdf.page.width, pdf.page.height).fill(ground))
-    // A text may continue on the new page.
+    // The text color is set again, since a text may continue on the new page.
     pdf.fillColor(ink)
   })
 
@@ -64,7 +64,7 @@ export function openTypesetter({ title, author }: { title: string; author: strin
       pdf.addPage()
     },
 
-    /** Adds a text below the last one, on further pages if it does not fit. */
+    /** Adds a text below the previous text, and continues on further pages if necessary. */
     write: (text: string, { role, font, size, colour, indent = 0, gap = 0, marker, keep = 0 }: TextStyle) => {
       const words = readable(text, font)
       if (!words) return
@@ -81,7 +81,7 @@ export function openTypesetter({ title, author }: { title: string; author: strin
       body.add(pdf.struct(role, {}, draw))
     },
 
-    /** Draws a line across the text, for eyes only. */
+    /** Draws a line across the page, which screen readers ignore. */
     rule: (colour: string, gap = 8) => {
       pdf.y += gap
       drawArtifact(() => pdf.rect(MARGIN, pdf.y, pdf.page.width - 2 * MARGIN, 0.7).fill(colour))
@@ -96,7 +96,7 @@ export function openTypesetter({ title, author }: { title: string; author: strin
   }
 }
 
-/** Transliterates characters that the font lacks, and omits emoji. */
+/** Transliterates characters that are missing in the font, and omits emoji. */
 function readable(text: string, font: keyof typeof FONTS): string {
   const known = (letter: string) => CHARACTERS[font].has(letter.codePointAt(0) ?? 0)
   const replace = (letter: string) => (/\p{Extended_Pictographic}/u.test(letter) ? '' : [...anyAscii(letter)].filter(known).join(''))

@@ -6,7 +6,7 @@ import { type RequireFreeSpace, SPACE_CHECK_BYTES } from '#server/platform/files
 import { ignoreMissing } from '#server/platform/files/ignore-missing.ts'
 import type { UploadRecord, UploadStore } from './upload-store.ts'
 
-/** Stores each upload in a folder of its own, below the folder of its administrator. */
+/** Stores each upload in its own folder, below the folder of its administrator. */
 export function openDiskUploadStore(root: string, requireFreeSpace: RequireFreeSpace): UploadStore {
   const folderOf = (key: string) => join(root, key)
   const bytesOf = (key: string) => join(root, key, 'bytes')

@@ -8,11 +8,11 @@ import { HEAD_BYTES } from './media-type.ts'
 import { withOwnFolder } from './own-folder.ts'
 import { type FileRule, receiveFile, requireKind, type UploadedFile } from './receive-file.ts'
 
-/** A file on this machine, for a field of a form */
+/** A file on the server's machine, for a form field */
 export type LocalFile = FileRule & { field: string; path: string; filename: string }
 type FormFiles = { files: Record<string, UploadedFile> }
 
-/** Copies files to a folder below `tempFolder` as if a form had sent them, does the work, and removes the copies. */
+/** Copies files to a folder below `tempFolder` as if they were uploaded in a form, runs `work`, and removes the copies. */
 export function withLocalFiles<Result>(
   localFiles: LocalFile[],
   { tempFolder, requireFreeSpace }: { tempFolder: string; requireFreeSpace: RequireFreeSpace },
@@ -26,7 +26,7 @@ export function withLocalFiles<Result>(
   })
 }
 
-/** Checks a file on this machine as `receiveFile` checks an uploaded file, with the same problems. The file is not moved. */
+/** Checks a file on the server's machine in the same way as `receiveFile` checks an uploaded file. The file is not moved. */
 export async function checkLocalFile(
   path: string,
   { field, filename, kind, limitBytes }: FileRule & { field: string; filename: string },

@@ -19,7 +19,7 @@ export const MEDIA_TYPES = {
 export type MediaType = keyof typeof MEDIA_TYPES
 export type MediaKind = (typeof MEDIA_TYPES)[MediaType]['kind']
 
-/** Number of bytes that `detectType` needs from the beginning of a file; a shorter file is passed whole. */
+/** Number of bytes at the beginning of a file that `detectType` needs; shorter files are passed whole. */
 export const HEAD_BYTES = 4096
 
 const accepted: Record<MediaKind, string> = {
@@ -60,9 +60,9 @@ const descriptions: { pattern: RegExp; text: string }[] = [
   { pattern: /%PDF-/, text: 'This is a PDF document.' },
 ]
 
-// The package file-type is not used: it doesn't recognize a late %PDF- header, RF64, AVIF by its second brand or ID3 tags in a short head, and takes
-// audio in general MP4 brands for video. Half of this code would be needed beside its 180 formats.
-/** Detects the type from the first bytes. The file is not parsed yet. */
+// The package file-type is not used. It doesn't recognize a late %PDF- header, RF64, AVIF by its second brand or ID3 tags in a short head,
+// and mistakes audio in general MP4 brands for video. With the package, half of this code would still be necessary.
+/** Detects the type of a file from its first bytes, without parsing the file. */
 export function detectType(head: Buffer): MediaType | undefined {
   const at = (offset: number, text: string) => head.toString('latin1', offset, offset + text.length) === text
   if (head.length >= 3 && head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'image/jpeg'
@@ -72,14 +72,14 @@ export function detectType(head: Buffer): MediaType | undefined {
   if (at(0, 'fLaC')) return 'audio/flac'
   if (at(0, 'OggS')) return oggCodec(head) ? 'audio/ogg' : undefined
   if (at(4, 'ftyp')) return typeOfBrands(isoBrands(head))
-  // Viewers accept the header anywhere in the first kilobyte, since mailers and scanners put bytes before it.
+  // Viewers accept the PDF header anywhere in the first kilobyte, since email programs and scanners write bytes before the header.
   if (head.subarray(0, 1024).includes('%PDF-')) return 'application/pdf'
   if (isMp3(head)) return 'audio/mpeg'
   return transcriptType(head)
 }
 
 function transcriptType(head: Buffer): MediaType | undefined {
-  // The zero bytes of UTF-16 and the byte order marks are removed, so that the patterns match UTF-8 and UTF-16.
+  // Zero bytes and byte order marks are removed, so that the patterns match both UTF-8 and UTF-16.
   const text = head
     .toString('latin1')
     .replaceAll('\0', '')
@@ -95,7 +95,7 @@ export function isAnimated(head: Buffer) {
   return head.toString('latin1', 4, 12) === 'ftypavis'
 }
 
-/** Recorders and taggers write zeros before the audio, and a recorded stream begins in the middle of a frame. */
+/** An MP3 may begin with zeros, which recorders and tagging programs write, or in the middle of a frame, as in a recorded stream. */
 function isMp3(head: Buffer) {
   const start = head.findIndex((byte) => byte !== 0)
   const first = start < 0 ? '' : head.toString('latin1', start, start + 8)
@@ -129,16 +129,17 @@ function isoBrands(head: Buffer) {
 function typeOfBrands([major = '', ...others]: string[]): MediaType | undefined {
   if (major === 'avif' || major === 'avis') return 'image/avif'
   if (major === 'mif1' || major === 'msf1') return others.includes('avif') ? 'image/avif' : undefined
-  // Phones and editors use general brands for audio, too; the parser later rejects files with a video track.
+  // General MP4 brands count as audio, since phones and editors use them for audio as well; the parser later rejects files with a video
+  // track.
   return /^(M4A|M4B|mp4[12]|iso[m2-6]|dash|3gp)/.test(major) ? 'audio/mp4' : undefined
 }
 
-/** Explains in plain words which type a file has, by its first bytes, and which types the field accepts. */
+/** Explains in plain words the type of a file, detected from its first bytes, and the types that the field accepts. */
 export function explainWrongType(kind: MediaKind, head: Buffer) {
   return `${describeType(head) ?? 'This type of file is not supported.'} ${accepted[kind]}`
 }
 
-/** Returns a sentence about the type of a file that is not accepted, by its first bytes. */
+/** Returns a sentence that describes the type of an unaccepted file, detected from its first bytes. */
 export function describeType(head: Buffer): string | undefined {
   const start = head.subarray(0, 1024).toString('latin1')
   return descriptions.find(({ pattern }) => pattern.test(start))?.text

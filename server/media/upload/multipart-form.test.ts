@@ -13,7 +13,7 @@ import { acceptMultipart } from './multipart-form.ts'
 import { withForm } from './with-form.ts'
 
 const MB = 1024 * 1024
-// Processes and encoders have to wait for a core on a busy machine.
+// The timeout is long, since processes and encoders have to wait for a core on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const folder = await mkdtemp(join(tmpdir(), 'multipart-form-'))
@@ -44,13 +44,13 @@ afterAll(async () => {
   await app.close()
   const left = await readdir(folder)
   await rm(folder, { recursive: true, force: true })
-  // No temporary file remains, and only problems were thrown.
+  // Neither temporary files nor unexpected errors remain after the tests.
   expect(left).toEqual([])
   expect(unknown).toEqual([])
 })
 
 describe('a valid form', () => {
-  test('is returned as its fields, repeated fields as a list, and its files with their hash', async () => {
+  test('a valid form is returned as its fields, with repeated fields as lists, and its files with their digests', async () => {
     const pdf = buildPdf(1.5 * MB)
     const form = new FormData()
     form.append('title', 'Größe 文')
@@ -70,11 +70,11 @@ describe('a valid form', () => {
       field: 'pdf',
     })
     expect(body.files.coverImage.type).toBe('image/png')
-    // Files are in the order in which they were stored.
+    // The order of the files is unspecified: it is the order in which they were stored.
     expect(new Set(body.sizes)).toEqual(new Set([pdf.length, 2000]))
   })
 
-  test('may omit its files, also by an empty part as browsers send it', async () => {
+  test('a form may omit its files or contain an empty part for a file, as browsers send', async () => {
     const form = new FormData()
     form.append('title', 'x')
     form.append('pdf', new Blob([]), '')
@@ -82,7 +82,7 @@ describe('a valid form', () => {
     expect(await send(form)).toMatchObject({ status: 200, body: { fields: { title: 'x' }, files: {} } })
   })
 
-  test('may arrive in chunks of any size', async () => {
+  test('a form may arrive in chunks of any size', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 40 }), async (size) => {
         const body = buildBody([part('title', 'pieces'), part('coverImage', buildPng(300), 'c.png')])
@@ -132,7 +132,7 @@ describe('an invalid form', () => {
     expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ code: expect.stringMatching(/./) })])
   })
 
-  test('with a file of the wrong type is refused with the field’s name and the accepted types', async () => {
+  test('a form with a file of the wrong type is refused with the field’s name and the accepted types', async () => {
     const form = new FormData()
     form.append('coverImage', new Blob(['GIF89a……']), 'a.gif')
     expect((await send(form)).body.errors).toEqual([
@@ -140,7 +140,7 @@ describe('an invalid form', () => {
     ])
   })
 
-  test('never causes a 5xx response, even with random bytes changed and a random length', async () => {
+  test('a form with random bytes changed and a random length never causes a 5xx response', async () => {
     const whole = buildBody([part('title', 'x'), part('coverImage', buildPng(600), 'a.png'), part('pdf', buildPdf(600), 'a.pdf')])
     await fc.assert(
       fc.asyncProperty(
@@ -158,10 +158,10 @@ describe('an invalid form', () => {
   }, 60_000)
 })
 
-describe('a refusal during an upload', () => {
+describe('refusing a form during its upload', () => {
   const chunk = randomBytes(64 * 1024)
 
-  test('reaches a client that is still sending the wrong type', async () => {
+  test('a refusal reaches a client that is still sending a file of the wrong type', async () => {
     const head = Buffer.concat([Buffer.from('--b\r\n'), partHead('pdf', 'a.pdf'), Buffer.from('GIF89a')])
     const { answer, sent } = await sendEndlessly(Buffer.concat([head, chunk]), chunk)
     expect(answer).toMatch(/^HTTP\/1.1 415 /)
@@ -169,33 +169,33 @@ describe('a refusal during an upload', () => {
     expect(sent).toBeLessThan(30 * MB)
   })
 
-  test('reaches a client that is still sending too much', async () => {
+  test('a refusal reaches a client that is still sending a file over the size limit', async () => {
     const head = Buffer.concat([Buffer.from('--b\r\n'), partHead('coverImage', 'a.png'), buildPng(5000)])
     const { answer } = await sendEndlessly(head, chunk)
     expect(answer).toMatch(/^HTTP\/1.1 413 /)
   })
 
-  test('reaches a client that sends no part at all', async () => {
+  test('a refusal reaches a client that sends a body without any part', async () => {
     const { answer, sent } = await sendEndlessly(Buffer.from('no boundary'), chunk)
     expect(answer).toMatch(/^HTTP\/1.1 413 /)
     expect(sent).toBeLessThan(30 * MB)
   })
 
-  test('is sent before the body when the content length is too large', async () => {
+  test('a refusal is sent before the body when the content length is too large', async () => {
     const started = performance.now()
     const answer = await exchange({ body: [], headers: { 'content-length': String(500 * MB) } })
     expect(answer).toMatch(/^HTTP\/1.1 413 /)
     expect(performance.now() - started).toBeLessThan(1000)
   })
 
-  test('the response reaches a client that reads it only after sending the whole body', async () => {
+  test('a refusal reaches a client that reads the response only after sending the whole body', async () => {
     const form = new FormData()
     form.append('pdf', new Blob([randomBytes(40 * MB)]), 'a.pdf')
     expect((await send(form)).status).toBe(413)
   })
 })
 
-test('a client that disconnects leaves no temporary files', async () => {
+test('a client that disconnects during a form upload leaves no temporary files', async () => {
   const socket = connect(port, '127.0.0.1')
   const body = buildBody([part('pdf', buildPdf(MB), 'a.pdf')])
   socket.write(`POST /form HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: ${body.length}\r\n\r\n`)
@@ -205,7 +205,7 @@ test('a client that disconnects leaves no temporary files', async () => {
   await until(async () => (await readdir(folder)).length === 0)
 })
 
-test('a form can be read from an injected request without a socket', async () => {
+test('a form can be read from an injected test request without a socket', async () => {
   const answer = await app.inject({
     method: 'POST',
     url: '/form',
@@ -249,7 +249,7 @@ function buildPdf(length: number) {
   return document
 }
 
-/** Sends a raw HTTP request and returns the raw response. The content length is correct unless `headers` overrides it. */
+/** Sends a raw HTTP request and returns the raw response. The content length is correct unless overridden in `headers`. */
 function exchange({ body, headers = {} }: { body: Buffer[]; headers?: Record<string, string> }) {
   const length = body.reduce((sum, piece) => sum + piece.length, 0)
   const lines = Object.entries({
@@ -281,7 +281,7 @@ function exchange({ body, headers = {} }: { body: Buffer[]; headers?: Record<str
   })
 }
 
-/** Sends without end until a response arrives, and a while longer: the worst kind of client. */
+/** Sends data without end, and continues for a while after a response arrives, as the worst kind of client. */
 async function sendEndlessly(head: Buffer, chunk: Buffer) {
   const socket = connect(port, '127.0.0.1')
   let sent = 0

@@ -14,8 +14,8 @@ export type FormOptions<Field extends string> = {
 
 export type MultipartForm<Field extends string> = {
   /**
-   * Text fields; a repeated field has a list. An empty text in the field of an optional file means that the file is to be removed.
-   * The object has no prototype, so that no field name is special.
+   * Text fields of a form; a repeated field has a list. An empty text in the field of an optional file means that the file is to be
+   * deleted. The object has no prototype, so that no field name has a special meaning.
    */
   fields: Record<string, string | string[]>
   files: Partial<Record<Field, UploadedFile>>
@@ -25,10 +25,10 @@ const FIELD_BYTES = 64 * 1024
 const FIELD_COUNT = 64
 const NAME_LENGTH = 100
 const FILENAME_LENGTH = 255
-/** Size allowance for the text fields and boundaries. */
+/** Size allowance for text fields and boundaries in a form, in bytes. */
 const SLACK_BYTES = 1024 * 1024
 
-/** Makes Fastify leave multipart bodies to `readMultipartForm`. */
+/** Disables Fastify's parsing of multipart bodies, which `readMultipartForm` reads. */
 export function acceptMultipart(app: FastifyInstance) {
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
 }
@@ -51,7 +51,7 @@ export async function readMultipartForm<Field extends string>(
   }
 }
 
-/** Returns the size limit of the whole body. */
+/** Returns the size limit of a form's body; throws a problem if the content length exceeds the limit. */
 function requireLength(request: FastifyRequest, rules: Record<string, FileRule>) {
   const limit = Object.values(rules).reduce((sum, { limitBytes }) => sum + limitBytes, SLACK_BYTES)
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLargeInAll(rules)
@@ -117,12 +117,12 @@ async function readParts<Field extends string>(
   )
 
   parser.on('file', (name: string | undefined, stream, filename = '') => {
-    // Without a listener, an error of this stream would end the process; `receivePart` gets the error through its loop.
+    // The listener prevents an error of this stream from ending the process; `receivePart` receives the error when it reads the stream.
     stream.on('error', () => {})
     guard(() => {
       requireName(name)
       if (!isField(rules, name)) throw invalidRequest([{ field: name, message: 'This form does not accept this file.' }])
-      if (seen.has(name)) throw invalidRequest([{ field: name, message: 'Send one file only.' }])
+      if (seen.has(name)) throw invalidRequest([{ field: name, message: 'Send only one file in this field.' }])
       seen.add(name)
       const part = { ...rules[name], folder, requireFreeSpace, field: name, filename: normalizeText(filename).slice(0, FILENAME_LENGTH) }
       const taken = receivePart(stream, part).then((file) => {
@@ -154,7 +154,7 @@ async function readParts<Field extends string>(
   }
 }
 
-/** Returns undefined for the empty part that browsers send when no file was chosen. */
+/** Receives the file of a form part. Returns undefined for an empty part, which browsers send if no file was chosen. */
 async function receivePart(stream: AsyncIterable<Buffer>, part: FileRule & Destination) {
   if (part.filename !== '') return receiveFile(stream, part)
   for await (const chunk of stream) {
@@ -170,7 +170,7 @@ function requireName(name: string | undefined): asserts name is string {
   if (!name || name.length > NAME_LENGTH || name in Object.prototype) throw malformed('A part of the form has a missing or invalid name.')
 }
 
-/** Pipes the body into the parser. Counts bytes, reports an abort and, when stopped, leaves the request open for the response. */
+/** Pipes a request body into the parser. Counts bytes and reports an abort; when stopped, the request stays open for the response. */
 function feed(
   body: IncomingMessage,
   parser: Parser,

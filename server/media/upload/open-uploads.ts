@@ -13,7 +13,7 @@ export async function openUploads(deps: {
   database: Pick<Database, 'pool' | 'controlConnection' | 'sessionLocks'>
   library: Pick<MediaLibrary, 'requireFreeSpace'>
   uploadFolder: string
-  /** Bucket for uploads; when undefined, the folder is used */
+  /** Bucket for uploads; if undefined, uploads are stored in the folder */
   bucket: S3Settings | undefined
   limits: FileLimits
 }) {
@@ -27,10 +27,10 @@ export async function openUploads(deps: {
   }
 }
 
-/** Opens the store of unfinished uploads: the configured bucket, which all apps share, or a folder. */
+/** Opens the store of unfinished uploads: the configured bucket, which all instances share, or a folder. */
 async function openUploadStore(folder: string, bucket: S3Settings | undefined, requireFreeSpace: RequireFreeSpace): Promise<UploadStore> {
   if (!bucket) return openDiskUploadStore(folder, requireFreeSpace)
-  // Amazon's client takes a quarter of a second to load.
+  // The S3 store is imported on demand, since Amazon's client takes a quarter of a second to load.
   const { openS3UploadStore } = await import('./s3-upload-store.ts')
   return openS3UploadStore(bucket, requireFreeSpace)
 }

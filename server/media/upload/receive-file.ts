@@ -5,27 +5,27 @@ import { type RequireFreeSpace, SPACE_CHECK_BYTES } from '#server/platform/files
 import { fileTooLarge, unreadableFile, wrongFileType } from '#server/platform/problems.ts'
 import { detectType, explainWrongType, HEAD_BYTES, isAnimated, MEDIA_TYPES, type MediaKind, type MediaType } from './media-type.ts'
 
-/** A complete file in the temporary folder. Its type is detected from its first bytes; it is not parsed yet. */
+/** A completely received file in the temporary folder. Its type is detected from its first bytes; the file is not parsed yet. */
 export type UploadedFile = {
   path: string
   bytes: number
-  /** Hex, of the whole content */
+  /** SHA-256 of the whole content in hex */
   sha256: string
-  /** Name given by the client: displayed, never used as a path */
+  /** File name from the client: displayed, never used as a path */
   filename: string
-  /** Form field, named in problems */
+  /** Name of the form field, used in error messages */
   field: string
   type: MediaType
 }
 
-/** Requirements of a file field. An optional file is removed by sending an empty text in its field. */
+/** Requirements of a file field. An optional file is deleted by sending an empty text in its field. */
 export type FileRule = { kind: MediaKind; limitBytes: number; optional?: true }
 
 export type Destination = { folder: string; requireFreeSpace?: RequireFreeSpace; field: string; filename: string }
 
 /**
- * Writes a stream to a new file in `folder` and hashes its content. Removes the file and throws a problem as soon as the first bytes are
- * of another kind (415), the limit is exceeded (413), the disk is nearly full (507) or the stream ends empty (400).
+ * Writes a stream to a new file in `folder` and hashes its content. Removes the file and throws a problem as soon as the first bytes have
+ * the wrong type (415), the limit is exceeded (413), the disk is nearly full (507) or the stream ends without a byte (400).
  */
 export async function receiveFile(
   source: AsyncIterable<Buffer>,

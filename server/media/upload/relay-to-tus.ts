@@ -6,30 +6,30 @@ import { toStorageProblem } from '#server/platform/files/free-disk-space.ts'
 import { conflict, malformed, notFound, ProblemError } from '#server/platform/problems.ts'
 
 const REQUEST_HEADERS = /^(tus-resumable|upload-.*|content-(type|length))$/
-// Without CORS headers, which @fastify/cors sets.
+// Response headers of the tus server that are passed on. CORS headers are not included, since @fastify/cors sets them.
 const RESPONSE_HEADERS = /^(tus-(version|extension|max-size)|upload-.*|location|cache-control)$/
 
 type Refusal = { status_code: number; body: string }
 
-// The tus server's own Node handler is not used: it writes to the socket directly, without problem documents or our hooks, and closes the
-// connection that a client needs to read a refusal.
-/** Passes a request to the tus server and sends its response. Refusals are thrown as problems. */
+// The tus server's Node handler is not used, since it bypasses Fastify's hooks and error documents by writing to the socket. It also closes
+// the connection, which a client needs to read a refusal.
+/** Passes a request to the tus server and sends the response. Refusals are thrown as problems. */
 export async function relayToTus(
   request: FastifyRequest,
   reply: FastifyReply,
   { method, handle }: { method: string; handle: (relayed: Request) => Promise<Response> },
 ): Promise<null> {
   const { raw } = request
-  // HEAD has no body, whatever its headers say.
+  // The body of a HEAD request is ignored, whatever its headers say.
   const bytes = request.headers['content-type'] && ['POST', 'PATCH'].includes(method) ? Readable.from(bytesOf(raw)) : undefined
   try {
     const response = await handle(toRequest(request, method, bytes))
     if (response.status >= 400) throw toProblem({ status_code: response.status, body: await response.text() })
-    // A newer request for the same upload stopped this one.
+    // The tus server sets this header when a newer request for the same upload stopped the current request.
     if (response.headers.get('connection') === 'close')
       throw toProblem({ status_code: 423, body: 'Another request has taken over this upload.' })
     for (const [name, value] of response.headers) if (RESPONSE_HEADERS.test(name)) reply.header(name, value)
-    // An explicit null would be sent as JSON.
+    // The body is omitted, since an explicit null would be sent as JSON.
     return reply.code(response.status).send() as never
   } catch (error) {
     const problem = raw.destroyed && !raw.complete ? malformed('The upload was interrupted.') : toProblem(error)

@@ -9,18 +9,18 @@ import type { UploadRecord, UploadStore } from './upload-store.ts'
 
 const UPLOADS = 'uploads/'
 const RECORD = 'record.json'
-/** Bytes of a request that are buffered in memory before they are stored, and lost with the process */
+/** Number of bytes of a request that are buffered in memory before they are stored. A crash loses the buffered bytes */
 const PART_BYTES = 8 * 1024 ** 2
 /** A smaller last part is merged with the bytes that follow: a connection that breaks often must not leave thousands of parts. */
 const SMALL_BYTES = 1024 ** 2
 const REMOVED_AT_ONCE = 8
 
-/** Stores each upload as a record and parts, immutable objects of a bucket. A part is named after its byte range. */
+/** Stores each upload in a bucket as one record and several parts, all of them immutable objects. A part is named after its byte range. */
 export function openS3UploadStore(settings: S3Settings, requireFreeSpace: RequireFreeSpace): UploadStore {
   const client = createS3Client(settings)
   const object = (key: string, name: string) => ({ Bucket: settings.bucket, Key: `${UPLOADS}${key}/${name}` })
 
-  /** Lists the objects below a prefix; the last segment of a key is the name */
+  /** Lists the objects below a key prefix; `name` is the last segment of an object's key */
   async function* listObjects(prefix: string) {
     for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: settings.bucket, Prefix: prefix })) {
       for (const { Key = '', LastModified = new Date() } of Contents) {
@@ -48,7 +48,7 @@ export function openS3UploadStore(settings: S3Settings, requireFreeSpace: Requir
 
   function readPart(key: string, part: Part, { start, end }: Part) {
     const isWhole = start === part.start && end === part.end
-    // The client compares a whole object with its checksum.
+    // A whole part is requested without a range, so that the client verifies its checksum.
     const range = isWhole ? {} : { Range: `bytes=${start - part.start}-${end - part.start - 1}` }
     return readObject(client, { ...object(key, partName(part)), ...range })
   }
@@ -87,7 +87,7 @@ export function openS3UploadStore(settings: S3Settings, requireFreeSpace: Requir
       for await (const Body of joinChunks(chunks, PART_BYTES)) {
         const part = { start, end: start + Body.length }
         await client.send(new PutObjectCommand({ ...object(key, partName(part)), Body }))
-        // Never the part just stored, which has the same name when no bytes followed.
+        // The small part is removed only if the merged part is longer: if no bytes followed, both have the same name.
         if (small && part.start === small.start && part.end > small.end) await removeObject(key, partName(small))
         start = part.end
       }
@@ -106,7 +106,7 @@ export function openS3UploadStore(settings: S3Settings, requireFreeSpace: Requir
     },
 
     async remove(key) {
-      // First, so that a partly removed upload counts as missing; the sweep removes the rest.
+      // The record is removed first, so that a partly removed upload counts as missing; the sweep removes the remaining parts.
       await removeObject(key, RECORD)
       await pLimit(REMOVED_AT_ONCE).map(await objectsOf(key), ({ name }) => removeObject(key, name))
     },

@@ -7,12 +7,12 @@ import { readMetadata, UploadDataStore } from './upload-data-store.ts'
 import type { Release, UploadLocks } from './upload-locks.ts'
 import type { UploadStore } from './upload-store.ts'
 
-/** Time for a stopped request to finish. */
+/** Time that a stopped request has to finish, in ms. */
 const DRAIN_MS = 500
 
 export type TusServer = ReturnType<typeof createTusServer>
 
-/** Creates the tus server for uploads. Its handler returns the response, or throws the original error of a refusal. */
+/** Creates the tus server for uploads. Its handler returns the response, or throws the original error if the request is refused. */
 export function createTusServer(deps: {
   store: UploadStore
   locks: UploadLocks
@@ -22,19 +22,19 @@ export function createTusServer(deps: {
 }) {
   const { store, locks, limits, lifetimeMs, requireFreeSpace } = deps
 
-  /** Administrator and error of each request. */
+  /** Administrator and error of each request to the tus server. */
   const requests = new WeakMap<Request, { adminId: string; refusal?: unknown }>()
   const adminOf = (request: Request) => requests.get(request)?.adminId
 
   const server = new Server({
-    // Required but unused: URLs are generated and parsed below.
+    // The path is required but unused, since URLs are generated and parsed below.
     path: '/uploads',
     datastore: new UploadDataStore(store, { lifetimeMs }),
-    // Relative to the request URL, so that it is valid behind any proxy prefix.
+    // The URL is relative to the request URL, so that it is valid behind any proxy prefix.
     generateUrl: (_request, { id }) => `uploads/${id.split('/')[1]}`,
     namingFunction: (request) => `${adminOf(request)}/${randomBytes(24).toString('base64url')}`,
     getFileIdFromRequest: (request, last) => (UploadId.safeParse(last).success ? `${adminOf(request)}/${last}` : undefined),
-    // For OPTIONS; `onUploadCreate` checks the limit of each kind.
+    // The maximum of all limits is returned for OPTIONS requests; `onUploadCreate` checks the limit of each kind of file.
     maxSize: (_request, id) => (id === null ? Math.max(...Object.values(limits)) : 0),
     lockDrainTimeout: DRAIN_MS,
     locker: (request) => ({ newLock: (key) => newLock(key, { mayTakeOver: request.method !== 'PATCH' }) }),

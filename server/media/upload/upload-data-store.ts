@@ -10,11 +10,11 @@ import type { UploadStore } from './upload-store.ts'
 const FILENAME_LENGTH = 255
 
 /**
- * The tus server's storage. The stores published with tus acknowledge bytes before they are flushed to the disk, require features that few
- * S3 services have, and do not check the type of a file.
+ * Storage of the tus server. The stores published with tus acknowledge bytes before they are flushed to the disk, require features that few
+ * S3 services support, and do not check the type of a file.
  */
 export class UploadDataStore extends DataStore {
-  // Without creation-defer-length, since the limits need the length.
+  // The extension creation-defer-length is not supported, since size limits require the length.
   override extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   readonly #store: UploadStore
   readonly #lifetimeMs: number
@@ -35,18 +35,18 @@ export class UploadDataStore extends DataStore {
     const { field, size } = (await this.#find(key)).record
     const headBytes = Math.min(HEAD_BYTES, size)
     const head = offset < headBytes ? await Array.fromAsync(this.#store.read(key, offset)) : undefined
-    // The import itself checks its files, and reports them by row.
+    // Files of an import are not checked here: the import checks them and reports errors by row.
     const check = (bytes: Buffer) => void (field === 'import' || requireKind(bytes, field, field))
     try {
       return await this.#store.append(key, offset, head ? checkHead(source, { head, headBytes, check }) : source)
     } catch (error) {
-      // Later bytes can't change the type.
+      // The upload is removed, since further bytes can't change its type.
       if (error instanceof ProblemError && error.status === 415) await this.#store.remove(key)
       throw error
     }
   }
 
-  /** Uses the time of the last bytes as the creation date, from which the tus server calculates the expiry. */
+  /** Returns an upload. Its creation date is the time of the last received bytes, from which the tus server calculates the expiry. */
   override async getUpload(key: string): Promise<Upload> {
     const { record, bytes, touchedAt } = await this.#find(key)
     return new Upload({ id: key, size: record.size, offset: bytes, metadata: record.metadata, creation_date: touchedAt.toISOString() })
@@ -74,7 +74,7 @@ export function readMetadata(metadata: Upload['metadata'] = {}) {
   return { field: field.data, filename: normalizeText(metadata.filename || 'file').slice(0, FILENAME_LENGTH), metadata }
 }
 
-/** Passes a stream on, and calls `check` once with the complete head of the file; `check` throws to refuse it. */
+/** Passes a stream through, and calls `check` once with the complete head of the file. If `check` throws, the file is refused. */
 async function* checkHead(
   source: AsyncIterable<Buffer>,
   { head, headBytes, check }: { head: Buffer[]; headBytes: number; check: (bytes: Buffer) => void },

@@ -3,9 +3,9 @@ import type { Database } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import { ProblemError } from '#server/platform/problems.ts'
 
-/** Channel that notifies the holder of an upload's lock that another request wants it. */
+/** Notification channel on which a request asks the holder of an upload's lock to release the lock. */
 const CHANNEL = 'upload_wanted'
-/** Time limit for a stopped request to store its bytes. */
+/** Time limit for a stopped request to store its received bytes, in ms. */
 const TAKE_OVER_MS = 10_000
 const RETRY_MS = 50
 
@@ -20,7 +20,10 @@ export async function openUploadLocks(deps: Pick<Database, 'pool' | 'controlConn
   const holders = new Map<string, () => void>()
   await controlConnection.listen(CHANNEL, (key) => holders.get(key)?.())
 
-  /** Returns a function that releases the lock, or undefined when it is held. `onTakeOver` is also called when the lock is lost. */
+  /**
+   * Tries to acquire the lock of an upload. Returns a function that releases the lock, or undefined if another request holds it.
+   * `onTakeOver` is called if another request wants the lock, or if the lock is lost.
+   */
   async function tryAcquire(key: string, onTakeOver: () => void = () => undefined): Promise<Release | undefined> {
     const unlock = await sessionLocks.tryLock(LOCKS.uploads, key, onTakeOver)
     if (!unlock) return undefined
@@ -32,8 +35,8 @@ export async function openUploadLocks(deps: Pick<Database, 'pool' | 'controlConn
   }
 
   /**
-   * Stops the request that holds the lock, and waits for its release. A client that requests the offset has abandoned its previous request,
-   * which would otherwise wait minutes for bytes from a broken connection.
+   * Stops the request that holds the lock of an upload, and waits for the release. A client that requests the offset has abandoned its
+   * previous request, which would otherwise wait minutes for bytes from a broken connection.
    */
   async function takeOver(key: string, onTakeOver: () => void): Promise<Release> {
     const giveUpAt = performance.now() + TAKE_OVER_MS
@@ -41,7 +44,7 @@ export async function openUploadLocks(deps: Pick<Database, 'pool' | 'controlConn
       const release = await tryAcquire(key, onTakeOver)
       if (release) return release
       if (performance.now() > giveUpAt) throw locked()
-      // Repeated, since another request may hold the lock by now, and a notification can be lost.
+      // The notification is repeated, since it can be lost and another request may have acquired the lock in the meantime.
       await pool.query('select pg_notify($1, $2)', [CHANNEL, key])
       await sleep(RETRY_MS)
     }
@@ -58,7 +61,7 @@ export async function openUploadLocks(deps: Pick<Database, 'pool' | 'controlConn
   }
 }
 
-/** Status 423 is defined in RFC 4918 §11.3. */
+/** Returns the problem for a locked upload, with status 423 as defined in RFC 4918 §11.3. */
 function locked() {
   return new ProblemError(423, 'conflict', 'Another request is writing to this upload')
 }

@@ -7,13 +7,13 @@ const aPart = fc
   .tuple(fc.nat({ max: LENGTH - 1 }), fc.integer({ min: 1, max: LENGTH }))
   .map(([start, length]): Part => ({ start, end: Math.min(LENGTH, start + length) }))
 
-test('a part is named after its byte range', () => {
+test('an upload part is named after its byte range', () => {
   expect(partName({ start: 0, end: 8_388_608 })).toBe('000000000000-000008388608')
   expect(parsePartName('000000000000-000008388608')).toEqual({ start: 0, end: 8_388_608 })
   expect(parsePartName('record.json')).toBeUndefined()
 })
 
-test('a chain reaches to the first gap between parts, and another part can only lengthen it', () => {
+test('a chain of upload parts ends at the first gap between parts, and an additional part can only extend the chain', () => {
   fc.assert(
     fc.property(fc.array(aPart, { maxLength: 12 }), aPart, (parts, another) => {
       const chain = chainParts(parts)
@@ -31,7 +31,7 @@ test('a chain reaches to the first gap between parts, and another part can only 
   )
 })
 
-test('chunks are joined, and bytes received before the source fails are yielded', async () => {
+test('chunks of a source are joined, and bytes received before the source fails are yielded', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ minLength: 1, maxLength: 9 })), fc.boolean(), async (chunks, breaks) => {
       async function* source() {

@@ -1,10 +1,10 @@
-/** Bytes of a file from `start` to before `end` */
+/** Bytes of a file from `start` (inclusive) to `end` (exclusive) */
 export type Part = { start: number; end: number }
 
-/** Parts in order, each read from its `from` */
+/** Upload parts in order, each read from its position `from` */
 export type Chain = { part: Part; from: number }[]
 
-/** Enough for a terabyte; padding makes names sort numerically */
+/** Digits of a position in a part name, enough for a terabyte; padding makes names sort numerically */
 const DIGITS = 12
 const NAME = /^(\d{12})-(\d{12})$/
 
@@ -12,15 +12,15 @@ export function partName({ start, end }: Part) {
   return [start, end].map((position) => String(position).padStart(DIGITS, '0')).join('-')
 }
 
-/** Reads what `partName` writes; undefined for anything else. */
+/** Parses a part name from `partName`; undefined for any other text. */
 export function parsePartName(name: string): Part | undefined {
   const [, start, end] = NAME.exec(name) ?? []
   return start && end ? { start: Number(start), end: Number(end) } : undefined
 }
 
 /**
- * Chooses parts that cover a file from its beginning to the first gap. Overlapping parts of an upload hold the same bytes, so a part can
- * only extend the file, whichever request stored it and when.
+ * Chooses the parts that cover an upload from its beginning to the first gap. Overlapping parts contain the same bytes, so a part can only
+ * extend the file, no matter when and by which request it was stored.
  */
 export function chainParts(parts: Part[]): Chain {
   const waiting = parts.toSorted((one, other) => one.start - other.start)
@@ -37,8 +37,8 @@ export function chainParts(parts: Part[]): Chain {
 }
 
 /**
- * Joins chunks to at least `bytes` bytes, except at the end. When the source fails, yields the bytes received so far, then throws its
- * error.
+ * Joins chunks to at least `bytes` bytes, except at the end. If the source fails, yields the bytes received so far, then throws the
+ * source's error.
  */
 export async function* joinChunks(source: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = []

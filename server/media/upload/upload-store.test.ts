@@ -33,7 +33,7 @@ beforeEach(() => {
 async function* source(...chunks: Buffer[]) {
   yield* chunks
 }
-/** A source that fails after these bytes */
+/** Yields the given bytes, then fails. */
 async function* broken(...chunks: Buffer[]) {
   yield* chunks
   throw new Error('broken off')
@@ -49,7 +49,7 @@ describe.each([
     store = await openStore()
   })
 
-  test('grows by appended bytes, and is read from its beginning', async () => {
+  test('a stored upload grows by appended bytes, and is read from its beginning', async () => {
     expect(await store.find(key)).toBeUndefined()
     await store.create(key, record)
     expect(await store.find(key)).toMatchObject({ record, bytes: 0 })
@@ -59,7 +59,7 @@ describe.each([
     for (const end of [0, 2, 999, 1001, content.length]) expect((await read(end)).equals(content.subarray(0, end)), `${end}`).toBe(true)
   })
 
-  test('is unchanged by an empty append', async () => {
+  test('a stored upload is unchanged by an empty append', async () => {
     await store.create(key, record)
     expect(await store.append(key, 0, source())).toBe(0)
     await store.append(key, 0, source(content.subarray(0, 500)))
@@ -67,7 +67,7 @@ describe.each([
     expect(await bytesOf()).toBe(500)
   })
 
-  test('stores the bytes received before its source failed', async () => {
+  test('a stored upload contains the bytes received before its source failed', async () => {
     await store.create(key, record)
     await expect(store.append(key, 0, broken(content.subarray(0, 700)))).rejects.toThrow('broken off')
     expect(await bytesOf()).toBe(700)
@@ -75,7 +75,7 @@ describe.each([
     expect((await read(900)).equals(content.subarray(0, 900))).toBe(true)
   })
 
-  test('loses no bytes when two requests append concurrently', async () => {
+  test('a stored upload loses no bytes when two requests append concurrently', async () => {
     const appends = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: MB }), fc.boolean()), {
       minLength: 1,
       maxLength: 6,
@@ -86,7 +86,7 @@ describe.each([
         await store.create(key, record)
         let before = 0
         for (const [where, length, isAtOnce] of list) {
-          // Any offset up to the end, as a delayed request may still write.
+          // The offset may be before the end, since a delayed request may still write.
           const offset = Math.floor(where * before)
           const late = store.append(key, offset, source(content.subarray(offset, offset + length)))
           const other = isAtOnce && store.append(key, before, source(content.subarray(before, before + 1000)))
@@ -105,7 +105,7 @@ describe.each([
     )
   })
 
-  test('is linked to a path, where the file remains when the upload is removed', async () => {
+  test('a stored upload is linked to a path, where the file remains when the upload is removed', async () => {
     await store.create(key, record)
     await store.append(key, 0, source(content))
     const path = join(base, randomUUID())
@@ -116,7 +116,7 @@ describe.each([
     expect((await readFile(path)).equals(content)).toBe(true)
   })
 
-  test('is listed with the time of its last bytes, and only under its own administrator’s key', async () => {
+  test('a stored upload is listed with the time of its last bytes, and only under its own administrator’s key', async () => {
     expect(await store.list()).toEqual([])
     const other = `other/${randomUUID()}`
     for (const each of [key, other]) await store.create(each, record)
@@ -131,7 +131,7 @@ describe.each([
   })
 })
 
-describe('the upload store in a bucket', () => {
+describe('uploads stored in a bucket', () => {
   let settings: S3Settings
   beforeEach(async () => {
     settings = await s3.makeBucket()
@@ -143,21 +143,21 @@ describe('the upload store in a bucket', () => {
     return Contents.map(({ Key }) => Key?.replace(`uploads/${key}/`, ''))
   }
 
-  test('splits a long request into parts of 8 MB', async () => {
+  test('the upload store in a bucket splits a long request into parts of 8 MB', async () => {
     const long = Array.from({ length: 300 }, () => randomBytes(64 * 1024))
     await store.append(key, 0, source(...long))
     expect(await namesOf()).toEqual(['000000000000-000008388608', '000008388608-000016777216', '000016777216-000019660800', 'record.json'])
     expect((await read(300 * 64 * 1024)).equals(Buffer.concat(long))).toBe(true)
   })
 
-  test('merges small parts when the connection breaks often', async () => {
+  test('the upload store in a bucket merges small parts when the connection breaks often', async () => {
     for (let at = 0; at < content.length; at += 150_000)
       await expect(store.append(key, at, broken(content.subarray(at, at + 150_000)))).rejects.toThrow('broken off')
     expect((await namesOf()).length).toBeLessThanOrEqual(4)
     expect((await read(content.length)).equals(content)).toBe(true)
   })
 
-  test('lists and removes the rest of an interrupted removal', async () => {
+  test('the upload store in a bucket lists and removes what remains of an interrupted removal', async () => {
     await store.append(key, 0, source(content))
     await createS3Client(settings).send(new DeleteObjectCommand({ Bucket: settings.bucket, Key: `uploads/${key}/record.json` }))
     expect(await store.find(key)).toBeUndefined()
@@ -166,7 +166,7 @@ describe('the upload store in a bucket', () => {
     expect(await namesOf()).toEqual([])
   })
 
-  test('resumes reading when the download of a part breaks off', async () => {
+  test('the upload store in a bucket resumes reading when the download of a part is interrupted', async () => {
     await store.append(key, 0, source(content))
     const proxy = await openFaultProxy(settings.endpoint ?? '')
     let breaks = 0
@@ -182,7 +182,7 @@ describe('the upload store in a bucket', () => {
     proxy.close()
   })
 
-  test('refuses to assemble a file that exceeds the free disk space', async () => {
+  test('the upload store in a bucket refuses to assemble a file that exceeds the free disk space', async () => {
     await store.append(key, 0, source(content))
     const full = openS3UploadStore(settings, async (bytes) => {
       throw new Error(`no room for ${bytes}`)

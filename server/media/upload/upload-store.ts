@@ -5,7 +5,7 @@ export type UploadRecord = {
   filename: string
   /** Size of the whole file in bytes */
   size: number
-  /** Upload-Metadata from the client; HEAD returns it */
+  /** Upload-Metadata header from the client, which HEAD requests return */
   metadata: Record<string, string | null>
 }
 
@@ -22,15 +22,15 @@ export interface UploadStore {
   create(key: string, record: UploadRecord): Promise<void>
   find(key: string): Promise<StoredUpload | undefined>
   /**
-   * Stores the source's bytes at `offset`, the end of the stored bytes, and returns the new end. When the source fails, the call rejects
-   * but the bytes received so far are stored: the client resumes there. Bytes counted by `find` survive a crash.
+   * Stores the bytes of `source` at `offset`, which must be the end of the stored bytes, and returns the new end. If the source fails, the
+   * call rejects, but the bytes received so far are stored, so that the client can resume. Bytes counted by `find` survive a crash.
    */
   append(key: string, offset: number, source: AsyncIterable<Buffer>): Promise<number>
-  /** Reads the file from its beginning to `end` */
+  /** Reads an upload from its beginning to `end` */
   read(key: string, end: number): AsyncIterable<Buffer>
-  /** Creates the whole file at `path`, where it remains when the upload is removed. Takes no space on the same disk. */
+  /** Creates the complete file at `path`, where it remains when the upload is removed. A link takes no space on the same disk. */
   link(key: string, path: string): Promise<void>
-  /** Removes an upload; a missing one is no error. */
+  /** Removes an upload. A missing upload is not an error. */
   remove(key: string): Promise<void>
   /** Lists all uploads, including damaged ones */
   list(): Promise<{ key: string; touchedAt: Date }[]>

@@ -60,7 +60,7 @@ const publish = async (values: Record<string, string | Blob | undefined>, header
 const uploadsFolder = () => join(app.services.config.dataDir, 'uploads')
 const keyOf = async (id: string) => (await readdir(uploadsFolder(), { recursive: true })).find((name) => name.endsWith(`/${id}`)) ?? ''
 
-test('HEAD accepts a content type', async () => {
+test('a HEAD request for an upload may have a content type', async () => {
   const id = await begin(10)
   const type = { 'content-type': 'application/offset+octet-stream' }
   expect((await call('HEAD', `/api/uploads/${id}`, type)).headers['upload-offset']).toBe('0')
@@ -79,14 +79,14 @@ async function secondAdmin(): Promise<Record<string, string>> {
   return { authorization: `Bearer ${token}` }
 }
 
-/** Makes an upload look untouched for a day. */
+/** Backdates an upload by a day, as if it were idle. */
 async function age(id: string) {
   const yesterday = new Date(Date.now() - 25 * 3_600_000)
   await utimes(join(uploadsFolder(), await keyOf(id), 'bytes'), yesterday, yesterday)
 }
 
-describe('a resumable upload', () => {
-  test('reports its offset, continues there, and becomes a book with the digest of the whole file', async () => {
+describe('resumable uploads of administrators', () => {
+  test('a resumable upload reports its offset, resumes there, and becomes a book with the digest of the whole file', async () => {
     const id = await begin(pdf.length)
     expect(id).toMatch(/^[A-Za-z0-9_-]{32}$/)
     const first = await piece(id, 0, pdf.subarray(0, 1000))
@@ -108,7 +108,7 @@ describe('a resumable upload', () => {
     expect(await temporaryFiles(app.services)).toEqual([])
   })
 
-  test('reports the length of its recording, or why it can’t be published, and remains', async () => {
+  test('an uploaded recording is checked for its length or the reason why it can’t be published, and the upload remains', async () => {
     const look = async (id: string, headers: Record<string, string> = app.bearer) => app.get(`/api/uploads/${id}/recording`, headers)
     const audio = Buffer.from(await buildAudio({ seconds: 75 }).arrayBuffer())
     const id = await upload(audio, { field: 'audio', filename: 'a.wav' })
@@ -128,7 +128,7 @@ describe('a resumable upload', () => {
     expect(await temporaryFiles(app.services)).toEqual([])
   })
 
-  test('reports the pages of its PDF and that they are blank, or why it can’t be published, and remains', async () => {
+  test('an uploaded PDF is checked for its pages and whether they are blank, or the reason why it can’t be published, and the upload remains', async () => {
     const look = async (bytes: Buffer) => app.get(`/api/uploads/${await upload(bytes)}/document`, app.bearer)
     const blank = await PDFDocument.create()
     blank.addPage()
@@ -144,14 +144,14 @@ describe('a resumable upload', () => {
     expect(await temporaryFiles(app.services)).toEqual([])
   })
 
-  test('reports the books that have the same PDF', async () => {
+  test('checking an uploaded PDF reports the books that have the same PDF', async () => {
     const file = await buildPdf({ title: 'Twice' })
     const { id, title } = (await publish({ title: 'The first', pdf: file })).json<Book>()
     const twice = await upload(Buffer.from(await file.arrayBuffer()))
     expect((await app.get(`/api/uploads/${twice}/document`, app.bearer)).json()).toMatchObject({ books: [{ id, name: title }] })
   })
 
-  test('provides the recording of a new episode, or replaces that of an existing one', async () => {
+  test('an uploaded recording can be published as a new episode, or replace the recording of an existing episode', async () => {
     const audio = Buffer.from(await buildAudio({ seconds: 3 }).arrayBuffer())
     const form = await buildPodcastForm({ audio: undefined, audioUpload: await upload(audio, { field: 'audio', filename: 'a.wav' }) })
     const episode = (await app.sendForm('POST', '/api/podcasts', form)).json<Podcast>()
@@ -164,7 +164,7 @@ describe('a resumable upload', () => {
     expect(changed.json<Podcast>()).toMatchObject({ audioBytes: longer.length, duration: '0:07' })
   })
 
-  test('accepts the first bytes with its creation', async () => {
+  test('the request that creates an upload may contain its first bytes', async () => {
     const response = await app.app.inject({
       method: 'POST',
       url: '/api/uploads',
@@ -188,7 +188,7 @@ describe('a resumable upload', () => {
     expect(await keyOf(id)).toBe('')
   })
 
-  test('is written, read and deleted with POST where only that passes', async () => {
+  test('an upload can be written, read and deleted with POST if the network permits no other method', async () => {
     const id = await begin(pdf.length)
     const override = (method: string, headers: Record<string, string> = {}, bytes?: Buffer) =>
       call('POST', `/api/uploads/${id}`, { 'x-http-method-override': method, ...headers }, bytes)
@@ -201,7 +201,7 @@ describe('a resumable upload', () => {
     for (const method of ['POST', 'GET', 'BREW']) expect((await override(method)).statusCode, method).toBe(405)
   })
 
-  test('announces its limits to programs of other origins too, without a preflight request', async () => {
+  test('the upload API returns its limits to other origins as well, without a preflight request', async () => {
     const shop = 'https://shop.example'
     const own = await openTestApp({ ALLOWED_ORIGINS: shop })
     onTestFinished(own.close)
@@ -214,7 +214,7 @@ describe('a resumable upload', () => {
     expect([preflight.statusCode, preflight.headers['access-control-allow-origin']]).toEqual([204, shop])
   })
 
-  test('announces its limits and extensions', async () => {
+  test('the upload API returns its limits and extensions', async () => {
     const { headers, statusCode } = await call('OPTIONS', '/api/uploads')
     expect(statusCode).toBe(204)
     expect(headers).toMatchObject({ 'tus-version': '1.0.0', 'tus-extension': 'creation,creation-with-upload,termination,expiration' })
@@ -222,15 +222,15 @@ describe('a resumable upload', () => {
   })
 })
 
-describe('an upload refuses', () => {
-  test('a file over the limit of its kind before a byte of it is sent', async () => {
+describe('refusing a resumable upload', () => {
+  test('an upload over the limit of its kind is refused before any bytes are sent', async () => {
     const response = await create(1024 * 1024 + 1)
     expect(response.statusCode).toBe(413)
     expect(response.json<Problem>()).toMatchObject({ code: 'payload_too_large', errors: [{ field: 'pdf' }] })
     expect((await create(1024 * 1024 + 1, { field: 'audio' })).statusCode).toBe(201)
   })
 
-  test('a file of another type as soon as its first bytes arrive, and is removed', async () => {
+  test('an upload of the wrong type is refused as soon as its first bytes arrive, and is removed', async () => {
     const picture = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(9000)])
     for (const pieces of [[picture.length], [100, picture.length]]) {
       const id = await begin(picture.length)
@@ -248,7 +248,7 @@ describe('an upload refuses', () => {
     }
   })
 
-  test('a short file of another type', async () => {
+  test('a short upload of the wrong type is refused', async () => {
     const id = await begin(5)
     expect((await piece(id, 0, Buffer.from('hello'))).statusCode).toBe(415)
   })
@@ -263,22 +263,25 @@ describe('an upload refuses', () => {
     expect(response.json<Problem>().errors?.[0]?.field).toBe(field)
   })
 
-  test.each(['0.2.2', '', '1.0'])('the version “%s” of the protocol, and names its own', async (version) => {
-    const id = await begin(10)
-    const headers = { 'tus-resumable': version }
-    const type = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
-    for (const answer of [
-      await create(10, {}, headers),
-      await call('HEAD', `/api/uploads/${id}`, headers),
-      await call('PATCH', `/api/uploads/${id}`, { ...type, ...headers }, Buffer.alloc(10)),
-      await call('DELETE', `/api/uploads/${id}`, headers),
-    ])
-      expect([answer.statusCode, answer.headers['tus-version'], answer.headers['tus-resumable']]).toEqual([412, '1.0.0', '1.0.0'])
-    expect(await offsetOf(id)).toBe('0')
-  })
+  test.each(['0.2.2', '', '1.0'])(
+    'a request for version “%s” of the tus protocol is refused with the supported version',
+    async (version) => {
+      const id = await begin(10)
+      const headers = { 'tus-resumable': version }
+      const type = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+      for (const answer of [
+        await create(10, {}, headers),
+        await call('HEAD', `/api/uploads/${id}`, headers),
+        await call('PATCH', `/api/uploads/${id}`, { ...type, ...headers }, Buffer.alloc(10)),
+        await call('DELETE', `/api/uploads/${id}`, headers),
+      ])
+        expect([answer.statusCode, answer.headers['tus-version'], answer.headers['tus-resumable']]).toEqual([412, '1.0.0', '1.0.0'])
+      expect(await offsetOf(id)).toBe('0')
+    },
+  )
 
   test.each(['application/json', 'text/plain', 'multipart/form-data; boundary=b', 'application/octet-stream', ''])(
-    'bytes of the type “%s”',
+    'upload bytes of the content type “%s” are refused',
     async (type) => {
       const id = await begin(10)
       const answer = await piece(id, 0, Buffer.from('%PDF-1.7 \n'), { 'content-type': type })
@@ -301,7 +304,7 @@ describe('an upload refuses', () => {
     expect(response.headers['tus-resumable']).toBe('1.0.0')
   })
 
-  test('bytes at another offset, beyond the end, of another content type, or for an unknown upload', async () => {
+  test('upload bytes are refused at another offset, beyond the end, with another content type, or for an unknown upload', async () => {
     const id = await begin(2000)
     await piece(id, 0, pdf.subarray(0, 1000))
     expect((await piece(id, 0, pdf.subarray(0, 1000))).statusCode).toBe(409)
@@ -314,7 +317,7 @@ describe('an upload refuses', () => {
     }
   })
 
-  test('every request of another administrator', async () => {
+  test('every request of another administrator for an upload is refused', async () => {
     const id = await upload(pdf)
     const other = await secondAdmin()
     for (const method of ['HEAD', 'DELETE'] as const) expect((await call(method, `/api/uploads/${id}`, other)).statusCode).toBe(404)
@@ -354,14 +357,14 @@ describe('a form refuses', () => {
     expect(await temporaryFiles(app.services)).toEqual([])
   })
 
-  test('an upload together with a file', async () => {
+  test('a form with both an upload and a file in one field is refused', async () => {
     const id = await upload(pdf)
     const response = await publish({ pdfUpload: id, pdf: await buildPdf() })
     expect(response.json<Problem>()).toMatchObject({ status: 400, errors: [{ field: 'pdf' }] })
     expect(await offsetOf(id)).toBe(String(pdf.length))
   })
 
-  test('an invalid title, and keeps the upload for the next attempt', async () => {
+  test('a form with an invalid title is refused, and its upload remains for the next attempt', async () => {
     const id = await upload(pdf)
     const refused = await publish({ pdfUpload: id, title: '', price: '3' })
     expect(refused.json<Problem>()).toMatchObject({ status: 400, errors: [{ field: 'title' }] })
@@ -370,7 +373,7 @@ describe('a form refuses', () => {
     expect((await publish({ pdfUpload: id })).json<Problem>().errors?.[0]?.field).toBe('pdf')
   })
 
-  test('all but one of several concurrent requests for the same upload', async () => {
+  test('all but one of several concurrent forms with the same upload are refused', async () => {
     const id = await upload(pdf)
     const answers = await Promise.all([publish({ pdfUpload: id }), publish({ pdfUpload: id }), publish({ pdfUpload: id })])
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 400, 400])
@@ -378,7 +381,7 @@ describe('a form refuses', () => {
 })
 
 describe('the sweep', () => {
-  test('removes uploads that were idle for a day, and nothing else', async () => {
+  test('the sweep removes only uploads that were idle for a day', async () => {
     await app.services.uploads.sweep()
     const [old, fresh] = [await begin(pdf.length), await begin(pdf.length)]
     await piece(old, 0, pdf.subarray(0, 1000))

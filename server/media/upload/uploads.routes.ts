@@ -9,7 +9,7 @@ import type { UploadService } from './uploads.service.ts'
 const tags = ['uploads']
 const VERSION = '1.0.0'
 const CONTENT_TYPE = 'application/offset+octet-stream'
-// Not validated here: an invalid id is a missing upload.
+// The id is not validated here, so that an invalid id is reported as a missing upload.
 const params = z.object({ id: z.string() })
 const RESUMABLE = { 'Tus-Resumable!': '1.0.0' }
 const TUS = { refuses: [410, 412, 423], requestHeaders: RESUMABLE }
@@ -24,7 +24,7 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
   }
 
   return async (app: App) => {
-    // The protocol requires this header on every response, including refusals.
+    // The tus protocol requires this header on every response, including refusals.
     app.addHook('onSend', async (_request, reply) => void reply.header('tus-resumable', '1.0.0'))
     app.addHook('onRequest', async (request) => {
       const { 'tus-resumable': version, 'content-type': type } = request.headers
@@ -35,7 +35,7 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
       if (method === 'PATCH' && type !== CONTENT_TYPE)
         throw new ProblemError(415, 'unsupported_media_type', `Send the content type ${CONTENT_TYPE}`)
     })
-    // Leaves the body unread, since the data store reads it.
+    // The body is not parsed, since the data store reads the request stream.
     app.addContentTypeParser(CONTENT_TYPE, (_request, _body, done) => done(null))
 
     app.options(
@@ -116,14 +116,14 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
       handle,
     )
 
-    // For clients whose network permits only GET and POST; the method is in X-HTTP-Method-Override.
+    // POST is for clients whose network permits only GET and POST; the actual method is in X-HTTP-Method-Override.
     app.post('/uploads/:id', { schema: { params, hide: true } }, handle)
 
     app.delete('/uploads/:id', { schema: { tags, summary: 'Cancel an upload', params, response: nothing('Deleted'), notes: TUS } }, handle)
   }
 }
 
-/** Returns the method that the protocol applies: the header replaces the method of the request. */
+/** Returns the effective method of a request by the tus protocol: X-HTTP-Method-Override replaces the HTTP method. */
 function methodOf({ method, headers }: FastifyRequest): string {
   return String(headers['x-http-method-override'] ?? method).toUpperCase()
 }

@@ -19,7 +19,7 @@ export type LinkUploads = (files: { name: string; upload: string }[], to: { admi
 
 export type UploadService = ReturnType<typeof createUploadService>
 
-/** Resumable uploads, which administrators send in chunks before the form. */
+/** Manages resumable uploads, which administrators send in chunks before the form. */
 export function createUploadService({
   store,
   locks,
@@ -37,7 +37,7 @@ export function createUploadService({
   const claim: ClaimUpload = async ({ id, field, adminId, folder }) => {
     if (field === 'import') throw new Error('Files for an import are linked')
     const path = join(folder, `${randomUUID()}.part`)
-    // The upload itself remains until the form is saved.
+    // The file is only linked, since the upload remains until the form is saved.
     const { key, filename, release } = await link({ id, field, adminId, path }, (message) => invalidRequest([{ field, message }]))
     try {
       const file = await checkLocalFile(path, { field, filename, kind: field, limitBytes: limits[field] })
@@ -71,7 +71,7 @@ export function createUploadService({
     }
   }
 
-  /** Links one finished upload. The upload itself remains, so that an import can be repeated. */
+  /** Links one finished upload for an import. The upload remains, so that the import can be repeated. */
   const linkUpload = async (
     { name, upload: id }: { name: string; upload: string },
     { adminId, folder }: { adminId: string; folder: string },
@@ -101,7 +101,7 @@ export function createUploadService({
     return removed
   }
 
-  /** Imported with the first upload, for a faster start. */
+  /** The tus server is imported at the first upload, for a faster startup. */
   let tusServer: Promise<TusServer> | undefined
   async function openTusServer() {
     const { createTusServer } = await import('./tus-server.ts')

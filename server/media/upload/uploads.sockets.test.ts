@@ -21,7 +21,7 @@ afterAll(() => app.close())
 
 const begin = () => beginUpload({ url, headers: app.bearer }, SIZE)
 
-/** Returns the number of stored bytes. Requesting the offset instead would end the request that is sending. */
+/** Returns the number of stored bytes of an upload, without requesting the offset, which would end the request in flight. */
 async function storedOf({ url: address }: Upload): Promise<number> {
   const uploads = join(app.services.config.dataDir, 'uploads')
   const paths = await readdir(uploads, { recursive: true })
@@ -29,7 +29,7 @@ async function storedOf({ url: address }: Upload): Promise<number> {
   return path ? (await stat(join(uploads, path))).size : 0
 }
 
-test('bytes received before the connection broke are stored, and the upload resumes after them', async () => {
+test('bytes received before the connection broke are stored, and the upload resumes after these bytes', async () => {
   const upload = await begin()
   const { sending } = openPiece(upload, 0, SIZE)
   await write(sending, pdf.subarray(0, SIZE / 2))
@@ -41,7 +41,7 @@ test('bytes received before the connection broke are stored, and the upload resu
   expect(await offsetOf(upload)).toBe(SIZE)
 })
 
-test('a second concurrent write is refused and changes nothing', async () => {
+test('a second concurrent write to an upload is refused and changes nothing', async () => {
   const upload = await begin()
   const first = openPiece(upload, 0, SIZE)
   await write(first.sending, pdf.subarray(0, 100_000))
@@ -55,7 +55,7 @@ test('a second concurrent write is refused and changes nothing', async () => {
   expect((await first.answer).status).toBe(204)
 })
 
-test('requesting the offset ends an earlier request on a stalled connection', async () => {
+test('requesting the offset of an upload ends an earlier request on a stalled connection', async () => {
   const upload = await begin()
   const forgotten = openPiece(upload, 0, SIZE)
   await write(forgotten.sending, pdf.subarray(0, 500_000))
@@ -68,7 +68,7 @@ test('requesting the offset ends an earlier request on a stalled connection', as
   forgotten.sending.destroy()
 })
 
-test('a file of the wrong type is refused while it is still being sent, and the client can read the reason', async () => {
+test('an upload of the wrong type is refused while the file is still being sent, and the client can read the reason', async () => {
   const upload = await begin()
   const { sending, answer } = openPiece(upload, 0, SIZE)
   await write(sending, Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100_000)]))
@@ -78,7 +78,7 @@ test('a file of the wrong type is refused while it is still being sent, and the 
   expect(await offsetOf(upload)).toBeUndefined()
   sending.destroy()
 })
-test('a client that sends the whole file before reading the response gets the reason too', async () => {
+test('a client that sends the whole file before reading the response still receives the reason for a refusal', async () => {
   const upload = await begin()
   const { sending, answer } = openPiece(upload, 0, SIZE)
   const wrong = Buffer.alloc(SIZE, 'x')

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('handling a form may take longer than the idle timeout, which applies again afterwards', { tags: ['full'] }, async () => {
+test('processing a form may take longer than the idle timeout, which applies again afterwards', { tags: ['full'] }, async () => {
   const { port } = app.server.address() as AddressInfo
   const body = new FormData()
   body.append('title', 'Sow in Season')

@@ -7,11 +7,11 @@ import { withOwnFolder } from './own-folder.ts'
 import type { UploadedFile } from './receive-file.ts'
 
 type Options<Field extends string> = FormOptions<Field> & {
-  /** File field that also accepts an earlier chunked upload: the text field `<field>Upload` then contains the upload's id */
+  /** File field that also accepts a finished chunked upload: the text field `<field>Upload` then contains the upload's id */
   upload?: { field: Field & UploadField; claim: ClaimUpload }
 }
 
-/** File of a finished upload, in the same shape as a file of the form. */
+/** File of a finished upload, with the same properties as a file of the form. */
 type ClaimedUpload = {
   file: UploadedFile
   /** Removes the upload after its file was published. */
@@ -20,8 +20,8 @@ type ClaimedUpload = {
 }
 
 /**
- * Locks a finished upload and puts its file into `folder`. Throws a problem (400) for `field` if the upload is unknown, locked, another
- * admin's, unfinished, expired or for another field.
+ * Locks a finished upload and links its file into `folder`. Throws a problem (400) for `field` if the upload is unknown, locked, another
+ * administrator's, unfinished, expired or for another field.
  */
 export type ClaimUpload = (wanted: { id: string; field: UploadField; adminId: string; folder: string }) => Promise<ClaimedUpload>
 
@@ -54,17 +54,17 @@ async function withUpload<Field extends string, Result>(
   if (!id) return work({ ...form, fields: texts })
   const adminId = request.actor?.admin?.id
   if (typeof id !== 'string' || !adminId || form.files[field]) {
-    throw invalidRequest([{ field, message: 'Send one file only, as a part of the form or as an upload.' }])
+    throw invalidRequest([{ field, message: 'Send only one file, as a part of the form or as an upload.' }])
   }
   return withClaimedUpload({ id, field, adminId, folder, claim }, async ({ file, consume }) => {
     const result = await work({ ...form, fields: texts, files: { ...form.files, [field]: file } })
-    // The next sweep removes an upload that can't be removed now.
+    // An error is only logged, since the next sweep removes the upload.
     await consume().catch((error: unknown) => request.log.error({ err: error }, 'a used upload could not be removed'))
     return result
   })
 }
 
-/** Runs `work` with the file of a finished upload. The upload is retained unless `work` consumes it. */
+/** Runs `work` with the file of a finished upload. The upload remains unless `work` consumes it. */
 export function withClaimedUpload<Result>(
   { folder: parent, claim, ...wanted }: Parameters<ClaimUpload>[0] & { claim: ClaimUpload },
   work: (upload: Pick<ClaimedUpload, 'file' | 'consume'>) => Promise<Result>,
@@ -80,7 +80,7 @@ export function withClaimedUpload<Result>(
 }
 
 /**
- * Suspends the idle timeout of a connection until the returned function is called: nothing is sent while the files of a request are
+ * Suspends the idle timeout of a connection until the returned function is called, since no bytes are sent while the files of a request are
  * processed.
  */
 function suspendIdleTimeout(socket: Socket): () => void {

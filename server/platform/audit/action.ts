@@ -3,15 +3,15 @@ import type { Orm } from '#server/platform/database/database.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Sender of the request; set in the admin scope only */
+    /** Administrator who sent the request; set in the admin scope only */
     actor?: Actor
   }
 }
 
-/** Author of an action. A command on the server has neither administrator nor address. */
+/** Author of an audited action. A command on the server has neither administrator nor IP address. */
 export type Actor = { admin?: { id: string; name: string }; address?: string }
 
-/** Action for the audit log. `changes` is left out if there is nothing to compare. */
+/** Action for the audit log. `changes` is omitted if there is nothing to compare. */
 export type Action = {
   noun: AuditNoun
   verb: AuditVerb

@@ -4,12 +4,12 @@ import type { AuditChange, AuditNoun, AuditVerb } from '#contracts/admin/audit.t
 
 /**
  * Append-only audit log: the migration that creates this table also creates a trigger that refuses to change or remove rows. Names are
- * stored as they were at the time, and no column references another table, so that the entries of a deleted admin remain.
+ * stored as of the action, and no column references another table, so that entries of a deleted administrator remain.
  */
 export const auditEntries = pgTable(
   'audit_entries',
   {
-    // UUIDv7: descending ids list entries from the newest to the oldest.
+    // Ids are UUIDv7: sorted in descending order, they list entries from the newest to the oldest.
     id: text().primaryKey(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
     adminId: text('admin_id'),

@@ -2,7 +2,7 @@ import type { AuditChange } from '#contracts/admin/audit.ts'
 
 type Value = string | number | boolean | string[] | null | undefined
 
-/** Longer values are recorded by field name only: two truncated values could look the same. */
+/** Maximum length of recorded values. For longer values only the field name is recorded, since two truncated values could look the same. */
 const LONGEST_VALUE = 200
 
 /** Returns the fields that differ between an item and its new state. Fields missing from `after` are unchanged. */
@@ -19,7 +19,7 @@ export function changesBetween(
   })
 }
 
-/** Returns the replaced fields whose values are not recorded, such as files and passwords. */
+/** Returns the replaced fields, such as files and passwords, as audit changes without values. */
 export function replaced(fields: Record<string, unknown>): AuditChange[] {
   return Object.keys(fields).flatMap((field) => (fields[field] ? [{ field }] : []))
 }

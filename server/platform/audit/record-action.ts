@@ -5,7 +5,6 @@ import type { Orm } from '#server/platform/database/database.ts'
 import type { RecordAction } from './action.ts'
 import { auditEntries } from './audit.schema.ts'
 
-/** Adds an entry to the audit log. */
 export const recordAction: RecordAction = async (connection, { noun, verb, subject, changes = [], by }) => {
   const id = uuidv7()
   await connection.insert(auditEntries).values({
@@ -22,14 +21,14 @@ export const recordAction: RecordAction = async (connection, { noun, verb, subje
   return id
 }
 
-/** Replaces lone surrogates: a text column replaces them by itself, but JSON refuses them. */
+/** Replaces lone surrogates in the changes: a text column replaces them without an error, but JSON refuses them. */
 function wellFormed(change: AuditChange): AuditChange {
   const { item } = change
   const whole = Object.entries(change).map(([key, value]) => [key, typeof value === 'string' ? value.toWellFormed() : value])
   return { ...(Object.fromEntries(whole) as AuditChange), ...(item && { item: { ...item, name: item.name.toWellFormed() } }) }
 }
 
-/** Returns what an entry of the audit log says about the action's items. */
+/** Returns the type of the item and the changes that an audit log entry records. */
 export async function findEntry(orm: Orm, id: string): Promise<{ noun: AuditNoun; changes: AuditChange[] } | undefined> {
   const { noun, changes } = auditEntries
   const [entry] = await orm.select({ noun, changes }).from(auditEntries).where(eq(auditEntries.id, id))

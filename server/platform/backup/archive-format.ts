@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { CommandError } from '#server/platform/problems.ts'
 
-/*
- * A backup is a tar archive: manifest.json, then database/<schema>.<table>.copy.gz in the order in which the tables are filled, then
- * media/<first two digits>/<key>, and finally SHA256SUMS over all entries before it (`sha256sum -c` reads it).
- */
+/* Format of a backup, which is a tar archive: first manifest.json, then database/<schema>.<table>.copy.gz in the order in which the tables
+   are filled, then media/<first two digits>/<key>. The last entry is SHA256SUMS with the checksums of all previous entries, in the format
+   of `sha256sum -c`. */
 
-/** Incremented when older code can't read new archives. */
+/** Version of the archive format, incremented when older code can't read new archives. */
 export const FORMAT = 1
 export const MANIFEST = 'manifest.json'
 export const CHECKSUMS = 'SHA256SUMS'
@@ -16,7 +15,7 @@ const Count = z.int().min(0)
 export const TableDump = z.object({
   schema: z.string(),
   name: z.string(),
-  /** Without generated columns */
+  /** Names of the columns, without generated ones */
   columns: z.array(z.string()).min(1),
   rows: Count,
   /** Compressed */
@@ -28,12 +27,12 @@ export type TableDump = z.infer<typeof TableDump>
 export const Manifest = z.object({
   product: z.literal('lectern'),
   format: z.literal(FORMAT),
-  /** Version of the app that wrote the archive */
+  /** Version of the product that wrote the archive */
   version: z.string(),
   createdAt: z.iso.datetime(),
-  /** Applied migrations, by drizzle-kit's timestamps */
+  /** Timestamps of the applied migrations, as assigned by drizzle-kit */
   migrations: z.array(z.int()).min(1),
-  /** Referenced tables come first */
+  /** Dumped tables, referenced tables first */
   tables: z.array(TableDump).min(1),
   media: z.object({ files: Count, bytes: Count }),
 })
@@ -62,7 +61,10 @@ export function parseManifest(text: string): Manifest {
   return manifest.data
 }
 
-/** @param what the first defect */
+/**
+ * Creates the error for a damaged backup.
+ * @param what first defect found in the archive
+ */
 export function damagedBackup(what: string, options?: ErrorOptions) {
   return new CommandError(`This backup is damaged or incomplete: ${what}. Use another one.`, options)
 }

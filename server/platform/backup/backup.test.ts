@@ -60,7 +60,7 @@ async function emptyPlace() {
 const source = () => ({ database: services.database, store: services.library.store })
 
 describe('a backup', () => {
-  test('restored into empty storage gives back every row and file', async () => {
+  test('a backup restored into empty storage gives back every row and file', async () => {
     const place = await emptyPlace()
     await checkArchive(whole)
     await restoreBackup({ path: whole, ...place })
@@ -69,11 +69,11 @@ describe('a backup', () => {
     expect(restored).toEqual(await readContent(source()))
     expect(restored['"public"."books"']).toMatch(/^3 /)
     expect((await readdir(join(place.dataDir, 'media'))).filter((name) => name.startsWith('.staged'))).toEqual([])
-    // The sequence of the migrations table continues after its restored rows.
+    // The id sequence of the migrations table continues after the restored rows, so an insert succeeds.
     await place.database.pool.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('next', 1)`)
   })
 
-  test('excludes the data derived from books’ files', async () => {
+  test('a backup excludes the data derived from books’ files', async () => {
     const place = await openTestServices()
     const document = new Uint8Array(await (await buildPdf()).arrayBuffer())
     const { pdfUrl } = await storeBook(place, { content: Buffer.from(document) })
@@ -95,10 +95,11 @@ describe('a backup', () => {
     await place.close()
   })
 
-  test('can be restored where an app was started but never used', async () => {
+  test('a backup can be restored where an instance was started but never used', async () => {
     const unused = await openTestServices()
     await unused.database.pool.query('select 1')
-    // The control connection’s lock of this database's own process counts as that of the restoring process.
+    // The control connection of this database counts as the connection of the restoring process, so the restore does not find a running
+    // instance.
     await restoreBackup({
       path: whole,
       database: unused.database,
@@ -109,13 +110,13 @@ describe('a backup', () => {
     await unused.close()
   })
 
-  test('is a consistent snapshot of a changing catalogue, and blocks no change', async () => {
+  test('a backup is a consistent snapshot of a changing catalogue, and blocks no change', async () => {
     const going = await storeBook(services, { title: 'Deleted while the backup runs' })
     const output = join(folder, 'changing.tar')
     let coming = ''
     const before = await readContent(source())
     await backUp(output, {
-      // The backup waits for these changes: if one of them had to wait for the backup, both would hang.
+      // The backup waits for these changes, so a change that waited for the backup would cause a deadlock.
       onHeld: async () => {
         await services.catalogue.books.deleteForGood(going.id)
         expect(await services.library.store.size(going.pdfUrl)).toBeUndefined()
@@ -129,7 +130,7 @@ describe('a backup', () => {
     expect(await readContent(place)).toEqual(before)
   })
 
-  test('taken while books are added and deleted contains a file for each of its rows', async () => {
+  test('a backup taken while books are added and deleted contains a file for each of its rows', async () => {
     const stop = new AbortController()
     const changes = { made: 0 }
     const work = Array.from({ length: 3 }, async () => {
@@ -141,7 +142,7 @@ describe('a backup', () => {
     })
     const archives: string[] = []
     try {
-      // A backup can be faster than a publication, so items are added and deleted until enough changed around it.
+      // Items are added and deleted until enough changes have happened, since a backup can be faster than a single publication.
       while (archives.length < 3 || changes.made < 10) {
         const output = join(folder, `under-load-${archives.length}.tar`)
         await backUp(output)
@@ -161,7 +162,7 @@ describe('a backup', () => {
     }
   })
 
-  test('that is interrupted leaves no files', async () => {
+  test('an interrupted backup leaves no files', async () => {
     const own = await makeTempFolder()
     const stopping = new AbortController()
     const output = join(own, 'interrupted.tar')
@@ -172,11 +173,11 @@ describe('a backup', () => {
     await rm(own, { recursive: true })
   })
 
-  test('never overwrites a file', async () => {
+  test('a backup never overwrites a file', async () => {
     await expect(backUp(whole)).rejects.toThrow('already exists')
   })
 
-  test('fails if a stored file is missing or damaged, and the error names the file', async () => {
+  test('a backup fails if a stored file is missing or damaged, and the error names the file', async () => {
     const place = await openTestServices()
     const book = await storeBook(place)
     const path = join(place.config.dataDir, 'media', book.pdfUrl.slice(0, 2), book.pdfUrl)

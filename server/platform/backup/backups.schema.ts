@@ -1,6 +1,6 @@
 import { bigint, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** Completed backups. Not part of a backup: a restored site has none of its own. */
+/** Completed backups of this site. This table is not part of a backup, so a restored site starts with an empty list. */
 export const backups = pgTable('backups', {
   finishedAt: timestamp('finished_at', { withTimezone: true }).primaryKey().defaultNow(),
   version: text().notNull(),

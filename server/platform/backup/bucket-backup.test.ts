@@ -35,7 +35,7 @@ function backUp(output: string, onHeld: () => Promise<void>) {
 
 const source = () => ({ database: services.database, store: services.library.store })
 
-test('A backup of a bucket includes files deleted while it was written, copies nothing to disk first, and can be restored into another bucket', async () => {
+test('a backup of a bucket includes files deleted during the backup, copies no media to disk first, and can be restored into another bucket', async () => {
   await storeBook(services, { title: 'Stays', content: randomBytes(3_000_000) })
   const deleted = await storeBook(services, { title: 'Deleted while the backup runs' })
   const before = await readContent(source())
@@ -46,7 +46,7 @@ test('A backup of a bucket includes files deleted while it was written, copies n
     await services.library.sweep()
     expect(await services.library.store.size(deleted.pdfUrl)).toBeGreaterThan(0)
   })
-  // No backup needs the file any longer.
+  // The sweep removes the deleted file, since no backup needs the file any longer.
   await services.library.sweep()
   expect(await services.library.store.size(deleted.pdfUrl)).toBeUndefined()
 
@@ -57,7 +57,7 @@ test('A backup of a bucket includes files deleted while it was written, copies n
   await target.close()
 })
 
-test('If the bucket becomes unavailable for good, the backup fails, names the file and leaves no files', async () => {
+test('if the bucket becomes unavailable for good, the backup fails, names the file and leaves no files', async () => {
   const output = join(folder, 'broken.tar')
   try {
     await expect(backUp(output, () => s3.pause())).rejects.toThrow(/The stored file [0-9a-f]{64}\.\w+ can’t be read/)

@@ -15,7 +15,7 @@ const manifest = {
   media: { files: 3, bytes: 400 },
 } as Manifest
 
-test('the newest completed backup is in the metrics, which are 0 without any', async () => {
+test('the metrics include the newest completed backup, and are 0 without any backup', async () => {
   const { backups } = services
   const { read } = backupGauge(backups)
   expect([await backups.newest(), await read()]).toEqual([undefined, 0])

@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
-/** Writes a copy of the archive with changed tables or manifest, whose checksums are right. */
+/** Writes a copy of the archive with a changed manifest or changed tables, and with correct checksums. */
 async function craft(change: (content: Content) => void): Promise<string> {
   const entries: { name: string; content: Buffer }[] = []
   const reading = extract()

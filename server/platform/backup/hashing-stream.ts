@@ -12,7 +12,7 @@ export function createHashingStream() {
         yield chunk
       }
     },
-    /** To be called once, after the last byte. */
+    /** Returns the number of bytes and the checksum. Must be called once, after the last byte. */
     result: () => ({ bytes, sha256: hash.digest('hex') }),
   }
 }

@@ -12,18 +12,18 @@ export type RecordedFile = { key: string; bytes: number }
 
 type ReadFile = (file: RecordedFile) => AsyncIterable<Buffer>
 
-/** Files of a snapshot, which stay readable even if they are removed meanwhile. */
+/** Media files of a snapshot, which stay readable during the backup even if the site removes them. */
 export type HeldFiles = { files: RecordedFile[]; contents: () => AsyncIterable<{ file: RecordedFile; content: AsyncIterable<Buffer> }> }
 
 const BATCH = 1000
 const CHUNK_BYTES = 256 * 1024
-/** Small files are prefetched: a bucket takes longer to start a response than to send a picture. */
+/** Number of small files that are prefetched from a bucket, which takes longer to start a response than to send a picture. */
 const AHEAD = 16
 const SMALL_BYTES = 1024 ** 2
 
 /**
- * Keeps every file of the client's snapshot readable. Files of a folder get a hard link in `folder`. Files of a bucket are not copied:
- * nothing is removed from the bucket until the client's connection is closed.
+ * Keeps every file of the client's snapshot readable. Files of a folder get a hard link in `folder`. Files of a bucket are not copied;
+ * removals from the bucket are postponed until the client's connection is closed.
  */
 export async function holdFiles(client: ClientBase, store: MediaStore, folder: string, signal?: AbortSignal): Promise<HeldFiles> {
   const files: RecordedFile[] = []
@@ -51,7 +51,7 @@ async function* fetchAhead(files: RecordedFile[], readFile: ReadFile) {
     for (const next of files.slice(index, index + AHEAD)) {
       if (next.bytes > SMALL_BYTES || fetching.has(next.key)) continue
       const content = buffer(readFile(next))
-      // Rejections are reported when the file's turn comes.
+      // Rejections of prefetched files are reported when the files are written to the archive.
       content.catch(() => undefined)
       fetching.set(next.key, content)
     }
@@ -84,7 +84,7 @@ function explain(key: string) {
   }
 }
 
-/** Lists every file with a row, once, in batches; without files derived from others. */
+/** Lists in batches every stored file that has a row, each file once. Files derived from others are left out. */
 export async function* recordedFiles(client: ClientBase): AsyncGenerator<RecordedFile[]> {
   let last: string | undefined = ''
   while (last !== undefined) {

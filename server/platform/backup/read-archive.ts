@@ -22,7 +22,7 @@ import { requireKnownMigrations } from './schema-state.ts'
 type Entry = AsyncIterable<Buffer> & { header: { name: string; size: number; type: string } }
 type Content = AsyncIterable<Buffer>
 
-/** Handles the parts of an archive in order. Reading damaged content to its end throws. */
+/** Callbacks for the parts of an archive, called in order. Reading damaged content to its end throws. */
 type ArchiveVisitor = {
   manifest: (manifest: Manifest) => void | Promise<void>
   table: (table: TableDump, content: Content) => Promise<void>
@@ -46,7 +46,7 @@ export async function readArchive(path: string, visitor: ArchiveVisitor, signal?
   } catch (error) {
     entries.destroy()
     await feeding
-    // A premature close is a consequence of the error, not its cause.
+    // A premature close is a consequence of another error, not the cause.
     if (!problem || problem.code === 'ERR_STREAM_PREMATURE_CLOSE') throw error
     // Errors of the tar parser have no code, unlike system errors.
     throw problem.code || signal?.aborted ? problem : damagedBackup(problem.message, { cause: problem })

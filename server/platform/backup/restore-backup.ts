@@ -14,20 +14,20 @@ import { advanceSequences, listTables, loadTable, qualifiedName, removeShortLive
 
 const ADVICE =
   'Restore into an empty target: another DATA_DIR, another database when DATABASE_URL is set, and another bucket with MEDIA_STORE=s3.'
-/** Classes of errors about values, constraints, names and limits of PostgreSQL */
+/** PostgreSQL error classes about values, constraints, names and limits */
 const REFUSED_CONTENT = /^(21|22|23|42|54|P0)/
-/** Tables that have rows before anything is published, or after everything was removed. */
+/** Tables that have rows even if nothing is published. */
 const NEVER_EMPTY = ['catalogue_version', 'media_store', '__drizzle_migrations', 'search_words']
 
 /**
- * Restores an archive that `checkArchive` has verified into an empty database and store, in one transaction, which includes newer migrations
- * and commits once all rows and files are stored. A failed restore leaves both empty.
+ * Restores an archive verified by `checkArchive` into an empty database and store. A single transaction includes newer migrations and
+ * commits once all rows and files are stored. A failed restore leaves database and store empty.
  */
 export async function restoreBackup(options: {
   path: string
   database: Database
   store: MediaStore
-  /** Name of the store in messages for the operator */
+  /** Name of the media store in messages for the operator */
   place: string
   signal?: AbortSignal
   onBytes?: (bytes: number) => void
@@ -41,7 +41,7 @@ export async function restoreBackup(options: {
   try {
     await client.query('set client_min_messages = warning')
     await client.query('begin')
-    // An app that starts now waits for this lock before it migrates.
+    // Instances that start during the restore wait for the migration lock before they migrate.
     await client.query('select pg_advisory_xact_lock($1)', [LOCKS.migration])
     await requireNoRunningApp(client)
     await readArchive(
@@ -59,7 +59,7 @@ export async function restoreBackup(options: {
       },
       signal,
     )
-    // The app would run other migrations than the tables need.
+    // The migrations recorded in the restored rows must match the manifest, or an instance would run the wrong migrations.
     if (!isSame(await readMigrations(client), migrations)) throw damagedBackup('its record of migrations is not that of its manifest')
     const tables = await listTables(client)
     await removeShortLived(client, tables)
@@ -80,7 +80,10 @@ export async function restoreBackup(options: {
   }
 }
 
-/** The checksums detect damage. Content that the database refuses was changed deliberately, or written by a faulty program. */
+/**
+ * Explains content that the database refuses. Since checksums already exclude accidental damage, such content was changed deliberately or
+ * written by a faulty program.
+ */
 function explainContent(error: unknown) {
   if (error instanceof DatabaseError && REFUSED_CONTENT.test(error.code ?? ''))
     return damagedBackup(`the database refuses its content (${error.message})`, { cause: error })
@@ -103,7 +106,7 @@ async function prepareTables(client: ClientBase, manifest: Manifest) {
   const contained = new Set(manifest.tables.map(qualifiedName))
   const missing = tables.find((table) => !contained.has(qualifiedName(table)))
   if (missing) throw damagedBackup(`the table ${missing.name} is missing`)
-  // Some migrations insert rows, which the backup contains as well.
+  // Rows inserted by migrations are deleted, since the backup contains them as well.
   for (const table of tables.toReversed()) if (await hasRows(client, table)) await client.query(`delete from ${qualifiedName(table)}`)
 }
 
@@ -132,7 +135,7 @@ async function hasRows(client: ClientBase, table: Table) {
   return rowCount === 1
 }
 
-/** Empty tables are accepted if they have the backup's migrations: an app was started here, but never used. */
+/** Accepts empty tables if their migrations match the backup, as on a database where an instance was started but never used. */
 async function requireSameMigrations(client: ClientBase, migrations: number[]) {
   if (!isSame(await readMigrations(client), migrations))
     throw new CommandError(`The database already has tables, of another version than the backup. ${ADVICE}`)
@@ -142,7 +145,7 @@ function isSame(one: number[], other: number[]) {
   return one.toSorted((a, b) => a - b).join() === other.toSorted((a, b) => a - b).join()
 }
 
-/** This process counts as one app. An app that starts now waits for the restore. */
+/** Throws if another instance uses the database. This process counts as one instance; an instance that starts now waits for the restore. */
 async function requireNoRunningApp(client: ClientBase) {
   const { rows } = await client.query<{ others: number }>(
     `select count(*)::int - 1 as others from pg_locks

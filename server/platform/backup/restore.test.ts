@@ -47,7 +47,7 @@ async function emptyPlace() {
 const source = () => ({ database: services.database, store: services.library.store })
 
 describe('a restore', () => {
-  test('refuses an archive with a changed byte, a missing end, or a missing, added or moved entry', async () => {
+  test('a restore refuses an archive with a changed byte, a missing end, or a missing, added or moved entry', async () => {
     const archive = await readFile(whole)
     const place = await emptyPlace()
     const bad = join(folder, 'bad.tar')
@@ -78,7 +78,7 @@ describe('a restore', () => {
       'a file is there twice',
     )
     await refused(Buffer.concat([...without.toSpliced(file - 1, 0, ...blocks.slice(file, file + 1)), Buffer.alloc(1024)]), 'exchanged')
-    // A restore without the earlier check also detects the damage and rolls back.
+    // The restore itself also detects the damage and rolls back, without a preceding `checkArchive`.
     const copy = Buffer.from(archive)
     const late = places.at(-2)
     copy[late?.start ?? 0] = (copy[late?.start ?? 0] ?? 0) ^ 1
@@ -91,7 +91,7 @@ describe('a restore', () => {
     await restoreBackup({ path: whole, ...place })
   })
 
-  test('refuses a target that is not empty', async () => {
+  test('a restore refuses a target that is not empty', async () => {
     await expect(restoreBackup({ path: whole, ...source(), place: 'the media folder' })).rejects.toThrow('files in')
     const place = await emptyPlace()
     const rows = restoreBackup({ path: whole, ...place, database: services.database })
@@ -101,14 +101,14 @@ describe('a restore', () => {
     await expect(restoreBackup({ path: whole, ...place })).rejects.toThrow('files in')
   })
 
-  test('refuses a database that an app is using', async () => {
+  test('a restore refuses a database that an instance is using', async () => {
     const place = await emptyPlace()
     const app = await openControlConnection(() => place.database.url)
     await expect(restoreBackup({ path: whole, ...place })).rejects.toThrow('Stop it')
     await app.close()
   })
 
-  test('migrates an older backup, and refuses one of a newer version', async () => {
+  test('a restore migrates an older backup, and refuses a backup of a newer version', async () => {
     const older = await emptyPlace()
     const client = await older.database.pool.connect()
     const all = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })
@@ -126,7 +126,7 @@ describe('a restore', () => {
     await checkArchive(output)
     await restoreBackup({ path: output, ...place })
     expect(await tablesOf(place.database.pool)).toEqual(await tablesOf(services.database.pool))
-    // Migrations that change what pages show increment the version.
+    // Migrations that change what pages display increment the catalogue version.
     const increments = all.slice(2).filter(({ sql }) => sql.some((text) => /update "?catalogue_version/i.test(text))).length
     const { rows } = await place.database.pool.query('select email, created_at, version from admins, catalogue_version')
     expect(rows).toEqual([{ email: 'ada@lectern.example', created_at: new Date('2026-01-02T03:04:05Z'), version: String(77 + increments) }])

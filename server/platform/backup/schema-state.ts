@@ -4,7 +4,7 @@ import { MIGRATIONS_FOLDER } from '#server/platform/database/migrate.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import type { Manifest } from './archive-format.ts'
 
-/** Returns the migrations of the backup's database. Throws if this code does not know one of them. */
+/** Returns the migrations of the backup's database. Throws if the running version does not know a migration. */
 export function requireKnownMigrations({ migrations, version }: Manifest): MigrationMeta[] {
   const known = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })
   const wanted = new Set(migrations)
@@ -20,15 +20,15 @@ export function requireKnownMigrations({ migrations, version }: Manifest): Migra
   return found
 }
 
-/** Runs these migrations in an empty database. The backup's rows include drizzle's record of them. */
+/** Runs the given migrations in an empty database. Drizzle's record of the migrations is restored with the other rows. */
 export async function buildSchema(client: ClientBase, migrations: MigrationMeta[]) {
-  // Same definition as in drizzle's migrator.
+  // Schema and table are defined as in drizzle's migrator.
   await client.query('create schema if not exists drizzle')
   await client.query('create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)')
   for (const statement of migrations.flatMap((migration) => migration.sql)) await client.query(statement)
 }
 
-/** Runs the migrations that are newer than those of the database, within the transaction of the client, and records them. */
+/** Runs and records the migrations that are newer than the database, within the transaction of the client. */
 export async function runNewerMigrations(client: ClientBase) {
   const newest = Math.max(...(await readMigrations(client)))
   for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })) {

@@ -47,12 +47,12 @@ afterAll(async () => {
 
 const query = async (text: string, database = app.services.database) => (await database.pool.query(text)).rows
 
-test('backups contain no sessions, codes, attempt counts or mails waiting to be sent', () => {
+test('backups contain no sessions, codes, attempt counts or emails waiting to be sent', () => {
   const counts = manifest.tables.filter(({ name }) => SHORT_LIVED.includes(name)).map(({ name, rows }) => [name, rows])
   expect(Object.fromEntries(counts)).toEqual(Object.fromEntries(SHORT_LIVED.map((name) => [name, 0])))
 })
 
-test('every table whose rows expire or are used up is left out of backups, unless it is listed here', async () => {
+test('every table whose rows expire or are used up is either left out of backups or listed as an exception', async () => {
   const kept = ['payment_attempts']
   const found = await query(
     `select distinct table_name from information_schema.columns where table_schema = 'public'
@@ -62,7 +62,7 @@ test('every table whose rows expire or are used up is left out of backups, unles
   expect(found.map(({ table_name }) => table_name)).toEqual([...SHORT_LIVED, ...kept, ...rebuilt].toSorted())
 })
 
-test('restoring an older backup, which contains sessions, ends all of them', async () => {
+test('restoring an older backup that contains sessions ends all of them', async () => {
   const { token } = (await app.send('POST', '/api/login', app.admin, {})).json<LoginResponse>()
   const [session] = await query('select * from sessions order by created_at desc limit 1')
   const columns = manifest.tables.find(({ name }) => name === 'sessions')?.columns ?? []
@@ -77,7 +77,7 @@ test('restoring an older backup, which contains sessions, ends all of them', asy
   expect(token).not.toBe('')
 })
 
-/** Rewrites the archive with a single row in a table. */
+/** Rewrites the archive so that a table contains a single row. */
 async function replaceTable(table: string, row: string, output: string) {
   const entries: [string, Buffer][] = []
   const reading = extract()

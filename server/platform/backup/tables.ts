@@ -8,18 +8,21 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { damagedBackup, type TableDump, tableEntry } from './archive-format.ts'
 import { createHashingStream } from './hashing-stream.ts'
 
-/** The app's tables and drizzle's migrations. Excludes the schema of the job queue, which creates and fills itself. */
+/**
+ * Schemas in a backup: the tables of the product, and drizzle's migrations. The job queue creates and fills its own schema, which is left
+ * out.
+ */
 const SCHEMAS = ['public', 'drizzle']
 
 /**
- * Rows that a restore must not bring back: a session ended since, a used code, an attempt count, a sent mail. Older backups contain them; a
- * restore deletes them.
+ * Tables whose rows a restore must not bring back, such as ended sessions, used codes, attempt counts and sent emails. Older backups
+ * contain these rows; a restore deletes them.
  */
 const SHORT_LIVED = ['sessions', 'admin_invitations', 'password_codes', 'purchase_codes', 'account_notices', 'tries']
 
 /**
- * Rows derived from the files of books and episodes, or created by triggers, are left out: they would multiply the size of a backup.
- * Conditions may only use columns that older versions of the database also have.
+ * Conditions for the backed-up rows of a table. Rows derived from the files of books and episodes or created by triggers are left out,
+ * since they would multiply the size of a backup. Conditions may only use columns that older versions of the database also have.
  */
 const KEPT_ROWS: Record<string, string> = {
   media_assets: `kind not in ('pages', 'light-sound')`,
@@ -38,7 +41,7 @@ export type Table = { schema: string; name: string; columns: string[] }
 
 type Row = Table & { oid: string; parents: string[] }
 
-/** The app's tables with their writable columns, referenced tables first. */
+/** Lists the tables in a backup with their writable columns, referenced tables first. */
 export async function listTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Row>(
     `select c.oid::text, n.nspname::text as schema, c.relname::text as name,
@@ -79,7 +82,7 @@ function parentsFirst(rows: Row[]): Row[] {
   return sorted
 }
 
-/** Dumps each table of the snapshot to a compressed file, since tar needs the size of an entry first. */
+/** Dumps each table of the snapshot to a compressed file, since tar needs the size of an entry in advance. */
 export async function dumpTables(client: ClientBase, tables: Table[], folder: string, signal?: AbortSignal): Promise<TableDump[]> {
   const dumps: TableDump[] = []
   for (const table of tables) {

@@ -16,25 +16,25 @@ import { readMigrations } from './schema-state.ts'
 import { dumpTables, listTables, qualifiedName } from './tables.ts'
 
 const CHUNK_BYTES = 256 * 1024
-/** A backup contains password digests, messages of visitors and files that are sold. */
+/** File mode of a backup, which contains password digests, messages of visitors and files that are sold. */
 const PRIVATE_FILE = 0o600
 
 type BackupOptions = {
   database: Database
   store: MediaStore
-  /** Folder on the file system of a media folder; removed afterwards */
+  /** Folder on the file system of the media folder; removed after the backup */
   workFolder: string
   output: string
   version: string
   signal?: AbortSignal
-  /** Called and awaited once the snapshot is taken */
+  /** Callback that is awaited once the snapshot is complete */
   onHeld?: (manifest: Manifest) => void | Promise<void>
   onBytes?: (bytes: number) => void
 }
 
 /**
- * Writes a snapshot of the database and the media to one archive, while apps continue to publish and delete. The file gets its final name
- * once it is complete and durable.
+ * Writes a snapshot of the database and the media to one archive, while instances continue to publish and delete. The file gets its final
+ * name once it is complete and flushed to disk.
  */
 export async function writeBackup(options: BackupOptions): Promise<Manifest> {
   const { database, store, workFolder, output, version, signal, onHeld } = options
@@ -48,7 +48,7 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
     snapshot = await takeSnapshot(database, store, join(workFolder, 'held'), signal)
     const { client, migrations, media } = snapshot
     const tables = await dumpTables(client, snapshot.tables, workFolder, signal)
-    // Migrations and autovacuum need not wait for the files.
+    // The transaction ends before the files are copied, so that migrations and autovacuum don't wait for the files.
     await client.query('commit')
     const totals = { files: media.files.length, bytes: media.files.reduce((sum, { bytes }) => sum + bytes, 0) }
     const manifest: Manifest = { product: 'lectern', format: FORMAT, version, createdAt, migrations, tables, media: totals }
@@ -71,7 +71,7 @@ function refuseExisting(path: string) {
   if (existsSync(path)) throw new CommandError(`${path} already exists. Remove it, or choose another name.`)
 }
 
-/** Checks early, although the disk may still fill up during the backup. */
+/** Throws early if the disk lacks space for the backup, although the disk may still fill up later. */
 async function requireSpace(folder: string, { tables, media }: Manifest) {
   const needed = tables.reduce((sum, { bytes }) => sum + bytes, media.bytes)
   const { bavail, bsize } = await statfs(folder)
@@ -87,7 +87,7 @@ async function flushFolder(folder: string) {
   })
 }
 
-/** Writes an archive of the dumped tables and the files to a new file, durably. */
+/** Writes the dumped tables and the files to a new archive, and flushes it to disk. */
 async function writeArchive(path: string, manifest: Manifest, media: HeldFiles, { workFolder, signal, onBytes }: BackupOptions) {
   const archive = pack()
   const sums: string[] = []
@@ -95,7 +95,7 @@ async function writeArchive(path: string, manifest: Manifest, media: HeldFiles, 
 
   async function add(name: string, size: number, content: AsyncIterable<Buffer>) {
     const hashing = createHashingStream()
-    // A `streamx` stream, compatible with Node's but of another type.
+    // The entry is a `streamx` stream, which is compatible with Node's streams but has another type.
     const entry = archive.entry({ ...heading, name, size }) as unknown as NodeJS.WritableStream
     await pipeline(content, hashing.through, entry)
     sums.push(checksumLine(hashing.result().sha256, name))
@@ -119,29 +119,29 @@ async function writeArchive(path: string, manifest: Manifest, media: HeldFiles, 
 
   const target = createWriteStream(path, { flags: 'wx', mode: PRIVATE_FILE, flush: true })
   const written = pipeline(archive, target, { signal })
-  // An error on either side ends both, and `written` rejects with the error.
+  // An error of either stream ends both streams, and `written` rejects with that error.
   await Promise.all([written, fill().catch((error) => archive.destroy(error))])
 }
 
 /**
- * Takes a snapshot of the catalogue: a transaction for the rows, and a hold on each of their files. The media lock prevents removals only
- * until the files are held, so that publications don't wait for the backup.
+ * Takes a snapshot of the catalogue: a transaction for the rows, and a hold on each file. The media lock prevents removals only until all
+ * files are held, so that publications don't wait for the backup.
  */
 async function takeSnapshot({ longWork }: Database, store: MediaStore, folder: string, signal?: AbortSignal) {
   const client = await longWork.connect()
   // Closes the connection, which ends the transaction and releases all locks.
   const end = () => client.release(true)
   try {
-    // Text formats that are independent of the server's settings.
+    // Text formats are set explicitly, independent of the server's settings.
     await client.query(`set datestyle = 'ISO'; set intervalstyle = 'postgres'; set extra_float_digits = 3`)
     await client.query('select pg_advisory_lock_shared($1::bigint)', [LOCKS.migration])
     const tables = await listTables(client)
     if (!tables.some(({ name }) => name === 'media_files')) throw new CommandError('The database has no catalogue to back up.')
     await client.query('select pg_advisory_lock_shared($1::bigint)', [LOCKS.media])
     await client.query('begin isolation level repeatable read read only')
-    // Migrations wait for the end of the backup; apps with nothing to migrate can start.
+    // The table locks make migrations wait for the end of the backup; instances with nothing to migrate can start.
     await client.query(`lock table ${tables.map(qualifiedName).join(', ')} in access share mode`)
-    // The transaction's first query, which fixes its snapshot.
+    // The first query of the transaction fixes its snapshot.
     const migrations = await readMigrations(client)
     await client.query('select pg_advisory_unlock_shared($1::bigint)', [LOCKS.migration])
     const media = await holdFiles(client, store, folder, signal)

@@ -5,7 +5,7 @@ import { createFairQueue } from './fair-queue.ts'
 const LIMITS = { width: 1, maxWaiting: 4, maxWaitMs: 60_000, busy: 'Busy' }
 const from = (client: string, isGone = () => false) => ({ client, isGone })
 
-/** Queue whose tasks record their start and wait until the test ends them. */
+/** Creates a queue whose tasks record their start and wait until the test ends them. */
 function openQueue(limits: Partial<typeof LIMITS> = {}) {
   const inTurn = createFairQueue({ ...LIMITS, ...limits })
   const begun: string[] = []
@@ -30,7 +30,7 @@ function openQueue(limits: Partial<typeof LIMITS> = {}) {
   }
 }
 
-test('tasks run up to the concurrency limit, the others in order of arrival', async () => {
+test('tasks run up to the concurrency limit, and further tasks run in order of arrival', async () => {
   const { ask, begun, endOne } = openQueue({ width: 2 })
   for (const name of ['a', 'b', 'c', 'd']) ask(name)
   expect(begun).toEqual(['a', 'b'])
@@ -40,7 +40,7 @@ test('tasks run up to the concurrency limit, the others in order of arrival', as
   expect(begun).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('many tasks of one client delay another client by one turn', async () => {
+test('many tasks of one client delay a task of another client by one turn only', async () => {
   const { ask, begun, endOne } = openQueue()
   for (const name of ['a1', 'a2', 'a3', 'a4']) ask(name, from('a'))
   ask('b')
@@ -61,7 +61,7 @@ test('when the queue is full, a task of the client with the most tasks is refuse
   expect(await other).toBe('b')
 })
 
-test('a task that waited too long is refused, and doesn’t block the next one', async () => {
+test('a task that waited too long is refused, and doesn’t block the next task', async () => {
   const { ask, begun, endOne } = openQueue({ maxWaitMs: 20 })
   ask('a')
   await expect(ask('b')).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
@@ -70,7 +70,7 @@ test('a task that waited too long is refused, and doesn’t block the next one',
   expect(begun).toEqual(['a', 'c'])
 })
 
-test('an abandoned task is not started', async () => {
+test('a task whose client has disconnected is not started', async () => {
   const { ask, begun, endOne } = openQueue()
   let gone = false
   ask('a')
@@ -88,13 +88,13 @@ test('an abandoned task is not started', async () => {
   expect(begun).toEqual(['a', 'c', 'd'])
 })
 
-test('a failing task frees its slot', async () => {
+test('a failing task frees its slot in the queue', async () => {
   const inTurn = createFairQueue(LIMITS)
   await expect(inTurn(from('a'), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await inTurn(from('a'), async () => 'done')).toBe('done')
 })
 
-test('a task of a lower rank starts first, and one without a rank waits until running tasks end', async () => {
+test('a task of a lower rank starts first, and a task without a rank waits until running tasks end', async () => {
   type Asking = { client: string; isGone: () => boolean; file: string }
   const rank = ({ file }: Asking, running: Asking[]) =>
     running.some((other) => other.file === file) ? (file === 'costly' ? undefined : 1) : 0

@@ -9,15 +9,15 @@ export type FairQueue<Asking extends Visitor = Visitor> = <Result>(visitor: Aski
 type Waiting<Asking> = { visitor: Asking; start: () => void; refuse: () => void }
 
 /**
- * Runs at most `width` tasks concurrently, round robin by client. A task that waits longer than `maxWaitMs` is refused with 503; if more
- * than `maxWaiting` wait, the last task of the client with the most waiting tasks is refused as well. Tasks of disconnected clients are not
+ * Runs at most `width` tasks concurrently, round robin by client. A task that waits longer than `maxWaitMs` is refused with 503. If more
+ * than `maxWaiting` tasks wait, the last task of the client with the most waiting tasks is refused. Tasks of disconnected clients are not
  * started.
  */
 export function createFairQueue<Asking extends Visitor = Visitor>(options: {
   width: number
   maxWaiting: number
   maxWaitMs: number
-  /** Title of the 503 problem */
+  /** Title of the problem of a 503 response */
   busy: string
   /**
    * Tasks of a lower rank start first, before any round robin; a task without a rank waits until running tasks end.
@@ -74,7 +74,7 @@ export function createFairQueue<Asking extends Visitor = Visitor>(options: {
       if (!following) return
       if (following.visitor.isGone()) following.refuse()
       else {
-        // Counts as running from here on, so that no new task can take the slot.
+        // The task counts as running before it starts, so that no new task can take the slot.
         begin(following.visitor)
         following.start()
       }
@@ -112,7 +112,7 @@ export function createFairQueue<Asking extends Visitor = Visitor>(options: {
     if (waits) await wait(visitor)
     else begin(visitor)
     try {
-      // Lets quick requests that arrived meanwhile go first.
+      // A waiting task starts one turn of the event loop later, so that quick requests are handled first.
       if (waits) await nextRound()
       return await task()
     } finally {

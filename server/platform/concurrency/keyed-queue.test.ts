@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKeyedQueue } from './keyed-queue.ts'
 
-test('tasks with the same key run one at a time, other keys run in parallel, and tasks beyond the limit are refused', async () => {
+test('tasks with the same key run one at a time, tasks with other keys run in parallel, and tasks beyond the limit are refused', async () => {
   const inTurn = createKeyedQueue({ width: 1, maxWaiting: 2, maxWaitMs: 60_000, refuse: () => new Error('too many') })
   const done: string[] = []
   const open = Promise.withResolvers<void>()
@@ -23,7 +23,7 @@ test('tasks with the same key run one at a time, other keys run in parallel, and
   expect(done).toEqual(['b1', 'a1', 'a2', 'a3', 'a5'])
 })
 
-test('a task that waits too long is refused and takes no slot', async () => {
+test('a task that waits too long in the queue is refused and takes no slot', async () => {
   const inTurn = createKeyedQueue({ width: 1, maxWaiting: 2, maxWaitMs: 20, refuse: () => new Error('too long') })
   const open = Promise.withResolvers<void>()
   const first = inTurn('a', () => open.promise)
@@ -33,7 +33,7 @@ test('a task that waits too long is refused and takes no slot', async () => {
   expect(await inTurn('a', async () => 'third')).toBe('third')
 })
 
-test('without waiting tasks, a task is refused as soon as the width is reached, and runs once a slot is free', async () => {
+test('in a queue that allows no waiting, a task is refused while all slots are in use, and runs once a slot is free', async () => {
   const limited = createKeyedQueue({ width: 2, maxWaiting: 0, maxWaitMs: 0, refuse: () => new Error('too many') })
   const open = Promise.withResolvers<void>()
   const running = [limited('a', () => open.promise), limited('a', () => open.promise)]

@@ -3,7 +3,8 @@ import { withTimeout } from './with-timeout.ts'
 export type KeyedQueue = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
 
 /**
- * Runs work of the same key in order, `width` at a time. Work that would wait for a database lock waits here instead, without a connection.
+ * Runs tasks of the same key in order, `width` at a time. Tasks that would wait for a database lock wait here instead, without a
+ * connection.
  * @param maxWaiting maximum number of waiting tasks per key, each for `maxWaitMs`; others are rejected with the error of `refuse`
  */
 export function createKeyedQueue(options: { width: number; maxWaiting: number; maxWaitMs: number; refuse: () => Error }): KeyedQueue {
@@ -33,7 +34,7 @@ export function createKeyedQueue(options: { width: number; maxWaiting: number; m
     try {
       return await work()
     } finally {
-      // The slot is passed on, not freed, so that no new work can take it.
+      // The slot is passed directly to the next task, so that no new task can take it.
       const [next] = queue.waiting
       if (next) next()
       else if (--queue.running === 0) queues.delete(key)

@@ -3,7 +3,7 @@ import { retry } from './retry.ts'
 
 const { signal } = new AbortController()
 
-/** Work that fails a number of times, and records when each attempt began. */
+/** Creates work that fails a number of times and records when each attempt began. */
 function failing(times: number) {
   const began: number[] = []
   const work = async () => {
@@ -14,7 +14,7 @@ function failing(times: number) {
   return { began, work }
 }
 
-test('work is repeated until it succeeds, and each failure is reported', async () => {
+test('work is retried until it succeeds, and each failure is reported', async () => {
   const { began, work } = failing(3)
   const failures: unknown[] = []
   expect(await retry(work, { firstPauseMs: 1, signal, onFailure: (error) => failures.push(error) })).toBe('done')
@@ -22,15 +22,15 @@ test('work is repeated until it succeeds, and each failure is reported', async (
   expect(failures).toEqual([new Error('failure 1'), new Error('failure 2'), new Error('failure 3')])
 })
 
-test('pauses double up to the longest one', async () => {
+test('retry pauses double up to the longest pause', async () => {
   const { began, work } = failing(4)
   await retry(work, { firstPauseMs: 20, longestPauseMs: 50, signal })
-  // A timer may fire a millisecond early; a busy machine may be late.
+  // Pauses are checked with a tolerance: a timer may fire a millisecond early, and a busy machine may be late.
   for (const [index, leastMs] of [20, 40, 50, 50].entries())
     expect((began[index + 1] as number) - (began[index] as number)).toBeGreaterThan(leastMs - 2)
 })
 
-test('an abort ends the pause, and the last failure is the result', async () => {
+test('an abort ends the pause between retries, and the work rejects with the last failure', async () => {
   const stopping = new AbortController()
   const { began, work } = failing(Number.POSITIVE_INFINITY)
   const outcome = retry(work, { firstPauseMs: 60_000, signal: stopping.signal, onFailure: () => setImmediate(() => stopping.abort()) })
@@ -38,7 +38,7 @@ test('an abort ends the pause, and the last failure is the result', async () => 
   expect(began).toHaveLength(1)
 })
 
-test('an error thrown for a failure ends the retries', async () => {
+test('an error thrown by the failure callback ends the retries', async () => {
   const { began, work } = failing(3)
   const onFailure = () => {
     throw new Error('not worth a retry')

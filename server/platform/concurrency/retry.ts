@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Repeats work until it succeeds. The pauses between attempts double from `firstPauseMs` to `longestPauseMs`, and are equal without the
- * latter. When the signal aborts, rejects with the last failure.
+ * Retries work until it succeeds. The pauses between attempts double from `firstPauseMs` to `longestPauseMs`; without `longestPauseMs` all
+ * pauses are equal. When the signal aborts, rejects with the last failure.
  * @param ref whether a pause keeps the process running
  * @param onFailure called with each failure; throws to end the retries
  */

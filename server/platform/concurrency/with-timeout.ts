@@ -1,6 +1,6 @@
 /**
- * Limits the time to wait for a promise. After the time limit, rejects with an error or resolves with a fallback; the work itself continues,
- * and its later failure is ignored. The timer keeps the process running and ends with the wait.
+ * Limits the time to wait for a promise. After the time limit, rejects with an error or resolves with a fallback. The work itself
+ * continues, and a later failure is ignored. The timer keeps the process running and ends with the wait.
  */
 export async function withTimeout<Result, Fallback = never>(
   work: Promise<Result>,

@@ -2,7 +2,7 @@
 /** Matches cells that spreadsheets treat as a formula, also after apostrophes and in full width. */
 const FORMULA = /^'*[=+\-@\t\r＝＋－＠]/
 
-/** Formats a cell: formulas get an apostrophe in front (CWE-1236), other values quotes where needed. */
+/** Formats a cell: formulas get a leading apostrophe (CWE-1236), other values get quotes where needed. */
 function writeCell(value: string): string {
   const safe = FORMULA.test(value) ? `'${value}` : value
   return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
@@ -14,8 +14,8 @@ export function readCell(cell: string): string {
 }
 
 /**
- * Formats a line with the line break of RFC 4180.
- * @param numbers cells at the end in which a leading minus is not escaped, so that spreadsheets can sum them
+ * Formats a line that ends with CRLF (RFC 4180).
+ * @param numbers cells at the end in which a leading minus is not escaped, so that spreadsheets can sum the column
  */
 export function writeLine(values: string[], numbers: string[] = []): string {
   return `${[...values.map(writeCell), ...numbers].join(',')}\r\n`

@@ -18,7 +18,7 @@ const connections = async (granted: boolean) => {
 const holders = () => connections(true)
 const waiters = () => connections(false)
 
-test('a second caller waits for the lock, or is refused if a refusal message is set', async () => {
+test('a second caller waits for the advisory lock, or is refused if a refusal message is set', async () => {
   const order: string[] = []
   const finish = Promise.withResolvers<void>()
   const work = (name: string) => async () => {
@@ -39,13 +39,13 @@ test('a second caller waits for the lock, or is refused if a refusal message is 
   expect(await holders()).toEqual([])
 })
 
-test('failing work rejects with its own error even if its connection broke, and the lock is released', async () => {
+test('failing work rejects with its own error even if the connection of its lock broke, and the lock is released', async () => {
   const fail = async () => {
     await database.pool.query('select pg_terminate_backend($1)', await holders())
     throw new Error('no room on the disk')
   }
   await expect(withAdvisoryLock(database, KEY, fail)).rejects.toThrow('no room on the disk')
-  // The server releases the lock once it notices that the connection closed.
+  // PostgreSQL releases the lock once it notices that the connection is closed.
   await expect.poll(holders).toEqual([])
   expect(await withAdvisoryLock(database, KEY, async () => 'free again', { refusal: 'Still held.' })).toBe('free again')
 })

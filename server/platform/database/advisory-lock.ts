@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 
 /**
  * Runs the work while holding an advisory lock on a separate connection, so that the lock ends with the process.
- * @param refusal message of the CommandError when the lock is taken; without it the work waits for the lock
+ * @param refusal message of the CommandError when another process holds the lock; without it the work waits for the lock
  */
 export async function withAdvisoryLock<Result>(
   { longWork }: Pick<Database, 'longWork'>,
@@ -21,7 +21,8 @@ export async function withAdvisoryLock<Result>(
     try {
       return await work()
     } finally {
-      // Closing the connection also releases the lock, but a moment later: the next caller would be refused.
+      // The lock is released explicitly: closing the connection releases it a moment later, when the next caller would already have been
+      // refused.
       await client.query('select pg_advisory_unlock($1)', [key]).catch(() => undefined)
     }
   } finally {

@@ -8,16 +8,16 @@ const CHANNEL = 'catalogue'
 export type CatalogueVersion = Awaited<ReturnType<typeof watchCatalogueVersion>>
 
 /**
- * Tracks a version number that is incremented with every change to the public pages; caches use it to discard stale entries. Apps on the
- * same database notify each other of changes. An app whose notification connection is down polls instead.
+ * Tracks the catalogue version, which is incremented with every change to the public pages; caches use it to discard stale entries.
+ * Instances on the same database notify each other of changes. An instance whose notification connection is down polls instead.
  */
 export async function watchCatalogueVersion({ orm, controlConnection }: Pick<Database, 'orm' | 'controlConnection'>) {
   let version = 0
-  /** The connection that has been listening since before the version was read. */
+  /** Connection that has been listening since before the catalogue version was read. */
   let listener: object | undefined
   let asking = Promise.resolve()
   let next: Promise<void> | undefined
-  /** Times that this app's caches became stale without a change of the catalogue */
+  /** Number of times that the caches of this instance became stale without a change of the catalogue */
   let expired = 0
   const listeners: (() => void)[] = []
 
@@ -53,12 +53,15 @@ export async function watchCatalogueVersion({ orm, controlConnection }: Pick<Dat
     return next
   }
 
-  // Apps of earlier versions send no number.
+  // Instances of earlier versions send no number.
   await controlConnection.listen(CHANNEL, (number) => (number ? raiseTo(Number(number)) : void refresh().catch(() => undefined)))
   await refresh()
   return {
     current: () => version + expired,
-    /** Makes everything stale that this app cached: something was rendered from data that is read separately and was not the newest. */
+    /**
+     * Marks everything that this instance has cached as stale, after something was rendered from separately read data that was not the
+     * newest.
+     */
     expire: () => {
       expired += 1
     },
@@ -66,11 +69,11 @@ export async function watchCatalogueVersion({ orm, controlConnection }: Pick<Dat
     onChange: (listener: () => void) => {
       listeners.push(listener)
     },
-    /** Whether this app learns of every change as soon as it is committed. Otherwise `confirm` must be called first. */
+    /** Returns whether this instance learns of every change as soon as it is committed. Otherwise `confirm` must be called first. */
     isCurrent,
     /**
-     * Reads the version unless it is current. While the database is unavailable, cached responses continue to be served; the health check
-     * fails then.
+     * Reads the catalogue version unless it is current. During a database outage, cached responses continue to be served, while the health
+     * check fails.
      */
     confirm: async (): Promise<void> => {
       if (isCurrent()) return
@@ -78,7 +81,7 @@ export async function watchCatalogueVersion({ orm, controlConnection }: Pick<Dat
         if (!isDatabaseUnavailable(error)) throw error
       })
     },
-    /** Reads the version again. Called after a commit, so that this app sees its own change immediately. */
+    /** Reads the version again. Called after a commit, so that this instance sees its own change immediately. */
     refresh,
     increment: async (transaction: Transaction): Promise<void> => {
       const [row] = await transaction

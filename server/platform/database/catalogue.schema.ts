@@ -1,6 +1,6 @@
 import { bigint, pgTable, smallint } from 'drizzle-orm/pg-core'
 
-/** Single row whose version is incremented in the transaction of every change to the public pages. */
+/** Table of a single row whose version is incremented in the transaction of every change to the public pages. */
 export const catalogueVersion = pgTable('catalogue_version', {
   id: smallint().primaryKey(),
   version: bigint({ mode: 'number' }).notNull(),

@@ -1,10 +1,13 @@
 import type { Pool } from 'pg'
 import { LOCKS } from './locks.ts'
 
-/** Connections that all apps on this database may open, and the limit of the server for this account. */
+/** Number of connections that all instances on this database may open, and the server's limit for this account. */
 export type ConnectionDemand = { apps: number; needed: number; allowed: number }
 
-/** @param each number of connections that one app may open */
+/**
+ * Reads how many connections all instances may open, and how many are allowed.
+ * @param each number of connections that one instance may open
+ */
 export async function readConnectionDemand(pool: Pool, each: number): Promise<ConnectionDemand> {
   const { rows } = await pool.query<{ apps: number; allowed: number }>(
     `select

@@ -25,7 +25,7 @@ afterEach(async () => {
 const ITS_LOCK = `from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2 and granted`
 const askFor = (what: string) => other.query(`select ${what} ${ITS_LOCK}`, [LOCKS.instance, controlConnection.instance])
 const breakConnection = () => askFor('pg_terminate_backend(pid)')
-/** Terminates the connection and takes its lock before the app reconnects. */
+/** Terminates the control connection and acquires its lock before the instance reconnects. */
 const takeOver = () => askFor('pg_terminate_backend(pid), pg_advisory_lock($1::int, $2::int)')
 const hears = (payload: string) =>
   vi.waitFor(
@@ -37,7 +37,7 @@ const hears = (payload: string) =>
   )
 const isPresent = async () => (await askFor('1')).rows.length > 0
 
-test('after a lost connection the app reconnects, notifies listeners with an empty payload, and receives notifications', async () => {
+test('after a lost connection the instance reconnects, notifies listeners with an empty payload, and receives notifications', async () => {
   await hears('before')
   expect(heard).not.toContain('')
   await breakConnection()
@@ -54,15 +54,15 @@ test('notifications arrive while the server still holds the locks of the lost co
   expect(Date.now() - before).toBeLessThan(2000)
 })
 
-test('closing without a connection is not an error, and the app does not count as the last one', async () => {
+test('closing without a connection is not an error, and the instance does not count as the last one', async () => {
   await breakConnection()
   const whenLast = vi.fn()
   await controlConnection.close(whenLast)
   expect(whenLast).not.toHaveBeenCalled()
 })
 
-test('the loss of a connection that waits for another app to stop the server is reported as an unavailable database', async () => {
-  // Its own database: the connections of other tests must not be terminated.
+test('a connection lost while waiting for another instance to stop the server is reported as an unavailable database', async () => {
+  // The test has its own database, so that connections of other tests are not terminated.
   const name = `waiting_${randomUUID().replaceAll('-', '')}`
   await other.query(`create database ${name}`)
   const url = new URL(inject('databaseServer'))

@@ -12,25 +12,25 @@ import { createSessionLocks } from './session-locks.ts'
 
 const NAME = 'lectern control'
 const RETRY_MS = 500
-/** Time limit for a connection at startup. */
+/** Time limit for opening a connection at startup, in ms. */
 const FIRST_CONNECT_MS = 10_000
-/** Time limit for the database when the app stops. */
+/** Time limit for database queries of a stopping instance, in ms. */
 const LEAVE_MS = 2000
-/** A connection without a response for this long may have missed notifications. */
+/** Time in ms after which a connection without a response may have missed notifications. */
 const TRUST_MS = 2 * BEAT_MS
-/** Number of pings between two proofs that notifications arrive; each ping proves that the same backend responds. */
+/** Number of pings between two checks that notifications arrive. Each ping checks that the same backend responds. */
 const PROOF_PINGS = 120
 
 type PingOptions = Pick<Parameters<typeof reconnectWhenLost>[0], 'pool' | 'restart' | 'onUnavailable' | 'onRestored'>
 export type ControlConnection = Awaited<ReturnType<typeof openControlConnection>>
 
 /**
- * Opens the control connection, which lives as long as the app and is reopened when it is lost. It shows whether the database is available,
- * receives the notifications of other apps, and holds advisory locks: one shows other apps that this app runs, the others are
- * `sessionLocks`. PostgreSQL releases the locks when the app dies. A pooler that shares connections between transactions would lose
- * notifications and locks: such a connection is refused at startup, and later counts as one that may have missed notifications. The pings
- * that notice its loss are started by the caller.
- * @param options.isGuest whether apps may stop an embedded server while this app uses it; a guest never stops the server
+ * Opens the control connection, which lives as long as the instance and is reopened when it is lost. It monitors the availability of the
+ * database, receives notifications from other instances, and holds advisory locks: one marks the instance as running, the others are
+ * `sessionLocks`. PostgreSQL releases the locks when the instance dies. A pooler that shares connections between transactions would lose
+ * notifications and locks. A shared connection is therefore refused at startup, and later counts as one that may have missed notifications.
+ * The caller starts the pings that detect a lost connection.
+ * @param options.isGuest whether other instances may stop an embedded server while this process uses it; a guest never stops the server
  * @param options.onShared called once when a pooler starts to share the connection
  */
 export async function openControlConnection(
@@ -46,7 +46,7 @@ export async function openControlConnection(
   let isLeaving = false
   let isShared = false
   let answeredAt = 0
-  /** The connection while it receives notifications. `isPresent` is true once it holds the locks that show this app to others. */
+  /** Connection that receives notifications. `isPresent` is true once it holds the locks that mark this instance as running. */
   let joined: { client: Client; backend: number; pings: number; isPresent: boolean } | undefined
   let joining = Promise.withResolvers<Client>()
   let reconnecting: ReturnType<typeof reconnectWhenLost> | undefined
@@ -59,10 +59,10 @@ export async function openControlConnection(
     throw error
   }
 
-  /** Passes on the notifications of a connection. Returns a signal that aborts when the connection is lost. */
+  /** Passes notifications of a connection to the listeners. Returns a signal that aborts when the connection is lost. */
   function follow(client: Client) {
     const lost = new AbortController()
-    // Each held session lock adds a listener.
+    // The listener limit is removed, since each held session lock adds a listener.
     client.setMaxListeners(0)
     client.on('notification', ({ channel, payload }) => listeners.get(channel)?.(payload ?? ''))
     client.once('end', () => {
@@ -73,10 +73,10 @@ export async function openControlConnection(
   }
 
   async function join(client: Client, signal: AbortSignal) {
-    // Checked first: settings of a shared connection would affect other apps.
+    // The connection is checked before it gets any settings: settings of a shared connection would affect other instances.
     const backend = await requireOwnConnection(client, getUrl)
     await inTime(client.query(SET_KEEPALIVE))
-    // Precedes the locks, which the server may still hold for the lost connection.
+    // Listening starts before the locks are acquired, since the server may still hold them for the lost connection.
     for (const channel of listeners.keys()) await inTime(client.query(`listen ${client.escapeIdentifier(channel)}`))
     const current = { client, backend, pings: 0, isPresent: false }
     joined = current
@@ -103,7 +103,7 @@ export async function openControlConnection(
     joined.pings++
     if (joined.pings % proofPings > 0) return
     await requireOwnConnection(client, getUrl).catch((error: unknown) => {
-      // Other failures show at the next ping, unless they concern only the second connection of the proof.
+      // Other failures are detected by the next ping, unless they concern only the second connection of the check.
       if (reportShared(error) instanceof SharedConnectionError) throw error
     })
   }
@@ -116,7 +116,7 @@ export async function openControlConnection(
     return error
   }
 
-  /** Returns the connection, or rejects if it is not restored within seconds. */
+  /** Returns the control connection, or rejects if it is not restored within seconds. */
   async function connected() {
     return (
       joined?.client ??
@@ -136,7 +136,7 @@ export async function openControlConnection(
   }
 
   return {
-    /** Random number of this app; also the name of its temporary folder */
+    /** Random number of this instance; also the name of its temporary folder */
     instance,
     sessionLocks: createSessionLocks(connected),
     /** Calls back with each notification on the channel, and with '' after reconnecting, since some may have been missed. */
@@ -147,7 +147,10 @@ export async function openControlConnection(
     },
     /** Connection on which notifications arrive: a new object after each reconnection, undefined while notifications may be missed. */
     listener: (): object | undefined => (performance.now() - answeredAt < TRUST_MS ? joined?.client : undefined),
-    /** @param options the handling of an unavailable database, unless another connection watches it */
+    /**
+     * Starts the pings that detect a lost connection.
+     * @param options callbacks for an unavailable database, unless another connection monitors the database
+     */
     startPings: (options: PingOptions = { onUnavailable: () => undefined, onRestored: () => undefined }): void => {
       reconnecting = reconnectWhenLost({ getUrl, name: NAME, first, onConnect: rejoin, onPing, ...options })
     },
@@ -165,12 +168,12 @@ export async function openControlConnection(
   }
 }
 
-/** Polls, since a connection that waits for a lock receives no notifications. */
+/** Acquires a lock by polling, since a connection that waits for a lock receives no notifications. */
 async function acquireLock(client: Client, lock: string, keys: number[], signal: AbortSignal) {
   async function tryLock() {
     const { rows } = await inTime(client.query<{ taken: boolean }>(`select ${lock} as taken`, keys))
     return rows[0]?.taken
   }
-  // On a lost connection, the pause ends early and the next attempt fails.
+  // If the connection is lost, the pause ends early and the next attempt fails.
   while (!(await tryLock())) await sleep(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined)
 }

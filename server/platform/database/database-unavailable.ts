@@ -1,30 +1,30 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { DatabaseError } from 'pg'
 
-/** The database can't be reached. A statement in progress may or may not have been executed. */
+/** Error of a database that can't be reached. A statement in progress may or may not have been executed. */
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError'
 }
 
 /**
- * Temporary failures of PostgreSQL: lost or too many connections, shutdown or startup, a lock timeout, a deadlock, a standby.
+ * SQLSTATEs of temporary failures: lost or too many connections, shutdown or startup, a lock timeout, a deadlock, a standby.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const TEMPORARY_STATES = /^(08\w{3}|57P0[1-5]|57014|55P03|40001|40P01|53300|25P03|25P04|25006)$/
 const NETWORK_CODES =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/
-/** The driver's own errors have no code. */
+/** Messages of the driver's own errors, which have no code. */
 const DRIVER_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed)/
 
-/** Whether an error or its cause means that the database was unavailable, as opposed to a mistake in the statement. */
+/** Returns whether an error or its cause means that the database was unavailable, as opposed to a faulty statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
-  // Some libraries pass on a plain copy of an error.
+  // Errors are matched by name and message, since some libraries pass on a plain copy of an error.
   const { name, message, cause } = error as Partial<Error>
   if (name === 'DatabaseUnavailableError' || DRIVER_MESSAGES.test(message ?? '')) return true
   if (error instanceof DatabaseError) return TEMPORARY_STATES.test(error.code ?? '')
-  // Outside a query, the failed connection may be to any service, such as a gateway.
+  // Network failures count only within a query: other failed connections may be to any service, such as a gateway.
   if (error instanceof DrizzleQueryError && isNetworkFailure(cause)) return true
   return isDatabaseUnavailable(cause)
 }

@@ -10,12 +10,12 @@ beforeEach(async () => {
 })
 afterEach(() => services.close())
 
-test('a connection that breaks during a publication fails the publication, not the app', async () => {
+test('a connection that breaks during a publication fails the publication, but does not end the process', async () => {
   const { library, database } = services
   const broken = library.publish(async ({ transaction }) => {
     const { rows } = await transaction.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
     await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
-    // The connection closes while no query is in flight on it.
+    // The pause lets the connection close while no query is in flight.
     await new Promise((resolve) => setTimeout(resolve, 200))
     await transaction.execute(sql`select 1`)
   })
@@ -23,11 +23,11 @@ test('a connection that breaks during a publication fails the publication, not t
   await database.check()
 })
 
-test('connections that break at the start of work are released from the pool', async () => {
+test('a connection that breaks at the start of work is released from the pool', async () => {
   const { library, database } = services
   const breakIt = (client: PoolClient) => (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
   database.pool.on('acquire', breakIt)
-  // Exceeds the pool's size by one.
+  // The number of failing publications exceeds the pool size by one, so a leaked connection would block the last publication.
   for (let count = 0; count < 3; count++) await expect(library.publish(async () => undefined)).rejects.toThrow()
   database.pool.off('acquire', breakIt)
   await library.publish(async () => undefined)

@@ -12,16 +12,16 @@ import { reconnectWhenLost } from './reconnect-database.ts'
 import { RequestPool, SET_NO_LIMITS, SET_SEARCH_TOLERANCE } from './request-pool.ts'
 import { waitForFirstConnection } from './wait-for-first-connection.ts'
 
-/** Few, since long work runs sequentially. */
+/** Size of the pool for long work: a few connections are enough, since long work runs sequentially. */
 const LONG_WORK_CONNECTIONS = 4
-/** For copying a large table, and for waiting for the lock of an import. */
+/** Statement timeout for copying a large table, and for waiting for the lock of an import. */
 const LONG_STATEMENT = '6h'
-/** Time limit of a stopping app for a database that may be unavailable. */
+/** Time limit in ms of a stopping instance for closing connections to a database that may be unavailable. */
 const CLOSE_MS = 3000
 
 export type Orm = NodePgDatabase
 export type Transaction = Parameters<Parameters<Orm['transaction']>[0]>[0]
-/** Connection that only reads: the pool, or a transaction of which the reads are part. */
+/** Connection for reading: the pool, or a transaction that includes the reads. */
 export type Reader = Orm | Transaction
 export type Transact = <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>
 
@@ -31,13 +31,16 @@ export type DatabaseOptions = {
   poolSize: number
   /** Replaces the migration, for commands that need an older schema */
   prepare?: (pool: Pool) => Promise<void>
-  /** Called when the database becomes unavailable, when it is available again, when startup waits for other apps, and for warnings */
+  /**
+   * Callback for status messages: the database becomes unavailable or available again, startup waits for other instances, or a warning
+   * occurs
+   */
   onStatusChange?: (text: string, details: Record<string, unknown>) => void
 }
 
 /**
- * Opens the database at `url`, or the embedded one of the data folder, and migrates its schema.
- * @param embedded permission to create or start an embedded server; a joined server is left running for the apps
+ * Opens the database at `url`, or the embedded database of the data folder, and migrates its schema.
+ * @param embedded permission to create or start an embedded server; a joined server is left running for other instances
  * @param waitUntil signal that ends the wait for a database at `url` that does not respond
  * @param directUrl URL that bypasses the pooler of `url`, for work that needs a connection of its own
  */
@@ -60,7 +63,7 @@ export async function openDatabase(
     try {
       return await connect(() => server.url, { ...options, isGuest: embedded === 'join' }, server)
     } catch (error) {
-      // Another app on this folder may have stopped the server after it was found.
+      // Another instance on this data folder may have stopped the server after it was found.
       if (attempt === 5 || !(isDatabaseUnavailable(error) || isNetworkFailure(error))) throw error
     }
   }
@@ -111,9 +114,9 @@ async function connect(
     await controlConnection.close(server?.stop)
     throw error
   }
-  // Until here, a lost server makes the start fail or begin again; it must be neither reported nor restarted.
+  // Pings start only now: a server lost during startup makes the start fail or begin again, and must be neither reported nor restarted.
   controlConnection.startPings(directUrl ? undefined : { ...availability, restart: isGuest ? undefined : server?.restart })
-  // A pooler may be unavailable while the server responds, and the server while a pooler leads to another one.
+  // The pooler is monitored separately: it may be unavailable while the server responds, or lead to another server.
   const pooler = directUrl ? reconnectWhenLost({ getUrl, name: 'lectern watch', ...availability }) : undefined
   const readDemand = () => readConnectionDemand(pool, (directUrl ? 0 : poolSize) + LONG_WORK_CONNECTIONS + 1)
   await readDemand().then(
@@ -124,23 +127,26 @@ async function connect(
           demand,
         )
     },
-    // The availability check reports a database lost at this moment.
+    // Failures are ignored, since the availability check reports a lost database.
     () => undefined,
   )
 
   return {
-    /** Current URL: an embedded database may move to another port */
+    /** Current URL of the database: an embedded server may move to another port */
     get url() {
       return getUrl()
     },
-    /** Fails within seconds while the database is unavailable, with an error that `isDatabaseUnavailable` recognizes */
+    /**
+     * Database access for requests. While the database is unavailable, queries fail within seconds with an error that
+     * `isDatabaseUnavailable` recognizes
+     */
     orm: openOrm(pool),
     pool: pool as Pool,
-    /** Connections without short time limits, for backups, migrations, and locks held during a whole import */
+    /** Pool without short time limits, for backups, migrations, and locks held during a whole import */
     longWork,
     controlConnection,
     sessionLocks: controlConnection.sessionLocks,
-    /** Whether the database is unavailable, so that requests that need it are refused */
+    /** Returns whether the database is unavailable, so that requests that need it are refused */
     isUnavailable: () => unavailable,
     /** Throws if the database does not respond. */
     check: async (): Promise<void> => {
@@ -153,9 +159,9 @@ async function connect(
       return { ...rows[0], connections: await readDemand() }
     },
     close: async (): Promise<void> => {
-      // Stopped first: a server that stops must be neither reported nor restarted.
+      // Pings stop first: a server that is stopping must be neither reported nor restarted.
       await Promise.all([pooler?.close(), controlConnection.stopPings()])
-      // A hanging database would never close the connections.
+      // The wait is limited, since connections to a hanging database would never close.
       await withTimeout(Promise.all([pool.end(), longWork.end()]), CLOSE_MS, { fallback: undefined })
       pool.abandon()
       await controlConnection.close(server?.stop)

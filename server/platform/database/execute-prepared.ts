@@ -6,8 +6,8 @@ import type { Reader } from './database.ts'
 const dialect = new PgDialect()
 
 /**
- * Runs a statement that each connection parses and plans once, for large statements whose planning takes longer than their execution. The
- * set of SQL texts must be small, and the plan must suit any values, which the planner does not see.
+ * Runs a prepared statement that each connection parses and plans only once. Intended for large statements whose planning takes longer than
+ * their execution. The set of SQL texts must be small, and one plan must suit all values.
  */
 export async function executePrepared<Row>(connection: Reader, statement: SQL): Promise<Row[]> {
   const query = dialect.sqlToQuery(statement)

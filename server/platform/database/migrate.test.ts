@@ -10,9 +10,12 @@ import { openDatabase } from './database.ts'
 import { LOCKS } from './locks.ts'
 import { MIGRATIONS_FOLDER, migrate } from './migrate.ts'
 
-/** Earlier migrations ran when a site had a single app, which was stopped during the migration. */
+/**
+ * Number of the first migration that supports several running instances. During earlier migrations, the only instance of a site was
+ * stopped.
+ */
 const FIRST_WITH_SEVERAL_APPS = 20
-/** From here on, the audit log of the embedded database belongs to another account. */
+/** Number of the last migration before the audit log of an embedded database belongs to a separate account. */
 const LAST_BEFORE_AUDIT_OWNER = 42
 
 let url: string
@@ -33,7 +36,7 @@ const open = (prepare?: Parameters<typeof openDatabase>[0]['prepare']) =>
   openDatabase({ url, dataDir, poolSize: 2, onStatusChange: () => undefined, ...(prepare && { prepare }) })
 const sqlFiles = async () => (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
 
-/** Writes migrations of one statement each. */
+/** Writes a folder of migrations with one statement each. */
 async function writeMigrations(statements: string[]) {
   const folder = join(dataDir, 'migrations')
   await mkdir(join(folder, 'meta'), { recursive: true })
@@ -43,7 +46,7 @@ async function writeMigrations(statements: string[]) {
   return folder
 }
 
-test('if several apps start concurrently on an empty database, exactly one migrates it', async () => {
+test('if several instances start concurrently on an empty database, exactly one migrates it', async () => {
   const databases = await Promise.all([open(), open(), open()])
   expect(await query(url, 'select count(*)::int as migrations from drizzle.__drizzle_migrations')).toEqual([
     { migrations: (await sqlFiles()).length },
@@ -51,7 +54,7 @@ test('if several apps start concurrently on an empty database, exactly one migra
   await Promise.all(databases.map(({ close }) => close()))
 })
 
-test('a failed migration leaves no changes, and the next app retries it', async () => {
+test('a failed migration leaves no changes, and the next instance retries it', async () => {
   const broken = await writeMigrations(['create table first (id int)', 'create table second (id nonsense)'])
   await expect(open((pool) => migrate(pool, { folder: broken }))).rejects.toThrow('create table second')
   expect(await query(url, `select to_regclass('first') as first, to_regclass('second') as second`)).toEqual([{ first: null, second: null }])
@@ -60,7 +63,7 @@ test('a failed migration leaves no changes, and the next app retries it', async 
   expect(await query(url, `select to_regclass('second')::text as second`)).toEqual([{ second: 'second' }])
 })
 
-test('an app waits while another one migrates, reports it, and fails after the time limit', async () => {
+test('an instance waits while another one migrates, reports the wait, and fails after the time limit', async () => {
   const [other, lines] = [new Client({ connectionString: url }), [] as string[]]
   await other.connect()
   await other.query('select pg_advisory_lock($1)', [LOCKS.migration])
@@ -77,7 +80,7 @@ test("requests to a table continue while a migration waits for the table's lock"
   const [reader, lines] = [new Client({ connectionString: url }), [] as string[]]
   await reader.connect()
   await reader.query('create table shelves (id int)')
-  // Same lock as a backup's.
+  // The reader locks the table in the same mode as a backup.
   await reader.query('begin; select from shelves')
   const folder = await writeMigrations(['alter table shelves add column room text'])
   const opening = open((pool) => migrate(pool, { folder, report: (line) => lines.push(line) }))
@@ -88,24 +91,24 @@ test("requests to a table continue while a migration waits for the table's lock"
   await reader.end()
 })
 
-test('an app of an earlier version starts on a database that a later version migrated', async () => {
+test('an instance of an earlier version starts on a database that a later version migrated', async () => {
   await query(url, 'create schema drizzle; create table drizzle.__drizzle_migrations (id serial primary key, hash text, created_at bigint)')
   await query(url, 'insert into drizzle.__drizzle_migrations (hash, created_at) values (1, 9999999999999)')
   await (await open()).close()
 })
 
-test('migrations only add, so that apps of the previous version continue to work', async () => {
+test('migrations only add, so that instances of the previous version continue to work', async () => {
   const names = (await sqlFiles()).filter((name) => Number(name.slice(0, 4)) >= FIRST_WITH_SEVERAL_APPS)
   expect(names.length).toBeGreaterThan(0)
   for (const name of names) {
     const statements = await readFile(join(MIGRATIONS_FOLDER, name), 'utf8')
-    // Objects that no version uses any longer are removed by migrations marked `-- contract`: docs/operations.md.
+    // Migrations marked `-- contract` are skipped: they remove objects that no version uses any longer (docs/operations.md).
     if (statements.includes('-- contract')) continue
     expect(statements, name).not.toMatch(/\bdrop (table|column|function|trigger)\b|\brename\b|\bset (not null|data type)\b|^truncate\b/im)
   }
 })
 
-test('migrations leave the audit log’s table alone, which the app’s account does not own', async () => {
+test('migrations leave the table of the audit log alone, which the regular database account does not own', async () => {
   const names = (await sqlFiles()).filter((name) => Number(name.slice(0, 4)) > LAST_BEFORE_AUDIT_OWNER)
   for (const name of names)
     expect(

@@ -16,8 +16,8 @@ const PAUSE_MS = 1000
 const LONGEST_WAIT_MS = 10 * 60_000
 
 /**
- * Migrates the schema in one transaction, while apps of the previous version continue to work. If several apps start concurrently, one
- * migrates and the others wait. Locks on tables in use are attempted for a short time, repeatedly.
+ * Migrates the schema in one transaction, while instances of the previous version continue to work. If several instances start
+ * concurrently, one migrates and the others wait. Attempts to lock tables in use are short, and are repeated.
  * @param report prints a line for the operator
  */
 export async function migrate(
@@ -52,7 +52,10 @@ export async function migrate(
   }
 }
 
-/** Returns true if the migrations are applied; false, with nothing changed, if a table that they change is in use. */
+/**
+ * Runs pending migrations. Returns true if they are applied; returns false, with nothing changed, if another transaction locks a table that
+ * they change.
+ */
 async function tryMigrations(client: PoolClient, migrationsFolder: string): Promise<boolean> {
   try {
     await runMigrations(drizzle({ client }), { migrationsFolder })

@@ -18,12 +18,12 @@ export class SharedConnectionError extends SettingsError {
 }
 
 /**
- * Proves that a connection has a backend of its own: the same backend responds while another connection is in a transaction, and a
- * notification from that connection arrives. Returns the backend's process id. @throws SharedConnectionError
+ * Verifies that a connection has a backend of its own. The same backend must respond while another connection is in a transaction, and a
+ * notification from that connection must arrive. Returns the backend's process id. @throws SharedConnectionError
  */
 export async function requireOwnConnection(client: Client, getUrl: GetDatabaseUrl): Promise<number> {
   const outcome = await tryOwnConnection(client, getUrl)
-  // Retried once: the cause may be a pooler with a single connection, or a machine that was busy at this moment
+  // The check is retried once: the cause may be a pooler with a single connection, or a machine that was busy for a moment.
   return outcome === 'waited' ? requireNoWait(await tryOwnConnection(client, getUrl)) : outcome
 }
 
@@ -32,7 +32,7 @@ function requireNoWait(outcome: number | 'waited') {
   return outcome
 }
 
-/** Returns the backend, or `waited` if its response came only after the other connection's transaction ended. */
+/** Returns the process id of the backend, or `waited` if its response arrived only after the other connection's transaction ended. */
 async function tryOwnConnection(client: Client, getUrl: GetDatabaseUrl): Promise<number | 'waited'> {
   const first = await inTime(backendOf(client))
   const other = new Client({ connectionString: getUrl(), application_name: 'lectern proof', connectionTimeoutMillis: ANSWER_MS })
@@ -41,11 +41,11 @@ async function tryOwnConnection(client: Client, getUrl: GetDatabaseUrl): Promise
     try {
       await other.connect()
     } catch (error) {
-      // The server's connection limit is reached; a pooler would have queued this connection.
+      // The server's connection limit is reached, so there is no pooler: a pooler would have queued this connection.
       if (error instanceof DatabaseError && error.code === '53300') return first.pid
       throw error
     }
-    // A pooler assigns the most recently used backend to the other connection.
+    // The transaction of the other connection occupies a backend: a pooler assigns the most recently used one.
     await inTime(other.query('begin; select 1'))
     const asked = backendOf(client)
     const again = await withTimeout(asked, ANSWER_MS, { fallback: undefined })
@@ -79,13 +79,13 @@ async function requireNotification(client: Client, other: Client) {
   }
 }
 
-/** Returns the server process that responds on the connection. */
+/** Returns the process id of the backend that responds on the connection, and whether its server is a standby. */
 async function backendOf(client: Client): Promise<{ pid: number; isStandby: boolean }> {
   const { rows } = await client.query<{ pid: number; standby: boolean }>('select pg_backend_pid() as pid, pg_is_in_recovery() as standby')
   return { pid: rows[0]?.pid ?? 0, isStandby: rows[0]?.standby === true }
 }
 
-/** Limits the time for a response. */
+/** Limits the time to wait for a response of the database. */
 export function inTime<Result>(work: Promise<Result>): Promise<Result> {
   return withTimeout(work, 2 * ANSWER_MS, { error: () => new DatabaseUnavailableError('The database server does not respond') })
 }

@@ -4,8 +4,8 @@ import { LOCKS } from './locks.ts'
 import { REQUEST_SETTINGS } from './request-pool.ts'
 
 /**
- * Stores the request settings with the database account, since a pooler assigns each transaction another connection. Checks that the pool
- * leads to the same database as the direct connections, which hold this app's lock.
+ * Stores the request settings with the database account, since a pooler may use a different server connection for each transaction. Checks
+ * that the pool leads to the same database as the direct connections, which hold the lock of this instance.
  */
 export async function settlePooledAccount(options: {
   longWork: Pool
@@ -44,7 +44,7 @@ async function storeSettings(longWork: Pool) {
     const { rows: names } = await client.query<{ name: string }>('select quote_ident(current_database()) as name')
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [LOCKS.migration])
-    // Loads the extension: without it, only a superuser may store its setting.
+    // A query loads the extension: without the extension, only a superuser may store one of its settings.
     await client.query(`select similarity('', '')`)
     for (const [name, value] of missing)
       await client.query(`alter role current_user in database ${names[0]?.name} set ${name} = '${value}'`)

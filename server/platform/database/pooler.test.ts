@@ -51,7 +51,7 @@ describe.each(Object.entries(poolers))('%s', { tags: ['full'] }, (_name, start) 
     await direct.close()
   }
 
-  test('in session mode is accepted', async () => {
+  test('a pooler in session mode is accepted', async () => {
     const pooler = await startPooler({ mode: 'session' })
     const reported: string[] = []
     const opened = await open({ url: pooler.url }, reported)
@@ -60,7 +60,7 @@ describe.each(Object.entries(poolers))('%s', { tags: ['full'] }, (_name, start) 
     expect(reported).toEqual([])
   })
 
-  test('serves requests next to a direct connection, with the request settings and without prepared statements', async () => {
+  test('a pooler serves requests next to a direct connection, with the request settings and without prepared statements', async () => {
     const copy = await copyTemplate()
     onTestFinished(async () => void (await copy.drop()))
     const pooler = await startPooler({}, copy.url)
@@ -80,13 +80,13 @@ describe.each(Object.entries(poolers))('%s', { tags: ['full'] }, (_name, start) 
     await expect.poll(() => catalogueVersion.current()).toBe(before + 1)
   })
 
-  test('that leads to another database than the direct connection is refused', async () => {
+  test('a pooler that leads to another database than the direct connection is refused', async () => {
     const pooler = await startPooler()
     await expect(open({ url: pooler.url, directUrl: other.url })).rejects.toThrow('point to different databases')
   })
 })
 
-test('a pooler that starts to share connections is reported once, and notifications are no longer relied on', async () => {
+test('a pooler that starts to share connections is reported once, and the instance stops relying on notifications', async () => {
   const pooler = await openPooler(database.url, { mode: 'session' })
   onTestFinished(pooler.close)
   const reported: string[] = []

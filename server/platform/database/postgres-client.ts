@@ -1,17 +1,17 @@
 import { Client, type ClientConfig } from 'pg'
 import { reportQueries } from './query-channel.ts'
 
-/** Returns the current URL. An embedded database may move to another port after a restart. */
+/** Returns the current URL of the database. An embedded server may move to another port after a restart. */
 export type GetDatabaseUrl = () => string
 
 /**
- * Makes the server notice within 20 seconds that an app's machine is unreachable, and release its locks. The server's own setting may be
- * two hours.
+ * SQL that makes the server notice within 20 seconds that a client machine is unreachable, and release the client's locks. The server's
+ * default may be two hours.
  */
 export const SET_KEEPALIVE = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
 
 /**
- * Returns a client class for pools that looks up the database's current URL for each connection.
+ * Returns a client class for pools. Each new connection uses the current URL of the database.
  * @param isPooled whether a pooler may send each statement to another connection of the server, where earlier prepared statements are
  * missing
  */
@@ -35,7 +35,7 @@ function withoutNames<Query>(query: Query): Query {
   return unnamed as Query
 }
 
-/** Returns the socket of a client, which is missing in the driver's types. */
+/** Returns the socket of a client, a property that the driver's types omit. */
 function streamOf(client: object) {
   return (client as { connection: { stream: { destroy: () => void; setTimeout: (ms: number, then: () => void) => void } } }).connection
     .stream

@@ -3,10 +3,10 @@ import { type TracingChannel, tracingChannel } from 'node:diagnostics_channel'
 /** Text of a statement, without parameter values. */
 export type QueryMessage = { text: string }
 
-/** Reports statements to tracing subscribers. Without a subscriber, the cost is zero. */
+/** Diagnostics channel that reports statements to tracing subscribers. Without a subscriber, it costs nothing. */
 export const queryChannel: TracingChannel<QueryMessage, QueryMessage> = tracingChannel('lectern.query')
 
-/** Wraps the `query` method of a client so that its statements are reported. */
+/** Wraps the `query` method of a client so that its statements are reported to tracing subscribers. */
 export function reportQueries<Query>(query: Query): Query {
   const original = query as (...args: unknown[]) => unknown
   function reported(this: unknown, ...args: unknown[]) {
@@ -18,7 +18,7 @@ export function reportQueries<Query>(query: Query): Query {
   return reported as Query
 }
 
-/** Returns the statement's text; undefined for streams, such as a COPY. */
+/** Returns the text of a statement, or undefined for a stream such as a COPY. */
 function textOf(query: unknown): string | undefined {
   if (typeof query === 'string') return query
   const { text, submit } = query as { text?: unknown; submit?: unknown }

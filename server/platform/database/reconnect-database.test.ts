@@ -20,7 +20,10 @@ afterEach(async () => {
   await network.close()
 })
 
-/** A fifth of the time limit of a silent request, for busy machines; detection takes about 2.5 seconds. */
+/**
+ * Maximum time in ms until a silent server is detected: usually about 2.5 seconds, longer on a busy machine, but only a fifth of the time
+ * limit of a silent request.
+ */
 const DETECTED_MS = 12_000
 
 const onStatusChange = (text: string) => void reported.push(text)
@@ -44,7 +47,7 @@ test.each([
     const { pool } = await openIt()
     const ask = () => pool.query('select pg_sleep(0.1)')
     await Promise.all(Array.from({ length: 4 }, ask))
-    // The pings of the replica begin without a connection.
+    // The test waits for the first connection of the pings, since a replica starts its pings without a connection.
     await expect.poll(() => network.openCount('lectern control') + network.openCount('lectern watch')).toBe(1)
     network.hangOpen('lectern')
     const began = performance.now()

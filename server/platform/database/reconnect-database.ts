@@ -6,30 +6,32 @@ import { DatabaseUnavailableError } from './database-unavailable.ts'
 import { destroyConnection, type GetDatabaseUrl } from './postgres-client.ts'
 import type { RequestPool } from './request-pool.ts'
 
-/** Pause between two pings. */
+/** Pause between two pings, in ms. */
 export const BEAT_MS = 500
 const RETRY_MS = 250
-/** A wait for a response is counted in ticks: a process whose event loop was blocked for seconds has counted one. */
+/** Duration of a tick, in ms. Timeouts count ticks: if the event loop was blocked for seconds, only one tick has passed. */
 const TICK_MS = 250
 const ANSWER_TICKS = 8
-/** Time limit for a new connection and its first response; shorter when the former connection was silent. */
+/** Time limit for a new connection and its first response, in ticks. After a silent connection, RECHECK_TICKS is used instead. */
 const REOPEN_TICKS = 16
 const RECHECK_TICKS = 4
-/** Time limit for a response. */
+/** Time limit for a response of the database, in ms. */
 export const ANSWER_MS = ANSWER_TICKS * TICK_MS
-/** Time limit of a stopping app for a database that may be unavailable. */
+/** Time limit in ms of a stopping instance for closing a connection to a database that may be unavailable. */
 const STOP_MS = 3000
 
 /**
- * Pings a database on a permanent connection, and reconnects when the connection is lost. This distinguishes a hanging database from a slow
- * statement, and lets requests fail immediately while the database is unavailable. A silent server is noticed within 2.5 seconds, when
- * the connections of requests are closed; if a new connection gets no response either, the database is unavailable within 3.5 seconds.
+ * Pings a database on a permanent connection, and reconnects when the connection is lost. The pings distinguish a hanging database from a
+ * slow statement, and let requests fail immediately while the database is unavailable. A silent server is detected within 2.5 seconds, and
+ * the connections of requests are closed. If a new connection gets no response either, the database counts as unavailable, 3.5 seconds
+ * after the failure at the latest.
  * @param first connection that is already open
- * @param pool its connections are closed when this one is silent: the same interruption may affect them
+ * @param pool connections that are closed when the pinged connection is silent, since the same interruption may affect them
  * @param acceptsStandby whether a read-only server is accepted; otherwise it counts as unavailable, as after a failover
  * @param restart restarts the embedded server
  * @param onConnect called with each new connection after its first response
- * @param onPing called with the server process that responded, and awaited before the next ping; throws to replace the connection
+ * @param onPing called with the process id of the backend that responded, and awaited before the next ping; throws to replace the
+ * connection
  * @param onUnavailable called once when the database becomes unavailable; `onRestored` is called once when it is available again
  */
 export function reconnectWhenLost(options: {
@@ -91,7 +93,7 @@ export function reconnectWhenLost(options: {
       if (signal.aborted) return
       const isSilent = lost instanceof DatabaseUnavailableError
       if (isSilent) pool?.abandon()
-      // A lost connection does not make the database unavailable, unless no new one can be opened.
+      // The database counts as unavailable only if no new connection can be opened.
       const reason = await reopen(isSilent ? RECHECK_TICKS : REOPEN_TICKS).catch((error: Error) => error)
       if (!reason || signal.aborted) continue
       pool?.abandon()
@@ -103,7 +105,7 @@ export function reconnectWhenLost(options: {
   }
 
   const watching = watch()
-  /** Stops the pings; the connection stays open. */
+  /** Stops the pings without closing the connection. */
   function stop() {
     stopping.abort()
     return withTimeout(watching, STOP_MS, { fallback: undefined })
@@ -117,7 +119,7 @@ export function reconnectWhenLost(options: {
   }
 }
 
-/** Opens a connection whose queries may overlap. */
+/** Opens a connection that supports overlapping queries. */
 export async function openClient(getUrl: GetDatabaseUrl, name: string, connectMs: number): Promise<Client> {
   const client = createClient(getUrl, name, connectMs)
   try {
@@ -142,7 +144,7 @@ function createClient(getUrl: GetDatabaseUrl, name: string, connectMs = ANSWER_M
 }
 
 export async function closeClient(client: Client): Promise<void> {
-  // A hanging server would never close the connection.
+  // The wait is limited, since a hanging server would never close the connection.
   await withTimeout(client.end(), STOP_MS, { fallback: undefined })
   destroyConnection(client)
 }

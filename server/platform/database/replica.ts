@@ -6,7 +6,7 @@ import type { Orm, Reader } from './database.ts'
 import { reconnectWhenLost } from './reconnect-database.ts'
 import { RequestPool } from './request-pool.ts'
 
-/** Replication lag from which the replica is reported. */
+/** Replication lag in ms above which a warning is reported. */
 const LAG_MS = 5000
 
 export type Replica = ReturnType<typeof openReplica>
@@ -14,11 +14,11 @@ type Work<Result> = (connection: Reader) => Promise<Result>
 /** Reads public data for a search. The work may run twice. */
 export type ReadForSearch = <Result>(work: Work<Result>) => Promise<Result>
 
-/** Opens a server that follows the primary, or several such servers behind one URL. It may be unavailable, also at startup. */
+/** Opens a read replica, or several replicas behind one URL. The replica may be unavailable, even at startup. */
 export function openReplica(options: {
   url: string
   poolSize: number
-  /** Called once when the replica becomes unavailable or lags far behind, and once when it has recovered */
+  /** Callback for the moments when the replica becomes unavailable or lags far behind, and when it has recovered */
   onStatusChange: (text: string, details: Record<string, unknown>) => void
 }) {
   const { url, poolSize, onStatusChange } = options
@@ -50,12 +50,12 @@ export function openReplica(options: {
     onStatusChange(isFar ? 'The replica lags behind; the primary serves its reads until it has caught up' : 'The replica has caught up', {})
   }
 
-  /** Begins a read-only transaction on one snapshot if its catalogue has at least this version; otherwise returns undefined. */
+  /** Begins a read-only transaction on one snapshot. Returns undefined if the catalogue of the replica is older than the given version. */
   async function begin(version: number): Promise<PoolClient | undefined> {
     if (unavailable) return undefined
     const client = await pool.connect()
     try {
-      // Several statements in one message return several results.
+      // A query with several statements returns several results.
       const results: unknown = await client.query('begin isolation level repeatable read read only; select version from catalogue_version')
       const [, found] = results as QueryResult<{ version: string }>[]
       const isBehind = Number(found?.rows[0]?.version) < version
@@ -72,9 +72,9 @@ export function openReplica(options: {
   return {
     pool,
     /**
-     * Reads from the replica if it has every catalogue change known to this app, so that no visitor and no cache gets an older state than
-     * before. Otherwise, or if the replica fails, reads from the primary.
-     * @param version newest catalogue version known to this app
+     * Reads from the replica if it has every catalogue change known to this instance, so that no visitor and no cache gets an older state
+     * than before. Otherwise, or if the replica fails, reads from the primary.
+     * @param version newest catalogue version known to this instance
      */
     read: async <Result>(work: Work<Result>, { primary, version }: { primary: Orm; version: number }): Promise<Result> => {
       // Falls back on any replica error: the replica may, for example, lack a column that a migration has just added.
@@ -95,12 +95,12 @@ export function openReplica(options: {
   }
 }
 
-/** Runs the work in a transaction that has begun, and ends the transaction. */
+/** Runs the work in an open transaction and then ends the transaction. */
 async function inTransaction<Result>(client: PoolClient, work: Work<Result>): Promise<Result> {
   try {
     return await work(drizzle({ client }))
   } finally {
-    // Commits after a failure too: a read-only transaction has nothing to roll back.
+    // The transaction is committed even after a failure, since a read-only transaction has nothing to roll back.
     const isEnded = await succeeds(client.query('commit'))
     client.release(!isEnded)
   }

@@ -2,21 +2,27 @@ import { type Client, Pool, type PoolClient } from 'pg'
 import { DatabaseUnavailableError, toConnectionError } from './database-unavailable.ts'
 import { clientClassFor, destroyConnection, destroyWhenSilent, type GetDatabaseUrl, SET_KEEPALIVE } from './postgres-client.ts'
 
-/** Time limit for a request to get a connection. */
+/** Time limit of requests for acquiring a connection, in ms. */
 const WAIT_MS = 2000
 const CONNECT_MS = 10_000
-/** Time limit for a statement to get a lock. */
+/** Time limit of statements for acquiring a lock, in ms. */
 const LOCK_MS = 2000
-/** A transaction idle for this long belongs to an app that hangs or is cut off; PostgreSQL then ends it and releases its locks. */
+/**
+ * Idle timeout of transactions, in ms. A transaction idle for longer belongs to an instance that hangs or is disconnected; PostgreSQL ends
+ * it and releases its locks.
+ */
 const IDLE_TRANSACTION_MS = 10_000
-/** A connection counts as lost if a statement has had no response for this long. */
+/** Time in ms without a response to a statement after which a connection counts as lost. */
 const SILENT_MS = 60_000
-/** Ends a statement on the server as well, before its connection is destroyed. */
+/**
+ * Statement timeout of the server, in ms: shorter than the time limit of a silent connection, so that the server ends the statement before
+ * the connection is destroyed.
+ */
 const STATEMENT_MS = 50_000
 /** Maximum number of requests that may wait for a connection. */
 const MAX_WAITING = 1000
 
-/** At the default of 0.6, a short word with a missing letter ("harvst") would find no match. */
+/** Threshold of the similarity search. At the default of 0.6, a short word with a missing letter ("harvst") would have no match. */
 const SEARCH_TOLERANCE = { 'pg_trgm.word_similarity_threshold': '0.5' }
 /** Settings of every request connection; times are in milliseconds. */
 export const REQUEST_SETTINGS = {
@@ -31,13 +37,13 @@ const setAll = (settings: Record<string, string>) =>
     .join('; ')
 
 export const SET_SEARCH_TOLERANCE = setAll(SEARCH_TOLERANCE)
-/** For connections of an account that has the request settings stored. */
+/** SQL that removes the stored time limits of the account from connections for long work. */
 export const SET_NO_LIMITS = setAll({ lock_timeout: '0', idle_in_transaction_session_timeout: '0' })
 
 type ConnectCallback = (error: Error | undefined, client: PoolClient | undefined, release: PoolClient['release']) => void
 
 /**
- * Connection pool for requests: the waits for a connection and for a response on it have time limits. Long-running queries use
+ * Connection pool for requests, with time limits for getting a connection and for the response to a statement. Long-running queries use
  * `Database.longWork`.
  */
 export class RequestPool extends Pool {
@@ -46,10 +52,10 @@ export class RequestPool extends Pool {
   readonly #waiting = new Set<(error: Error) => void>()
 
   /**
-   * While `isUnavailable` returns true, requests fail immediately.
-   * @param isReplica whether the server is read-only. Otherwise connections to a read-only server are refused: it was the primary before a
-   * failover
-   * @param isPooled whether a pooler gives each transaction another connection of the server
+   * Creates the pool. While `isUnavailable` returns true, requests fail immediately.
+   * @param isReplica whether the server is read-only. Otherwise connections to a read-only server are refused, since it was the primary
+   * before a failover
+   * @param isPooled whether a pooler may use a different server connection for each transaction
    */
   constructor({
     getUrl,
@@ -81,7 +87,7 @@ export class RequestPool extends Pool {
       keepAlive: true,
       onConnect: async (client) => {
         destroyWhenSilent(client, SILENT_MS)
-        // Behind a pooler, the account has the settings stored: settings made on a connection would affect other clients.
+        // Behind a pooler, the settings are stored with the account: settings of a connection would affect other clients.
         if (!isPooled) await client.query(`${SET_KEEPALIVE}; ${setAll(REQUEST_SETTINGS)}`)
         if (isReplica) return
         const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
@@ -90,9 +96,9 @@ export class RequestPool extends Pool {
     })
     this.#clients = clients
     this.#isUnavailable = isUnavailable
-    // The pool replaces a broken idle connection; without a listener the error would end the process.
+    // A listener prevents errors of broken idle connections from ending the process. The pool replaces these connections.
     this.on('error', () => undefined)
-    // Handles errors of a broken connection in use as well; its pending query fails.
+    // Errors of broken connections in use are handled as well; the pending query of such a connection fails.
     this.on('connect', (client) => client.on('error', () => undefined))
   }
 
@@ -119,7 +125,7 @@ export class RequestPool extends Pool {
       this.#waiting.delete(giveUp)
       reject(error)
     }
-    // After a blocked event loop, pending connections are handled before the timeout.
+    // The timeout is deferred by `setImmediate`: after a blocked event loop, new connections are handled first.
     const timer = setTimeout(
       () => setImmediate(giveUp, new DatabaseUnavailableError('Timed out waiting for a database connection')),
       WAIT_MS,

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { conflict } from '#server/platform/problems.ts'
 
-/** Returns whether a change is based on an older version of the item than the stored one. */
+/** Returns whether a change is based on an older version of the item than the stored version. */
 export function isStale(updatedAt: Date | string, startedFrom: string | undefined): boolean {
   return startedFrom !== undefined && new Date(updatedAt).getTime() > Date.parse(startedFrom)
 }
@@ -16,8 +16,8 @@ export function refuseStale(noun: string, updatedAt: Date | string, startedFrom:
 }
 
 /**
- * SQL for the next `updatedAt` of a changed row, which is also its version: always later than the current one, even if the clock was set
- * back.
+ * SQL for the next `updatedAt` of a changed row, which is also the version of the row: always later than the current value, even if the
+ * clock was set back.
  */
 export function nextVersion(updatedAt: PgColumn): SQL {
   return sql`greatest(clock_timestamp(), ${updatedAt} + interval '1 millisecond')`

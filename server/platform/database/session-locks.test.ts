@@ -25,7 +25,7 @@ afterEach(async () => {
 const ignore = () => undefined
 const lock = ({ sessionLocks }: ControlConnection, key: string, onLost: () => void = ignore) =>
   sessionLocks.tryLock(LOCKS.uploads, key, onLost)
-/** Returns the processes that hold session locks. */
+/** Returns the ids of the server processes that hold session locks. */
 const holders = async () => {
   const { rows } = await admin.query<{ pid: number }>(
     `select distinct pid from pg_locks where locktype = 'advisory' and classid = $1 and granted`,
@@ -34,7 +34,7 @@ const holders = async () => {
   return rows.map(({ pid }) => pid)
 }
 
-test('a lock is exclusive within one app and between apps until it is released', async () => {
+test('a lock is exclusive within one instance and between instances until it is released', async () => {
   const release = await lock(one, 'a')
   expect(await lock(one, 'a')).toBeUndefined()
   expect(await lock(other, 'a')).toBeUndefined()
@@ -44,7 +44,7 @@ test('a lock is exclusive within one app and between apps until it is released',
   expect(await lock(one, 'a')).toBeUndefined()
 })
 
-test('of many concurrent attempts exactly one gets the lock, and all locks share one connection', async () => {
+test('exactly one of many concurrent attempts gets the lock, and all locks share one connection', async () => {
   const all = await Promise.all(Array.from({ length: 20 }, () => lock(one, 'a')))
   expect(all.filter(Boolean)).toHaveLength(1)
   const keys = await Promise.all(Array.from({ length: 20 }, (_, index) => lock(one, `key ${index}`)))
@@ -61,13 +61,13 @@ test('a lost connection releases its locks and notifies their holders, and the n
   await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce())
   expect(kept).not.toHaveBeenCalled()
   await vi.waitFor(async () => expect(await lock(other, 'lost')).toBeDefined())
-  // By now, another app holds the lock.
+  // Releasing a lost lock must not affect the other instance that holds the lock now.
   await release?.()
   expect(await lock(one, 'lost')).toBeUndefined()
   expect(await lock(one, 'new')).toBeDefined()
 })
 
-test('a connection that hangs is dropped, which notifies the holders, and an unreachable database is an error', {
+test('a hanging connection is closed, which notifies the holders of its locks, and an unreachable database is an error', {
   tags: ['full'],
 }, async () => {
   const onLost = vi.fn()
@@ -79,7 +79,7 @@ test('a connection that hangs is dropped, which notifies the holders, and an unr
   await vi.waitFor(async () => expect(await lock(one, 'b')).toBeDefined(), { timeout: 5000 })
 })
 
-test('a lock is refused within seconds by a connection that hangs, also without pings', { tags: ['full'] }, async () => {
+test('a lock on a hanging connection is refused within seconds, even without pings', { tags: ['full'] }, async () => {
   await one.stopPings()
   const onLost = vi.fn()
   await lock(one, 'a', onLost)

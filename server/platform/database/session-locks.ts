@@ -9,18 +9,18 @@ type LockClass = (typeof LOCKS)[keyof typeof LOCKS]
 export type SessionLocks = ReturnType<typeof createSessionLocks>
 
 /**
- * Advisory locks that outlive a transaction. All locks of an app are held by its control connection, so that none occupies a connection of
- * the pool. If the app dies or the connection is lost, PostgreSQL releases the locks.
+ * Creates advisory locks that outlive a transaction. The control connection of an instance holds all its locks, so that locks occupy no
+ * connection of the pool. If the instance dies or the connection is lost, PostgreSQL releases the locks.
  */
 export function createSessionLocks(connected: () => Promise<Client>) {
-  // A session could take its own lock a second time, which must not count as success.
+  // Names of held locks. A session could acquire its own lock a second time, which must not count as success.
   const taken = new Set<string>()
 
   async function lock(lockClass: LockClass, key: string): Promise<Client | undefined> {
     const client = await connected()
     const query = client.query<{ taken: boolean }>('select pg_try_advisory_lock($1::int, hashtext($2)) as taken', [lockClass, key])
     const { rows } = await inTime(query).catch((error: Error) => {
-      // The server may have given the lock.
+      // The connection is closed, since the server may have granted the lock.
       destroyConnection(client)
       throw toConnectionError(error)
     })
@@ -28,7 +28,7 @@ export function createSessionLocks(connected: () => Promise<Client>) {
   }
 
   /**
-   * Takes a lock and returns a function that releases it; returns undefined if this app or another one holds the lock.
+   * Acquires a lock and returns a function that releases the lock. Returns undefined if this or another instance holds the lock.
    * @param onLost called if the lock is lost before it is released
    */
   async function tryLock(lockClass: LockClass, key: string, onLost: () => void): Promise<(() => Promise<void>) | undefined> {

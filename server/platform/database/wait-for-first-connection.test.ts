@@ -10,7 +10,7 @@ const { signal } = new AbortController()
 
 const SOON = { retryMs: 5, reportMs: 100 }
 
-test('opening waits without limit, and reports immediately and then at intervals, without the password', async () => {
+test('opening the database waits without limit, and reports the wait immediately and then at intervals, without the password', async () => {
   const report = vi.fn()
   let isThere = false
   let attempts = 0
@@ -28,7 +28,7 @@ test('opening waits without limit, and reports immediately and then at intervals
   expect(await opening).toBe('open')
 })
 
-test('opening stops waiting when the app is stopped', async () => {
+test('opening the database stops waiting on shutdown', async () => {
   const stopping = new AbortController()
   const open = () => Promise.reject(new DatabaseUnavailableError('The database server does not respond'))
   const opening = waitForFirstConnection(open, { url: URL_OF_DATABASE, signal: stopping.signal, report: () => stopping.abort() })

@@ -9,7 +9,7 @@ const REPORT_MS = 10_000
 const WRONG_URL = /^(28\w{3}|3D000)$/
 
 /**
- * Opens a database that may start later than the app, and waits without limit. @throws SettingsError if the server rejects the URL's
+ * Opens a database that may start later than this process, and waits without limit. @throws SettingsError if the server rejects the URL's
  * credentials or database
  */
 export async function waitForFirstConnection<Result>(
@@ -38,7 +38,7 @@ export async function waitForFirstConnection<Result>(
   return retry(open, { firstPauseMs: retryMs, signal, onFailure })
 }
 
-/** Returns the reason; Node's error for a host name with several addresses has no message of its own. */
+/** Returns the reason of a connection error. Node's error for a host name with several addresses has no message of its own. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && !error.message) return error.errors.map((each) => (each as Error).message).join(', ')
   return (error as Error).message

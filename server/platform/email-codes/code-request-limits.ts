@@ -6,19 +6,22 @@ import type { ExceededLimit, RateLimits } from '#server/platform/rate-limits/rat
 
 const HOUR = 3600
 const DAY = 24 * HOUR
-/** Per email address: limits for one browser and for one network. */
+/** Limits of code requests per email address: for one browser and for one network. */
 const BY_BROWSER = { max: 5, seconds: HOUR }
 const BY_NETWORK = { max: 10, seconds: HOUR }
-/** Per network for all addresses together; a mobile operator may put a whole town behind one network. */
+/** Limit of code requests per network, for all email addresses together. A mobile operator may put a whole town behind one network. */
 const BY_NETWORK_FOR_ANYBODY = { max: 300, seconds: HOUR }
-/** Per email address from all networks. Each code allows several attempts, so this also limits guessing. */
+/**
+ * Limit of code requests per email address, for all networks together. Since each code allows several attempts, this limit also restricts
+ * guessing.
+ */
 const FOR_EMAIL = { max: 40, seconds: DAY }
 /** Per network once the shared limit is used up: requests by others must not lock the owner out. */
 const RESERVED = { max: 2, seconds: DAY }
-/** Per mailbox for all reserved requests together. Using it up takes more than 500 networks, every hour. */
+/** Limit of reserved requests per mailbox. Only more than 500 networks together could exhaust this limit every hour. */
 const RESERVED_FOR_EMAIL = { max: 1000, seconds: HOUR }
 
-/** Limits requests for codes of one purpose. Email addresses must be in lower case. */
+/** Creates a function that limits requests for codes of one purpose. Email addresses must be in lower case. */
 export function createCodeRequestLimiter(rateLimits: RateLimits, purpose: string) {
   /** @throws ProblemError 429, with an error on the field `code` for browsers that have requested several codes */
   return async ({ email, clientId }: { email: string; clientId: string }, ip: string): Promise<void> => {
@@ -48,9 +51,9 @@ function enoughCodes({ waitSeconds }: ExceededLimit) {
   })
 }
 
-/** Returns the general refusal: it may be the reader's first request, since others share the network or use the address. */
+/** Returns the general refusal. Even a first request may be refused, since other people share the network or enter the same address. */
 function tooManyCodes({ waitSeconds }: ExceededLimit) {
   return tooManyRequests('No more codes can be sent right now', waitSeconds, {
-    detail: 'Too many were requested for this address or from this network, perhaps by other people.',
+    detail: 'Too many codes were requested for this address or from this network, perhaps by other people.',
   })
 }

@@ -5,8 +5,8 @@ const moment = (name: string) => timestamp(name, { withTimezone: true })
 export type EmailCodeTable = ReturnType<typeof emailCodeTable>
 
 /**
- * Defines a table of requested codes. Unknown addresses get rows too, so that nothing reveals which are known. Each purpose has its own
- * table, so that a code is valid for no other.
+ * Defines a table of requested codes. Requests for unknown addresses also insert rows, so that nothing reveals which addresses are known.
+ * Each purpose has its own table, so that a code is valid for one purpose only.
  */
 export function emailCodeTable(name: string) {
   return pgTable(

@@ -9,17 +9,17 @@ import { digest, digestClient, isSameSecret } from '../digest.ts'
 import { createCodeRequestLimiter } from './code-request-limits.ts'
 import type { EmailCodeTable } from './email-code-table.ts'
 
-/** Number of codes that are valid: mails can arrive out of order, and a reloaded page requests another code. */
+/** Number of valid codes per requester: emails can arrive out of order, and a reloaded page requests another code. */
 const NEWEST = 2
 
-/** Email address and browser that a code is requested or entered for. The address is case-insensitive. */
+/** Email address and browser that a code belongs to. The address is case-insensitive. */
 type Requester = { email: string; clientId: string }
 
 export type EmailCodes = ReturnType<typeof createEmailCodes>
 
 /**
- * Codes of one purpose that prove access to an email address. A code is only valid in the browser that requested it, so that no other
- * client can use up its attempts.
+ * Creates and checks codes of one purpose, which prove access to an email address. A code is only valid in the browser that requested it,
+ * so that no other client can use up its attempts.
  * @param purpose prefix of the rate limits' keys, such as `code`
  */
 export function createEmailCodes(deps: { orm: Orm; table: EmailCodeTable; purpose: string; rateLimits: RateLimits; now: () => Date }) {
@@ -30,7 +30,7 @@ export function createEmailCodes(deps: { orm: Orm; table: EmailCodeTable; purpos
     connection.select({ id: table.id }).from(table).where(which).orderBy(desc(table.createdAt), desc(table.id)).for('update').$dynamic()
 
   return {
-    /** Creates a code, for unknown addresses too and in the same time. @throws ProblemError 429 */
+    /** Creates a code. Unknown addresses get a code as well, in the same time. @throws ProblemError 429 */
     request: async ({ email: given, clientId }: Requester, ip: string): Promise<{ code: string; expiresAt: Date }> => {
       const email = given.toLowerCase()
       await countRequest({ email, clientId }, ip)
@@ -45,10 +45,10 @@ export function createEmailCodes(deps: { orm: Orm; table: EmailCodeTable; purpos
       return { code, expiresAt }
     },
 
-    /** Returns the id of the code for `spend`. @throws ProblemError, the same for every invalid code */
+    /** Checks a code and returns its id for `spend`. @throws ProblemError, with the same message for every invalid code */
     check: async ({ email, clientId, code }: Requester & { code: string }): Promise<string> => {
-      // Counted before the comparison, so that concurrent attempts can't exceed the limit, and for each compared code, so that two valid
-      // codes are no easier to guess than one.
+      // Attempts are counted before codes are compared, so that concurrent attempts can't exceed the limit. Each compared code counts the
+      // attempt, so that two valid codes are no easier to guess than a single code.
       const requested = and(eq(table.email, email.toLowerCase()), eq(table.clientDigest, digestClient(clientId)))
       const newest = inArray(table.id, newestFirst(orm, requested).limit(NEWEST))
       const candidates = await orm
@@ -70,7 +70,7 @@ export function createEmailCodes(deps: { orm: Orm; table: EmailCodeTable; purpos
 
     /**
      * Marks all codes of an address as used, independent of the requesting browser.
-     * @param shown id of a correct code. @throws ProblemError if it is already used
+     * @param shown id of a correct code. @throws ProblemError if the code is already used
      */
     spendAll: async (connection: Pick<Orm, 'select' | 'update'>, email: string, shown?: string): Promise<void> => {
       const unused = and(eq(table.email, email.toLowerCase()), isNull(table.usedAt))
@@ -82,7 +82,6 @@ export function createEmailCodes(deps: { orm: Orm; table: EmailCodeTable; purpos
       if (shown !== undefined && !spent.some(({ id }) => id === shown)) throw wrongCode()
     },
 
-    /** Deletes expired codes. */
     purge: async (): Promise<void> => {
       await orm.delete(table).where(lt(table.expiresAt, now()))
     },

@@ -2,7 +2,7 @@ import { EMAIL_CODE_MINUTES } from '#contracts/common/email-code.ts'
 import { SHOP_ZONE } from '#contracts/shop/shop-time.ts'
 import { type EmailBrand, renderEmail } from '#server/platform/mail/render-email.ts'
 
-/** Renders the mail with a code. It contains no link, so that people don't learn to follow links in such mails. */
+/** Renders the email with a code. The email contains no link, so that people don't learn to follow links in emails of this kind. */
 export function writeCodeEmail(content: {
   code: string
   expiresAt: Date
@@ -30,7 +30,7 @@ export function writeCodeEmail(content: {
   }
 }
 
-/** Formats the time without seconds, which rounds down: the stated time is never later than the actual one. */
+/** Formats the expiry time without seconds. Rounding down ensures that the stated time is never later than the actual time. */
 function timeOf(moment: Date): string {
   return moment.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: SHOP_ZONE })
 }

@@ -13,7 +13,7 @@ import { runningPort } from './postmaster.ts'
 import { removeAbandonedDrafts } from './remove-abandoned-drafts.ts'
 import { runProgram } from './run-program.ts'
 
-/** Enough for a small site; larger ones set DATABASE_URL. */
+/** Server settings that are sufficient for a small site; larger sites set DATABASE_URL. */
 const SERVER_SETTINGS = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
@@ -22,7 +22,8 @@ const SERVER_SETTINGS = [
   'huge_pages=off',
   'log_timezone=UTC',
   'timezone=UTC',
-  // Nothing removes lines from the log between trims. Details of an error would contain values of rows, such as email addresses.
+  // The log is kept small, since nothing removes lines between trims. Terse errors omit details, which would contain row values such as
+  // email addresses.
   'log_checkpoints=off',
   'log_error_verbosity=terse',
 ]
@@ -33,8 +34,8 @@ export type EmbeddedUse = 'create' | 'start' | 'join'
 export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>
 
 /**
- * Starts the PostgreSQL of a data folder: creates the cluster on first use, adopts a server that is still running (a killed app leaves it
- * running, a second app shares it), and starts a server otherwise.
+ * Starts the PostgreSQL server of a data folder. Creates the cluster on first use. Adopts a running server, which a killed instance left
+ * behind or another instance shares, and starts a server otherwise.
  */
 export async function startEmbeddedPostgres(dataDir: string, use: EmbeddedUse = 'create') {
   if (use === 'create') await mkdir(dataDir, { recursive: true })
@@ -49,27 +50,27 @@ export async function startEmbeddedPostgres(dataDir: string, use: EmbeddedUse = 
   let port = await (use === 'join' ? adopt(home, passwords[SUPERUSER]) : startOrAdopt(home, passwords[SUPERUSER]))
   await prepareDatabase(urlOf(SUPERUSER), passwords[OWNER])
   return {
-    /** URL of the app's database. A restarted server may listen on another port */
+    /** URL of the database with the catalogue. A restarted server may listen on another port */
     get url() {
       return appDatabaseUrl(urlOf(OWNER))
     },
-    /** URL of the cluster's first database, as superuser: for tests, which create databases */
+    /** URL of the cluster's default database, as superuser, for tests that create databases */
     get adminUrl() {
       return urlOf(SUPERUSER)
     },
     protectAuditLog: () => protectAuditLog(urlOf(SUPERUSER)),
-    /** Finds the server, or starts it. If several apps call this concurrently, one starts it. */
+    /** Finds the running server or starts it. If several instances call this function concurrently, one of them starts the server. */
     restart: async (): Promise<void> => {
       port = (await runningPort(home)) ?? (await start(home, (await succeeds(freePort(port))) ? port : await freePort()))
     },
-    /** Stops the server. Only for the last app that uses it. */
+    /** Stops the server. To be called only by the last instance that uses the server. */
     stop: async (): Promise<void> => {
       await pgCtl(home, ['stop', '--mode=fast', '--timeout=30'])
     },
   }
 }
 
-/** Rejects if the cluster is missing: an empty database created by mistake would look like a lost one. */
+/** Throws if the cluster is missing, since an empty database created by mistake would look like data loss. */
 async function requireCluster(dataDir: string) {
   if (!(await hasCluster(dataDir)))
     throw new CommandError(
@@ -77,7 +78,10 @@ async function requireCluster(dataDir: string) {
     )
 }
 
-/** Creates the cluster under another name and renames it when complete, so that a crash or a second app never finds half a cluster. */
+/**
+ * Creates the cluster under a temporary name and renames it when complete. A partial cluster is therefore never used, neither after a crash
+ * nor by a second instance.
+ */
 async function createCluster(home: PostgresHome, password: string) {
   if (existsSync(join(home.cluster, 'PG_VERSION'))) return
   const draft = `${home.cluster}.${process.pid}.new`
@@ -101,7 +105,7 @@ async function createCluster(home: PostgresHome, password: string) {
   }
 }
 
-/** Returns the port of the running server. */
+/** Returns the port of the running server. Throws if no server is running. */
 async function adopt(home: PostgresHome, password: string): Promise<number> {
   const running = await runningPort(home)
   if (running === undefined)
@@ -110,10 +114,10 @@ async function adopt(home: PostgresHome, password: string): Promise<number> {
   return running
 }
 
-/** Returns the port of the server, and starts the server unless it is running. */
+/** Returns the port of the running server, and starts the server if necessary. */
 async function startOrAdopt(home: PostgresHome, password: string): Promise<number> {
   let problem: unknown
-  // Retries: another app may be starting or stopping the same server.
+  // Starting PostgreSQL is retried, since another instance may be starting or stopping the same server.
   for (let attempt = 0; attempt < 40; attempt++) {
     const running = await runningPort(home)
     const attempted = running ? connectOnce(running, { password, cluster: home.cluster }) : freePort().then((port) => start(home, port))
@@ -139,14 +143,14 @@ function serverOptions(port: number) {
 }
 
 /**
- * Runs pg_ctl with paths relative to the home: `pg_ctl` passes them to a shell, which would interpret special characters in a folder's
- * name.
+ * Runs pg_ctl with paths relative to the home folder: `pg_ctl` passes paths to a shell, which would interpret special characters in folder
+ * names.
  */
 function pgCtl(home: PostgresHome, args: string[]) {
   return runProgram(home.binary('pg_ctl'), [...args.slice(0, 1), '--pgdata', basename(home.cluster), '--silent', ...args.slice(1)], home)
 }
 
-/** Connects, and throws unless the server on the port is the one of this cluster. */
+/** Connects to the server on the port, and throws unless the server uses this cluster. */
 async function connectOnce(port: number, { password, cluster }: { password: string; cluster: string }) {
   const connectionString = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`
   const client = new Client({ connectionString, connectionTimeoutMillis: 5000 })
@@ -161,7 +165,7 @@ async function connectOnce(port: number, { password, cluster }: { password: stri
   }
 }
 
-/** Returns the wanted port, or any free one. Rejects if the wanted port is taken. */
+/** Returns the wanted port, or any free port if none is given. Rejects if the wanted port is in use. */
 function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)

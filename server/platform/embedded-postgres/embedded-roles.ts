@@ -1,18 +1,18 @@
 import { Client } from 'pg'
 
-/** The superuser that created the cluster. In older clusters it owns the app's database. */
+/** Name of the superuser that created the cluster. In older clusters the superuser owns the database of the catalogue. */
 export const SUPERUSER = 'lectern'
-/** The app's account: it owns the app's database, except the audit log, and has no other rights. */
+/** Account of the server instances: it owns the database except for the audit log, and has no other rights. */
 export const OWNER = 'lectern_app'
-/** Owns the audit log and can't sign in, so that the app's account can only add entries and read them. */
+/** Account that owns the audit log and can't sign in, so that `lectern_app` can only add and read entries. */
 const AUDIT_OWNER = 'lectern_audit'
 const DATABASE = 'lectern'
-/** Held during the preparation, so that apps that start concurrently run it one after the other. */
+/** Key of the lock held during the preparation, so that concurrently starting instances prepare the database one after the other. */
 const LOCK = 7_305_100
 
 /**
- * Makes the app's account the owner of everything in the database, except what belongs to PostgreSQL and its extensions. `reassign owned`
- * can't be used: the superuser also owns the system catalogs.
+ * SQL that makes `lectern_app` the owner of everything in the database, except objects of PostgreSQL and its extensions. `reassign owned`
+ * can't be used, since the superuser also owns the system catalogues.
  */
 const HAND_OVER = `
   do $$
@@ -55,8 +55,8 @@ const HAND_OVER = `
   end $$`
 
 /**
- * Hands the audit log over. The owner of a schema can drop every table in it, so the schema gets another owner too. A backup in progress
- * holds a lock on the table.
+ * SQL that hands the audit log to another owner. The schema gets another owner too, since the owner of a schema can drop every table in it.
+ * The lock timeout is for a backup in progress, which locks the table.
  */
 const HAND_OVER_AUDIT_LOG = `
   begin;
@@ -72,14 +72,14 @@ const HAND_OVER_AUDIT_LOG = `
   commit`
 
 /**
- * Creates the app's database and the account that owns it, or hands an existing database over to that account.
- * @param server URL of the cluster's first database, as superuser
+ * Creates the database and the account that owns it, or hands an existing database over to this account.
+ * @param server URL of the cluster's default database, as superuser
  */
 export async function prepareDatabase(server: string, password: string): Promise<void> {
   await withClient(server, async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     const { rows: roles } = await client.query('select 1 from pg_roles where rolname = $1', [OWNER])
-    // Statements about roles take no parameters.
+    // Values are part of the SQL text, since statements about roles take no parameters.
     await client.query(
       `${roles.length > 0 ? 'alter' : 'create'} role ${OWNER} login nosuperuser nocreatedb nocreaterole password ${client.escapeLiteral(password)}`,
     )
@@ -89,21 +89,21 @@ export async function prepareDatabase(server: string, password: string): Promise
     if (!rows[0]) return void (await client.query(`create database ${DATABASE} owner ${OWNER}`))
     if (rows[0].owner === OWNER) return
     await withClient(appDatabaseUrl(server), (inside) => inside.query(HAND_OVER))
-    // Last, since it marks the handover as complete.
+    // The owner of the database changes last, which marks the handover as complete.
     await client.query(`alter database ${DATABASE} owner to ${OWNER}`)
   })
 }
 
 /**
- * Limits the app's account to adding and reading entries of the audit log. Called after the migration, which creates the table.
- * @param server URL of the cluster's first database, as superuser
+ * Limits the account `lectern_app` to adding and reading entries of the audit log. Called after the migration, which creates the table.
+ * @param server URL of the cluster's default database, as superuser
  */
 export async function protectAuditLog(server: string): Promise<void> {
   await withClient(appDatabaseUrl(server), async (client) => {
     const { rows } = await client.query<{ owner: string }>(
       `select pg_get_userbyid(relowner) as owner from pg_class where oid = to_regclass('public.audit_entries')`,
     )
-    // A restore starts without tables; the next start of the app finds them.
+    // The table is missing during a restore; the handover then happens at the next start of an instance.
     if (rows[0] && rows[0].owner !== AUDIT_OWNER) await client.query(HAND_OVER_AUDIT_LOG)
   })
 }
@@ -112,7 +112,7 @@ export function appDatabaseUrl(server: string): string {
   return Object.assign(new URL(server), { pathname: `/${DATABASE}` }).href
 }
 
-/** Runs the work on a connection of its own; closing the connection releases the lock. */
+/** Runs the work on a separate connection. Closing the connection releases the lock. */
 async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)

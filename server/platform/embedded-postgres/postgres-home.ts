@@ -7,7 +7,7 @@ import { succeeds } from '#server/platform/succeeds.ts'
 import { removeAbandonedDrafts } from './remove-abandoned-drafts.ts'
 import { type Account, runProgram } from './run-program.ts'
 
-/** Folder for data and programs that the unprivileged account can't read in the project's own folder. */
+/** Folder for data and programs, used if the unprivileged account can't read the project folder. */
 const SHARED_FOLDER = '/var/lib/lectern'
 const ACCOUNT = 'lectern'
 const MAJOR_VERSION = '18'
@@ -15,7 +15,7 @@ const LOG = 'postgres.log'
 
 /** Folders and programs of an embedded PostgreSQL. */
 export type PostgresHome = {
-  /** Contains the cluster and its log; the working directory of every program */
+  /** Folder of the cluster and its log; the working directory of every program */
   cwd: string
   cluster: string
   log: string
@@ -24,8 +24,9 @@ export type PostgresHome = {
 }
 
 /**
- * Finds or creates the home of a data folder's PostgreSQL. PostgreSQL refuses to run as root: as root, an existing cluster runs under its
- * owner's account, and a new one under a system account, outside the data folder if the account can't read that.
+ * Finds or creates the folders of a data folder's PostgreSQL server, which refuses to run as root. If this process runs as root, an
+ * existing cluster runs under the account of its owner. A new cluster runs under a system account, outside the data folder if that account
+ * can't read the data folder.
  */
 export async function openPostgresHome(dataDir: string): Promise<PostgresHome> {
   const noted = await readLocationNote(dataDir)
@@ -36,12 +37,12 @@ export async function openPostgresHome(dataDir: string): Promise<PostgresHome> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if (account && !owner) await chown(folder, account.uid, account.gid)
   const programs = await reachablePrograms(account)
-  // PostgreSQL reports resolved paths, and the adoption check compares with them.
+  // The folder path is resolved, since PostgreSQL reports resolved paths, and the adoption check compares these paths.
   const cwd = await realpath(folder)
   return { cwd, cluster: join(cwd, MAJOR_VERSION), log: join(cwd, LOG), account, binary: (name) => join(programs, 'bin', name) }
 }
 
-/** Returns the path of the server’s log. */
+/** Returns the path of the log of a data folder’s PostgreSQL server. */
 export async function findPostgresLog(dataDir: string): Promise<string> {
   return join((await readLocationNote(dataDir)) ?? join(dataDir, 'postgres'), LOG)
 }
@@ -64,7 +65,7 @@ async function ensureAccount(): Promise<Account> {
   })
     .then(() => undefined)
     .catch((error: unknown) => error)
-  // If two apps start concurrently on a new machine, one useradd fails although the account exists.
+  // A failure of useradd is ignored if the account exists, since another instance may have created it concurrently.
   return find().catch(() => {
     throw new Error(
       'Lectern runs as root, and PostgreSQL needs an unprivileged account, which could not be created. Run Lectern as an ordinary user, or set DATABASE_URL.',
@@ -76,8 +77,8 @@ async function ensureAccount(): Promise<Account> {
 const noteIn = (dataDir: string) => join(dataDir, 'postgres.location')
 
 /**
- * Reads the database's folder if it is outside the data folder. Throws if that folder is missing: a missing database must not silently
- * become an empty one.
+ * Returns the folder of the database if it is outside the data folder. Throws if the folder is missing: a missing database must not
+ * silently be replaced by an empty one.
  */
 async function readLocationNote(dataDir: string): Promise<string | undefined> {
   const folder = (await readFile(noteIn(dataDir), 'utf8').catch(ignoreMissing))?.trim()
@@ -97,7 +98,7 @@ async function reachableFolder(dataDir: string, account: Account): Promise<strin
   if (await canReach(dataDir, account)) return join(dataDir, 'postgres')
   const folder = join(SHARED_FOLDER, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
   await mkdir(SHARED_FOLDER, { recursive: true, mode: 0o755 })
-  // Precedes the note: a note without its folder means a lost database.
+  // The folder is created before the note, since a note without its folder means a lost database.
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(noteIn(dataDir), `${folder}\n`)
   return folder
@@ -109,7 +110,7 @@ async function reachablePrograms(account: Account | undefined): Promise<string> 
   const native = join(entry.slice(0, entry.lastIndexOf(join(...packageName.split('/')))), packageName, 'native')
   if (!account || (await canReach(join(native, 'bin'), account))) return native
   const { version } = JSON.parse(await readFile(join(native, '../package.json'), 'utf8')) as { version: string }
-  // Several installations may use different versions at the same time.
+  // Copies of PostgreSQL are stored by version, since several installations may use different versions at the same time.
   const copy = join(SHARED_FOLDER, `postgresql-${version}`)
   if (await canReach(join(copy, 'bin'), account)) return copy
   const draft = `${copy}.${process.pid}.new`

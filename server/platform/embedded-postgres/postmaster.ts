@@ -5,11 +5,11 @@ import { removeStaleFile } from '#server/platform/files/remove-stale-file.ts'
 import type { PostgresHome } from './postgres-home.ts'
 import { type Account, isProcessAlive, runProgram } from './run-program.ts'
 
-/** Maximum age of a pid file whose server may not listen on its port yet. */
+/** Age of a pid file in ms up to which the server may not listen on its port yet. */
 const YOUNG_MS = 5000
 
 /**
- * Returns the port of the server that runs on this cluster. Removes a pid file that a crash left: after a reboot its pid may belong to
+ * Returns the port of the server that runs on this cluster. Removes a pid file left by a crash: after a reboot its pid may belong to
  * another program, which `pg_ctl` would take for the server.
  */
 export async function runningPort(home: PostgresHome): Promise<number | undefined> {
@@ -19,7 +19,7 @@ export async function runningPort(home: PostgresHome): Promise<number | undefine
   const lines = content.split('\n')
   const pid = Number(lines[0])
   const port = Number(lines[3]) || undefined
-  // PostgreSQL itself handles the pid of a process that has ended, and first checks for leftover child processes.
+  // A pid file of an ended process is left to PostgreSQL, which first checks for leftover child processes.
   if (pid && !isProcessAlive(pid)) return undefined
   const young = Date.now() - ((await stat(file).catch(() => undefined))?.mtimeMs ?? 0) < YOUNG_MS
   if (pid ? await isPostmaster(home, pid, { port, young }) : young) return port
@@ -28,7 +28,7 @@ export async function runningPort(home: PostgresHome): Promise<number | undefine
 }
 
 async function isPostmaster(home: PostgresHome, pid: number, { port, young }: { port: number | undefined; young: boolean }) {
-  // The working directory of a postmaster is its cluster. Not every system exposes it.
+  // The working directory of a PostgreSQL server is its cluster, but not every system exposes the directory.
   const folder = await workingFolder(pid, home.account)
   if (folder !== undefined) return folder === (await realpath(home.cluster))
   return young || (port !== undefined && (await isListening(port)))
@@ -38,7 +38,8 @@ function workingFolder(pid: number, account: Account | undefined): Promise<strin
   const link = `/proc/${pid}/cwd`
   return (
     readlink(link)
-      // Root in a container may not be allowed to read other accounts' processes, while the account itself is.
+      // The link is read with the account of PostgreSQL if necessary: root in a container may not be allowed to read processes of other
+      // accounts.
       .catch((error) => (account ? runProgram('readlink', ['-n', link], { account, cwd: '/' }) : Promise.reject(error)))
       .catch(() => undefined)
   )

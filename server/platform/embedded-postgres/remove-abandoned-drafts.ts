@@ -6,7 +6,7 @@ import { isProcessAlive } from './run-program.ts'
 export async function removeAbandonedDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const [, pid] = /\.(\d+)\.(?:new|password)$/.exec(name) ?? []
-    // A draft with this process's pid is also left over: this process creates its own drafts later.
+    // Drafts with the pid of this process belong to an earlier process, since this process creates its own drafts later.
     if (pid && (Number(pid) === process.pid || !isProcessAlive(Number(pid)))) await rm(join(folder, name), { recursive: true, force: true })
   }
 }

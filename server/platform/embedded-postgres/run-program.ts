@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 
-/** The unprivileged account that PostgreSQL runs under when the app itself is root. */
+/** Unprivileged account that PostgreSQL uses if this process runs as root. */
 export type Account = { uid: number; gid: number }
 
 /** Runs a program and returns its output. Throws an error with the program's error output. */

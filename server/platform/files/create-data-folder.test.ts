@@ -12,14 +12,14 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('a data folder is created with its parents, and may exist', async () => {
+test('a data folder is created together with its parents, and may already exist', async () => {
   const dataDir = join(folder, 'a/b')
   await createDataFolder(dataDir)
   await createDataFolder(dataDir)
   expect(existsSync(dataDir)).toBe(true)
 })
 
-test('a file in place of the data folder or of its parent is named as the cause', async () => {
+test('an error about a file in place of the data folder or of its parent names the file', async () => {
   await writeFile(join(folder, 'file'), '')
   for (const dataDir of [join(folder, 'file'), join(folder, 'file/data')])
     await expect(createDataFolder(dataDir)).rejects.toThrow(`The data folder ${dataDir} can’t be used: a file is in its place`)

@@ -10,8 +10,8 @@ const REASONS: Record<string, string> = {
 }
 
 /**
- * Creates the data folder, and throws an error that names the cause if the app can't write to it. `mkdir` reports a read-only file system as
- * a missing folder.
+ * Creates the data folder. Throws an error that names the cause if the folder is not writable, since `mkdir` reports a read-only file
+ * system as a missing folder.
  */
 export async function createDataFolder(dataDir: string): Promise<void> {
   try {
@@ -23,7 +23,7 @@ export async function createDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** Checks the folder, or its nearest existing parent. */
+/** Throws if the folder, or its nearest existing parent, is not writable. */
 async function requireWritable(folder: string): Promise<void> {
   const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' || folder === dirname(folder)) throw error

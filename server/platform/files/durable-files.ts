@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 
-// write-file-atomic does the same, but installs signal handlers on the process, where the app has its own.
+// The package write-file-atomic is not used, since it installs signal handlers, which would conflict with those of this process.
 /** Writes a private file under a temporary name, flushes it to the disk and renames it: a crash leaves the old file or the new one. */
 export async function writeFileAtomically(path: string, data: string | Uint8Array): Promise<void> {
   const draft = `${path}.${randomUUID()}`

@@ -6,14 +6,14 @@ const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG', '53100']
 const DETAIL =
   'Nothing was saved. Ask the operator to free disk space on the server, or delete items that are no longer needed. Then try again.'
 
-/** Number of bytes written between two checks of the disk. */
+/** Number of bytes written between two checks of the free disk space. */
 export const SPACE_CHECK_BYTES = 16 * 1024 * 1024
 
-/** Throws a problem (507) unless this many bytes can be stored without using the reserve. */
+/** Function that throws a problem (507) unless the given number of bytes can be stored without using the reserve. */
 export type RequireFreeSpace = (bytes: number) => Promise<void>
 
 /**
- * Creates a check that reserves the last bytes of the disk for the database, whose log grows with every change, and for temporary files.
+ * Creates a check of the free disk space. A reserve remains for temporary files and for the database, whose log grows with every change.
  * @param storing folders that uploads are written to; `beside` are other folders that need the reserve. Missing folders are ignored
  */
 export function createFreeSpaceCheck(options: { storing: string[]; beside: string[]; minFreeBytes: number }): RequireFreeSpace {

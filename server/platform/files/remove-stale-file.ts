@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
 
-/** Removes a file whose content is stale. If another process replaces it at the same moment, the new file stays. */
+/** Removes a file whose content is stale. If another process replaces the file at the same moment, the new file stays. */
 export function removeStaleFile(path: string, isStale: (content: string) => boolean): void {
   const aside = `${path}.${randomUUID()}`
   try {

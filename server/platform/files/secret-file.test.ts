@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('a secret is created once, readable only by its owner, and leaves no other file', async () => {
+test('a secret is created once, readable only by its owner, and no temporary file is left', async () => {
   const secret = await readOrCreateSecret(file)
   expect(secret).toMatch(/^[\w-]{43}$/)
   expect(await readOrCreateSecret(file)).toBe(secret)

@@ -5,12 +5,12 @@ import { flushToDisk } from './durable-files.ts'
 import { ignoreMissing } from './ignore-missing.ts'
 import { removeStaleFile } from './remove-stale-file.ts'
 
-/** Retries are needed only while other apps create the same secret. */
+/** Maximum number of attempts. Retries are needed only while other instances create the same secret. */
 const ATTEMPTS = 10
 
 /**
- * Returns the secret in a file that only its owner can read, and creates it on first use. The file gets its name once it is complete, so
- * that several apps that start concurrently get the same secret, and a full disk or a power cut never leaves a partial one.
+ * Returns the secret stored in a file that only its owner can read, and creates the file on first use. The file gets its name once it is
+ * complete. Concurrently starting instances therefore get the same secret, and a full disk or a power cut never leaves a partial secret.
  */
 export async function readOrCreateSecret(file: string): Promise<string> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -26,7 +26,7 @@ async function writeSecret(file: string) {
   const draft = `${file}.${randomUUID()}`
   try {
     await writeFile(draft, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true })
-    // Unlike a rename, a link never replaces the secret that another app has just written.
+    // A link is created instead of a rename, which could replace the secret that another instance has just written.
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })

@@ -10,7 +10,7 @@ const MODULE = join(import.meta.dirname, 'write-whole-file.ts')
 
 test('a partly written file, as on a full disk, is removed', async () => {
   const folder = await makeTempFolder()
-  // `ulimit -f` counts in blocks of 1024 or 512 bytes; a larger write is cut off there, with EFBIG instead of ENOSPC.
+  // `ulimit -f` limits the file size, in blocks of 1024 or 512 bytes. A larger write fails with EFBIG instead of ENOSPC.
   const script = `import { writeWholeFile } from '${MODULE}'
     process.on('SIGXFSZ', () => {})
     await writeWholeFile('${join(folder, 'pack')}', new Uint8Array(100_000)).catch((error) => console.log(error.code))`
@@ -20,7 +20,7 @@ test('a partly written file, as on a full disk, is removed', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('an existing file is not changed', async () => {
+test('writing a new file does not change an existing file of the same name', async () => {
   const folder = await makeTempFolder()
   const path = join(folder, 'pack')
   await writeFile(path, 'first')

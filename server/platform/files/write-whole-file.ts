@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 
-/** Writes a new file. Removes a partly written file, which would keep a full disk full. */
+/** Writes a new file. Removes the file if writing fails, since a partly written file would waste space on a full disk. */
 export async function writeWholeFile(path: string, content: Uint8Array): Promise<void> {
   try {
     await writeFile(path, content, { flag: 'wx' })

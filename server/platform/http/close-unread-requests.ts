@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Limits for the rest of a request after its response was sent: bytes, total time, and time without a byte. */
+/** Limits for receiving the rest of a request body after the response was sent: bytes, total time in ms, and time without a byte in ms. */
 const MAX_UNREAD_BYTES = 1024 ** 3
 const LONGEST_MS = 30_000
 const LONGEST_SILENCE_MS = 5_000
@@ -15,7 +15,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 export function closeUnreadRequests(app: FastifyInstance) {
   app.addHook('onSend', async ({ raw }, reply) => {
     if (!hasBody(raw) || raw.complete) return
-    // A body that arrived together with the head may not be parsed yet.
+    // The hook waits one turn of the event loop, since a body that arrived together with the headers may not be parsed yet.
     await setImmediate()
     if (raw.complete) return
     reply.header('connection', 'close')
@@ -24,8 +24,8 @@ export function closeUnreadRequests(app: FastifyInstance) {
 }
 
 /**
- * Lets a client that is still sending read the response. Closing a socket with unread bytes resets the connection, and many clients
- * then discard the response. So the rest is read and discarded until the client stops, pauses too long or exceeds a limit.
+ * Lets a client that is still sending a body read the response. Closing a socket with unread bytes resets the connection, and many clients
+ * then discard the response. The rest of the body is therefore discarded until the client stops, pauses too long or exceeds a limit.
  */
 function closeLingering(request: IncomingMessage) {
   const { socket } = request
@@ -37,7 +37,7 @@ function closeLingering(request: IncomingMessage) {
   const close = () => socket.destroy()
   const total = setTimeout(close, LONGEST_MS)
   const silence = setTimeout(close, LONGEST_SILENCE_MS)
-  // With `Connection: close`, Node calls this after the last byte of the response.
+  // Node calls `destroySoon` after the last byte of a response with `Connection: close`.
   socket.destroySoon = () => {
     answered = true
     socket.end()
@@ -51,7 +51,7 @@ function closeLingering(request: IncomingMessage) {
     Reflect.deleteProperty(socket, 'destroySoon')
     if (answered) socket.destroySoon()
   })
-  // Nothing else handles the error of an aborted body.
+  // A listener prevents the error of an aborted body from ending the process.
   request.on('error', () => {})
   socket.once('close', () => {
     clearTimeout(total)

@@ -51,7 +51,7 @@ test('a request that arrives within the grace period is served, and its response
   await expect(ask(port)).rejects.toThrow('ECONNREFUSED')
 })
 
-test('long responses and slow bodies in progress are completed, even after the grace period', async () => {
+test('long responses and slow request bodies in progress are completed, even after the grace period', async () => {
   const { port, stop } = await openServer(async (incoming, response) => {
     if (incoming.method === 'POST') return void response.end(await text(incoming))
     response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -64,7 +64,7 @@ test('long responses and slow bodies in progress are completed, even after the g
   expect((await Promise.all(answers)).map(({ body }) => body)).toEqual(['abcd', '1234'])
 })
 
-test('a hanging request is aborted after the time limit', async () => {
+test('a hanging request is aborted after the time limit of the shutdown', async () => {
   const { port, stop } = await openServer(() => undefined)
   const socket = connect(port, '127.0.0.1')
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')

@@ -2,17 +2,17 @@ import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node
 import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Time that an idle keep-alive connection stays open for a request that is still on its way. */
+/** Time in ms that an idle keep-alive connection stays open for a request that may be in transit. */
 const QUIET_MS = 300
 const LOOK_MS = 25
-/** Time limit for accepting queued connections before listening stops, if more keep arriving. */
+/** Time limit in ms for accepting queued connections before listening stops, if more connections keep arriving. */
 const LAST_TAKEN_MS = 1000
 
 export type Drain = ReturnType<typeof createDrain>
 
 /**
- * Stops HTTP servers without failing a request: requests that still arrive get a response with `Connection: close`. Node's own `close`
- * immediately cuts keep-alive connections, even those on which a request is arriving.
+ * Stops HTTP servers without failing a request: late requests get a response with `Connection: close`. Node's own `close` immediately cuts
+ * keep-alive connections, even if a request is arriving.
  */
 export function createDrain({ quietMs = QUIET_MS } = {}) {
   const servers: HttpServer[] = []
@@ -29,7 +29,7 @@ export function createDrain({ quietMs = QUIET_MS } = {}) {
     }
   }
 
-  /** Sends `Connection: close` with pending and later responses. */
+  /** Adds `Connection: close` to pending and later responses. */
   function announce() {
     for (const socket of sockets) endAfter(currentAnswer(socket))
     for (const server of servers)
@@ -37,11 +37,11 @@ export function createDrain({ quietMs = QUIET_MS } = {}) {
   }
 
   function stopListening() {
-    // Closes only the net server: `close` of the HTTP server would cut keep-alive connections.
+    // Only the underlying net server is closed: `close` of the HTTP server would cut keep-alive connections.
     for (const server of servers) if (server.listening) NetServer.prototype.close.call(server)
   }
 
-  /** Closes each connection once it has no pending response and has been quiet for a moment. Resolves when none is left. */
+  /** Closes each connection that has no pending response and has been idle for a moment. Resolves when no connection is left. */
   async function closeQuiet(signal: AbortSignal) {
     const seen = new Map<Socket, { bytes: number; at: number }>()
     while (sockets.size > 0 && !signal.aborted) {
@@ -58,10 +58,10 @@ export function createDrain({ quietMs = QUIET_MS } = {}) {
   }
 
   return {
-    /** True once draining has begun; the app is then not ready */
+    /** Returns true once draining has begun; the instance is then not ready */
     isDraining: () => isDraining,
 
-    /** Tracks the connections of a server. Call it before the server listens. */
+    /** Tracks the connections of a server. Must be called before the server listens. */
     follow: (server: HttpServer) => {
       servers.push(server)
       server.on('connection', (socket: Socket) => {
@@ -73,20 +73,20 @@ export function createDrain({ quietMs = QUIET_MS } = {}) {
 
     /**
      * Stops the servers. Resolves when every connection is closed.
-     * @param graceMs time during which new connections are still accepted, so that a load balancer notices that the app is not ready
+     * @param graceMs time during which new connections are still accepted, so that a load balancer notices that the instance is not ready
      * @param finishMs time limit for pending requests after the grace period
      */
     run: async ({ graceMs, finishMs }: { graceMs: number; finishMs: number }): Promise<void> => {
       isDraining = true
       if (graceMs > 0) {
-        // A load balancer's keep-alive connections close one by one, each with a response, instead of all together.
+        // During the grace period, keep-alive connections of a load balancer close one by one after a response, not all at once.
         announce()
         await delay(graceMs)
       }
       await takeQueued()
       stopListening()
-      // Without a grace period, announced only now: clients reconnect immediately after `Connection: close`, and must not reach this app
-      // again.
+      // Without a grace period, `Connection: close` is sent only after listening has stopped: clients reconnect immediately, and must not
+      // reach this instance again.
       if (graceMs === 0) announce()
       await closeQuiet(AbortSignal.timeout(finishMs))
       for (const socket of sockets) socket.destroy()

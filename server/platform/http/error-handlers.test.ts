@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createDrain } from './drain.ts'
 import { createServer } from './server.ts'
 
-test('an unexpected error is logged as an error, and as a warning for a request that was aborted by a stop of the app', async () => {
+test('an unexpected error is logged as an error, but as a warning if the shutdown aborted its request', async () => {
   const lines: string[] = []
   const drain = createDrain()
   const logStream = { write: (line: string) => lines.push(line) }

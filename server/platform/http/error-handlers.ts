@@ -9,8 +9,8 @@ import { toStorageProblem } from '#server/platform/files/free-disk-space.ts'
 import { invalidRequest, malformed, methodNotAllowed, notFound, ProblemError, unavailable } from '#server/platform/problems.ts'
 
 /**
- * Turns every error of a route into an RFC 9457 problem. Unexpected errors are logged and sent without their message.
- * @param isStopping whether the app stops; aborted requests may then fail because their files or connections are gone
+ * Converts every error of a route to an RFC 9457 problem. Unexpected errors are logged and sent without their message.
+ * @param isStopping whether the server is shutting down; aborted requests may then fail because their files or connections are closed
  */
 export function setErrorHandlers(app: FastifyInstance, { isStopping = () => false }: { isStopping?: () => boolean } = {}) {
   const findAllowedMethods = collectAllowedMethods(app)
@@ -28,14 +28,14 @@ export function setErrorHandlers(app: FastifyInstance, { isStopping = () => fals
   })
 }
 
-/** Responds to URLs that Fastify can't parse, before routing. */
+/** Sends an error response for a URL that Fastify can't parse, before routing. */
 export function handleBadUrl(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   sendProblem(request, reply, error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? notFound('address') : malformed('The address is malformed.'))
 }
 
-/** Responds on the socket to input that is not HTTP, or whose head is too large or too slow. */
+/** Sends an error response on the socket for input that is not HTTP, or whose headers are too large or too slow. */
 export function handleClientError({ code = '' }: Error & { code?: string }, socket: Socket) {
-  // Response that Node is already sending on this socket. The error response must not be mixed into it.
+  // Response that Node is already sending on the socket, and which the error response must not corrupt.
   const { _httpMessage: current } = socket as Socket & { _httpMessage?: ServerResponse }
   if (code === 'ECONNRESET' || !socket.writable || current?.headersSent) return socket.destroy()
   const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[code] ?? 400
@@ -56,7 +56,7 @@ export function handleClientError({ code = '' }: Error & { code?: string }, sock
 }
 
 function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ProblemError) {
-  // Headers of the response that this problem replaces.
+  // Headers of the original response are removed, since the problem replaces its body.
   for (const name of ['content-length', 'content-range', 'etag', 'accept-ranges', 'content-encoding']) reply.removeHeader(name)
   return reply
     .code(error.status)
@@ -82,7 +82,7 @@ function toProblem(error: FastifyError): ProblemError | undefined {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new ProblemError(415, 'unsupported_media_type', 'This content type is not supported')
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProblemError(413, 'payload_too_large', 'The request is too large')
-  // Logged once by the availability check.
+  // Database outages are not logged here, since the availability check logs each outage once.
   if (isDatabaseUnavailable(error))
     return unavailable('The service is temporarily unavailable', { retryAfterSeconds: 2, detail: 'Try again in a few seconds.' })
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
@@ -92,13 +92,13 @@ function toProblem(error: FastifyError): ProblemError | undefined {
 }
 
 /**
- * Collects the methods of routes that are registered from here on, to distinguish an unknown path from an unsupported method. Returns a
- * function that lists the methods of the routes whose pattern a path matches.
+ * Collects the methods of routes that are registered afterwards, to distinguish an unknown path from an unsupported method. Returns a
+ * function that lists the methods of the routes that match a path.
  */
 function collectAllowedMethods(app: FastifyInstance): (path: string) => string[] {
   const routes: { pattern: RegExp; methods: string[] }[] = []
   app.addHook('onRoute', ({ url, method }) => {
-    // Preflight requests, which have no path of their own
+    // The wildcard route of preflight requests is skipped, since it has no path of its own.
     if (url !== '*') routes.push({ pattern: toPattern(url), methods: [method].flat() })
   })
   return (path) => {
@@ -108,7 +108,7 @@ function collectAllowedMethods(app: FastifyInstance): (path: string) => string[]
 }
 
 function toPattern(url: string): RegExp {
-  // The wildcard of the pages leaves out the API.
+  // The wildcard route of the pages excludes the API.
   if (url === '/*') return /^\/(?!api(\/|$))/
   const escaped = url.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(`^${escaped.replaceAll(/:\w+/g, '[^/]+?').replaceAll('*', '.*')}$`)

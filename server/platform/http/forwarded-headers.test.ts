@@ -8,7 +8,7 @@ function clean(headers: Record<string, string>, { trust = true, from = '10.0.0.1
   return request.headers
 }
 
-// https://www.rfc-editor.org/rfc/rfc7239#section-6
+// Forwarded addresses use the node syntax of https://www.rfc-editor.org/rfc/rfc7239#section-6
 test.each([
   ['41.78.12.9', '41.78.12.9'],
   ['41.78.12.9:47011', '41.78.12.9'],
@@ -72,7 +72,7 @@ test.each<[TrustProxy, string, boolean]>([
   expect(clean({ ...sent, host: 'lectern' }, { trust, from })).toEqual({ host: 'lectern', ...(isBelieved && sent) })
 })
 
-test('a number of proxies is trusted one hop at a time', () => {
+test('a numeric TRUST_PROXY trusts that number of proxies, one hop at a time', () => {
   const isProxy = trustedProxies(2)
   expect([0, 1, 2].map((step) => isProxy('10.0.0.1', step))).toEqual([true, true, false])
 })

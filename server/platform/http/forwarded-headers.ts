@@ -14,16 +14,16 @@ export function trustedProxies(trust: TrustProxy): IsProxy {
 }
 
 /**
- * Returns the visitor’s IP address, same as `request.ip`: the nearest sender that is not a trusted proxy. Empty after the visitor has
+ * Returns the visitor’s IP address, equal to `request.ip`: the nearest sender that is not a trusted proxy. Empty after the visitor has
  * disconnected.
  */
 export function visitorIp(request: IncomingMessage, isProxy: IsProxy): string {
   return (proxyAddr(request, isProxy) as string | undefined) ?? ''
 }
 
-/** Formats of common proxies: nginx sends 32 hexadecimal digits, others a UUID. */
+/** Accepted format of request ids: nginx sends 32 hexadecimal digits, other proxies send a UUID. */
 const REQUEST_ID = /^[\w.-]{8,128}$/
-/** https://www.w3.org/TR/trace-context/#traceparent-header */
+/** Format of the traceparent header: https://www.w3.org/TR/trace-context/#traceparent-header */
 const TRACE_PARENT = /^00-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/
 
 /** Removes forwarding headers that no trusted proxy sent, and values that can't be parsed, so that all later code may trust them. */
@@ -44,7 +44,7 @@ export function sanitizeForwardedHeaders({ headers, socket }: IncomingMessage, i
   }
 }
 
-/** Returns the addresses, nearest last, starting after the last part that is not an address. */
+/** Returns the addresses of an X-Forwarded-For header, nearest last, without anything up to the last part that is not an address. */
 function readVisitors(list: string): string | undefined {
   const parts = list.split(',').map(readIp)
   return parts.slice(parts.lastIndexOf(undefined) + 1).join(', ')
@@ -71,7 +71,7 @@ function readMatching(pattern: RegExp, header: string | string[] | undefined): s
   return typeof header === 'string' && pattern.test(header) ? header : undefined
 }
 
-/** Returns the last value: proxies append to a list. */
+/** Returns the last value of a header with a list, to which proxies append. */
 function lastOf(header: string | string[] | undefined): string | undefined {
   return header === undefined ? undefined : String(header).split(',').at(-1)?.trim()
 }

@@ -9,16 +9,16 @@ export function networkOf(ip: string): string {
 }
 
 /**
- * Returns the network that counts as one customer: an IPv4 address, or the first 48 bits of an IPv6 address. A home, an office or any user
- * of a tunnel broker may get such a prefix, which contains 65,536 networks of 64 bits.
+ * Returns the network that rate limits count as one customer: an IPv4 address, or the first 48 bits of an IPv6 address. A home, an office
+ * or any user of a tunnel broker may get a 48-bit prefix, which contains 65,536 networks of 64 bits.
  */
 export function siteNetworkOf(ip: string): string {
   return prefixOf(ip, 48)
 }
 
 /**
- * Returns the first 48 bits of an IPv6 network; undefined for an IPv4 address.
- * @param network as `networkOf` returns it
+ * Returns the first 48 bits of an IPv6 network, or undefined for an IPv4 address.
+ * @param network in the format of `networkOf`
  */
 export function widerNetworkOf(network: string): string | undefined {
   return network.endsWith('::/64') ? siteNetworkOf(network.replace('/64', '')) : undefined

@@ -36,7 +36,7 @@ test.each([
   expect(await text(socket).catch(() => 'cut')).toMatch(/^(cut)?$/)
 })
 
-test('a response may take longer than the limit, such as a recording on a slow phone', async () => {
+test('sending a response may take longer than the time limit of a request body, such as a recording on a slow phone', async () => {
   const socket = connect(port, '127.0.0.1')
   socket.write('GET /large HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
   await once(socket, 'readable')
@@ -45,7 +45,7 @@ test('a response may take longer than the limit, such as a recording on a slow p
   expect((await buffer(socket)).length).toBeGreaterThan(8 * 1024 * 1024)
 })
 
-test('the timer is cleared once the body has arrived', async () => {
+test('the timer of a request body is cleared once the body has arrived', async () => {
   const socket = connect(port, '127.0.0.1')
   const head = 'POST /echo HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 7'
   socket.write(`${head}\r\n\r\n{"a":1}`)

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { hasBody } from './close-unread-requests.ts'
 
 const SECONDS = 30
-/** Forms with files, and chunks of resumable uploads. */
+/** Content types of uploads: forms with files, and chunks of resumable uploads. */
 const UPLOADS = /^(multipart\/|application\/offset\+octet-stream)/
 
-/** Closes connections that send a small body too slowly. Uploads have the longer time limit of the server. */
+/** Closes connections that send a small request body too slowly. Uploads have the longer time limit of the server. */
 export function limitBodyTime(app: FastifyInstance) {
   app.addHook('preParsing', async (request, _reply, payload) => {
-    // A timer for a request without a body would only hold the request in memory.
+    // Requests without a body get no timer, which would only keep the request in memory.
     if (!hasBody(request.raw) || isUpload(request)) return
     const timer = setTimeout(() => {
       if (!request.raw.complete) request.raw.destroy()

@@ -27,7 +27,7 @@ async function openServer(options: { max: number; isProxy?: (ip: string) => bool
   }
 }
 
-test('one network gets at most its share of connections', async () => {
+test('a network gets at most its share of the connections', async () => {
   const { open, held } = await openServer({ max: 40 })
   const greedy = await open(30, '127.0.0.2')
   await expect.poll(held).toBe(10)
@@ -39,7 +39,7 @@ test('one network gets at most its share of connections', async () => {
   await expect.poll(held).toBe(18)
 })
 
-test('connections of a trusted proxy are not limited as one network', async () => {
+test('connections of a trusted proxy do not count towards the share of one network', async () => {
   const { open, held } = await openServer({ max: 40, isProxy: (ip) => ip === '127.0.0.2' })
   await open(30, '127.0.0.2')
   await expect.poll(held).toBe(30)
@@ -52,7 +52,7 @@ test('connections beyond the maximum are closed immediately', async () => {
   expect(await held()).toBe(20)
 })
 
-test('at the maximum, idle keep-alive connections are closed to make room', async () => {
+test('idle keep-alive connections are closed when the maximum is reached', async () => {
   const { open } = await openServer({ max: 20, isProxy: () => true })
   const kept = await open(20, '127.0.0.2')
   for (const socket of kept) socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')

@@ -1,13 +1,13 @@
 import type { Server } from 'node:http'
 import { networkOf } from './ip-networks.ts'
 
-/** Many readers may share one network, but one network must not use all connections. */
+/** Maximum share of the connections for one network. Many readers may share a network, but a network must not use all connections. */
 const SHARE_OF_A_NETWORK = 0.25
 const MAKE_ROOM_EVERY_MS = 1000
 
-/** Used if the system has no limit of open files, or one so high that memory is the limit. */
+/** Maximum number of connections if the system limits open files so generously, or not at all, that memory is the limit. */
 const MOST = 10_000
-/** File descriptors for the database, child processes, uploads and modules. */
+/** Number of file descriptors reserved for the database, child processes, uploads and modules. */
 const RESERVED = 256
 
 /** Closes connections beyond `max`, and those of one network beyond its share. Connections of trusted proxies are exempt from the share. */
@@ -45,7 +45,7 @@ function makeRoomWhenFull(server: Server) {
 
 /** Returns the limit of open files and sockets of this process; undefined if the system has none. */
 export function readOpenFilesLimit(): number | undefined {
-  // Otherwise the report resolves the host names of all peers.
+  // Network details are excluded from the report, which would otherwise resolve the host names of all peers.
   Object.assign(process.report, { excludeNetwork: true })
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: number | 'unlimited' } } }
   const limit = userLimits?.open_files?.soft

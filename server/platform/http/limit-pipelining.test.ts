@@ -36,7 +36,7 @@ test('pipelined requests are handled sequentially, and their responses are sent 
   expect((await answers).match(/answer \/\d;/g)).toEqual(Array.from({ length: 10 }, (_, number) => `answer /${number};`))
 })
 
-test('requests still queued when the client disconnects are not started', async () => {
+test('queued requests of a disconnected client are not started', async () => {
   const { begun, socket, ask } = await openServer()
   ask(10)
   await expect.poll(() => begun.length).toBe(1)

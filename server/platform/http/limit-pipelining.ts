@@ -1,17 +1,17 @@
 import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** More than a well-behaved client pipelines. */
+/** Maximum number of queued requests per connection, more than a well-behaved client pipelines. */
 const MAX_WAITING = 16
 
 /**
- * Handles pipelined requests sequentially, and closes a connection with too many queued ones. Node emits all of them as soon as they are
- * parsed, so one client could make the server open thousands of files or render thousands of pages concurrently.
+ * Handles pipelined requests sequentially, and closes a connection with too many queued requests. Node emits pipelined requests as soon as
+ * they are parsed, so one client could make the server open thousands of files or render thousands of pages concurrently.
  */
 export function limitPipelining(handle: RequestListener, maxWaiting = MAX_WAITING): RequestListener {
   const waiting = new WeakMap<Socket, number>()
   return (request, response) => {
-    // Node assigns the socket to a response once the previous response was sent.
+    // The response is first in line if it has a socket, which Node assigns once the previous response was sent.
     if (response.socket) return handle(request, response)
     const { socket } = request
     const ahead = waiting.get(socket) ?? 0

@@ -9,14 +9,14 @@ type SentResponse = {
   route: string
   status: number
   seconds: number
-  /** Bytes of files in the request */
+  /** Number of bytes of files in the request */
   uploadedBytes: number
 }
 export type ObserveResponse = (response: SentResponse) => void
 
 const FILE_TYPES = /^(multipart\/form-data|application\/offset\+octet-stream)\b/
 
-/** Reports each response to a client. API requests that a page sends inside the process count as part of the page. */
+/** Reports each response to a client. API requests that page rendering makes inside the process are not reported separately. */
 export function observeResponses(app: FastifyInstance, observe: ObserveResponse) {
   app.addHook('onResponse', ({ raw, method, routeOptions }, reply, done) => {
     if (raw.socket instanceof Socket) {

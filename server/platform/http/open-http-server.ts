@@ -6,32 +6,32 @@ import { limitPipelining } from './limit-pipelining.ts'
 import type { ObserveResponse } from './observe-responses.ts'
 import type { RedirectToPublicHost } from './public-host.ts'
 
-/** Time limit for a whole request: 1 GB at 1 Mbit/s takes 2.3 hours. Bodies without files have a shorter limit. */
+/** Time limit of a whole request, in ms: 1 GB at 1 Mbit/s takes 2.3 hours. Bodies without files have a shorter limit. */
 const REQUEST_TIMEOUT_MS = 3 * 3_600_000
-/** A connection without traffic for this long is closed. */
+/** Time in ms after which a connection without traffic is closed. */
 const IDLE_TIMEOUT_MS = 120_000
-/** Time limit for the head of a request, also on a connection that never sent a byte. */
+/** Time limit of the headers of a request, in ms, also on a connection that never sent a byte. */
 const HEAD_TIMEOUT_MS = 20_000
 const LOOK_FOR_SLOW_MS = 5000
-/** Time that a keep-alive connection stays open for its next request. */
+/** Time in ms that a keep-alive connection stays open for its next request. */
 const KEPT_CONNECTION_MS = 72_000
 
-/** A sent response with the visitor's IP address, a function since it takes a moment to compute */
+/** Sent response with the visitor's IP address, which is a function because computing the address takes a moment */
 export type SentPage = { request: IncomingMessage; status: number; ip: () => string }
 
-/** Functions that run outside of Fastify, also for cached responses */
+/** Hooks that run outside of Fastify, and also for cached responses */
 export type HttpHooks = {
-  /** Called first for every request; returns the route of the response that it has sent, if any */
+  /** Hook called before any other handling of a request. Sends a cached response and returns its route, or returns undefined */
   serveCached?: (request: IncomingMessage, response: ServerResponse) => string | undefined
-  /** Called for every response to a client */
+  /** Hook called for every response to a client */
   observeResponse?: ObserveResponse
-  /** Called for every request with its forwarded headers, also those of untrusted peers */
+  /** Hook called for every request before forwarded headers of untrusted peers are removed */
   observeForwarded?: (request: IncomingMessage) => void
-  /** Called after every response to a client, cached ones too */
+  /** Hook called after every response to a client, including cached responses */
   onPageSent?: (page: SentPage) => void
 }
 
-/** Creates the HTTP server. Responses of `serveCached` bypass Fastify, which would take most of their time. */
+/** Creates the HTTP server. Responses of `serveCached` bypass Fastify, which takes most of the time of other responses. */
 export function openHttpServer(
   handle: RequestListener,
   deps: HttpHooks & { redirectToPublicHost: RedirectToPublicHost | undefined; isProxy: IsProxy },
@@ -48,7 +48,7 @@ export function openHttpServer(
     sanitizeForwardedHeaders(request, isProxy)
     const isAmbiguous = repeatsHost(request)
     if (!isAmbiguous && redirectToPublicHost?.(request, response)) return
-    // Fastify refuses ambiguous requests, and handles bodies that no route expects.
+    // Ambiguous requests and requests with a body are left to Fastify, which refuses ambiguous requests and handles unexpected bodies.
     const began = observeResponse && performance.now()
     const route = isAmbiguous || hasBody(request) ? undefined : serveCached?.(request, response)
     const sent = () => onPageSent?.({ request, status: response.statusCode, ip: () => visitorIp(request, isProxy) })
@@ -68,7 +68,7 @@ export function openHttpServer(
   return server
 }
 
-/** Returns whether a request has several Host headers, of which a proxy and the app could choose different ones. */
+/** Returns whether a request has several Host headers, from which a proxy and this server could choose different ones. */
 export function repeatsHost({ rawHeaders }: IncomingMessage): boolean {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Problem } from '#contracts/common/problem.ts'
 
-/** Documentation of a route that its schema does not contain. */
+/** API documentation of a route beyond the contents of its schema. */
 export type RouteNotes = {
-  /** Error statuses that don't follow from the route's method, parameters and guard */
+  /** Error statuses that do not follow from the method, parameters and access control of the route */
   refuses?: number[]
   /** Request headers that the route's schema does not check; a name that ends in ! is required */
   requestHeaders?: Record<string, string>
@@ -17,14 +17,14 @@ type FormDocument = {
   files: string[]
   optionalFiles: string[]
   optional: boolean
-  /** File that an earlier upload can replace, named by the field `<file>Upload` */
+  /** Name of the file field that can refer to an earlier upload in the field `<file>Upload` instead */
   upload: string | undefined
 }
 
 declare module 'fastify' {
   interface FastifySchema {
     notes?: RouteNotes
-    /** Documents a multipart body, which the route itself parses and checks */
+    /** Multipart form to document; the route itself parses and checks the form */
     form?: FormDocument
     tags?: readonly string[]
     summary?: string
@@ -57,7 +57,7 @@ const REFUSAL_HEADERS: Record<number, Record<string, string>> = {
   503: { 'Retry-After': 'Seconds' },
 }
 
-/** For responses that clients cache and revalidate with `If-None-Match`. */
+/** Response schema for responses that clients cache and revalidate with `If-None-Match`. */
 export const NOT_MODIFIED = { 304: z.null().meta({ description: 'Not modified' }) }
 export const LIST_HEADERS = { 200: { 'X-Total-Count': 'Number of items on all pages', Link: 'URL of the next page, with rel="next"' } }
 
@@ -100,7 +100,7 @@ export function documentBody({ contentType }: RouteNotes) {
     : {}
 }
 
-/** Returns the operation id, which names the functions of generated clients: `GET /api/books/:id` is `getBooksById`. */
+/** Returns the operation id of a route, which becomes a function name in generated clients: `GET /api/books/:id` is `getBooksById`. */
 export function operationId(method: string, url: string): string {
   const words = url
     .split('/')
@@ -110,8 +110,9 @@ export function operationId(method: string, url: string): string {
 }
 
 /**
- * @param files form files, each marked if optional; empty text then removes the current file
- * @param options.upload the file that an earlier upload can replace
+ * Documents the form of a route.
+ * @param files form files; for an optional file, empty text removes the current file
+ * @param options.upload name of the file field that can refer to an earlier upload
  */
 export function documentForm(
   fields: z.ZodObject,

@@ -15,12 +15,12 @@ import {
 import { describeBound, setBound } from './route-bounds.ts'
 import type { App } from './server.ts'
 
-/** Content of routes that declare no response schema: they send bytes. */
+/** Content of responses without a schema, which are bytes. */
 const BYTES = { '*/*': { schema: z.string().meta({ format: 'binary' }) } }
 const FILE = { 200: { description: 'The whole file', content: BYTES }, ...NOT_MODIFIED }
 const RANGE = { 206: { description: 'The requested range', content: BYTES } }
 
-/** Replaces the plugin's own policy, which allows styles and fonts of every https host. */
+/** Content security policy of the API documentation. The plugin's own policy would allow styles and fonts of every https host. */
 const DOCS_POLICY = {
   'default-src': "'self'",
   'img-src': "'self' data:",
@@ -68,7 +68,7 @@ export async function documentApi(app: App, { schemas, tags }: { schemas: Record
           .filter(Boolean)
           .join('\n\n'),
         operationId: operationId(method, input.url),
-        // An empty list means that no token is needed.
+        // An empty list of security schemes means that no token is needed.
         security: own.security ?? [],
         response: Object.fromEntries(answers.map(([status, answer]) => [status, { ...answer, ...documentResponseHeaders(status, notes) }])),
         ...(notes && { ...documentRequestHeaders(notes), ...documentBody(notes) }),
@@ -87,7 +87,7 @@ export async function documentApi(app: App, { schemas, tags }: { schemas: Record
     setBound(docs, { constant: 'a small file' })
     await docs.register(swaggerUi, {
       routePrefix: '/docs',
-      // Without the prefix, the page at a URL without a trailing slash does not find its files.
+      // The prefix lets the documentation page find its files if the URL has no trailing slash.
       indexPrefix: app.prefix,
       staticCSP: DOCS_POLICY,
       uiConfig: { docExpansion: 'list', deepLinking: true },
@@ -96,7 +96,7 @@ export async function documentApi(app: App, { schemas, tags }: { schemas: Record
   })
 }
 
-/** Removes unreferenced schemas: every named schema exists both as input and as output. */
+/** Removes unreferenced schemas, which exist because every named schema is registered both as input and as output. */
 function withoutUnused(description: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
   const schemas = description.components?.schemas ?? {}
   const used = new Set<string>()
@@ -112,7 +112,10 @@ function withoutUnused(description: OpenAPIV3_1.Document): OpenAPIV3_1.Document 
   return { ...description, components: { ...description.components, schemas: kept } }
 }
 
-/** Writes the end of a tuple as a schema that nothing matches, in place of `false`, which linters and generators take for a missing one. */
+/**
+ * Replaces `false`, which marks the end of a tuple, by a schema that nothing matches. Linters and generators take `false` for a missing
+ * schema.
+ */
 function withTupleItems(description: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
   return JSON.parse(JSON.stringify(description, (name, value) => (name === 'items' && value === false ? { not: {} } : value)))
 }

@@ -14,6 +14,6 @@ export function parseFields<Schema extends z.ZodType>(
     ...(result.error?.issues ?? []).map((issue) => ({ field: String(issue.path[0] ?? ''), message: issue.message })),
     ...missing,
   ]
-  // Keeps the first message of each field.
+  // Only the first error of each field is reported.
   throw invalidRequest([...new Map(errors.toReversed().map((error) => [error.field, error])).values()].toReversed())
 }

@@ -56,7 +56,7 @@ test.each([
   expect((await ask(host, path)).status).toBe(200)
 })
 
-test('the host is accepted without its port, or from X-Forwarded-Host', async () => {
+test('the public host is accepted without its port, or from X-Forwarded-Host', async () => {
   const { ask } = await open('https://books.example:8443')
   expect((await ask('books.example')).status).toBe(200)
   expect((await ask('127.0.0.1:3000', '/', { headers: { 'x-forwarded-host': 'books.example:8443' } })).status).toBe(200)
@@ -70,7 +70,7 @@ test('a visitor behind a proxy that rewrites the Host header is not redirected e
   expect(statuses).toEqual([308, 308, 308, 308, 308, 200, 200])
   expect(warnings).toEqual([expect.stringContaining('does not forward the Host header')])
   expect((await ask('127.0.0.1:3000', '/podcasts')).status).toBe(200)
-  // The proxy has been set up to pass on the host.
+  // The proxy now forwards the Host header.
   await ask('books.example')
   for (let times = 0; times < 7; times++) expect((await ask('127.0.0.1:3000')).status).toBe(308)
 })

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 
 /**
- * Threshold for a redirect loop: redirects of one URL for one IP address in this time. A proxy that does not pass on the host causes such a
- * loop.
+ * Threshold for detecting a redirect loop: number of redirects of one URL for one IP address within a time in ms. A proxy that does not
+ * forward the Host header causes such loops.
  */
 const CIRCLES = { redirects: 5, ms: 10_000 }
 /**
@@ -25,14 +25,13 @@ export function createPublicHostRedirect(publicUrl: string, warn: (details: obje
   let isHostPassedOn: boolean | undefined
 
   function isPublic(given: string) {
-    // The usual case
     if (given === publicHost) return true
     const url = URL.parse(`${protocol}//${given}`)
-    // Proxies may drop the port. An unreadable host is refused later.
+    // The public host is accepted without its port, which proxies may drop. An unreadable host is refused later.
     return !url || url.host === publicHost || (url.hostname === publicName && !/:\d+$/.test(given))
   }
 
-  /** Detects a redirect loop. Until a request for the public host arrives, a proxy that replaces the host is a possible cause. */
+  /** Detects a redirect loop. A proxy that replaces the Host header is a possible cause until a request with the public host arrives. */
   function goesInCircles({ socket, url }: IncomingMessage, given: string) {
     if (isHostPassedOn !== undefined) return !isHostPassedOn
     const key = `${socket.remoteAddress} ${url}`
@@ -54,9 +53,9 @@ export function createPublicHostRedirect(publicUrl: string, warn: (details: obje
     }
     if (ANY_HOST.test(url)) return false
     if (goesInCircles(request, given)) return false
-    // Some proxies send the whole URL.
+    // The origin is removed, since some proxies send an absolute URL.
     const path = url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '')
-    // Not cached: if PUBLIC_URL changes to a host that was redirected before, cached redirects would form a loop.
+    // Redirects must not be cached: if PUBLIC_URL changes to a host that was redirected before, cached redirects would form a loop.
     response.writeHead(308, { location: `${origin}${path.startsWith('/') ? path : `/${path}`}`, 'cache-control': 'no-store' }).end()
     return true
   }

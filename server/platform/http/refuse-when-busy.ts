@@ -9,14 +9,14 @@ const RETRY_AFTER_SECONDS = 5
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Serves the route even while the event loop lags */
+    /** Whether the route responds even while the event loop lags */
     servedWhenBusy?: boolean
   }
 }
 
 /**
- * Refuses requests while the event loop lags by seconds. @fastify/under-pressure also reads the process's memory, which opens a file on
- * Linux and throws when no descriptor is left.
+ * Refuses requests while the event loop lags by seconds. @fastify/under-pressure is not used, since it also reads the memory usage, which
+ * opens a file on Linux and throws when no file descriptor is available.
  */
 export function refuseWhenBusy(app: FastifyInstance) {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })

@@ -10,10 +10,10 @@ test.each([
   expect(requestOrigin({ protocol: protocol as 'http', host }, undefined)).toBe(origin)
 })
 
-test.each(['', '[', 'a b', 'a:port', 'a:99999', 'user@a', 'a/b', 'a\\b', 'a?b', 'a#b'])('the host %j is refused', (host) => {
+test.each(['', '[', 'a b', 'a:port', 'a:99999', 'user@a', 'a/b', 'a\\b', 'a?b', 'a#b'])('a request with the host %j is refused', (host) => {
   expect(() => requestOrigin({ protocol: 'http', host }, undefined)).toThrow('malformed')
 })
 
-test('the configured URL overrides the request headers', () => {
+test('the configured public URL overrides the request headers', () => {
   expect(requestOrigin({ protocol: 'http', host: 'evil.example' }, 'https://shop.example')).toBe('https://shop.example')
 })

@@ -10,7 +10,7 @@ function openServer() {
 }
 const handler = async () => 'there'
 
-test('an app with a public route that declares no bound does not start, and the error names the route', async () => {
+test('the server does not start if a public route declares no bound, and the error names the route', async () => {
   const app = openServer()
   app.get('/bounded', { config: { bound: 'cached' } }, handler)
   app.register(async (scope) => void scope.post('/unbounded/:id', handler))

@@ -2,9 +2,9 @@ import type { RouteOptions } from 'fastify'
 import type { App } from './server.ts'
 
 /**
- * Limits the work that one network can cause with a public route, at the cost of others:
+ * Bound of the work that one network can cause with a public route, so that other visitors are not affected:
  * - `cached`: the body is generated once, in a queue that is fair by network, and sent from memory
- * - `in turn`: each request takes its turn in a queue that is fair by network
+ * - `in turn`: each request waits in a queue that is fair by network
  * - `limited`: the number of requests of a network is limited, per time or concurrently
  * - `constant`: every request costs as little as the reason states, independent of the amount of stored data
  */
@@ -12,7 +12,7 @@ export type RouteBound = 'cached' | 'in turn' | 'limited' | { constant: string }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Required for every route that needs no sign-in */
+    /** Bound of the route, required for every route without sign-in */
     bound?: RouteBound
   }
 }
@@ -27,18 +27,18 @@ export function describeBound(bound: RouteBound): string {
   return typeof bound === 'string' ? DESCRIPTIONS[bound] : `Constant cost per request: ${bound.constant}.`
 }
 
-/** Declares the bound of routes registered in this scope from here on, unless a route declares its own. */
+/** Declares the bound of routes that are registered in this scope afterwards. A route may declare its own bound instead. */
 export function setBound(app: App, bound: RouteBound) {
   app.addHook('onRoute', (route) => {
     route.config = { bound, ...route.config }
   })
 }
 
-/** Prevents an app from starting with a public route that declares no bound. Must be called before routes are registered. */
+/** Prevents the server from starting with a public route that declares no bound. Must be called before routes are registered. */
 export function requireBounds(app: App) {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))
-  // By then, the hooks of all scopes have changed the routes.
+  // The check runs in `onReady`, after the hooks of all scopes have changed the routes.
   app.addHook('onReady', async () => {
     const unbound = routes.filter(({ method, config, schema }) => method !== 'OPTIONS' && !schema?.security && !config?.bound)
     if (unbound.length === 0) return

@@ -31,9 +31,9 @@ export type ServerOptions = HttpHooks & {
   trustProxy: TrustProxy
   /** Other origins whose pages may call the API */
   allowedOrigins: string[]
-  /** Public URL of the site; under other hosts its pages redirect there */
+  /** Public URL of the site, to which pages under other hosts redirect */
   publicUrl?: string
-  /** Tracks the connections, to stop without failing a request */
+  /** Tracks the connections, so that a shutdown fails no request */
   drain?: Drain
   /** Destination of log lines; the standard output by default */
   logStream?: { write: (line: string) => void }
@@ -64,16 +64,16 @@ export async function createServer(options: ServerOptions): Promise<App> {
     },
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 300 },
-    // Reuses the request id of the proxy in front, so that both logs can be correlated.
+    // The request id of a trusted proxy is reused, so that the logs of proxy and server can be correlated.
     genReqId: ({ headers }) => (headers['x-request-id'] as string | undefined) ?? randomUUID(),
     frameworkErrors: handleBadUrl,
     clientErrorHandler: handleClientError,
-    // At shutdown, idle keep-alive connections are not waited for.
+    // Idle keep-alive connections are closed at shutdown instead of waiting for them.
     forceCloseConnections: 'idle',
     logger: logStream ? { ...logger, stream: logStream } : logger,
   }).withTypeProvider<ZodTypeProvider>()
   logLimit.writeTo(app.log)
-  // For example, a connection that could not be accepted; without a listener the error would end the process.
+  // A listener prevents server errors, such as a connection that could not be accepted, from ending the process.
   app.server.on('error', (error) => app.server.listening && app.log.error({ err: error }, 'accepting a connection failed'))
   app.addHook('onClose', async () => logLimit.endWindow())
   app.addHook('onRoute', omitLengthOf304)
@@ -82,12 +82,12 @@ export async function createServer(options: ServerOptions): Promise<App> {
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    // Helmet has no option for this header.
+    // The Permissions-Policy header is set here, since Helmet has no option for it.
     reply.header('permissions-policy', UNUSED_FEATURES)
     done()
   })
   app.addHook('onRequest', async ({ raw }) => {
-    // RFC 9112, section 3.2
+    // Requests with several Host headers are refused (RFC 9112, section 3.2).
     if (repeatsHost(raw)) throw malformed('The request has several Host headers.')
   })
   app.addHook('preValidation', (request, _reply, done) => {
@@ -103,7 +103,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   acceptEmptyJson(app)
 
   await app.register(helmet, {
-    // Pages set their own policy; everything else is data.
+    // The default policy suits responses with data; pages set their own content security policy.
     contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] } },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -125,20 +125,20 @@ function omitLengthOf304(route: RouteOptions) {
   ]
 }
 
-/** Sends the success status that the schema of a route declares, such as 201, or 204, for which the handler returns nothing. */
+/** Sets the success status that the schema of a route declares, such as 201 or 204. */
 function setSuccessStatus(route: RouteOptions) {
   const [status, another] = Object.keys(route.schema?.response ?? {}).filter((code) => /^2\d\d$/.test(code))
-  // With two of them, the handler chooses.
+  // If the schema declares several success statuses, the handler sets the status.
   if (!status || status === '200' || another) return
   route.preHandler = [async (_request, reply) => void reply.code(Number(status)), ...[route.preHandler ?? []].flat()]
 }
 
-/** Compresses the responses of routes registered in this scope from here on. */
+/** Compresses the responses of routes that are registered in this scope afterwards. */
 export async function compressResponses(app: App) {
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, globalDecompression: false })
 }
 
-/** Serializes a request without headers and with only the path of the URL: the query of a signed URL contains its signature. */
+/** Serializes a request for the log, without headers and query: the query of a signed URL contains the signature. */
 function serializeRequest(request: { method: string; url: string; ip?: string }) {
   return { method: request.method, url: request.url.split('?', 1)[0], remoteAddress: request.ip }
 }
@@ -154,10 +154,10 @@ function acceptEmptyJson(app: App) {
   )
 }
 
-/** Lets pages of other origins call the API with cookies. Register it before the routes, whose methods it allows. */
+/** Lets pages of other origins call the API with cookies. Must be registered before the routes, whose methods are then allowed. */
 async function allowOrigins(app: FastifyInstance, origins: string[]) {
   const methods: string[] = []
-  // Routes are registered later; the plugin reads the list at each preflight.
+  // The plugin reads the list of methods at each preflight request, when all routes are registered.
   app.addHook('onRoute', ({ method }) => {
     for (const name of [method].flat()) if (!methods.includes(name) && name !== 'OPTIONS') methods.push(name)
   })
@@ -170,11 +170,13 @@ async function allowOrigins(app: FastifyInstance, origins: string[]) {
     ],
     methods,
   }
-  // Other OPTIONS requests are those of routes, such as the resumable uploads.
+  // Only preflight requests are handled here, since routes such as the resumable uploads handle their own OPTIONS requests.
   await app.register(cors, { delegator: (request, done) => done(null, { ...options, preflight: isPreflight(request) }) })
 }
 
-/** Returns whether a browser asks if a page of another origin may send a request. */
+/**
+ * Returns whether a request is a preflight request, by which a browser asks for permission to send a request from a page of another origin.
+ */
 function isPreflight({ method, headers }: FastifyRequest) {
   return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
 }

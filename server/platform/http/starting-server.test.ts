@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { openStartingServer } from './starting-server.ts'
 
-test('a starting app is live but not ready, and refuses all other requests with a problem document', async () => {
+test('a starting instance is live but not ready, and refuses all other requests with a problem document', async () => {
   const starting = await openStartingServer({ host: '127.0.0.1', port: 0 })
   const ask = (path: string) => fetch(`http://127.0.0.1:${starting.port}${path}`)
   expect((await ask('/api/health/live')).status).toBe(200)

@@ -8,8 +8,8 @@ const RETRY_SECONDS = 5
 const TITLE = 'Starting: this app is waiting for its database'
 
 /**
- * Listens while an app starts, which may wait for its database: the process is live but not ready, and all other requests get 503. A port
- * in use is reported immediately. The port is known even if the setting leaves the choice to the system.
+ * Opens a server that responds while an instance starts, which may have to wait for its database. The process is live but not ready, and
+ * all other requests get 503. A port in use is reported immediately. The port is known even if the operating system chooses it.
  */
 export async function openStartingServer({ host, port }: { host: string; port: number }) {
   const server = createServer((request, response) => {
@@ -38,7 +38,7 @@ export async function openStartingServer({ host, port }: { host: string; port: n
   })
   return {
     port: (server.address() as AddressInfo).port,
-    /** Frees the port for the app. */
+    /** Frees the port for the actual server. */
     close: async () => {
       if (!server.listening) return
       server.close()

@@ -5,7 +5,7 @@ import type { TrustProxy } from './forwarded-headers.ts'
 import { createServer } from './server.ts'
 import { watchForUntrustedProxy } from './untrusted-proxy.ts'
 
-/** Observes requests, each with its peer and its X-Forwarded-For; returns the warnings. */
+/** Observes requests, each with its peer address and its X-Forwarded-For header, and returns the warnings. */
 function warningsFor(trust: TrustProxy, requests: [peer: string, visitor?: string][]) {
   const warnings: [object, string][] = []
   const watch = watchForUntrustedProxy(trust, (...warning) => warnings.push(warning))
@@ -23,7 +23,7 @@ test.each(['127.0.0.1', '::1', '10.1.2.3', '::ffff:172.16.0.9', 'fd00::5'])(
   },
 )
 
-test('a proxy at a public address is reported after it named three visitors, without its address', () => {
+test('a proxy at a public address is reported after it forwarded requests of three visitors, without its address', () => {
   const named = (visitor: string): [string, string] => ['198.51.100.4', visitor]
   expect(warningsFor(false, [named('203.0.113.7'), named('203.0.113.8'), named('203.0.113.8')])).toEqual([])
   expect(warningsFor(false, ['203.0.113.7', '203.0.113.8', '203.0.113.9'].map(named))).toEqual([[{}, expect.any(String)]])

@@ -10,8 +10,8 @@ const MAX_PEERS = 100
 export type UntrustedProxyWatch = { observe: (request: IncomingMessage) => void; isFound: () => boolean }
 
 /**
- * Detects requests of a proxy that is not trusted, and warns once: their `X-Forwarded-For` is ignored, so all visitors share the limits of
- * one network. Must run before the headers of untrusted peers are removed.
+ * Detects requests from an untrusted proxy and warns once. The `X-Forwarded-For` header of such requests is ignored, so all visitors share
+ * the rate limits of one network. Must run before the headers of untrusted peers are removed.
  */
 export function watchForUntrustedProxy(
   trust: TrustProxy,
@@ -21,7 +21,7 @@ export function watchForUntrustedProxy(
   const visitors = new Map<string, Set<string>>()
   let isFound = false
 
-  /** Counts the visitors that a public address names. Private addresses do not belong to visitors. */
+  /** Returns whether a peer is a proxy: a private address, or a public address that has named several visitors. */
   function isProxyOf(peer: string, visitor: string) {
     if (isPrivate(peer)) return true
     if (!visitors.has(peer) && visitors.size >= MAX_PEERS) return false

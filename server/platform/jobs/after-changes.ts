@@ -1,8 +1,8 @@
 import { ProblemError } from '#server/platform/problems.ts'
 
 /**
- * Returns the run function of a worker whose work follows from the catalogue: the work runs once after startup, preceded by `begin`, and
- * again after each change. It is repeated until it completes.
+ * Returns the run function of a worker that depends on the catalogue. The work runs once after startup, preceded by `begin`, and again
+ * after each change of the catalogue. Failed work is retried.
  */
 export function runAfterChanges(options: {
   catalogueVersion: { current: () => number }

@@ -17,8 +17,8 @@ const onError = (error: unknown) => void errors.push(error)
 const start = () => startQueue(app.services.database.pool, [{ name: 'simple', cron: '0 0 1 1 *', run: async () => undefined }], onError)
 const stateInOverview = async () => (await app.get('/api/overview', app.bearer)).json<Overview>().backgroundWork
 
-test('if the queue fails to start, starting is retried until it succeeds, and the overview reports it', { tags: ['full'] }, async () => {
-  // A schema that pg-boss does not expect.
+test('a job queue that fails to start is retried until it starts, and the overview reports the failure', { tags: ['full'] }, async () => {
+  // The schema makes pg-boss fail, which expects other columns.
   await sql('create schema pgboss; create table pgboss.version (nonsense text)')
   const work = app.services.backgroundWork
   expect(await stateInOverview()).toBe('starting')
@@ -31,7 +31,7 @@ test('if the queue fails to start, starting is retried until it succeeds, and th
   await queue?.stop()
 })
 
-test('pauses between retries grow, and retries stop with the app', async () => {
+test('pauses between retries grow, and retries stop at shutdown', async () => {
   const stopping = new AbortController()
   let tries = 0
   const failing = () => {
@@ -42,7 +42,7 @@ test('pauses between retries grow, and retries stop with the app', async () => {
   await delay(500)
   stopping.abort()
   expect(await starting).toBeUndefined()
-  // Retries are due after 0, 40, 120 and 280 ms; a busy machine may be late.
+  // Attempts are due after 0, 40, 120 and 280 ms; a busy machine may be late.
   expect(tries).toBeGreaterThan(1)
   expect(tries).toBeLessThanOrEqual(4)
 })

@@ -1,7 +1,7 @@
 import { retry } from '#server/platform/concurrency/retry.ts'
 import type { Queue } from './queue.ts'
 
-/** Pause before the first retry; doubles with each retry. */
+/** Pause before the first retry in ms, which doubles with each retry. */
 const FIRST_PAUSE_MS = 5000
 const LONGEST_PAUSE_MS = 5 * 60_000
 
@@ -15,7 +15,7 @@ export function createBackgroundWork({ firstPauseMs = FIRST_PAUSE_MS } = {}) {
   return {
     state: () => state,
 
-    /** Retries until the queue runs. Returns undefined if the signal aborts first. */
+    /** Starts the queue with retries. Returns undefined if the signal aborts first. */
     start: async (
       startQueue: () => Promise<Queue>,
       { signal, onError }: { signal: AbortSignal; onError: (error: unknown) => void },

@@ -1,4 +1,4 @@
-/** Batch size. Kept small so that newly published items are picked up between batches. */
+/** Batch size, small enough that newly published items are processed soon, between two batches. */
 const SIZE = 20
 
 /**

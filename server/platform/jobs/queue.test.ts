@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const job = { name: 'media-sweep', cron: '0 0 1 1 *', run: async () => undefined }
 const rows = async (text: string) => (await app.services.database.pool.query(text)).rows
 
-test('jobs of an earlier version are removed, and an unfinished run of an app that died blocks no job', async () => {
+test('jobs of an earlier version are removed, and an unfinished run of a crashed instance blocks no job', async () => {
   const { url, pool } = app.services.database
   const before = new PgBoss({ connectionString: url })
   await before.start()
@@ -20,7 +20,7 @@ test('jobs of an earlier version are removed, and an unfinished run of an app th
     await before.createQueue(name, { policy: 'singleton' })
     await before.schedule(name, job.cron)
     for (let minute = 0; minute < 3; minute++) await before.send(name)
-    // The app dies during the run, so the run never completes.
+    // The instance crashes during the run, so the run never completes.
     await before.fetch(name)
   }
   await before.stop()
@@ -35,7 +35,7 @@ test('jobs of an earlier version are removed, and an unfinished run of an app th
   await queue.stop()
 })
 
-test('a job has at most one queued or active run, however often it is due', async () => {
+test('a job has at most one queued or active run, even if it becomes due repeatedly', async () => {
   const { url } = app.services.database
   const boss = new PgBoss({ connectionString: url })
   await boss.start()

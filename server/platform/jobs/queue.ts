@@ -3,29 +3,32 @@ import type { PgBoss } from 'pg-boss'
 import type { Gauge } from '#server/platform/metrics/gauge.ts'
 import { describeFailure, type FailedJob } from './failed-job.ts'
 
-/** Background work that one of the apps runs on a schedule (cron in UTC). */
+/** Background job that one of the instances runs on a schedule (cron in UTC). */
 export type Job = { name: string; cron: string; run: () => Promise<unknown> }
 export type Queue = { stop: () => Promise<void> }
 
 /**
- * At most one run of a job is queued or active. Its app sends heartbeats; after ten seconds without a heartbeat another app starts the job
- * again.
+ * Settings of job queues: at most one run of a job is queued or active. The instance that runs the job sends heartbeats; after ten seconds
+ * without a heartbeat, another instance restarts the job.
  */
 const QUEUE = { policy: 'exclusive', retryLimit: 3, retryBackoff: true, heartbeatSeconds: 10, expireInSeconds: 900 } as const
-/** Interval of the checks for runs without heartbeats and for due runs: including the ten seconds, half a minute in all. */
+/**
+ * Interval in seconds of the check for runs without heartbeats and for due runs. With the ten seconds of the heartbeat, a crashed run is
+ * restarted within half a minute.
+ */
 const SUPERVISE_SECONDS = 5
 const POLL_SECONDS = 10
-/** Time limit for active runs when the app stops. */
+/** Time limit of active runs at shutdown, in ms. */
 const STOP_MS = 5000
 /** Jobs of earlier versions that are workers now; their queues are deleted. */
 const FORMER_JOBS = ['payment-reconcile', 'receipt-mail']
 
-/** Runs scheduled jobs on one of the apps that share the database; retries a job that fails or whose app dies. */
+/** Runs scheduled jobs on one of the instances that share the database. Retries a job that fails or whose instance dies. */
 export async function startQueue(pool: Pool, jobs: Job[], onError: (error: unknown) => void): Promise<Queue> {
-  // Imported once the app listens, since the module is large.
+  // The large pg-boss module is imported only after the server has started to listen.
   const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({
-    // The app's pool, whose connections follow the database to another port and have time limits.
+    // pg-boss uses the pool of the server, whose connections have time limits and follow the database to another port.
     db: { executeSql: (text, values) => pool.query(text, values) },
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
@@ -37,7 +40,7 @@ export async function startQueue(pool: Pool, jobs: Job[], onError: (error: unkno
     for (const name of FORMER_JOBS) if (await boss.getQueue(name)) await boss.deleteQueue(name)
     for (const job of jobs) await schedule(boss, job)
   } catch (error) {
-    // Already started parts would run in parallel with the next attempt.
+    // Parts that have already started are stopped, or they would run in parallel with the next attempt.
     await stop().catch(onError)
     throw error
   }
@@ -47,7 +50,7 @@ export async function startQueue(pool: Pool, jobs: Job[], onError: (error: unkno
 async function schedule(boss: PgBoss, { name, cron, run }: Job) {
   const { policy, ...changeable } = QUEUE
   const found = await boss.getQueue(name)
-  // The policy of a queue can't be changed, and earlier versions used another one.
+  // A queue with another policy, as in earlier versions, is deleted, since the policy of a queue can't be changed.
   if (found && found.policy !== policy) await boss.deleteQueue(name)
   await boss.createQueue(name, QUEUE)
   await boss.updateQueue(name, changeable)
@@ -79,7 +82,7 @@ async function oldestDue(pool: Pool): Promise<number> {
   return rows[0]?.seconds ?? 0
 }
 
-/** Returns whether pg-boss's tables exist; they are created at the first start of the jobs. */
+/** Returns whether the tables of pg-boss exist, which are created when the job queue starts for the first time. */
 async function hasStarted(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ made: boolean }>(`select to_regclass('pgboss.job') is not null as made`)
   return rows[0]?.made === true

@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { describeFailure, type FailedJob } from './failed-job.ts'
 
-/** Upper limit of the pauses after failures, so that a worker runs again within half a minute after the cause is resolved. */
+/** Maximum pause after failures in ms, so that a worker runs again within half a minute after the cause is resolved. */
 const LONGEST_PAUSE_MS = 20_000
-/** Time limit for a running worker when the app stops. Rows that it has leased are free again when the lease ends. */
+/** Time limit of running workers at shutdown, in ms. Rows leased by an aborted worker are free again when the lease expires. */
 const STOP_MS = 5000
 
 /**
@@ -14,7 +14,7 @@ const STOP_MS = 5000
 export type WorkerTask = {
   name: string
   everySeconds: number
-  /** Pause before the first run, for work that can wait until the app has started */
+  /** Seconds before the first run, for work that can wait until the instance has started */
   afterSeconds?: number
   run: (signal: AbortSignal) => Promise<unknown>
 }
@@ -30,7 +30,7 @@ export function createWorkers({ longestPauseMs = LONGEST_PAUSE_MS, stopMs = STOP
       failures.delete(name)
       return true
     } catch (error) {
-      // Failures while the app stops are expected.
+      // Failures during shutdown are expected.
       if (signal.aborted) return false
       const reason = describeFailure(error)
       if (failures.get(name)?.reason !== reason) onError(error, name)
@@ -50,10 +50,10 @@ export function createWorkers({ longestPauseMs = LONGEST_PAUSE_MS, stopMs = STOP
   }
 
   return {
-    /** Workers of this app whose last run failed. */
+    /** Returns the workers of this instance whose last run failed. */
     failures: (): FailedJob[] => [...failures.values()],
 
-    /** Runs the workers until the signal aborts. Resolves when all have ended, or soon after the signal anyway. */
+    /** Runs the workers until the signal aborts. Resolves when all workers have ended, or after a time limit. */
     run: async (workers: WorkerTask[], { signal, onError }: { signal: AbortSignal; onError: OnError }): Promise<void> => {
       const ended = Promise.all(workers.map((task) => repeat(task, signal, onError)))
       if (!signal.aborted) await Promise.race([ended, once(signal, 'abort')])

@@ -15,7 +15,7 @@ async function openLists(settings: Partial<Parameters<typeof createLargeListCach
   return { lists, state }
 }
 
-/** Long list whose writing waits until the test calls `goOn`. */
+/** Creates a source of a long list. Writing waits until the test calls `goOn`. */
 function source(name: string, begun: string[] = []): ListSource & { goOn: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return {
@@ -62,14 +62,14 @@ test('two lists are written concurrently, others wait, and requests beyond the q
   const { lists, state } = await openLists({ writing: { width: 2, maxWaiting: 1, maxWaitMs: 60_000, busy: 'Busy' } })
   const sources = ['a', 'b', 'c'].map((name) => source(name, state.begun))
   const made = sources.map((source, at) => lists.obtain(`/${at}`, visitor(), source))
-  // Each creates its file first.
+  // Writing begins in any order, since each list creates its file first.
   await expect.poll(() => state.begun.toSorted()).toEqual(['a', 'b'])
   await expect(lists.obtain('/d', visitor(), source('d'))).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '60' } })
   for (const { goOn } of sources) goOn()
   expect(await Promise.all(made.map(read))).toEqual(['["a"]', '["b"]', '["c"]'])
 })
 
-test('a request that waits too long gets a 503, and its next attempt gets the list', async () => {
+test('a request that waits too long gets a 503, and the next attempt gets the list', async () => {
   const { lists } = await openLists({ longestWaitMs: 20 })
   const slow = source('slow')
   await expect(lists.obtain('/books', visitor(), slow)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '15' } })
@@ -77,7 +77,7 @@ test('a request that waits too long gets a 503, and its next attempt gets the li
   await expect.poll(() => read(lists.obtain('/books', visitor(), source('other'))).catch(() => '')).toBe('["slow"]')
 })
 
-test('a list that no request waits for any more is not written to its end', async () => {
+test('writing a list stops when no request waits for the list any longer', async () => {
   const { lists } = await openLists()
   let gone = false
   const left = source('left')
@@ -97,7 +97,7 @@ test('evicted lists that are still being read count towards the disk limit', asy
   const first = await lists.obtain('/1', visitor(), long('x'.repeat(90)))
   if (!('text' in first)) throw new Error('Not a whole list')
   const reading = first.text.read('gzip')
-  // Other lists evict it while it is still being read.
+  // Newer lists evict the first list while it is still being read.
   const held = [reading]
   for (let other = 2; other < 7; other++) {
     state.version = other

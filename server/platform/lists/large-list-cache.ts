@@ -6,18 +6,18 @@ import type { CachedResponse } from '#server/platform/response-cache/cached-resp
 import { type Append, type CompressedFile, writeCompressedFile } from '#server/platform/response-cache/compressed-file.ts'
 
 const MAX_BYTES = 256 * 1024 * 1024
-/** Each list being written holds a database connection. */
+/** Limits for concurrent writing of lists, each of which occupies a database connection. */
 const WRITING = { width: 2, maxWaiting: 8, maxWaitMs: 20_000, busy: 'Too many requests for whole lists right now' }
-/** Time limit for a request to get its list. The list is completed anyway, for the client's next request. */
+/** Time limit of requests for a list, in ms. The list is completed anyway, for the next request of the client. */
 const LONGEST_WAIT_MS = 60_000
 const RETRY_AFTER_SECONDS = 15
 
 /** A list that is too long to be cached in memory. */
 export type LargeList = { text: CompressedFile; headers: Record<string, string> }
 export type ListSource = {
-  /** Returns the response of a short list */
+  /** Returns the response if the list is short */
   readWhenShort: () => Promise<CachedResponse | undefined>
-  /** Writes a list of any length piece by piece; returns its headers. */
+  /** Writes a list of any length piece by piece, and returns the response headers. */
   write: (append: Append) => Promise<Record<string, string>>
 }
 type AnyList = CachedResponse | LargeList
@@ -45,7 +45,7 @@ export function createLargeListCache(options: {
     dispose: ({ text }) => text.drop(),
   })
   const pending = new Map<string, Pending>()
-  /** Includes files that are no longer cached but still being read. */
+  /** Size of all files, including files that are no longer cached but still being read. */
   let bytesOnDisk = 0
 
   async function write(key: string, listVersion: number, { write }: ListSource, isAbandoned: () => boolean): Promise<LargeList> {
@@ -89,7 +89,7 @@ export function createLargeListCache(options: {
   }
 
   return {
-    /** Returns the list, or the response of a short one. Concurrent requests for the same list share one result. */
+    /** Returns the list from a file, or the response of a short list. Concurrent requests for the same list share one result. */
     obtain: async (key: string, visitor: Visitor, source: ListSource): Promise<AnyList> => {
       const found = lists.get(key)
       if (found?.version === version()) return found

@@ -3,7 +3,7 @@ import type { Page } from '#contracts/common/list.ts'
 import { LIST_HEADERS } from '#server/platform/http/openapi-routes.ts'
 import type { App } from '#server/platform/http/server.ts'
 
-/** Adds the route of a list that is sent page by page. */
+/** Adds the route of a paginated list. */
 export function addListRoute<Query, Item>(
   app: App,
   url: string,

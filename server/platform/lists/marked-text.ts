@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** Delimiters of the matches that `ts_headline` marks: control characters that occur in no item's text. */
+/** Delimiters around the matches that `ts_headline` marks: control characters that occur in no text of an item. */
 const MARK = { start: '\u0002', end: '\u0003' }
 const MARKS = `StartSel="${MARK.start}", StopSel="${MARK.end}"`
-/** Some words around the first match */
+/** Options of `ts_headline` for an excerpt of some words around the first match */
 export const SNIPPET = sql`${`${MARKS}, MaxWords=34, MinWords=18, ShortWord=2, MaxFragments=1`}::text`
 export const WHOLE = sql`${`${MARKS}, HighlightAll=true`}::text`
 
@@ -12,7 +12,7 @@ export function markText(text: SQL, query: SQL, options: SQL): SQL {
   return sql`ts_headline('english_unaccent', ${text}, ${query}, ${options})`
 }
 
-/** Splits a text at its marks: every second piece is a match. */
+/** Splits a text at the marks around matches: every second piece is a match. */
 export function splitMarked(text: string): string[] {
   return text.replaceAll(/\s+/g, ' ').split(new RegExp(`[${MARK.start}${MARK.end}]`))
 }

@@ -7,8 +7,8 @@ import { malformed } from '#server/platform/problems.ts'
 const MAX_WORDS = 8
 
 /**
- * Columns of a searchable list: `searchName` contains an item's name, `searchText` all of its texts. `sortId` orders it from the newest to
- * the oldest, if the id does not.
+ * Columns of a searchable list: `searchName` contains an item's name, `searchText` all texts of an item. `sortId` orders the list from the
+ * newest to the oldest item, if `id` does not.
  */
 export type Searchable = { id: PgColumn; sortId?: PgColumn; searchName: PgColumn; searchText: PgColumn }
 
@@ -20,25 +20,25 @@ export type ListPlan = {
   disjoint: (SQL | undefined)[]
 }
 
-/** Order by an expression, and then by age in the same direction. Without an expression, by age alone. */
+/** Order of a list by an expression and then by age in the same direction. Without an expression, the list is ordered by age alone. */
 export type ListOrder = { by?: SQL | PgColumn; descending: boolean }
 
 export type ListPart = {
-  /** Matches the search text; undefined without one */
+  /** Condition for matches of the search text; undefined without a search text */
   matches: SQL | undefined
-  /** Matches the rows after the cursor */
+  /** Condition for rows after the cursor */
   after: SQL | undefined
   rank: SQL<number>
   orderBy: SQL[]
 }
 
-/** Position of a row in its list: the rank of its match, or the negated column that orders the list, then its id or `sortId`. */
+/** Position of a row in a list: the rank of the match, or the negated value of the ordering column, then `id` or `sortId`. */
 export type ListPosition = { rank: number; id: string; sortId?: string }
 
 /**
- * Plans one page of a list. Matches contain every word of `q`, or have a name similar to `q` (a typing mistake).
+ * Plans the queries for one page of a list. Matches contain every word of `q`, or have a name similar to `q` (a typing mistake).
  * @param highest non-negative integer column that orders the list if `q` is empty, highest first
- * @param order order of the list if `q` is empty, instead
+ * @param order order of the list if `q` is empty, in place of `highest`
  */
 export function planList(
   table: PgTable & Searchable,
@@ -51,7 +51,7 @@ export function planList(
 }
 
 /**
- * Plans the same list as one query, for lists whose joins or filters would make the parts slow.
+ * Plans a page like `planList`, but as one query, for lists whose joins or filters would make separate parts slow.
  * @param named ids that `q` names exactly, such as by a number in another table; these rank first
  */
 export function planListInOneQuery(table: Searchable, { q, cursor }: ListQuery, { named = [] }: { named?: string[] } = {}): ListPart {
@@ -59,7 +59,7 @@ export function planListInOneQuery(table: Searchable, { q, cursor }: ListQuery, 
   return text ? planSearchInOneQuery(table, text, named, cursor) : planOrder(table, cursor)
 }
 
-/** Trims the search text and removes NUL, which PostgreSQL's text can't contain. */
+/** Trims the search text and removes NUL characters, which PostgreSQL can't store. */
 function searchedText(q: string | undefined): string {
   return (q ?? '').replaceAll('\0', '').trim()
 }
@@ -74,7 +74,7 @@ function planOrder(table: Searchable, cursor: string | undefined, highest?: PgCo
   }
 }
 
-/** Plans an order whose values are no integers, such as titles. The row of the cursor provides the value to continue after. */
+/** Plans an order by values other than integers, such as titles. The row of the cursor provides the value after which the page starts. */
 function planOwnOrder(table: PgTable & Searchable, cursor: string | undefined, { by, descending }: ListOrder): ListPart {
   const id = sortIdOf(table)
   const columns = by ? [by, id] : [id]
@@ -91,7 +91,7 @@ function planOwnOrder(table: PgTable & Searchable, cursor: string | undefined, {
   }
 }
 
-/** Plans three parts: the name contains the text, every word occurs, and the name is similar. */
+/** Plans the three parts of a search: the name contains the text, every word occurs, or the name is similar. */
 function planSearch(table: Searchable, text: string, cursor: string | undefined): ListPlan {
   const { inName, everyWord, resembles } = conditionsOf(table, text)
   // The similarity is expensive, so rows of earlier parts are excluded first.
@@ -105,7 +105,7 @@ function planSearch(table: Searchable, text: string, cursor: string | undefined)
   return { parts, disjoint: [everyWord, resembling] }
 }
 
-/** Plans the same search as one query that calculates the rank of each row. */
+/** Plans a search as a single query that calculates the rank of each row. */
 function planSearchInOneQuery(table: Searchable, text: string, named: string[], cursor: string | undefined): ListPart {
   const { inName, everyWord, resembles } = conditionsOf(table, text)
   const isNamed = named.length > 0 ? inArray(table.id, named) : sql`false`
@@ -150,7 +150,7 @@ function readCursor(cursor: string): ListPosition {
   return { rank: Number(rank), id }
 }
 
-/** Matches the rows after the cursor. Lists are ordered descending by a column, or ascending by a rank. */
+/** Returns the condition for rows after the cursor. Lists are ordered descending by a column, or ascending by a rank. */
 function afterCursor(id: PgColumn, order: SQL<number> | PgColumn, cursor: string | undefined): SQL | undefined {
   if (cursor === undefined) return undefined
   const last = readCursor(cursor)
@@ -158,7 +158,7 @@ function afterCursor(id: PgColumn, order: SQL<number> | PgColumn, cursor: string
   return sql`(${order} > ${last.rank} or (${order} = ${last.rank} and ${id} < ${last.id}))`
 }
 
-/** Matches the rows of one part of a list after the cursor. Parts before the cursor's are finished. */
+/** Returns the condition for rows of one part of a list after the cursor. Parts before that of the cursor are finished. */
 function afterCursorInPart(id: PgColumn, part: number, cursor: string | undefined): SQL | undefined {
   if (cursor === undefined) return undefined
   const last = readCursor(cursor)
@@ -166,7 +166,7 @@ function afterCursorInPart(id: PgColumn, part: number, cursor: string | undefine
   return part < last.rank ? sql`false` : undefined
 }
 
-/** Matches items of any of the comma-separated categories; `All` or an empty list matches every item. */
+/** Returns the condition for items in any of the comma-separated categories; `All` or an empty list matches every item. */
 export function inCategory(column: PgColumn, category: string | undefined): SQL | undefined {
   const names = (category ?? '')
     .split(',')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storeCatalogue } from '#lab/bench/support/catalogue.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** More than the in-memory limit. */
+/** Number of items, which exceeds the limit of lists in memory. */
 const ITEMS = 1100
 
 let site: TestApp
@@ -77,7 +77,7 @@ test('a whole list includes a change immediately', async () => {
   expect(after.body).not.toContain(book?.id)
 })
 
-test('a client that requests many lists has some requests refused, while other clients have none refused', async () => {
+test('if a client requests many lists, some of its requests are refused, but no requests of other clients', async () => {
   const ask = (url: string, remoteAddress: string) => site.app.inject({ method: 'GET', url, remoteAddress })
   const greedy = Array.from({ length: 140 }, (_, number) => ask(`/api/authors?limit=1&q=nobody+${number}`, '192.0.2.1'))
   const other = await Promise.all([1, 2, 3].map((number) => ask(`/api/authors?limit=2&q=a&category=${number}`, '192.0.2.2')))

@@ -8,9 +8,9 @@ import type { ResponseCache } from '#server/platform/response-cache/response-cac
 import type { LargeList, LargeListCache } from './large-list-cache.ts'
 import { pageHeaders } from './list-route.ts'
 
-/** Lists up to this length are cached in memory; most catalogues are shorter. */
+/** Maximum length of lists that are cached in memory; most catalogues are shorter. */
 const SHORT_LIST = 1000
-/** Leaves database connections for purchases and publications. */
+/** Limits for concurrent reading of lists, which leave database connections for purchases and publications. */
 const READING = { width: 6, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many list requests right now' }
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -25,10 +25,10 @@ export function createPublicLists({ responseCache, largeLists }: { responseCache
   const inTurn = createFairQueue(READING)
 
   return {
-    /** Queue of list reads, also for items and other views of the lists */
+    /** Queue for reading lists, also used for single items and other views of the lists */
     inTurn,
 
-    /** Only for lists that everyone may see: requests with the same validated query share one response. */
+    /** Sends a list that everyone may see. Requests with the same validated query share one response. */
     send: async <Query extends ListQuery, Item>(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -38,7 +38,7 @@ export function createPublicLists({ responseCache, largeLists }: { responseCache
       const url = listUrl(request)
       const key = `${url.pathname}${url.search}`
       const visitor = visitorOf(request)
-      // Not cancelled if this visitor disconnects: others may wait for the same list.
+      // Reading is not canceled if this visitor disconnects: other visitors may wait for the same list.
       const read = (asked: Query) => inTurn({ ...visitor, isGone: () => false }, () => list(asked))
       const toResponse = (page: Page<Item>) => {
         const body = Buffer.from(reply.serialize(page.items) as string)
@@ -54,7 +54,7 @@ export function createPublicLists({ responseCache, largeLists }: { responseCache
       let total = 0
       const wholeList = await largeLists.obtain(key, visitor, {
         readWhenShort: async () => {
-          // Reads only the first item, to get the total.
+          // A page with a single item is read to get the total.
           total = (await read({ ...query, limit: 1 })).total
           if (total > SHORT_LIST) return undefined
           const page = await read({ ...query, limit: SHORT_LIST })
@@ -69,7 +69,7 @@ export function createPublicLists({ responseCache, largeLists }: { responseCache
             count += items.length
           })
           await append(']')
-          // The items after a cursor are not all items that match the filters.
+          // The total is not the number of items after the cursor, but of all items that match the filters.
           return { 'x-total-count': String(query.cursor === undefined ? count : total), 'content-type': JSON_TYPE }
         },
       })
@@ -88,7 +88,7 @@ function sendLargeList(request: FastifyRequest, reply: FastifyReply, { text, hea
   return reply.send(text.read(encoding))
 }
 
-/** Returns the list's URL with the parameters of the validated query, sorted. */
+/** Returns the URL of the list with the sorted parameters of the validated query. */
 function listUrl(request: FastifyRequest): URL {
   const url = new URL(request.routeOptions.url ?? '', 'http://host')
   for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) url.searchParams.set(name, String(value))

@@ -12,7 +12,7 @@ import { openTestServices } from '#tests/support/test-services.ts'
 import { planListInOneQuery } from './plan-list.ts'
 
 const ROWS = 20_000
-/** PostgreSQL reads a table with fewer rows whole, which is faster than an index. */
+/** Number of rows below which PostgreSQL scans the whole table, which is faster than an index. */
 const SMALL_TABLE = 1000
 
 type Services = Awaited<ReturnType<typeof openTestServices>>
@@ -29,7 +29,7 @@ beforeAll(async () => {
   services = await openTestServices()
   const { pool } = services.database
   await pool.query(FILL)
-  // Same state as some time after a large import: rows pending in a GIN index are scanned one by one.
+  // The tables are vacuumed, as some time after a large import: pending rows of a GIN index are scanned one by one.
   await pool.query('vacuum analyze')
   const orm = drizzle({ client: pool, logger: { logQuery: (text, parameters) => void statements.push({ text, parameters }) } })
   const count = createVersionedCache<number>({ max: 100, version: services.catalogueVersion.current })
@@ -58,7 +58,7 @@ const searches = [
   'book writing seldom',
 ]
 
-describe('a search returns the same list when it is read page by page', () => {
+describe('reading a search result page by page returns the same list as a single query', () => {
   test.each(searches)('%s', async (q) => {
     const whole = await orderedWhole(q)
     const found: string[] = []
@@ -68,7 +68,7 @@ describe('a search returns the same list when it is read page by page', () => {
       expect(page.total).toBe(whole.length)
       found.push(...page.items.map((book) => book.id))
       cursor = page.next
-      // A thousand rows are a sufficient sample.
+      // Reading stops after a thousand rows, which are a sufficient sample.
     } while (cursor && found.length < 1000)
     expect(found).toEqual(whole.slice(0, found.length))
     expect(found.length).toBeGreaterThanOrEqual(Math.min(whole.length, 1000))
@@ -80,7 +80,7 @@ describe('a search returns the same list when it is read page by page', () => {
   })
 })
 
-describe('no query scans a whole table to find its page', () => {
+describe('no query for a page of a list scans a whole table', () => {
   const queries: (BookQuery & { free?: boolean; newest?: boolean })[] = [
     { limit: 24 },
     { limit: 24, newest: true },
@@ -90,7 +90,7 @@ describe('no query scans a whole table to find its page', () => {
     { limit: 24, author: 'Author 5' },
     ...searches.filter((q) => q.length > 1).map((q) => ({ q, limit: 24 })),
     { q: 'seldom', category: 'Book Writing', limit: 24 },
-    // Requests of the bookshop if a search has no results, followed by those of the founder's page.
+    // Requests of the bookshop when a search has no results, followed by requests of the founder's page.
     ...[1, 24].flatMap((limit) => ['common', 'seldom', 'rare777', 'seldm'].map((q) => ({ q, author: 'Author 5', limit }))),
     { q: 'common', category: 'Teen Coaching', author: 'Author 5', limit: 1 },
     { category: 'Book Writing', author: 'Author 5', limit: 1 },
@@ -107,7 +107,7 @@ describe('no query scans a whole table to find its page', () => {
     }
   })
 
-  test('the total is counted once until something is published', async () => {
+  test('the total of a list is counted once until something is published', async () => {
     const query = { q: 'common', limit: 3 }
     const counted = async () => {
       statements.length = 0
@@ -128,7 +128,7 @@ describe('no query scans a whole table to find its page', () => {
   })
 })
 
-/** Returns the ids in order, from one statement without paging. */
+/** Returns the ids in order from a single statement without paging. */
 async function orderedWhole(q: string) {
   const plan = planListInOneQuery(books, { q })
   const rows = await services.database.orm
@@ -154,8 +154,8 @@ async function tablesReadWhole({ text, parameters }: (typeof statements)[number]
 }
 
 /**
- * Books and episodes, of which most contain a common word, one in fifty has a seldom word in its name, and a single one a rare word; and
- * authors.
+ * SQL that inserts authors, books and episodes. Most items contain a common word, one in fifty has a seldom word in its name, and a single
+ * item has a rare word.
  */
 const FILL = `
   create temporary table numbered as

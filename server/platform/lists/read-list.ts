@@ -6,7 +6,7 @@ import type { VersionedCache } from '#server/platform/versioned-cache.ts'
 import { type ListOrder, type ListPart, type ListPosition, planList, type Searchable, sortIdOf } from './plan-list.ts'
 import { rowsToFetch, toPage } from './select-page.ts'
 
-/** Small enough that other requests are handled between two batches. */
+/** Number of rows per batch, small enough that other requests are handled between two batches. */
 const ROWS_AT_A_TIME = 100
 
 type Narrowed = { filters: SQL | undefined; except?: SQL }
@@ -14,12 +14,14 @@ type Narrowed = { filters: SQL | undefined; except?: SQL }
 export type HandleBatch<Item> = (items: Item[], connection: Reader) => Promise<void>
 
 /**
- * Reads a public list: rows with the highest value of `highest` first, then the newest; a search is ordered by relevance.
+ * Creates a reader for a public list. Rows with the highest value of `highest` come first, then the newest rows; a search is ordered by
+ * relevance.
  * @param noun distinguishes the lists whose totals `count` caches
- * @param highest column that orders the list before the date does, unless a query asks for the newest
- * @param orders further orders, by the name that a query asks for
- * @param narrow conditions in addition to the search text. `except` matches rows to leave out: an index counts them faster than the rest
- * @param select reads the columns of these rows, in any order
+ * @param highest column that precedes the date in the order of the list, unless a query asks for the newest items
+ * @param orders further orders by name, which a query can ask for
+ * @param narrow conditions in addition to the search text. `except` matches rows to leave out, which an index counts faster than the
+ * remaining rows
+ * @param select reads the columns of the given rows, in any order
  */
 export function createListReader<Row extends { id: string }, Item, Query extends ListQuery & { newest?: boolean; sort?: string }>(
   orm: Orm,
@@ -39,11 +41,11 @@ export function createListReader<Row extends { id: string }, Item, Query extends
     planList(table, query, { highest: query.newest ? undefined : highest, order: query.sort ? orders[query.sort] : undefined })
   const rowsOf = ({ matches, after }: ListPart, { filters, except }: Narrowed) => and(matches, filters, except && not(except), after)
 
-  /** Reads the rows of these ids, in the same order. */
+  /** Reads the rows with the given ids, in the order of the ids. */
   async function readRows<Found extends { id: string }>(reader: Reader, found: Found[]) {
     const rows = await select(reader, sql`${table.id} = any(${sql.param(found.map(({ id }) => id))}::text[])`)
     const rowOf = new Map(rows.map((row) => [row.id, row]))
-    // A row may have been deleted since its id was read.
+    // Missing rows are skipped, since a row may have been deleted after its id was read.
     return found.flatMap((entry) => {
       const row = rowOf.get(entry.id)
       return row ? [{ ...entry, row }] : []
@@ -86,8 +88,8 @@ export function createListReader<Row extends { id: string }, Item, Query extends
     list: (query: Query): Promise<Page<Item>> => readPage(orm, query),
 
     /**
-     * Reads the whole list from one snapshot, with one batch of rows in memory at a time. It holds a connection until the last batch is
-     * handled, so `onBatch` must not wait for a client.
+     * Reads the whole list from one snapshot, with one batch of rows in memory at a time. The database connection is occupied until the
+     * last batch is handled, so `onBatch` must not wait for a client.
      */
     listAll: async (query: Query, onBatch: HandleBatch<Item>): Promise<void> => {
       const narrowed = narrow(query)

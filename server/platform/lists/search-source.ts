@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Searchable } from './plan-list.ts'
 
-/** Maximum number of matches per kind. If a word occurs in more items, the others are not found. */
+/** Maximum number of matches per kind of items. If a word occurs in more items, further matches are not found. */
 const MAX_MATCHES = 2000
 const MAX_RESEMBLING = 100
-/** Weight of a name that is only similar, so that it ranks below matches of the words. */
+/** Weight of names that are only similar, so that they rank below word matches. */
 const RESEMBLING_WEIGHT = 0.01
 /** Added to the rank if every word is whole in the name: more than any rank, so that “market” finds a market before marketing. */
 const NAMED = 10
@@ -20,11 +20,11 @@ export type SearchTerms = {
   text: SQL
   /** A tsquery */
   query: SQL
-  /** Regular expression of names that contain every word of the text, except stop words; null without words */
+  /** Regular expression that matches names with every word of the text, except stop words; null without words */
   named: SQL
 }
 
-/** Items of one kind, as a search finds them. Each fragment is a part of the single search statement. */
+/** Fragments of the search statement for one kind of items. */
 export type SearchSource<Kind extends string = string> = {
   kind: Kind
   /** Selects `id` and `score` of the items whose own texts match */
@@ -39,13 +39,13 @@ export type SearchSource<Kind extends string = string> = {
   item: (id: SQL) => SQL
   /** Selects a row if the texts of an item contain the word, in any inflection */
   knows?: (word: SQL) => SQL
-  /** Selects a row if the texts of an item contain the word exactly as written: only then may it be suggested */
+  /** Selects a row if the texts of any item contain the word exactly as written; only such words may be suggested */
   writes?: (word: SQL) => SQL
 }
 
 /**
  * Common table expression required by statements that contain `SEARCH_TERMS`, so that the terms are computed once and not for each row.
- * Parses visitors' input: quoted words must be adjacent, a minus excludes, `or` is an alternative. Never fails.
+ * Parses search input of visitors: quoted words must be adjacent, a minus excludes a word, `or` separates alternatives. Never fails.
  */
 export function askedFor(q: string): SQL {
   const words = sql`unnest((regexp_split_to_array(text, '[^[:alnum:]]+'))[1:${sql.raw(String(MAX_NAMED_WORDS))}])`
@@ -79,7 +79,7 @@ export function namedBonus(name: SQL | PgColumn, named: SQL): SQL {
   return sql`case when ${name} ~ ${named} then ${sql.raw(String(NAMED))} else 0 end`
 }
 
-/** Returns the fragments that find rows of a table by their own texts; only listed rows, if the table has a column for it. */
+/** Returns the fragments that search the texts of a table. If the table has the column `isListed`, only listed rows are found. */
 export function searchTable(table: PgTable & Searchable & { searchVector: PgColumn; isListed?: PgColumn }) {
   const { id, searchName, searchText, searchVector, isListed = sql`true` } = table
   const withWord = (word: SQL) => sql`from ${table} where ${isListed} and ${searchVector} @@ plainto_tsquery('english', ${word})`
@@ -91,7 +91,7 @@ export function searchTable(table: PgTable & Searchable & { searchVector: PgColu
       select ${id} as id, word_similarity(${text}, ${searchName}) * ${sql.raw(String(RESEMBLING_WEIGHT))} as score from ${table}
       where ${isListed} and ${text} <% ${searchName} limit ${sql.raw(String(MAX_RESEMBLING))}`,
     knows: (word: SQL) => sql`select ${withWord(word)} limit 1`,
-    // Concatenated with an empty string to bypass the index of the text, which is the slower one for a frequent word.
+    // An empty string is appended to bypass the index of the text, which is slow for frequent words.
     writes: (word: SQL) => sql`select ${withWord(word)} and ${searchText} || '' ~ ('\\y' || ${word} || '\\y') limit 1`,
   }
 }

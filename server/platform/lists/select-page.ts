@@ -22,7 +22,7 @@ export function selectPageIds(
     .as('page')
 }
 
-/** Returns the page size plus one: the extra row shows whether there is a next page. */
+/** Returns the page size plus one: an extra row reveals that there is a next page. */
 export function rowsToFetch(limit: number | undefined): number {
   return limit === undefined ? Number.MAX_SAFE_INTEGER : limit + 1
 }

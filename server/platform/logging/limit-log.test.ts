@@ -15,7 +15,7 @@ async function openLog(logLevel = 'warn') {
   return { app, log: app.log, lines, written }
 }
 
-test('equal messages are limited per minute, and then a line states how many were suppressed', async () => {
+test('log lines with equal messages are limited per minute, and then a line states how many were suppressed', async () => {
   const { log, lines, written } = await openLog()
   for (let number = 0; number < 1000; number++) log.child({ reqId: number }).warn({ number }, 'a message was refused')
   log.error(new Error('something else'))
@@ -27,7 +27,7 @@ test('equal messages are limited per minute, and then a line states how many wer
   expect(written('a message was refused')).toBe(31)
 })
 
-test('different errors under one message are limited separately', async () => {
+test('different errors with the same message are limited separately', async () => {
   const { log, lines } = await openLog()
   for (let number = 0; number < 100; number++) log.error({ err: new TypeError(`number ${number}`) }, 'unexpected error')
   log.error({ err: Object.assign(new Error('full'), { code: 'ENOSPC' }) }, 'unexpected error')
@@ -35,20 +35,20 @@ test('different errors under one message are limited separately', async () => {
   expect(lines.at(-1)).toMatchObject({ err: { code: 'ENOSPC' } })
 })
 
-test('the number of suppressed lines is logged when the app stops', async () => {
+test('the number of suppressed log lines is logged at shutdown', async () => {
   const { app, log, lines } = await openLog()
   for (let number = 0; number < 31; number++) log.warn('a message was refused')
   await app.close()
   expect(lines.at(-1)).toMatchObject({ kind: 'a message was refused', count: 1 })
 })
 
-test('request logs, if enabled, are never suppressed', async () => {
+test('request log lines, if enabled, are never suppressed', async () => {
   const { log, written } = await openLog('info')
   for (let number = 0; number < 100; number++) log.info('request completed')
   expect(written('request completed')).toBe(100)
 })
 
-test('an unlimited number of different messages does not grow the memory', async () => {
+test('the memory of the log limit does not grow with the number of different messages', async () => {
   const { log, lines } = await openLog()
   for (let number = 0; number < 1000; number++) log.warn(`made up ${number}`)
   expect(lines.length).toBe(530)

@@ -4,7 +4,10 @@ import type { PinoLoggerOptions } from 'fastify/types/logger.js'
 /** Maximum number of log lines with the same message per window. */
 const LINES = 30
 const WINDOW_MS = 60_000
-/** Kinds are few, since messages are the app's own texts. Kinds beyond this number share one count. */
+/**
+ * Maximum number of counted kinds of log lines. Kinds are few, since the code determines the messages; kinds beyond this number share one
+ * count.
+ */
 const MAX_KINDS = 500
 const WARN = 40
 const SUPPRESSED = 'suppressed log lines of the same kind'
@@ -12,8 +15,8 @@ const SUPPRESSED = 'suppressed log lines of the same kind'
 type LogMethod = NonNullable<NonNullable<PinoLoggerOptions['hooks']>['logMethod']>
 
 /**
- * Prevents visitors from filling the log with warnings and errors that they can cause at will. Only `LINES` lines with the same message are
- * written in a window; at its end one line states how many were suppressed. Lines at `info` and below are not limited.
+ * Prevents visitors from filling the log with warnings and errors that they can cause at will. At most `LINES` lines with the same message
+ * are written in a window; at the end of the window a line states how many were suppressed. Lines at `info` and below are not limited.
  */
 export function limitLog() {
   const written = new Map<string, number>()
@@ -50,7 +53,7 @@ export function limitLog() {
   }
 }
 
-/** Returns the message of a line with the name and code of its error, without the parts that differ between lines. */
+/** Returns the kind of a log line: the message with the name and code of its error, without the parts that differ between lines. */
 function kindOf([first, second]: unknown[]): string {
   const error = first instanceof Error ? first : (first as { err?: unknown } | undefined)?.err
   const message = typeof first === 'string' ? first : typeof second === 'string' ? second : ''

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createServer } from '#server/platform/http/server.ts'
 import { logConsole } from './log-console.ts'
 
-test('errors and warnings of the console are limited lines of the log', async () => {
+test('errors and warnings on the console become log lines with a limited rate', async () => {
   const lines: { level: number; msg: string; text?: string; err?: { message: string; stack: string } }[] = []
   const options = { trustProxy: false, allowedOrigins: [], logLevel: 'warn' }
   const app = await createServer({ ...options, logStream: { write: (line) => lines.push(JSON.parse(line)) } })

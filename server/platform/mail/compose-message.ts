@@ -6,14 +6,14 @@ import type { Mailbox, MailMessage } from './mail.ts'
 export function composeMessage(from: Mailbox, { to, subject, text, html, messageId, replyTo, isPersonal }: MailMessage): SendMailOptions {
   return {
     from: mailbox(from),
-    // An object, since nodemailer parses a string as a list of addresses.
+    // The recipient is passed as an object, since nodemailer parses a string as a list of addresses.
     to: mailbox({ name: '', address: to }),
     ...(replyTo && { replyTo: mailbox(replyTo) }),
     subject: oneLine(subject),
     text,
     html,
     ...(messageId !== undefined && { messageId: checkedId(messageId) }),
-    // Prevents automatic replies.
+    // The header Auto-Submitted prevents automatic replies.
     ...(!isPersonal && { headers: { 'Auto-Submitted': 'auto-generated' } }),
     xMailer: false,
     disableFileAccess: true,

@@ -11,7 +11,7 @@ import type { Mail, Mailbox } from './mail.ts'
  */
 export function openFileMail({ from, folder }: { from: () => Mailbox; folder: string }): Mail {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  // Only the recipients may read the messages.
+  // The folder is private, since only the recipients may read the messages.
   const makeFolder = () => mkdir(folder, { recursive: true, mode: 0o700 })
 
   return {

@@ -57,17 +57,17 @@ const header = (content: string | undefined, name: string) =>
     .map((line) => line.slice(name.length + 2))
 
 describe.each(ways)('mail by $kind', ({ kind, open, messages }) => {
-  test('reports its kind and that it is available', async () => {
+  test('mail reports its kind, and that it is available', async () => {
     expect(open().kind).toBe(kind)
     await expect(open().check()).resolves.toBeUndefined()
   })
 
-  test('sends nothing in a dry run', async () => {
+  test('mail sends nothing in a dry run', async () => {
     await open().rehearse(LETTER)
     expect(await messages()).toEqual([])
   })
 
-  test('sends a complete message in text and HTML', async () => {
+  test('mail sends a complete message in text and HTML', async () => {
     await open().send({
       ...LETTER,
       subject: 'Mazvita – thank you',
@@ -87,7 +87,7 @@ describe.each(ways)('mail by $kind', ({ kind, open, messages }) => {
     expect(message?.trimEnd()).toMatch(/--$/)
   })
 
-  test('sets the given message id and reply address', async () => {
+  test('mail sets the given message id and reply address', async () => {
     await open().send({
       ...LETTER,
       messageId: '<receipt-7@lectern.example>',
@@ -98,7 +98,7 @@ describe.each(ways)('mail by $kind', ({ kind, open, messages }) => {
     expect(header(message, 'reply-to')).toEqual(['"Tariro \\"T\\" Moyo" <t@example.com>'])
   })
 
-  test.each(['\r\n', '\n', '\r', '\0', '\u2028', '\u0085'])('is safe against header injection with %j', async (ending) => {
+  test.each(['\r\n', '\n', '\r', '\0', '\u2028', '\u0085'])('mail is safe against header injection with %j', async (ending) => {
     const more = `x${ending}Bcc: evil@example.com${ending}${ending}body`
     await open().send({ ...LETTER, subject: more, replyTo: { name: more, address: 't@example.com' } })
     const [message] = await messages()
@@ -124,7 +124,7 @@ describe.each(ways)('mail by $kind', ({ kind, open, messages }) => {
     expect(await messages()).toEqual([])
   })
 
-  test('never treats a text as a file name or a URL to fetch', async () => {
+  test('mail never takes a text of the message for a file name or a URL to fetch', async () => {
     const path = { path: '/etc/hostname' } as unknown as string
     await expect(open().send({ ...LETTER, text: path })).rejects.toThrow()
     expect(await messages()).toEqual([])
@@ -139,7 +139,7 @@ describe('over SMTP', () => {
 
   const everythingIn = (error: unknown) => JSON.stringify(error, Object.getOwnPropertyNames(error as Error)) + (error as Error).cause
 
-  test('an error names the server and the reason, without the password or the message', async () => {
+  test('an error of the mail server is reported with the name of the server and the reason, without the password or the message', async () => {
     const mail = openMail({ smtpUrl: smtpUrl({ password: 'not-the-one' }), from: () => FROM, folder })
     for (const work of [mail.send(LETTER), mail.check()]) {
       const error = await work.catch((error: Error) => error)
@@ -154,13 +154,13 @@ describe('over SMTP', () => {
     expect(everythingIn(refused)).not.toMatch(/rudo/)
   })
 
-  test('a password is only sent to the local machine or over TLS', async () => {
+  test('a mail password is only sent to the local machine or over TLS', async () => {
     const mail = openMail({ smtpUrl: smtpUrl({ host: '0.0.0.0' }), from: () => FROM, folder })
     await expect(mail.send(LETTER)).rejects.toThrow('offers no secure connection')
     expect(server.mails).toEqual([])
   })
 
-  test('a server that is unreachable or silent is an error', async () => {
+  test('an unreachable or silent mail server causes an error', async () => {
     const gone = await openSmtpServer()
     const mute = await openSmtpServer()
     mute.fallSilent()
@@ -176,7 +176,7 @@ describe('over SMTP', () => {
 })
 
 describe('as files', () => {
-  test('a message with an id is stored in one file, however often it is sent, readable only by its owner', async () => {
+  test('a message with an id is stored in one file, readable only by its owner, however often it is sent', async () => {
     const mail = openMail({ from: () => FROM, folder })
     await Promise.all([1, 2, 3].map(() => mail.send({ ...LETTER, messageId: '<receipt-7@lectern.example>' })))
     expect(await readdir(folder)).toEqual(['receipt-7@lectern.example.eml'])
@@ -184,18 +184,18 @@ describe('as files', () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
   })
 
-  test('a message without an id is always a new file', async () => {
+  test('a message without an id is always stored in a new file', async () => {
     const mail = openMail({ from: () => FROM, folder })
     await Promise.all([mail.send(LETTER), mail.send(LETTER)])
     expect(await readdir(folder)).toHaveLength(2)
   })
 
-  test('an id may have any length', async () => {
+  test('a message id may have any length', async () => {
     await openMail({ from: () => FROM, folder }).send({ ...LETTER, messageId: `<${'x'.repeat(500)}@b>` })
     expect(await readdir(folder)).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.eml$/)])
   })
 
-  test('an unwritable folder is an error, and no file is left', async () => {
+  test('an unwritable mail folder causes an error, and no file is left', async () => {
     await writeFile(folder, 'a file in the folder’s place')
     const mail = openMail({ from: () => FROM, folder })
     await expect(mail.check()).rejects.toThrow()

@@ -1,7 +1,7 @@
 import { email } from '#contracts/common/email.ts'
 
 export type MailMessage = {
-  /** A bare address */
+  /** Email address of the recipient, without a name */
   to: string
   subject: string
   text: string
@@ -9,17 +9,17 @@ export type MailMessage = {
   /** Message-ID, such as `<receipt-7@lectern.example>`. A message sent twice has the same id, so that duplicates can be recognized */
   messageId?: string
   replyTo?: Mailbox
-  /** Written by a person to the recipient, who may be away and reply automatically */
+  /** Whether a person wrote the message to the recipient, who may be away and reply automatically */
   isPersonal?: boolean
 }
 
-/** Sends mail. Every implementation passes the same compliance suite. */
+/** Mail service. Every implementation passes the same compliance tests. */
 export type Mail = {
-  /** `files` if no mail server is configured: messages are not sent */
+  /** Kind of mail service: `files` if no mail server is configured, so that messages are stored and not sent */
   kind: 'smtp' | 'files'
   /** Sends the message. Error messages contain no part of the message, and no password. */
   send: (message: MailMessage) => Promise<void>
-  /** Does the work of sending without sending the message, so that durations do not reveal whether it was sent. */
+  /** Does the work of sending without sending the message, so that durations do not reveal whether a message was sent. */
   rehearse: (message: MailMessage) => Promise<void>
   /** Throws if no message can be sent at present. */
   check: () => Promise<void>
@@ -27,7 +27,7 @@ export type Mail = {
 
 export type Mailbox = { name: string; address: string }
 
-/** Parses `Name <address>` or a bare address; undefined for any other text. */
+/** Parses `Name <address>` or an email address alone. Returns undefined for any other text. */
 export function parseMailbox(text: string): Mailbox | undefined {
   const [, name = '', inBrackets] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? []
   const address = email.safeParse(inBrackets ?? text)

@@ -12,7 +12,7 @@ export function openMail({ smtpUrl, from, folder }: { smtpUrl?: string; from: ()
     kind: smtpUrl ? 'smtp' : 'files',
     send: async (message) => (await open()).send(message),
     rehearse: async (message) => (await open()).rehearse(message),
-    // A page of the admin area asks several times at once.
+    // Concurrent calls share one check, since a page of the admin area sends several requests at once.
     check: () => {
       checking ??= open()
         .then((mail) => mail.check())

@@ -1,10 +1,10 @@
 import { THEME } from '#contracts/site/palette.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
 
-/** Row of a table; `url` is the link target of the value. */
+/** Row of a table in an email; `url` is the link target of the value. */
 export type EmailFact = [label: string, value: string, url?: string]
 
-/** Name of the site, and the shades of its accent colour that have enough contrast on white: 3:1 for the line, 4.5:1 for links. */
+/** Name of the site, and the shades of its accent color with sufficient contrast on white: 3:1 for lines, 4.5:1 for links. */
 export type EmailBrand = { name: string; colours: { lamp: string; 'lamp-deep': string } }
 
 /** Content of an email, rendered as text and as HTML. */
@@ -17,14 +17,14 @@ export type EmailContent = {
 
 type Part = EmailContent['parts'][number]
 
-// Mail programs ignore style sheets and web fonts, so every element has inline styles.
+// Styles are inline on every element, since email programs ignore style sheets and web fonts.
 const SERIF = 'font-family: Georgia, serif'
 const SANS = 'font-family: Helvetica, Arial, sans-serif'
 const INK = `color: ${THEME.ink}`
 const SOFT = `color: ${THEME.soft}`
 const RULE = `1px solid ${THEME.rule}`
 
-/** Renders the content as text and HTML. Values are escaped, and opening the mail loads nothing from the network. */
+/** Renders the content as text and HTML. Values are escaped, and opening the email loads nothing from the network. */
 export function renderEmail(content: EmailContent): { text: string; html: string } {
   return { text: asText(content), html: asHtml(content) }
 }

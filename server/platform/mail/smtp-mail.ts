@@ -2,7 +2,7 @@ import { createTransport, type NodemailerError } from 'nodemailer'
 import { composeMessage } from './compose-message.ts'
 import type { Mail, Mailbox } from './mail.ts'
 
-/** Time limits for each response of the mail server, and for a whole message. */
+/** Time limits for each response of the mail server, and for a whole message, in ms. */
 const RESPONSE_MS = 10_000
 const MESSAGE_MS = 60_000
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
@@ -21,8 +21,8 @@ const REASONS: Record<string, string> = {
 }
 
 /**
- * Sends over SMTP: `smtps://` with TLS, `smtp://` with STARTTLS if the server offers it. A password is only sent over TLS or to this
- * machine.
+ * Opens mail over SMTP: `smtps://` uses TLS, `smtp://` uses STARTTLS if the server offers it. A password is only sent over TLS or to the
+ * local machine.
  */
 export function openSmtpMail(options: { smtpUrl: string; from: () => Mailbox; responseMs?: number }): Mail {
   const { smtpUrl, from, responseMs = RESPONSE_MS } = options
@@ -46,7 +46,7 @@ export function openSmtpMail(options: { smtpUrl: string; from: () => Mailbox; re
     try {
       await work
     } catch (error) {
-      // Excludes the cause, which contains the SMTP conversation.
+      // The cause of the error is omitted, since it contains the SMTP conversation.
       throw new Error(`The mail server ${host} ${reasonOf(error as NodemailerError)}`)
     }
   }
@@ -57,7 +57,7 @@ export function openSmtpMail(options: { smtpUrl: string; from: () => Mailbox; re
       const composed = composeMessage(from(), message)
       await withReason(transport.sendMail({ ...composed, signal: AbortSignal.timeout(MESSAGE_MS) }))
     },
-    // Connects and authenticates too, which takes most of the time.
+    // The rehearsal connects and authenticates too, which takes most of the time of sending.
     rehearse: async (message) => {
       await composer.sendMail(composeMessage(from(), message))
       await withReason(transport.verify())

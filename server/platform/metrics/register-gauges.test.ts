@@ -5,7 +5,7 @@ import { createGaugeReader, registerGauges } from './register-gauges.ts'
 
 const gauge = (name: string, read: Gauge['read']): Gauge => ({ name, help: name, read })
 
-test('concurrent scrapes share one reading, and a scrape soon after it causes none', async () => {
+test('concurrent scrapes share one reading of the gauges, and a scrape soon after it causes no further reading', async () => {
   let readings = 0
   const readGauges = createGaugeReader([gauge('a', async () => ++readings)])
   await Promise.all([readGauges(), readGauges(), readGauges()])
@@ -29,7 +29,7 @@ test('an unresponsive database delays a scrape by the time limit at most, and is
   expect([(await readGauges()).size, (await readGauges()).size, readings]).toEqual([0, 0, 1])
 })
 
-test('gauges that cannot be read are left out, and the scrape includes their number', async () => {
+test('gauges that cannot be read are left out of the scrape, which includes their number', async () => {
   const registry = new Registry()
   registerGauges(registry, [
     gauge('lectern_known', async () => 7),

@@ -29,15 +29,15 @@ export function registerGauges(registry: Registry, gauges: Gauge[]) {
   })
 }
 
-/** Lifetime of a reading, so that several monitors, or a frequent one, cost the database as much as a single one. */
+/** Lifetime of a reading in ms. Several monitors, or a frequent monitor, cost the database the same as a single monitor. */
 const FRESH_MS = 5000
-/** Time limit of a scrape for reading the gauges. Prometheus itself has a time limit of ten seconds. */
+/** Time limit of a scrape for reading the gauges, in ms. Prometheus itself has a time limit of ten seconds. */
 const LIMIT_MS = 2000
 
 type Figure = Awaited<ReturnType<Gauge['read']>>
 export type ReadGauges = () => Promise<ReadonlyMap<string, Figure>>
 
-/** Reads all gauges sequentially. The map lacks gauges that could not be read, or not in time. */
+/** Creates a function that reads all gauges sequentially. The resulting map omits gauges that could not be read, or not in time. */
 export function createGaugeReader(gauges: Gauge[], { freshMs = FRESH_MS, limitMs = LIMIT_MS } = {}): ReadGauges {
   let figures = new Map<string, Figure>()
   let readAt = Number.NEGATIVE_INFINITY

@@ -3,16 +3,16 @@ import { integer, type PgColumn, type PgTable, pgTable, timestamp } from 'drizzl
 import { MAIL_RETRY_DAYS } from '#contracts/admin/retention.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 
-/** Columns of every outbox. */
+/** Columns that every outbox table has. */
 const outbox = pgTable('outbox', {
   number: integer().primaryKey(),
-  /** Time from which the mail is sent */
+  /** Time from which the email may be sent */
   issuedAt: timestamp('issued_at', { withTimezone: true }).notNull(),
-  /** Time at which the mail server accepted the mail; null before */
+  /** Time when the mail server accepted the email; null until then */
   sentAt: timestamp('sent_at', { withTimezone: true }),
 })
 
-/** A table used as an outbox: each row becomes one mail. */
+/** Table used as an outbox, in which each row becomes one email. */
 type OutboxTable = PgTable & Record<keyof typeof outbox.$inferSelect, PgColumn> & { $inferSelect: { number: number } }
 export type OutboxStore<Row = { number: number }> = {
   listDue: (page: { after: number; limit: number }) => Promise<Row[]>
@@ -24,7 +24,7 @@ export type OutboxStore<Row = { number: number }> = {
 export function createOutboxStore<Table extends OutboxTable>(orm: Orm, table: Table): OutboxStore<Table['$inferSelect']> {
   const rows = table as unknown as typeof outbox
   const isRecent = gt(rows.issuedAt, sql`now() - make_interval(days => ${MAIL_RETRY_DAYS})`)
-  // `issuedAt` of a delayed notice is in the future.
+  // Rows are due at `issuedAt`, which is in the future for delayed notices.
   const isDue = and(isNull(rows.sentAt), lte(rows.issuedAt, sql`now()`), isRecent)
 
   return {
@@ -37,7 +37,7 @@ export function createOutboxStore<Table extends OutboxTable>(orm: Orm, table: Ta
         .orderBy(asc(rows.number))
         .limit(limit) as Promise<Table['$inferSelect'][]>,
 
-    /** Locks the row until the transaction ends, and returns it unless it was sent or another app is sending it. */
+    /** Locks the row until the transaction ends. Returns undefined if the row was sent or another instance is sending it. */
     lockDue: async (transaction, number) => {
       // Releases the lock of an app whose machine failed without closing its connection. Sending a mail takes less time.
       await transaction.execute(sql`set local idle_in_transaction_session_timeout = '90s'`)

@@ -11,9 +11,9 @@ const LONGEST_WAIT_MS = 3_600_000
 type Failure<Row> = { row: Row; error: Error; waitMs: number; until: number }
 
 /**
- * Mails the rows of an outbox table. Failed mails are retried after a minute, then after twice the previous delay, up to an hour: mail
- * servers may block a sender that retries a bad address every few seconds.
- * @param write creates the mail before the transaction; undefined when the mail is outdated
+ * Sends the rows of an outbox table by email. Failed emails are retried after a minute, then after twice the previous delay, up to an hour:
+ * mail servers may block a sender that retries a bad address every few seconds.
+ * @param write creates the email before the transaction, or returns undefined if the email is outdated
  * @param noun name of the rows in error messages
  */
 export function createOutbox<Row extends { number: number }>(deps: {
@@ -28,20 +28,20 @@ export function createOutbox<Row extends { number: number }>(deps: {
   const failures = new Map<number, Failure<Row>>()
 
   async function send(row: Row): Promise<void> {
-    // Before the transaction, because code that holds a connection must not wait for another one.
+    // The email is written before the transaction, because code that holds a connection must not wait for another connection.
     const message = await write(row)
     await transact(async (transaction) => {
-      // Another recipient may have been entered since the mail was written: the next run writes it anew.
+      // A row that changed in the meantime, for example to another recipient, is skipped. The next run writes its email again.
       if (!isDeepStrictEqual(await store.lockDue(transaction, row.number), row)) return
       if (message) await mail.send(message)
       await store.markSent(transaction, row.number)
     })
   }
 
-  /** Sends a row unless a retry has to wait. Returns the error, or undefined when the row was sent. */
+  /** Sends a row unless its next retry is not yet due. Returns the error, or undefined if the row was sent. */
   async function trySending(row: Row): Promise<Error | undefined> {
     const failed = failures.get(row.number)
-    // A row that was changed is sent at once, for example to another address.
+    // A row changed since its failure, for example with another address, is sent immediately.
     const before = failed && isDeepStrictEqual(failed.row, row) ? failed : undefined
     if (before && before.until > now().getTime()) return before.error
     try {
@@ -57,8 +57,8 @@ export function createOutbox<Row extends { number: number }>(deps: {
 
   return {
     /**
-     * Sends every due row, at least once: after a crash a mail may be sent again with the same message id. A failure delays only
-     * the row itself. Several apps may send concurrently, since each row is locked while it is sent.
+     * Sends every due row at least once: after a crash, an email may be sent again with the same message id. A failure delays only the row
+     * concerned. Several instances may send concurrently, since each row is locked while it is sent.
      * @param signal stops before the next row
      * @throws at the end if any rows could not be sent; these rows stay unsent
      */

@@ -5,9 +5,9 @@ import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { PageSource, PagesModule } from './render-page.ts'
 
-/** Symbolic link that each build points to its new folder. */
+/** Symbolic link to the folder of the latest build. */
 const CURRENT_BUILD = join(import.meta.dirname, '../../../build/current')
-/** Build folders whose file names contain a hash or a version. */
+/** Build folders with immutable files, whose names contain a hash or a version. */
 const BUILT_FOLDERS = ['assets', 'pdfjs']
 /** Headers that matter only for documents; on every script, font and style they would add ten kilobytes to a first visit. */
 const DOCUMENT_HEADERS = [
@@ -18,7 +18,7 @@ const DOCUMENT_HEADERS = [
 
 export type BuiltPages = PagesModule & { folder: string }
 
-/** Loads the built pages. A later build takes effect at the next start: this process continues with the folder that it resolved. */
+/** Loads the built pages. This process continues with the resolved build folder, so a later build takes effect at the next start. */
 export async function loadBuiltPages(): Promise<BuiltPages> {
   const folder = await realpath(CURRENT_BUILD).catch(() => {
     throw new Error('The pages are not built yet. Run: npm run build')
@@ -29,7 +29,7 @@ export async function loadBuiltPages(): Promise<BuiltPages> {
   return { normalPath, renderPage, folder }
 }
 
-/** Serves the scripts, styles and fonts of a build. `workerPolicy` is the content security policy of its workers. */
+/** Serves the scripts, styles and fonts of a build. `workerPolicy` is the content security policy of web workers. */
 export async function openBuild(app: App, built: BuiltPages, { workerPolicy }: { workerPolicy: string }): Promise<PageSource> {
   await app.register(async (files: App) => {
     setBound(files, { constant: 'one file' })
@@ -40,12 +40,12 @@ export async function openBuild(app: App, built: BuiltPages, { workerPolicy }: {
         decorateReply: index === 0,
         preCompressed: true,
         cacheControl: false,
-        // Immutable, so clients never revalidate.
+        // Built files are immutable, so clients never revalidate them.
         etag: false,
         lastModified: false,
         setHeaders: (reply, path) => {
           for (const name of DOCUMENT_HEADERS) reply.removeHeader(name)
-          // A worker's policy comes with its script.
+          // The content security policy of a web worker is sent with its script.
           if (/\.worker[.-]/.test(path)) reply.header('content-security-policy', workerPolicy)
           reply.header('cache-control', 'public, max-age=31536000, immutable')
         },

@@ -25,7 +25,7 @@ test('a page is marked as changing if its data may change without a catalogue ch
   expect([api.failed(), api.changes()]).toEqual([false, true])
 })
 
-test('a response without a body counts as a success', async () => {
+test('an API response without a body counts as a success', async () => {
   const api = createPageApi(buildApp(), { publicApiUrl: undefined, requestId: 'id-of-the-page' })
   const answer = await api.fetch('/api/there')
   expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: null })

@@ -3,7 +3,8 @@ import type { App } from '#server/platform/http/server.ts'
 export type PageApi = ReturnType<typeof createPageApi>
 
 /**
- * Calls the API in this process without a network, under the page's request id, or an API on another host (`PUBLIC_API_URL`).
+ * Creates the API client of a page. It calls the API in this process without a network, under the request id of the page, or an API on
+ * another host (`PUBLIC_API_URL`).
  * @param options.cookie cookie of a preview, which is sent with each request
  */
 export function createPageApi(
@@ -25,18 +26,18 @@ export function createPageApi(
     const headers = Object.entries(response.headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)] as [string, string]],
     )
-    // `Response` rejects even an empty body for a 204.
+    // The body of a 204 must be null, since `Response` rejects even an empty body.
     const payload = response.rawPayload.length > 0 ? new Uint8Array(response.rawPayload) : null
     return new Response(payload, { status: response.statusCode, headers })
   }
 
   return {
     base: publicApiUrl ?? '/api',
-    /** Whether a request failed, so that the rendered page must not be cached */
+    /** Returns whether a request failed, so that the rendered page must not be cached */
     failed: () => failed,
     /** Whether a response has `no-cache`, so may change without a catalogue change: the rendered page must not be cached either */
     changes: () => changes,
-    /** Retry-After of a request that was refused with 503 */
+    /** Returns the Retry-After header of a request that was refused with 503 */
     retryAfter: () => retryAfter,
     fetch: async (url: string, init?: RequestInit): Promise<Response> => {
       try {

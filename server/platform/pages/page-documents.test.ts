@@ -14,7 +14,7 @@ function render(html: string) {
   })
 }
 
-test('the document’s own inline scripts are allowed by hash, and injected ones are not', async () => {
+test('inline scripts of the document are allowed by hash, and injected scripts are not', async () => {
   const { headers, bodies } = await render(
     `<p><script>alert(1)</script></p><script nonce="${NONCE}">own()</script><script nonce="${NONCE}" src="/a.js"></script>`,
   )
@@ -23,7 +23,7 @@ test('the document’s own inline scripts are allowed by hash, and injected ones
   expect(headers['x-document']).toBeUndefined()
 })
 
-test('equal pages have equal bytes and the same ETag, independent of their nonce', async () => {
+test('equal pages have equal bytes and the same ETag, although their nonces differ', async () => {
   const [one, two] = [await render(`<script nonce="${NONCE}">x</script>`), await render('<script>x</script>')]
   expect(one.headers.etag).toBe(two.headers.etag)
   expect(one.bodies.identity).toEqual(two.bodies.identity)

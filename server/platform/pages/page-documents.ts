@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { type CachedResponse, cachedResponse } from '#server/platform/response-cache/cached-response.ts'
 
 /**
- * Buffers a document, or the data of a document. Its inline scripts, which carry the nonce, are allowed by hash instead, so that the same
- * bytes can be cached for everyone. An injected script has no nonce and is not allowed.
+ * Buffers a document, or the data of a document. Inline scripts with the nonce are allowed by hash instead, so that the same bytes can be
+ * cached for everyone. An injected script has no nonce and is not allowed.
  */
 export async function finishDocument(
   response: Response,
@@ -29,8 +29,8 @@ function inlineScriptHashes(html: string, nonce: string) {
 }
 
 /**
- * Returns the content security policy of pages. `scripts` are the hashes of a buffered document's inline scripts, or a streamed one's
- * nonce. pdf.js decodes JPEG 2000 and JBIG2 in WebAssembly; toasts and dialogs insert inline styles.
+ * Returns the content security policy of pages. `scripts` are the hashes of inline scripts in a buffered document, or the nonce of a
+ * streamed document. pdf.js needs WebAssembly to decode JPEG 2000 and JBIG2; toasts and dialogs insert inline styles.
  */
 export function contentSecurityPolicy({
   scripts,

@@ -22,10 +22,10 @@ test.each([
   expect(pageUrl(request(url), undefined).href).toBe(address)
 })
 
-test('the configured public URL replaces the origin', () => {
+test('the configured public URL replaces the origin of a page request', () => {
   expect(pageUrl(request('http://evil.example/'), 'https://lectern.example').href).toBe('https://lectern.example/')
 })
 
-test('an invalid URL is refused', () => {
+test('a page request with an invalid URL is refused', () => {
   expect(() => pageUrl(request('*'), undefined)).toThrow('malformed')
 })

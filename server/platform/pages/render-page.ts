@@ -8,7 +8,7 @@ import { PREVIEW_COOKIE } from '#server/platform/response-cache/response-cache.t
 import { createPageApi, type PageApi } from './page-api.ts'
 import { contentSecurityPolicy, finishDocument } from './page-documents.ts'
 
-/** Exports of `web/handler.ts`. */
+/** Exports of the built module `web/handler.ts`. */
 export type PagesModule = {
   normalPath: (path: string) => string
   renderPage: (
@@ -17,15 +17,15 @@ export type PagesModule = {
   ) => Promise<Response>
 }
 
-/** Build, or in development Vite. */
+/** Source of the pages: the build, or Vite in development. */
 export type PageSource = {
-  /** Loads the pages, in development compiled again if they changed. */
+  /** Loads the pages. In development, changed pages are compiled again */
   loadPages: () => Promise<PagesModule>
   /** Passes a request to Vite. Resolves with true if Vite sent a response. */
   handle?: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
 }
 
-/** Preview in a browser, and the content of its pages. */
+/** Kind of a preview in a browser, and the site content that its pages display. */
 export type Previewed = { kind: PreviewKind; content: SiteContent }
 
 export type RenderSettings = {
@@ -38,7 +38,7 @@ export type RenderSettings = {
   serviceWorker: 'on' | 'off'
 }
 
-/** Returns a function that renders a page, or its data. */
+/** Returns a function that renders a page, or the data of a page. */
 export function createPageRenderer(
   app: App,
   loadPages: () => Promise<PagesModule>,
@@ -46,7 +46,7 @@ export function createPageRenderer(
 ) {
   return async (request: FastifyRequest, url: URL, previewed?: Previewed) => {
     const { renderPage } = await loadPages()
-    // Pages are the same for everyone, except in a preview: the API returns the unpublished item for its cookie.
+    // The preview cookie is passed on, so that the API returns unpublished items. Without a preview, pages are the same for everyone.
     const cookie = previewed && `${PREVIEW_COOKIE}=${request.cookies[PREVIEW_COOKIE]}`
     const api = createPageApi(app, { publicApiUrl, requestId: request.id, cookie })
     const nonce = randomBytes(16).toString('base64url')
@@ -60,7 +60,7 @@ export function createPageRenderer(
     })
     return {
       form: response.headers.get('x-document'),
-      /** Sends the document, or the data, while its promises may still be pending. */
+      /** Streams the document, or its data, while promises may still be pending. */
       send: (reply: FastifyReply, headers: Record<string, string> = {}) => {
         reply.code(response.status).header('cache-control', 'no-cache')
         for (const [name, value] of response.headers) if (name !== 'x-document') reply.header(name, value)
@@ -73,7 +73,7 @@ export function createPageRenderer(
         const document = await finishDocument(response, { nonce, policy, lasting: !api.failed() })
         const retryAfter = api.retryAfter()
         const unavailable = retryAfter !== undefined
-        // The page states which data is missing, but search engines must not index it in this state.
+        // The status becomes 503, since search engines must not index a page that states which data is missing.
         if (unavailable && !url.pathname.endsWith('.data')) {
           document.status = 503
           document.headers['retry-after'] = retryAfter
@@ -85,12 +85,12 @@ export function createPageRenderer(
 }
 
 /**
- * Converts the request. Pages are the same for everyone, so loaders get no header that identifies a visitor. HEAD is rendered like GET;
- * Node omits the body.
+ * Converts a Fastify request to a web request. Pages are the same for everyone, so loaders get no header that identifies a visitor. HEAD is
+ * rendered like GET; Node omits the body.
  */
 function toWebRequest(request: FastifyRequest, url: URL) {
   const headers = new Headers()
   for (const name of ['accept', 'user-agent']) if (request.headers[name]) headers.set(name, String(request.headers[name]))
-  // No abort signal, since others may wait for the same page.
+  // The request has no abort signal, since other visitors may wait for the same page.
   return new Request(url, { headers })
 }

@@ -11,9 +11,15 @@ import { pageUrl } from './page-url.ts'
 import { createPageRenderer, type Previewed, type RenderSettings } from './render-page.ts'
 import { startVite } from './vite-pages.ts'
 
-/** Rendering is CPU-bound: a higher concurrency would delay all renderings. The second one runs while the first waits for data. */
+/**
+ * Limits for concurrent renderings. Rendering is CPU-bound, so more than two would delay all renderings; the second rendering runs while
+ * the first waits for data.
+ */
 const RENDERINGS = { width: 2, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many pages are being rendered right now' }
-/** Pages that the service worker keeps for later, also those of other visits: `web/lib/downloads/cache-storage.ts`. */
+/**
+ * Pages without previews of unpublished changes, which the service worker stores and uses on later visits:
+ * `web/lib/downloads/cache-storage.ts`.
+ */
 const KEPT_PAGES = ['/offline', '/shelf', '/preview']
 
 /** Serves the built pages, or without a build the pages that Vite compiles on request. */
@@ -32,7 +38,7 @@ export async function servePages(
     /** Returns the content of the pages for browsers that opened a preview link */
     preview?: (request: FastifyRequest) => Promise<Previewed | undefined>
     publicUrl?: string
-    /** Called with the duration of each rendering in seconds */
+    /** Callback for the duration of each rendering, in seconds */
     observeRender?: (seconds: number) => void
   },
 ) {
@@ -43,7 +49,7 @@ export async function servePages(
   await loadPages()
   const inTurn = createFairQueue(RENDERINGS)
 
-  /** Renders a page again if its data arrived too late for the visitor, for waiting and later requests. */
+  /** Renders a streamed page again in full, for the cache and for requests that wait for the page. */
   function renderForOthers(request: FastifyRequest, url: URL, done: (document: CachedResponse) => void) {
     return inTurn({ ...visitorOf(request), isGone: () => false }, async () => {
       const { form, finish } = await render(request, url)
@@ -107,8 +113,8 @@ export async function servePages(
 }
 
 /**
- * Returns whether a path is a page whose unpublished changes can be seen. Files with an extension are the same for everyone, and the service
- * worker keeps the offline page and the shelf.
+ * Returns whether a page can show unpublished changes in a preview. Files with an extension are the same for everyone, and the service
+ * worker stores the offline page and the shelf.
  */
 function isPreviewed(path: string) {
   return path.endsWith('.data') || !(path.includes('.') || path.startsWith('/admin') || KEPT_PAGES.includes(path))

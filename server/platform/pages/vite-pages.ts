@@ -1,7 +1,7 @@
 import type { App } from '#server/platform/http/server.ts'
 import type { PageSource, PagesModule } from './render-page.ts'
 
-/** Compiles pages, scripts and styles on request, for development. Closed with the app. */
+/** Starts Vite, which compiles pages, scripts and styles on request during development. Vite stops with the server. */
 export async function startVite(app: App): Promise<PageSource> {
   const { createServer } = await import('vite')
   const vite = await createServer({ server: { middlewareMode: true, hmr: { server: app.server } }, appType: 'custom' })

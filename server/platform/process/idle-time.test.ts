@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { inIdleTime } from './idle-time.ts'
 
 /**
- * Prints the scheduling policy and the niceness of each thread of its process: fields 41 and 19 of proc(5), counted from the field after
- * the name.
+ * Prints the scheduling policy and the niceness of each thread of the process: fields 41 and 19 of proc(5), numbered after the process
+ * name.
  */
 const LOOK = `
   const { readdirSync, readFileSync } = require('node:fs')

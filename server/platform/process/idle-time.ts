@@ -5,8 +5,9 @@ import { succeeds } from '#server/platform/succeeds.ts'
 const run = promisify(execFile)
 
 /**
- * `chrt` is specific to Linux: its process is preempted immediately by any other. With the lowest priority of `nice`, the process continues
- * for some milliseconds, for which visitors wait: their p95 was 1.7 instead of 1.1 times the usual one (`npm run bench -- renditions`).
+ * Commands that lower the priority of a process, best first. A process of `chrt`, which is specific to Linux, is preempted immediately.
+ * With the lowest priority of `nice`, it continues for some milliseconds while visitors wait: their p95 was 1.7 instead of 1.1 times the
+ * usual value (`npm run bench -- renditions`).
  */
 const PREFIXES = [
   ['chrt', '--idle', '0'],
@@ -17,8 +18,8 @@ const LOOK_MS = 10_000
 let found: Promise<string[]> | undefined
 
 /**
- * Returns a command, with its arguments, for background work that uses only idle processor time, in all its threads. Returns the command
- * unchanged if the system has no such scheduling or does not permit it.
+ * Returns a command and its arguments, changed so that all threads use only idle processor time. Returns the command unchanged if the
+ * system does not support or permit such scheduling.
  */
 export async function inIdleTime(command: string, args: string[]): Promise<[command: string, args: string[]]> {
   found ??= look()

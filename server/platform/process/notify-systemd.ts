@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 
 /**
- * Reports the state of the app to systemd, such as `READY=1` (sd_notify(3)). Does nothing without `Type=notify`. Node has no datagram
- * sockets of the file system, so the message is sent by systemd's own program.
+ * Reports the state of the server to systemd, such as `READY=1` (sd_notify(3)). Does nothing without `Type=notify`. Node has no Unix
+ * datagram sockets, so a program of systemd sends the message.
  */
 export function notifySystemd(...state: string[]): Promise<void> {
   if (!process.env.NOTIFY_SOCKET) return Promise.resolve()

@@ -1,8 +1,8 @@
 import { type ResolveFnOutput, registerHooks } from 'node:module'
 
 /**
- * Loads packages in their CommonJS form from here on. Node parses a package's package.json again for each of its ES modules; drizzle-orm's
- * is 180 kB, which takes half of the startup time and a hundred megabytes.
+ * Makes later imports load packages in their CommonJS form. For each ES module of a package, Node parses package.json again; that of
+ * drizzle-orm has 180 kB, which takes half of the startup time and a hundred megabytes.
  */
 export function preferCommonJs(packages: string[]): void {
   const found = new Map<string, ResolveFnOutput>()

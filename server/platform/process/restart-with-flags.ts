@@ -1,15 +1,15 @@
 /**
- * V8's defaults depend on the machine's memory: a large one gets a young generation of 128 MB, and an old generation that doubles between
- * collections.
+ * Flags that limit V8's use of memory. By default, a machine with much memory gets a young generation of 128 MB, and an old generation that
+ * doubles between collections.
  */
 const FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50']
-/** By default, the C library allocates an arena for each thread that has ever compressed data. */
+/** Limits the number of memory arenas. By default, the C library allocates an arena for each thread that has ever compressed data. */
 const SETTINGS = { MALLOC_ARENA_MAX: '2' }
 const [MARK = ''] = FLAGS
 
 /**
- * Replaces this process by itself with flags that only a new process accepts. The same work then needs half of the memory and a few percent
- * more processor time. Does nothing where a process can't be replaced.
+ * Replaces this process with a new process of the same program, with flags that only a new process accepts. The flags halve memory use and
+ * cost a few percent of processor time. Does nothing on systems where a process can't be replaced.
  */
 export function restartWithFlags(): void {
   if (!process.execve || process.execArgv.includes(MARK)) return

@@ -31,13 +31,16 @@ test.each(VALUES)('%s', (_name, written, value) => {
   expect(parseSettings(`VALUE = ${written}\r\n`, 'f')).toEqual({ VALUE: value })
 })
 
-test('comments, empty lines and a byte order mark are ignored', () => {
+test('comments, empty lines and a byte order mark in a settings file are ignored', () => {
   expect(parseSettings('\uFEFF# a\n\n  ; B=1\n\t\nPORT=3000', 'f')).toEqual({ PORT: '3000' })
 })
 
-test.each(['PORT', 'export PORT=secret', '=secret', 'A-B=secret', '1A=secret', ': secret'])('%j is refused, its value hidden', (line) => {
-  expect(() => parseSettings(`HOST=a\n${line}`, '/etc/lectern.env')).toThrow(/^Line 2 of \/etc\/lectern\.env is not NAME=value\.$/)
-})
+test.each(['PORT', 'export PORT=secret', '=secret', 'A-B=secret', '1A=secret', ': secret'])(
+  'the line %j of a settings file is refused, and the error hides the value',
+  (line) => {
+    expect(() => parseSettings(`HOST=a\n${line}`, '/etc/lectern.env')).toThrow(/^Line 2 of \/etc\/lectern\.env is not NAME=value\.$/)
+  },
+)
 
 test('a duplicate setting is refused', () => {
   expect(() => parseSettings('PORT=1\n\nPORT=2', 'f')).toThrow('PORT is set twice in f, in lines 1 and 3.')
@@ -52,7 +55,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const needed = { NODE_ENV: 'production', DATA_DIR: '/var/lib/lectern' }
 const values = Object.fromEntries(VALUES.map(([, , value], index) => [`VALUE_${index}`, value]))
 
-test('a service, a container and a command read the same values', () => {
+test('a service, a container and a command read the same values from a settings file', () => {
   for (const given of [{ CREDENTIALS_DIRECTORY: folder }, { LECTERN_ENV_FILE: join(folder, 'lectern.env') }]) {
     const environment: NodeJS.ProcessEnv = { ...given, ...needed, VALUE_0: 'set before' }
     loadSettingsFile(environment)
@@ -72,12 +75,12 @@ test('a service, a container and a command read the same values', () => {
   ).toEqual(values)
 })
 
-test('a file without the settings that distinguish a site from a trial is refused', () => {
+test('a settings file without NODE_ENV and DATA_DIR is refused', () => {
   const given: NodeJS.ProcessEnv = { CREDENTIALS_DIRECTORY: folder, DATA_DIR: '/var/lib/lectern' }
   expect(() => loadSettingsFile(given)).toThrow(/^NODE_ENV must be set in .*lectern\.env\.$/)
 })
 
-test('a missing credential is ignored, and an unreadable LECTERN_ENV_FILE is an error', () => {
+test('a missing systemd credential is ignored, and an unreadable LECTERN_ENV_FILE is an error', () => {
   const environment = { CREDENTIALS_DIRECTORY: join(folder, 'none') }
   loadSettingsFile(environment)
   expect(Object.keys(environment)).toEqual(['CREDENTIALS_DIRECTORY'])

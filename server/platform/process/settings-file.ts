@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { SettingsError } from '#server/platform/problems.ts'
 
 const NAME = /^[A-Za-z_]\w*$/
-/** Name of the credential with which systemd's `LoadCredential=` passes the file. */
+/** Name of the credential with which systemd's `LoadCredential=` passes the settings file. */
 const CREDENTIAL = 'lectern.env'
-/** Settings whose defaults are for trying out the app: another database, with a demonstration. */
+/** Settings required in a settings file. Their defaults are for a trial, with another database and a demonstration. */
 const NEEDED = ['NODE_ENV', 'DATA_DIR']
 
 /**
@@ -55,7 +55,7 @@ export function parseSettings(text: string, file: string): Record<string, string
   return Object.fromEntries([...settings].map(([name, { value }]) => [name, value]))
 }
 
-/** Removes the quotes around a value. Quotes inside mean that the outer ones are not a pair: `"Books" and "More"`. */
+/** Removes the quotes around a value, unless the value contains the same quotes inside, as in `"Books" and "More"`. */
 function unquote(value: string): string {
   const [, , inside] = /^(["'])(.*)\1$/.exec(value) ?? []
   return inside === undefined || inside.includes(value[0] ?? '') ? value : inside

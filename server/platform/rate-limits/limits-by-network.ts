@@ -5,8 +5,8 @@ import type { RateLimit } from './rate-limits.store.ts'
 const NETWORKS_OF_CUSTOMER = 4
 
 /**
- * Returns a limit for the visitor's network and, for IPv6, one for the customer, who may have thousands of networks. `name` is the prefix
- * of the keys.
+ * Returns a rate limit for the visitor's network and, for IPv6, another for the customer, who may have thousands of networks. `name` is the
+ * prefix of the keys.
  */
 export function limitsByNetwork(name: string, ip: string, { max, seconds }: Pick<RateLimit, 'max' | 'seconds'>): RateLimit[] {
   const network = networkOf(ip)

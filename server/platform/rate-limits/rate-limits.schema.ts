@@ -8,7 +8,7 @@ export const countedAttempts = pgTable(
     id: text().notNull(),
     key: text().notNull(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** Time from which no limit counts the attempt, and it can be deleted */
+    /** Time from which no rate limit counts the attempt, so that the row can be deleted */
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull().default(sql`now() + interval '1 hour'`),
   },
   (table) => [index('tries_key').on(table.key, table.at), index('tries_id').on(table.id)],

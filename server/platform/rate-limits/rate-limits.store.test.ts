@@ -14,7 +14,7 @@ const stored = async (key: string) => (await services.database.pool.query('selec
 const age = (key: string, seconds: number) =>
   services.database.pool.query('update tries set at = at - make_interval(secs => $2) where key = $1', [key, seconds])
 
-test('of thirty concurrent attempts, exactly the maximum is allowed', async () => {
+test('exactly the maximum of thirty concurrent attempts is allowed', async () => {
   const [few, many] = [limit(7), limit(20)]
   const counted = await Promise.all(Array.from({ length: 30 }, (_, at) => services.rateLimits.count(at % 2 ? [few, many] : [many, few])))
   expect(counted.filter(({ exceeded }) => !exceeded)).toHaveLength(7)
@@ -29,7 +29,7 @@ test('a refused attempt is counted under no key, however often it is repeated', 
   expect([await stored(free.key), await stored(full.key)]).toEqual([0, 1])
 })
 
-test('a refusal states when the next attempt is allowed, and at that time it is', async () => {
+test('a refusal states when the next attempt is allowed, and an attempt at that time is allowed', async () => {
   const two = limit(2)
   await services.rateLimits.count([two])
   await age(two.key, 400)
@@ -42,7 +42,7 @@ test('a refusal states when the next attempt is allowed, and at that time it is'
   expect((await services.rateLimits.count([two])).exceeded).toBeDefined()
 })
 
-test('a successful attempt can be uncounted', async () => {
+test('the count of a successful attempt can be removed', async () => {
   const one = limit(1)
   const counted = await services.rateLimits.count([one])
   expect(await stored(one.key)).toBe(1)

@@ -6,16 +6,16 @@ import { LOCKS } from '#server/platform/database/locks.ts'
 import { unavailable } from '#server/platform/problems.ts'
 import { countedAttempts } from './rate-limits.schema.ts'
 
-/** At most `max` attempts under a key within `seconds`. A key may have several limits, such as per minute and per day. */
+/** Rate limit: at most `max` attempts under a key within `seconds`. A key may have several limits, such as per minute and per day. */
 export type RateLimit = { key: string; max: number; seconds: number }
-/** Exceeded limit, with the time until it allows an attempt again. */
+/** Exceeded rate limit, with the time until another attempt is allowed. */
 export type ExceededLimit = RateLimit & { waitSeconds: number }
-/** Id of a counted attempt, or the limit that it exceeded. */
+/** Id of a counted attempt, or the rate limit that the attempt exceeded. */
 export type CountResult = { id: string; exceeded?: undefined } | { exceeded: ExceededLimit }
 
 export type RateLimits = ReturnType<typeof createRateLimits>
 
-/** Counts attempts for all apps on the database. */
+/** Counts attempts for rate limits that all instances on the database share. */
 export function createRateLimits(orm: Orm) {
   const inTurn = createKeyedQueue({
     width: 1,
@@ -23,12 +23,12 @@ export function createRateLimits(orm: Orm) {
     maxWaitMs: 30_000,
     refuse: () => unavailable('Too many concurrent requests', { retryAfterSeconds: 2 }),
   })
-  /** Waits for the keys in memory, without a connection; in sorted order, which prevents deadlocks. */
+  /** Waits for the keys in memory, without occupying a database connection. The sorted order of keys prevents deadlocks. */
   const inOrder = (keys: string[], work: () => Promise<CountResult>) =>
     keys.toSorted().reduceRight((inner, key) => () => inTurn(key, inner), work)()
 
   async function countIn(transaction: Transaction, limits: RateLimit[]): Promise<CountResult> {
-    // Attempts under the same key wait for each other, so that concurrent ones can't exceed the limit.
+    // Attempts under the same key wait for each other, so that concurrent attempts can't exceed the limit.
     const windows = longestWindows(limits)
     const keys = [...windows.keys()]
     const numbers = sql`select distinct hashtext(key) as number from unnest(${sql.param(keys)}::text[]) as key order by number`
@@ -51,17 +51,17 @@ export function createRateLimits(orm: Orm) {
 
   return {
     /**
-     * Counts an attempt before it takes place: under all limits, or under none if it exceeds one.
+     * Counts an attempt before it is executed: under all limits, or under none if it exceeds a limit.
      * @param transaction counts the attempt only if this transaction commits
      */
     count: (limits: RateLimit[], transaction?: Transaction): Promise<CountResult> => {
       if (transaction) return countIn(transaction, limits)
-      // Each key only once: a repeated key would wait for itself.
+      // Duplicate keys are removed, since a repeated key would wait for itself.
       const keys = new Set(limits.map(({ key }) => key))
       return inOrder([...keys], () => orm.transaction((own) => countIn(own, limits)))
     },
 
-    /** Removes a counted attempt, such as a successful one. */
+    /** Removes a counted attempt, for example after it was successful. */
     forget: async (id: string): Promise<void> => {
       await orm.delete(countedAttempts).where(eq(countedAttempts.id, id))
     },
@@ -72,7 +72,7 @@ export function createRateLimits(orm: Orm) {
   }
 }
 
-/** Returns the seconds until the limit allows an attempt again: when the oldest of the latest `max` attempts leaves the window. */
+/** Returns the seconds until the limit allows another attempt, which is when the oldest of the latest `max` attempts leaves the window. */
 async function secondsUntilRoom(transaction: Transaction, { key, max, seconds }: RateLimit): Promise<number> {
   const [oldest] = await transaction
     .select({ wait: sql<number>`ceil(extract(epoch from ${countedAttempts.at} - clock_timestamp()) + ${seconds})::int` })

@@ -3,19 +3,19 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { chooseEncoding, compress, decompress, type Encoding } from './encodings.ts'
 
-/** Every cache may store the response, and must revalidate it each time. */
+/** Value of cache-control with which every cache may store the response, but must revalidate it each time. */
 export const CACHE_AND_REVALIDATE = 'public, max-age=0, must-revalidate'
 
 /** Complete response that is the same for everyone. The body is stored in the encodings that clients have requested so far. */
 export type CachedResponse = {
   status: number
   headers: Record<string, string>
-  /** Length of the uncompressed body */
+  /** Length of the uncompressed body, in bytes */
   bytes: number
   bodies: { [encoding in Encoding]?: Buffer }
 }
 
-/** Returns the entity tag of a text: a weak one, since the text is sent in several encodings. */
+/** Returns the ETag of a text. The tag is weak, since the text is sent in several encodings. */
 export function weakEtag(hash: Hash): string {
   return `W/"${hash.digest('base64url').slice(0, 27)}"`
 }
@@ -32,7 +32,7 @@ export function cachedResponse(content: { status?: number; headers: Record<strin
   }
 }
 
-/** Sends the response. `onSend` is called with the headers of a full response. */
+/** Sends a cached response. `onSend` is called with the headers of a response with a body. */
 export async function sendCachedResponse(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -49,18 +49,18 @@ export async function sendCachedResponse(
   return reply.send(body)
 }
 
-/** Returns the value of `vary` for a response that exists in several encodings, also for its 304. */
+/** Returns the value of `vary` for a response that exists in several encodings. A 304 response has the same value. */
 export function varyByEncoding(reply: FastifyReply): string {
   return [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
 }
 
-/** Returns whether the client has this response, according to the header `if-none-match` (RFC 9110 §13.1.2). */
+/** Returns whether the client already has the response, according to the header `if-none-match` (RFC 9110 §13.1.2). */
 export function matchesEtag({ headers: { etag } }: Pick<CachedResponse, 'headers'>, tags: string | undefined): boolean {
   if (tags === undefined || tags === etag) return tags !== undefined
   return tags.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
 }
 
-/** Returns whether the client has this response: by its entity tags, or else by the time of its copy. */
+/** Returns whether the client already has the response, according to its entity tags, or without tags to the time of its copy. */
 export function isUnchanged(response: Pick<CachedResponse, 'headers'>, asked: IncomingHttpHeaders): boolean {
   const tags = asked['if-none-match']
   if (tags !== undefined) return matchesEtag(response, tags)
@@ -81,7 +81,8 @@ export async function bodyIn(response: CachedResponse, encoding: Encoding): Prom
   const body = await making
   response.bodies[encoding] = body
   pending.delete(encoding)
-  // Nearly all clients accept the compressed body, which takes a fifth of the memory; the plain one can be restored from it.
+  // The uncompressed body is deleted, since nearly all clients accept the compressed body, which takes a fifth of the memory. The
+  // uncompressed body can be restored from the compressed one.
   if (encoding !== 'identity' && !pending.has('identity')) delete response.bodies.identity
   return body
 }

@@ -22,7 +22,7 @@ async function writeLines(append: (text: string) => Promise<void>) {
   for (let line = 0; line < 50_000; line += 500) await append(LINE.repeat(500))
 }
 
-/** Number of open files of this process in the folder, including unlinked ones. */
+/** Returns the number of files in the folder that this process has open, including unlinked files. */
 async function openFilesIn(folder: string) {
   const links = (await readdir('/proc/self/fd')).map((file) => readlink(join('/proc/self/fd', file)).catch(() => ''))
   return (await Promise.all(links)).filter((path) => path.startsWith(folder)).length
@@ -43,7 +43,7 @@ test('a text is read back unchanged, compressed and plain, by many concurrent re
   await expect.poll(() => state.closed).toBe(true)
 })
 
-test('the file is unlinked immediately, and closed once it is dropped and its last reader has finished', async () => {
+test('a compressed file is unlinked immediately, and closed once it is dropped and its last reader has finished', async () => {
   const { packing, state } = await pack()
   const packed = await packing
   expect([await state.named(), await state.openFiles()]).toEqual([[], 1])
@@ -55,7 +55,7 @@ test('the file is unlinked immediately, and closed once it is dropped and its la
   expect(await state.openFiles()).toBe(0)
 })
 
-test('a text whose writing fails leaves no open file', async () => {
+test('a failure while writing a compressed file leaves no open file', async () => {
   const { packing, state } = await pack(async (append) => {
     await append(LINE)
     throw new Error('no database')

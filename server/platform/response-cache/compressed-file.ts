@@ -9,10 +9,10 @@ import { promisify } from 'node:util'
 import { createGunzip, createGzip } from 'node:zlib'
 import { weakEtag } from './cached-response.ts'
 
-/** Slower downloads are aborted, since a dropped file occupies the disk while it is read. */
+/** Time limit of downloads, in ms. Slower downloads are aborted, since a dropped file occupies the disk while it is read. */
 const LONGEST_DOWNLOAD_MS = 30 * 60_000
 
-/** Replaces `close` for streams, each of which would otherwise close the shared file. */
+/** Replaces `close` for streams that share a file, which the first finished stream would otherwise close. */
 function leaveOpen(_file: number, done?: (error: NodeJS.ErrnoException | null) => void) {
   done?.(null)
 }
@@ -24,9 +24,9 @@ export type Append = (text: string) => Promise<void>
 export type CompressedFile = Awaited<ReturnType<typeof writeCompressedFile>>
 
 /**
- * Stores a long text in a gzip file, which is unlinked as soon as it is open, so that it does not outlive the process.
+ * Stores a long text in a gzip file. The file is unlinked as soon as it is open, so that it does not outlive the process.
  * @param writeText appends the text piece by piece and must await each append
- * @param onClose called when the file is closed: after `drop`, once no stream reads it
+ * @param onClose called when the file is closed: after `drop`, once no stream reads the file
  */
 export async function writeCompressedFile(
   { folder, onClose }: { folder: string; onClose?: () => void },
@@ -47,7 +47,7 @@ export async function writeCompressedFile(
       const piece = Buffer.from(text)
       hash.update(piece)
       bytes += piece.length
-      // A full disk ends the pipeline, and thereby the wait.
+      // The wait also ends with the pipeline, which fails on a full disk.
       if (!gzip.write(piece)) await Promise.race([once(gzip, 'drain'), written])
     })
     gzip.end()
@@ -67,7 +67,7 @@ export async function writeCompressedFile(
 
   function readCompressed() {
     readers += 1
-    // Readers share the descriptor, each with its own position; closing a reader only decrements the count.
+    // Readers share the file descriptor, each with its own position. Closing a reader only decrements the number of readers.
     const release: typeof leaveOpen = (_file, done) => {
       readers -= 1
       closeWhenUnused()
@@ -78,7 +78,7 @@ export async function writeCompressedFile(
   }
 
   return {
-    /** Length of the text */
+    /** Length of the uncompressed text, in bytes */
     bytes,
     compressedBytes: compressedBytes,
     etag: weakEtag(hash),

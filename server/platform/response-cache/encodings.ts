@@ -22,10 +22,10 @@ export function acceptsGzip(accepted = ''): boolean {
   return allows(accepted, GZIP)
 }
 
-/** Compresses a text. Slow, since one compression serves many readers. */
+/** Compresses a text for the cache. Compression may be slow, since each result serves many readers. */
 export async function compress(text: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'br') {
-    // A window as large as the text: the default one takes megabytes for every page.
+    // The Brotli window is as large as the text: the default window would take megabytes for every page.
     const window = Math.min(
       Math.max(Math.ceil(Math.log2(text.length + 16)), constants.BROTLI_MIN_WINDOW_BITS),
       constants.BROTLI_DEFAULT_WINDOW,
@@ -36,7 +36,7 @@ export async function compress(text: Buffer, encoding: Encoding): Promise<Buffer
   return encoding === 'gzip' ? trim(await compressGzip(text)) : text
 }
 
-/** Copies zlib's result, a view of a 16 KB buffer that would stay in memory as long as the view. */
+/** Copies the result of zlib, which is a view of a 16 KB buffer that would otherwise stay in memory. */
 function trim(view: Buffer): Buffer {
   return Buffer.from(new Uint8Array(view).buffer)
 }

@@ -10,7 +10,7 @@ import { createResponseCache } from './response-cache.ts'
 
 const answerOf = (text: string) => cachedResponse({ headers: { 'content-type': 'text/plain' }, body: Buffer.from(text) })
 
-/** Server with one page that contains the number of its rendering, and a version that the test increments. */
+/** Opens a server with one page that contains the number of its rendering, and with a version that the test increments. */
 async function openServer(settings: { allowedOrigins?: string[]; trustProxy?: boolean } = {}) {
   const state = { version: 1, made: 0 }
   const answers = createResponseCache({ version: () => state.version })
@@ -41,7 +41,7 @@ async function openServer(settings: { allowedOrigins?: string[]; trustProxy?: bo
   }
 }
 
-test('concurrent requests share one response, and a new version is rendered again', async () => {
+test('concurrent requests share one response, and a new version causes another rendering', async () => {
   const { get, state } = await openServer()
   const answers = await Promise.all(Array.from({ length: 32 }, () => get()))
   expect(new Set(answers.map(({ body }) => body.toString())).size).toBe(1)
@@ -52,15 +52,15 @@ test('concurrent requests share one response, and a new version is rendered agai
   expect((await get()).body.toString()).toContain('made 2')
 })
 
-test('a browser that sees unpublished changes gets no cached response', async () => {
+test('a browser that previews unpublished changes gets no cached response', async () => {
   const { get } = await openServer()
   await get()
-  // Only the routes send a request id.
+  // The request id shows whether a response comes from a route, since cached responses have none.
   expect((await get()).headers['x-request-id']).toBeUndefined()
   expect((await get({ cookie: 'sitePreview=1.x' })).headers['x-request-id']).toBeDefined()
 })
 
-test('a response made from another process’s data is created again after its lifetime', async () => {
+test('a response with data from another process is created again after its lifetime', async () => {
   const answers = createResponseCache({ version: () => 1, maxAgeMs: 30 })
   const texts = ['first', 'second', 'third']
   const obtain = () => answers.obtain('/page', async () => answerOf(texts.shift() ?? ''))
@@ -70,7 +70,7 @@ test('a response made from another process’s data is created again after its l
   expect(await obtain()).not.toBe(first)
 })
 
-test('the first response and cached ones are equal, in every encoding', async () => {
+test('the first response and later cached responses are equal, in every encoding', async () => {
   const { get } = await openServer()
   for (const [accepted, decode] of [
     ['br', brotliDecompressSync],
@@ -88,7 +88,7 @@ test('the first response and cached ones are equal, in every encoding', async ()
   }
 })
 
-test('every encoding is correct, in any order of requests', async () => {
+test('every encoding of a response is correct, in any order of requests', async () => {
   const { get } = await openServer()
   const plain = async () => (await get({ 'accept-encoding': 'identity' })).body.toString()
   const packed = async () => brotliDecompressSync((await get({ 'accept-encoding': 'br' })).body).toString()
@@ -111,7 +111,7 @@ test('a client with the current ETag gets a 304 until the response changes', asy
   expect((await get({ 'if-none-match': etag })).status).toBe(200)
 })
 
-test('another host, method or origin never gets a response cached for the first', async () => {
+test('a request with another host, method or origin never gets a response cached for the first', async () => {
   const { get } = await openServer({ allowedOrigins: ['https://shop.example'] })
   await get()
   await get()
@@ -148,7 +148,7 @@ test.each([
   expect(await answers.obtain('/', async () => next)).toBe(next)
 })
 
-test('a cache of texts serves none of them after a change', async () => {
+test('a cache of texts serves no text from before a change after it', async () => {
   let version = 1
   const answers = createResponseCache({ version: () => version })
   await answers.obtain('/', async () => answerOf('whole text of a free episode'))
@@ -157,7 +157,7 @@ test('a cache of texts serves none of them after a change', async () => {
   await expect(answers.obtain('/', busy)).rejects.toThrow('Too many texts')
 })
 
-test('a response begun before a change is not served after the change', async () => {
+test('a response whose creation began before a change is not served after the change', async () => {
   let version = 1
   const answers = createResponseCache({ version: () => version })
   const making = answers.begin('/')
@@ -181,7 +181,7 @@ test('requests with long or ever-changing URLs take at most a few megabytes of m
     for (let asked = 0; asked < 800; asked++) await get({}, 'GET', `?x=${String(asked).padStart(length, 'x')}`)
     return memory()
   }
-  // Short keys are cached and counted; long ones are not cached.
+  // Short keys are cached and take memory; long keys are not cached.
   const before = await ask(1800)
   expect(before).toBeGreaterThan(1024 * 1024)
   expect(before).toBeLessThanOrEqual(4 * 1024 * 1024)
@@ -189,7 +189,7 @@ test('requests with long or ever-changing URLs take at most a few megabytes of m
   expect(state.made).toBe(1)
 })
 
-test('a response with a query string is cached from its second request on, so that single requests evict nothing', async () => {
+test('a response to a URL with a query is cached from the second request on, so that single requests evict nothing', async () => {
   const answers = createResponseCache({ version: () => 1 })
   const ask = (key: string) => answers.obtain(key, () => Promise.resolve(answerOf(key)))
   const isKept = async (key: string) => (await answers.find(key)) !== undefined

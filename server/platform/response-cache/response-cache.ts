@@ -8,30 +8,30 @@ import { type CachedResponse, isUnchanged, sendCachedResponse } from './cached-r
 import { chooseEncoding, type Encoding } from './encodings.ts'
 
 const CACHE_BYTES = 64 * 1024 * 1024
-/** Larger responses, such as a long list, are not cached. */
+/** Maximum size of a cached response, in bytes. Larger responses, such as a long list, are not cached. */
 const MAX_ENTRY_BYTES = 8 * 1024 * 1024
-/** Longer than any URL that a page links to. */
+/** Maximum length of a cache key, longer than any URL that a page links to. */
 const MAX_KEY_LENGTH = 2000
 const REQUEST_LINE_BYTES = 4 * 1024 * 1024
 const REQUESTED_BYTES = 2 * 1024 * 1024
 const MINUTE_MS = 60_000
 
-/** Alternating names and values, which Node writes fastest: for the full response and for the 304. */
+/** Headers of the full response and of the 304 response, as alternating names and values, which Node writes fastest. */
 type SentHeaders = { full: string[]; notModified: string[] }
-/** Response with, once it was sent, its route and all sent headers by encoding. */
+/** Cached response. Once it was sent, its route and all sent headers by encoding are stored too. */
 type Entry = { state: number; response: CachedResponse; route?: string; sent: { [encoding in Encoding]?: SentHeaders } }
-/** Response in progress, and whether other requests wait for it. */
+/** Pending response, and whether other requests wait for it. */
 type Pending = { promise: Promise<CachedResponse | undefined>; shared: boolean }
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
 export type ServeCached = ResponseCache['serveCached']
 
 /**
- * Caches responses that are the same for everyone until `version` changes, or the year, which the pages' footer displays.
+ * Caches responses that are the same for everyone until `version` changes, or the year, which the footer of the pages displays.
  * @param isCurrent whether `version` is known to be the newest; otherwise requests bypass the fast path, and the version is checked
- * @param maxAgeMs lifetime of responses made from the data of another process, whose changes do not affect `version`
- * @param servesLatest whether a response may be served after a change of the catalogue if its successor is unavailable. Never for texts of
- * items, which the change may have priced.
+ * @param maxAgeMs lifetime of responses with data from another process, whose changes do not affect `version`
+ * @param servesLatest whether an outdated response may be served after a change of the catalogue if creating a new response fails. Must be
+ * off for texts of items, since the change may have introduced a price.
  */
 export function createResponseCache(options: {
   version: () => number
@@ -47,12 +47,12 @@ export function createResponseCache(options: {
     maxEntrySize: MAX_ENTRY_BYTES,
     ttl: maxAgeMs,
     noDeleteOnStaleGet: true,
-    // Assumes that all encodings are requested; the compressed bodies take less than half.
+    // The size is estimated as if all encodings were requested; the compressed bodies take less than half of the uncompressed body.
     sizeCalculation: ({ response }, key) => Math.ceil(response.bytes * 1.5) + 3000 + bytesOf(key),
   })
   const pending = new Map<string, Pending>()
   const counts = { hits: 0, misses: 0 }
-  /** Keys of responses by request line. Clients choose the lines, so the size is limited in bytes. */
+  /** Cache keys by request line. The size of the map is limited in bytes, since clients choose the request lines. */
   const keys = new LRUCache<string, string>({
     maxSize: REQUEST_LINE_BYTES,
     sizeCalculation: (key, line) => bytesOf(key) + bytesOf(line),
@@ -62,8 +62,8 @@ export function createResponseCache(options: {
   const requested = new LRUCache<string, true>({ maxSize: REQUESTED_BYTES, sizeCalculation: (_, key) => bytesOf(key) })
 
   /**
-   * Returns whether to cache a key. URLs with a query are cached from the second request on: most searches occur once, and a flood of them
-   * must not evict other pages.
+   * Returns whether to cache the response of a key. URLs with a query are cached from the second request on: most searches occur once, and
+   * a flood of searches must not evict other pages.
    */
   function shouldCache(key: string) {
     if (key.length > MAX_KEY_LENGTH) return false
@@ -86,7 +86,7 @@ export function createResponseCache(options: {
     const entry: Pending = { promise, shared: false }
     pending.set(`${madeAt} ${key}`, entry)
     return {
-      /** Whether other requests wait for the response, or it will be cached. */
+      /** Returns whether other requests wait for the response, or the response will be cached. */
       isForOthers: () => isCached || entry.shared,
       isShared: () => entry.shared,
       done: (response: CachedResponse) => {
@@ -109,7 +109,7 @@ export function createResponseCache(options: {
     return found?.response ?? entry?.promise
   }
 
-  /** Returns the latest response of a key, also one that was created before the last change, if the cache serves such responses. */
+  /** Returns the latest response of a key if the cache may serve outdated responses, even if it was created before the last change. */
   const findLatest = (key: string): CachedResponse | undefined =>
     servesLatest ? entries.get(key, { allowStale: true })?.response : undefined
 
@@ -117,14 +117,14 @@ export function createResponseCache(options: {
     begin,
     find,
     findLatest,
-    /** Counts since the start; waiting for a response in progress counts as a hit */
+    /** Returns the numbers of hits and misses since the start; waiting for a pending response counts as a hit */
     counts: () => counts,
-    /** Memory used by the request lines. */
+    /** Returns the memory used by the request lines, in bytes. */
     requestKeyBytes: () => keys.calculatedSize,
 
     /**
-     * Returns the cached response, or creates one, which concurrent requests share. If that is impossible right now, such as without the
-     * database, returns the latest one.
+     * Returns the cached response, or creates a response, which concurrent requests share. If creation is temporarily impossible, for
+     * example without the database, returns the latest response.
      */
     obtain: async (key: string, make: () => Promise<CachedResponse>): Promise<CachedResponse> => {
       const found = find(key)
@@ -144,7 +144,7 @@ export function createResponseCache(options: {
       }
     },
 
-    /** Sends the response of the key, and stores the request line for `serveCached`. */
+    /** Sends the response of the key, and stores the request line, so that `serveCached` can answer identical requests. */
     send: (request: FastifyRequest, reply: FastifyReply, key: string, response: CachedResponse) =>
       sendCachedResponse(request, reply, response, (encoding, headers) => {
         const entry = current(key)
@@ -156,8 +156,8 @@ export function createResponseCache(options: {
       }),
 
     /**
-     * Sends the cached response of an identical earlier request and returns its route, if there is one. Must be fast: it serves most
-     * requests.
+     * Sends the cached response of an identical earlier request and returns its route. Returns undefined if no response is cached. Must be
+     * fast, since it serves most requests.
      */
     serveCached: (request: IncomingMessage, response: ServerResponse): string | undefined => {
       const key = isPlain(request) && isCurrent() ? keys.get(requestLine(request)) : undefined
@@ -173,23 +173,23 @@ export function createResponseCache(options: {
   }
 }
 
-/** Whether a later attempt may succeed: without the database, or with too much to do. */
+/** Returns whether a retry may succeed later: the database is unavailable, or the server is overloaded. */
 function isUnavailable(error: unknown): boolean {
   return isDatabaseUnavailable(error) || (error instanceof ProblemError && error.status === 503)
 }
 
-/** Upper bound of the memory that a text takes. */
+/** Returns an upper bound of the memory that a text takes, in bytes. */
 const bytesOf = (text: string) => text.length * 2 + 100
 
-/** Omits the request id, which belongs to the request that created the response. */
+/** Lists headers as alternating names and values. The request id is omitted, since it belongs to the request that created the response. */
 function listHeaders({ 'x-request-id': _id, ...headers }: Record<string, string>): SentHeaders {
   const { 'content-length': _length, 'content-encoding': _encoding, ...notModified } = headers
   return { full: Object.entries(headers).flat(), notModified: Object.entries(notModified).flat() }
 }
 
-/** Cookie of browsers that see unpublished changes: their pages are rendered for each request, and never cached. */
+/** Cookie of browsers that preview unpublished changes. Their pages are rendered for each request, and never cached. */
 export const PREVIEW_COOKIE: CookieName = 'sitePreview'
-/** Headers of responses that depend on that cookie. */
+/** Headers of responses that depend on the preview cookie. */
 export const PREVIEW_HEADERS = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' }
 
 /** Returns whether the response is independent of the request headers. */
@@ -201,7 +201,10 @@ export function hasPreviewCookie({ cookie }: IncomingHttpHeaders): boolean {
   return cookie?.includes(`${PREVIEW_COOKIE}=`) ?? false
 }
 
-/** Returns the year, computed once a minute: computing it takes longer than the rest of a cached response. */
+/**
+ * Creates a function that returns the current year. The year is determined once a minute, since calling Date takes longer than the rest of
+ * a cached response.
+ */
 function createYearClock() {
   let [year, lookedUp] = [0, 0]
   return () => {
@@ -211,7 +214,7 @@ function createYearClock() {
   }
 }
 
-/** Joins all parts of a request that the response depends on with a character that no header can contain. */
+/** Joins all parts of a request that the response depends on. The separator is a character that no header can contain. */
 function requestLine({ headers, url }: IncomingMessage) {
   return [headers['x-forwarded-proto'], headers['x-forwarded-host'], headers.host, url].join('\n')
 }

@@ -6,13 +6,13 @@ import { bodyIn, CACHE_AND_REVALIDATE, type CachedResponse, sendCachedResponse, 
 import { chooseEncoding, compress } from './encodings.ts'
 import type { ResponseCache } from './response-cache.ts'
 
-/** Cached text: compressed only, so that many fit in memory. */
+/** Cached text, stored only in compressed form so that many texts fit in memory. */
 export type SharedBody = Pick<CachedResponse, 'bytes' | 'bodies'> & { etag: string }
 export type SharedBodies = ReturnType<typeof createSharedBodies>
 
 /**
- * Sends texts that are the same for everyone who may read them: generated and compressed once, in a queue that is fair by network, then
- * cached.
+ * Sends texts that are the same for everyone who may read them. Each text is generated and compressed once, in a queue that is fair by
+ * network, and then cached.
  */
 export function createSharedBodies(cache: ResponseCache, limits: Parameters<typeof createFairQueue>[0]) {
   const inTurn: FairQueue = createFairQueue(limits)
@@ -20,7 +20,7 @@ export function createSharedBodies(cache: ResponseCache, limits: Parameters<type
   return {
     inTurn,
 
-    /** Generates a text, one at a time. Only that text is in memory as a whole. */
+    /** Generates a text in the queue, so that only few texts are completely in memory at a time. */
     make: <Text extends string | undefined>(visitor: Visitor, write: () => Promise<Text>): Promise<SharedBody | Exclude<Text, string>> =>
       inTurn(visitor, async () => {
         const text = await write()
@@ -31,8 +31,9 @@ export function createSharedBodies(cache: ResponseCache, limits: Parameters<type
       }),
 
     /**
+     * Sends a text that is generated once and then cached.
      * @param key identifies the body with its headers
-     * @param isDirect whether the cache serves the same request line from now on, without the route and its checks
+     * @param isDirect whether the cache answers identical requests from now on, without the route and its checks
      * @param obtain returns the body, created by `make`
      */
     send: async (
@@ -45,7 +46,7 @@ export function createSharedBodies(cache: ResponseCache, limits: Parameters<type
       },
     ): Promise<FastifyReply> => {
       const { key, isDirect, obtain } = options
-      // Not cancelled if this visitor disconnects: others may wait for the same body.
+      // Generating the body is not canceled if this visitor disconnects: other visitors may wait for the same body.
       const visitor = { ...visitorOf(request), isGone: () => false }
       const response = await cache.obtain(key, async () => {
         const { headers, body } = await obtain(visitor)

@@ -29,7 +29,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { traceOutgoing } from './outgoing-spans.ts'
 
-/** Pino's levels: https://getpino.io/#/docs/api?id=logger-level */
+/** Severities of OpenTelemetry for Pino's log levels: https://getpino.io/#/docs/api?id=logger-level */
 const SEVERITIES: [number, SeverityNumber, string][] = [
   [60, SeverityNumber.FATAL, 'FATAL'],
   [50, SeverityNumber.ERROR, 'ERROR'],
@@ -38,23 +38,24 @@ const SEVERITIES: [number, SeverityNumber, string][] = [
   [20, SeverityNumber.DEBUG, 'DEBUG'],
   [0, SeverityNumber.TRACE, 'TRACE'],
 ]
-/** Fields already in the resource or the span, or that contain a visitor's IP address (`req`). */
+/** Fields of log lines that are not exported: they are already in the resource or the span, or contain a visitor's IP address (`req`). */
 const LEFT_OUT = ['time', 'level', 'msg', 'err', 'pid', 'hostname', 'req', 'res', 'trace_id', 'span_id']
 
-/** Time limit of a stopping app for a collector that may be unavailable. */
+/** Time limit in ms of a stopping instance for sending data to a collector that may be unavailable. */
 const CLOSE_MS = 3000
 
 export type TelemetrySettings = {
-  /** The collector's URL; traces and logs are sent to `/v1/traces` and `/v1/logs` below it */
+  /** URL of the telemetry collector; traces and logs are sent to `/v1/traces` and `/v1/logs` below it */
   endpoint: string
-  /** Share of the requests without a parent that are traced, from 0 to 1 */
+  /** Share of requests without a parent span that are traced, from 0 to 1 */
   sampled: number
 }
 export type Telemetry = ReturnType<typeof openTelemetry>
 
 /**
- * Sends traces and logs over OTLP/HTTP. Spans are created in the app's own code: OpenTelemetry's instrumentations replace functions of
- * modules when they are loaded, which for ECMAScript modules needs a loader hook in every process. Only imported if an endpoint is set.
+ * Sends traces and logs over OTLP/HTTP. Spans are created in the code of this project: OpenTelemetry's instrumentations replace functions
+ * of modules while they are loaded, which for ECMAScript modules needs a loader hook in every process. This module is imported only if an
+ * endpoint is set.
  */
 export function openTelemetry({ endpoint, sampled }: TelemetrySettings) {
   const resource = defaultResource()
@@ -122,8 +123,8 @@ function attributesOf({ err, ...line }: Line): Record<string, AnyValue> {
 }
 
 /**
- * Creates a span of each request, named by its route. A `traceparent` is continued: the server has removed those that no trusted proxy
- * sent. API requests that a page sends inside the process become children of the page's span.
+ * Creates a span for each request, named by its route. The trace of a `traceparent` header is continued, since the server has removed
+ * untrusted headers. API requests that page rendering makes inside the process become children of the page's span.
  */
 function traceRequests(app: FastifyInstance, tracer: Tracer) {
   const contexts = new WeakMap<FastifyRequest, Context>()
@@ -140,7 +141,7 @@ function traceRequests(app: FastifyInstance, tracer: Tracer) {
     context.with(own, done)
   })
 
-  // Restores the context, which reading the body has left.
+  // Restores the async context of the request, which is lost while the body is read.
   app.addHook('preValidation', (request, _reply, done) => context.with(contexts.get(request) ?? context.active(), done))
 
   app.addHook('onResponse', async (request, { statusCode }) => {

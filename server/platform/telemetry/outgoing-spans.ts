@@ -3,15 +3,15 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { type Attributes, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
 import { type QueryMessage, queryChannel } from '#server/platform/database/query-channel.ts'
 
-/** Messages of undici, Node's `fetch`: https://undici.nodejs.org/#/docs/api/DiagnosticsChannel */
+/** Messages of undici, the library of Node's `fetch`: https://undici.nodejs.org/#/docs/api/DiagnosticsChannel */
 type FetchMessage = { request: { method: string; origin: string | URL }; response?: { statusCode: number }; error?: Error }
 type HttpMessage = { request: ClientRequest; response?: IncomingMessage; error?: Error }
 
 const LONGEST_TEXT = 2000
 
 /**
- * Creates spans of database statements and of requests to gateways and the S3 service, reported by Node's diagnostics channels. Only for
- * work that a request causes: background work queries the database every few seconds. Returns a function that stops tracing.
+ * Creates spans of SQL statements and of requests to gateways and the S3 service, which Node's diagnostics channels report. Only work
+ * within a request is traced, since background work queries the database every few seconds. Returns a function that stops tracing.
  */
 export function traceOutgoing(tracer: Tracer): () => void {
   const spans = new WeakMap<object, Span>()
@@ -21,7 +21,7 @@ export function traceOutgoing(tracer: Tracer): () => void {
   const end = (key: object, { status, error }: { status?: number; error?: unknown }) => {
     const span = spans.get(key)
     if (status !== undefined) span?.setAttribute('http.response.status_code', status)
-    // Excludes the error's message, which may quote a visitor's input.
+    // The error message is omitted, since it may quote input of a visitor.
     if (error !== undefined) span?.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', nameOf(error))
     span?.end()
     spans.delete(key)
@@ -29,7 +29,7 @@ export function traceOutgoing(tracer: Tracer): () => void {
   const beginRequest = (key: object, method: string, host: string) =>
     begin(key, `${method} ${host}`, { 'http.request.method': method, 'server.address': host })
 
-  // Excludes paths and queries: S3 URLs are signed, and gateway URLs name payments.
+  // Paths and queries of URLs are omitted: S3 URLs are signed, and gateway URLs identify payments.
   const listeners: Record<string, (message: unknown) => void> = {
     'http.client.request.created': (message) => {
       const { request } = message as HttpMessage
@@ -68,7 +68,7 @@ export function traceOutgoing(tracer: Tracer): () => void {
   }
 }
 
-/** Removes literals from a statement. Values are normally parameters. */
+/** Removes literals from a statement, whose values are normally parameters. */
 function withoutLiterals(text: string): string {
   return text.replaceAll(/'(?:[^']|'')*'/g, "'?'").slice(0, LONGEST_TEXT)
 }

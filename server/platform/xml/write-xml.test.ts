@@ -12,7 +12,7 @@ const awkward = fc.constantFrom(
 )
 const text = fc.array(fc.oneof(awkward, fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))).map((parts) => parts.join(''))
 
-test('for any text, the document is well-formed and contains the text without characters that are forbidden in XML', () => {
+test('an XML document with any text is well-formed and contains the text without the characters that XML forbids', () => {
   fc.assert(
     fc.property(text, text, (content, attribute) => {
       const xml = writeXml({ feed: { title: { '@name': attribute, '#text': `[${content}]` } } })
@@ -26,14 +26,14 @@ test('for any text, the document is well-formed and contains the text without ch
   )
 })
 
-test('a list repeats its element, and undefined values are left out', () => {
+test('a list in an XML document repeats its element, and undefined values are left out', () => {
   const xml = writeXml({ feed: { '@version': '2.0', link: [{ '@href': 'a' }, { '@href': 'b' }], title: undefined, count: 0 } })
   expect(xml).toBe('<?xml version="1.0" encoding="UTF-8"?>\n<feed version="2.0"><link href="a"/><link href="b"/><count>0</count></feed>')
 })
 
 /**
- * Returns the text as XML 1.0 can contain it: tab, line feed and carriage return are the only allowed controls, and every line break is
- * read as a line feed.
+ * Returns the text as XML 1.0 can represent it. Tab, line feed and carriage return are the only allowed control characters, and every line
+ * break is read as a line feed.
  */
 function allowed(content: string) {
   const characters = [...content].filter((character) => {

@@ -20,8 +20,8 @@ const builder = new Builder({
 })
 
 /**
- * Writes an XML document with one root element. Values are escaped, and lose the characters that XML can't contain; names must come from
- * the code.
+ * Writes an XML document with one root element. Values are escaped, and characters that XML can't contain are removed. Element names must
+ * not come from user input.
  */
 export function writeXml(root: XmlNode): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(root)}`

@@ -9,7 +9,7 @@ import { toForm } from '#tests/support/sample-files.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** Paths of routes that serve a book's file or something derived from it. A new route of this kind needs an entry here. */
+/** Paths of all routes that serve a book's file or data derived from the file. A new route for such data needs an entry here. */
 const ROUTES: ((page: number, word: string) => string)[] = [
   () => '',
   () => '/pages',
@@ -20,7 +20,7 @@ const ROUTES: ((page: number, word: string) => string)[] = [
   (page) => `/pages/flow/${page}`,
 ]
 
-/** Number of runs, which `npm run fuzz` sets. */
+/** Number of generated libraries, which `npm run fuzz` raises. */
 const LIBRARIES = Math.ceil(longRuns(250) / 10)
 const TIMEOUT_MS = 60_000 + LIBRARIES * 3000
 const READERS = 3
@@ -53,7 +53,7 @@ async function publish({ price, pageCount, shown }: { price: number; pageCount: 
   return { id, key, previewKey, price, pages, shown, owners: new Set() }
 }
 
-/** Stores the pages of a book's file and of its preview, which is a file of its own. */
+/** Stores the pages of a book's file and of its preview, which is a separate file. */
 async function addPages(id: string, key: string, pages: string[], shown: number): Promise<string> {
   const preview = pages.slice(0, shown)
   const previewKey = await addPreviewFile(app.services, id, contentOf(preview))
@@ -121,7 +121,7 @@ const library = fc.array(
   },
 )
 
-test('readers without an entitlement get nothing of a priced book outside its preview, and owners can read all of it', {
+test('readers without an entitlement can read nothing of a priced book except its preview, and buyers can read the whole book', {
   tags: ['property'],
   timeout: TIMEOUT_MS,
 }, async () => {
@@ -132,7 +132,7 @@ test('readers without an entitlement get nothing of a priced book outside its pr
       const orders = new Map<string, string>()
       const gone: Book[] = []
       for (const taken of steps) {
-        // Only a reader with an entitlement can lose it.
+        // Access can be revoked only from a reader with an entitlement.
         const sold = taken.do === 'take back' ? books.find(({ owners }) => owners.size > 0) : undefined
         const book = sold ?? books[taken.book % books.length]
         const reader = sold ? [...sold.owners][taken.reader % sold.owners.size] : readers[taken.reader % READERS]
@@ -204,7 +204,7 @@ async function take({ do: what, route, page: any }: Step, { book, reader, books,
       expect([400, 403, 404], key).toContain((await ask(key, path, reader.kept.at(-1)?.grant)).statusCode)
     for (const wrong of [0, book.shown + 1, 1e9]) expect((await ask(book.previewKey, `/pages/${wrong}/text`)).statusCode).toBe(404)
   } else if (what === 'former') {
-    // A grant for another file, for a file that was replaced, or one that ended with a refund
+    // Grants for other files, for replaced files, and grants that ended with a refund
     for (const { key, grant } of reader.kept.slice(-3)) {
       const response = await ask(book.key, path, grant)
       if (!mayRead || (key !== book.key && book.price > 0)) await expectNothing(response, books, undefined, 403)
@@ -245,7 +245,7 @@ function ask(key: string, path: string, grant?: string, headers: Record<string, 
   return app.get(`/api/media/${key}${path}${query}`, headers)
 }
 
-/** Expects that the response contains no word that the reader, or a stranger when there is no reader, has not bought. */
+/** Expects that a response contains no words that the given reader has not bought, or no bought words at all without a reader. */
 async function expectNothing(response: Awaited<ReturnType<TestApp['get']>>, books: Book[], reader: Reader | undefined, status?: number) {
   if (status) expect(response.statusCode, response.body).toBe(status)
   const hidden = books.filter(({ price, owners }) => price > 0 && !(reader && owners.has(reader)))

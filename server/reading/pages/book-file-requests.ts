@@ -16,11 +16,11 @@ const HEADERS = {
   ETag: 'Version of the rendering; changes when pages are rendered differently',
   'Cache-Control': 'For public files, images may be cached forever and everything else for a day',
 }
-/** Schema properties of all routes below a file's URL. */
+/** Schema properties of all routes below the URL of a file. */
 export const DOCUMENTED = { tags: ['media'], querystring: FileQuery, notes: { refuses: [403], responseHeaders: { 200: HEADERS } } }
 
 export type BookPageFiles = {
-  /** Finds a file that this request may read; otherwise throws the problem with which a request for the file itself would be refused */
+  /** Finds a file that the request may read. Otherwise throws the problem with which a request for the file itself is refused */
   requireFile: (key: string, query: { grant?: string }) => Promise<StoredFile>
   /** Sends text bodies that are derived from files */
   bodies: SharedBodies
@@ -29,10 +29,10 @@ export type BookPageFiles = {
 }
 
 /**
- * Returns the response headers of something derived from the file.
+ * Returns the response headers for data derived from a file.
  * @param parts identify the part of the file and its version
- * @param isPicture a picture of a version never changes. Everything else is compressed on its way, so that its bytes may differ, and is
- * cached for a day: parts refer to each other by numbers, which another version may assign differently.
+ * @param isPicture whether the data is an image, which never changes within a version. Other data is compressed for the response, so its
+ * bytes may differ, and is cached for a day: parts refer to each other by numbers, which another version may assign differently.
  */
 export function headersOf({ key, audience }: StoredFile, { parts, isPicture = false }: { parts: unknown[]; isPicture?: boolean }) {
   return {

@@ -19,7 +19,7 @@ const Picture = Page.extend({
   format: z.enum(PAGE_FORMATS),
 })
 
-/** Routes of the page renditions of a book’s file, below the file's URL and with its access rules. */
+/** Creates the routes of the page renditions of a book's file, below the URL of the file and with its access rules. */
 export function bookPageRoutes(pages: BookPages, { requireFile, bodies, sendBytes }: BookPageFiles) {
   return {
     publicRoutes: [
@@ -39,7 +39,7 @@ export function bookPageRoutes(pages: BookPages, { requireFile, bodies, sendByte
             bodies,
             file,
             parts: ['pages', hasText, hasFlow, REFLOW_VERSION],
-            // A file counts as one without text only after the texts of all its pages were read.
+            // The absence of text is final only after the texts of all pages were read.
             isFinal: isReflowBuilt && (state === 'complete' || hasText),
             read: (visitor) => pages.pages(file, set, visitor),
           })
@@ -64,7 +64,7 @@ export function bookPageRoutes(pages: BookPages, { requireFile, bodies, sendByte
         setBound(app, { constant: 'one row, and bytes of one file; unrendered pages are queued by network' })
         const schema = { ...DOCUMENTED, summary: 'Get a page as an image', params: Picture }
         const url = '/media/:key/pages/:page/:width.:format'
-        // Fastify's own HEAD route would expect a body to measure.
+        // HEAD is registered explicitly, since Fastify's own HEAD route expects a body to measure.
         for (const method of ['GET', 'HEAD'] as const)
           app.route({
             method,

@@ -10,15 +10,15 @@ export const bookPageManifests = pgTable(
   'book_page_sets',
   {
     fileKey: text('file_key').primaryKey(),
-    /** Asset with the files of the pictures. Removed with the last row of the PDF file, and all renditions with it. */
+    /** Asset with the files of the page images. The asset and all renditions are deleted with the last row of the PDF file. */
     assetId: text('asset_id')
       .notNull()
       .references(() => mediaAssets.id, { onDelete: 'cascade' }),
-    /** Manifests of other versions are created again */
+    /** Version of the renditions. Manifests of other versions are created again */
     edition: integer().notNull(),
     state: text().$type<PageManifestState>().notNull(),
     sizes: jsonb().$type<BookPages['sizes']>().notNull(),
-    /** Generated column, since it is read for every page, and reading all sizes would take long */
+    /** Generated column with the number of pages, which is needed for each page request, when reading all sizes would take long */
     pageCount: integer('page_count').notNull().generatedAlwaysAs(sql`jsonb_array_length(sizes)`),
     labels: jsonb().$type<BookPages['labels']>(),
     outline: jsonb().$type<BookPages['outline']>().notNull(),
@@ -28,7 +28,7 @@ export const bookPageManifests = pgTable(
   (table) => [index('book_page_sets_asset').on(table.assetId)],
 )
 
-/** Pictures of a page that are rendered together. */
+/** Images of a page that are rendered together. */
 export const bookPagePictures = pgTable(
   'book_page_pictures',
   {
@@ -37,18 +37,18 @@ export const bookPagePictures = pgTable(
       .references(() => bookPageManifests.fileKey, { onDelete: 'cascade' }),
     page: integer().notNull(),
     series: text().notNull(),
-    /** Stored file with these pictures and those of other pages; null when the page can't be rendered */
+    /** Key of the stored file with these images and images of other pages; null when the page can't be rendered */
     packKey: text('pack_key'),
     pictures: jsonb().$type<StoredPicture[]>().notNull(),
-    /** Whether rendering the page exceeded a limit, so that another attempt would too */
+    /** Whether rendering the page exceeded a limit, so that another attempt would exceed it too */
     isCostly: boolean('is_costly').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.fileKey, table.page, table.series] })],
 )
 
 /**
- * Selects every `count`-th page. The first one depends on the file, so that no page number is in all samples. find_matching_pages() uses
- * the same condition.
+ * Returns a condition that matches every `count`-th page. The first matching page depends on the file, so that no page number is in all
+ * samples. find_matching_pages() uses an identical condition.
  */
 function isEvery({ fileKey, page }: { fileKey: PgColumn; page: PgColumn }, count: number) {
   return sql`(hashtext(${fileKey})::bigint + ${page}) % ${sql.raw(String(count))} = 0`
@@ -71,7 +71,7 @@ export const pageTexts = pgTable(
   (table) => [
     primaryKey({ columns: [table.fileKey, table.page] }),
     index('page_texts_search').using('gin', table.search),
-    // Samples of every 8th and every 64th page of each file, for words that are on most pages (docs/decisions/0048).
+    // Indexes on samples of every 8th and every 64th page of each file, for words that are on most pages (docs/decisions/0048).
     index('page_texts_eighth').using('gin', table.search).where(isEvery(table, 8)),
     index('page_texts_sixty_fourth').using('gin', table.search).where(isEvery(table, 64)),
   ],

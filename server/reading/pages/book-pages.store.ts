@@ -13,13 +13,13 @@ type PagePictures = { packKey: string | null; pictures: StoredPicture[] }
 
 export type BookPageStore = ReturnType<typeof createBookPageStore>
 
-/** Condition for the manifest of a file in the current version. */
+/** Returns the condition for the manifest of a file in the current version. */
 export const thisManifest = (key: string) => and(eq(bookPageManifests.fileKey, key), eq(bookPageManifests.edition, EDITION))
 
-/** Condition for the files of books and their previews. */
+/** Condition that matches the files of books and of their previews. */
 export const ofBooks = sql`${mediaAssets.kind} = 'pdf' and ${mediaFiles.role} in ('original', 'preview')`
 
-/** Page renditions of books' files: reads them as they are sent, and stores new ones. Manifests of other versions count as missing. */
+/** Creates the store that reads page renditions in response format and stores new ones. Manifests of other versions count as missing. */
 export function createBookPageStore(orm: Orm) {
   const body = async (query: ReturnType<typeof sql>) => (await orm.execute<{ body: string }>(query)).rows[0]?.body
 
@@ -37,8 +37,8 @@ export function createBookPageStore(orm: Orm) {
     },
 
     /**
-     * Reads the list of pages as it is sent. The database writes the JSON, since parsing and serializing the lists of long books takes
-     * long.
+     * Reads the page list of a file in response format. The JSON is built in the database, since parsing and serializing the lists of long
+     * books takes long.
      */
     readPages: (key: string, { hasFlow }: { hasFlow: boolean }): Promise<string | undefined> => {
       const { sizes, labels, outline, hasText } = bookPageManifests
@@ -49,7 +49,7 @@ export function createBookPageStore(orm: Orm) {
       `)
     },
 
-    /** Reads the text of a page as it is sent. */
+    /** Reads the text of a page in response format. */
     readText: (key: string, page: number): Promise<string | undefined> => {
       const { fileKey, runs, direction, links } = pageTexts
       return body(sql`
@@ -72,7 +72,7 @@ export function createBookPageStore(orm: Orm) {
       return row
     },
 
-    /** Keeps other transactions from storing pages of this file. Returns false when no book has the file any more. */
+    /** Locks a file, so that other transactions can't store pages of the file. Returns false if no book has the file anymore. */
     lockFile: async (transaction: Transaction, key: string): Promise<boolean> => {
       await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.pagesStored}::int, hashtext(${key}))`)
       // The row lock prevents removal of the file.
@@ -83,7 +83,7 @@ export function createBookPageStore(orm: Orm) {
       return rows.length > 0
     },
 
-    /** Finds the asset with the renditions of the file, of any version. */
+    /** Finds the asset with the renditions of a file, in any version. */
     findAsset: async (transaction: Transaction, key: string) => {
       const { assetId: id, state, edition } = bookPageManifests
       const [row] = await transaction.select({ id, state, edition }).from(bookPageManifests).where(eq(bookPageManifests.fileKey, key))

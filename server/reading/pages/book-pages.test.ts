@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const pdf = async (options: Parameters<typeof buildPdf>[0]) => Buffer.from(await (await buildPdf(options)).arrayBuffer())
 const pagesOf = (key: string, rest = '') => app.get(`/api/media/${key}/pages${rest}`)
 
-test('the pages of a free book are rendered on request: their sizes, texts and pictures', async () => {
+test('the page list, texts and images of a free book are rendered on request', async () => {
   const { pdfUrl } = await storeBook(app.services, { content: await pdf({ title: 'Demand' }) })
   const response = await pagesOf(pdfUrl)
   expect(response.statusCode, response.body).toBe(200)
@@ -43,7 +43,9 @@ testPricedParts('the pages of a priced book', {
   content: (title) => pdf({ title }),
 })
 
-test('caches may store public pictures for ever and all else for a day, and revalidate with the ETag', { tags: ['full'] }, async () => {
+test('caches may store public page images forever and other page data for a day, and revalidate with the ETag', {
+  tags: ['full'],
+}, async () => {
   const { pdfUrl } = await storeBook(app.services, { content: await pdf({ title: 'Cached' }) })
   await pagesOf(pdfUrl, '/flow')
   for (const part of ['', '/1/text', '/1/480.avif']) {
@@ -54,7 +56,7 @@ test('caches may store public pictures for ever and all else for a day, and reva
   }
 })
 
-test('a request for one page does not read the list of pages, and nothing is read that the client or the cache already has', async () => {
+test('a request for one page does not read the page list, and data that the client or the cache already has is not read', async () => {
   const { pdfUrl } = await storeBook(app.services, { content: await pdf({ title: 'Frugal' }) })
   const parts = ['', '/flow', '/flow/1', '/2/text', '/2/480.avif']
   await addMadePages(app.services, pdfUrl, ['one', 'two', 'three'])
@@ -62,7 +64,7 @@ test('a request for one page does not read the list of pages, and nothing is rea
   for (const part of parts) {
     const statements = await recordStatements(() => pagesOf(pdfUrl, part))
     if (part) expect(statements.join('\n'), part).not.toMatch(/"sizes"|"outline"/)
-    // With another URL, so that the request reaches the route.
+    // The query parameter makes a new URL, so that the request is not served from the response cache.
     const again = await recordStatements(async () => expect((await pagesOf(pdfUrl, `${part}?grant=x`)).statusCode).toBe(200))
     if (!part.endsWith('.avif')) expect(again.join('\n'), part).not.toMatch(/"runs"|"blocks"|"sizes"|flow::text/)
     const { headers } = await pagesOf(pdfUrl, part)
@@ -102,11 +104,11 @@ test('a network that reads all texts of a book delays another network by one tur
   }
   const walk = Array.from({ length: 59 }, (_, index) => ask(index + 1, '10.0.0.1'))
   await Promise.all([...walk, ask(60, '10.9.9.9')])
-  // A request takes two turns: one to read the text, one to compress it.
+  // Each request takes two turns: one to read the text and one to compress it.
   expect(order.indexOf('10.9.9.9')).toBeLessThan(20)
 })
 
-test('unknown keys, pages out of range and unknown widths are refused', async () => {
+test('requests for unknown keys, pages out of range and unknown widths are refused', async () => {
   const book = await storeBook(app.services, { content: await pdf({ title: 'Short', pages: 2 }) })
   const expectProblem = async (key: string, rest: string, status: number, code: string) => {
     const response = await pagesOf(key, rest)
@@ -122,7 +124,7 @@ test('unknown keys, pages out of range and unknown widths are refused', async ()
   for (const rest of ['/x/text', '/1/481.avif', '/1/480.png']) await expectProblem(book.pdfUrl, rest, 400, 'invalid_request')
 })
 
-test('a file that is not a readable PDF has no pages, and is not retried', { tags: ['full'] }, async () => {
+test('an unreadable PDF has no pages, and rendering is not retried', { tags: ['full'] }, async () => {
   const { pdfUrl } = await storeBook(app.services)
   for (const rest of ['', '/1/text', '/1/480.avif', '']) {
     const response = await pagesOf(pdfUrl, rest)
@@ -130,7 +132,7 @@ test('a file that is not a readable PDF has no pages, and is not retried', { tag
   }
 })
 
-test('background work renders all pages of every file, as one change of the catalogue; the pages are removed with the last row of their file', {
+test('background work renders all pages of every file in one catalogue version; the renditions are deleted with the last row of their file', {
   tags: ['full'],
 }, async () => {
   const services = app.services
@@ -159,7 +161,7 @@ test('background work renders all pages of every file, as one change of the cata
   for (const { key } of packs) expect(await services.library.store.size(key)).toBeUndefined()
 })
 
-test('pictures that can’t be stored leave no files behind, and are rendered at the next request', { tags: ['full'] }, async () => {
+test('page images that can’t be stored leave no files behind, and are rendered at the next request', { tags: ['full'] }, async () => {
   const { library } = app.services
   const book = await storeBook(app.services, { content: await pdf({ title: 'Interrupted' }) })
   await pagesOf(book.pdfUrl)
@@ -177,7 +179,7 @@ test('pictures that can’t be stored leave no files behind, and are rendered at
   expect((await pagesOf(book.pdfUrl, '/1/480.avif')).statusCode).toBe(200)
 })
 
-test('with renditions turned off there are no pages', { tags: ['full'] }, async () => {
+test('no pages are available if page rendering is disabled', { tags: ['full'] }, async () => {
   const off = await openTestApp({ RENDITIONS: 'off' })
   const { id, pdfUrl } = await storeBook(off.services, { content: await pdf({ title: 'Off' }) })
   expect((await off.get(`/api/books/${id}`)).json()).toMatchObject({ contents: [], pagesBytes: null })
@@ -187,7 +189,7 @@ test('with renditions turned off there are no pages', { tags: ['full'] }, async 
   await off.close()
 })
 
-test('with RENDITIONS=asked a page is rendered when a reader requests it, and none is rendered ahead', {
+test('pages are rendered only when a reader requests them if RENDITIONS=asked', {
   tags: ['full'],
 }, async () => {
   const asked = await openTestApp({ RENDITIONS: 'asked' })

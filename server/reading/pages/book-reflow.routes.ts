@@ -10,7 +10,7 @@ import type { BookPages } from './obtain-pages.ts'
 
 const Part = FileKey.extend({ part: z.coerce.number().int().min(0).max(1e9).meta({ description: '1-based' }) })
 
-/** Routes of the reflowable text of a book’s file, with the access rules of the file. */
+/** Creates the routes of the reflowable text of a book's file, with the access rules of the file. */
 export function bookReflowRoutes(
   pages: Pick<BookPages, 'reflow' | 'reflowPart'>,
   { requireFile, bodies }: Pick<BookPageFiles, 'requireFile' | 'bodies'>,

@@ -2,14 +2,14 @@ import { integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-or
 import type { BookReflow, ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { bookPageManifests } from './book-pages.schema.ts'
 
-/** Reflowable text of a file: one row, also when the file has none. */
+/** Reflowable text of files: one row per file, even if the file has no reflowable text. */
 export const bookReflows = pgTable('book_flows', {
   fileKey: text('file_key')
     .primaryKey()
     .references(() => bookPageManifests.fileKey, { onDelete: 'cascade' }),
-  /** Rows of other versions are created again */
+  /** Version of the reflowable text. Rows of other versions are created again */
   edition: integer().notNull(),
-  /** Null when the extracted text is not good enough */
+  /** Parts of the reflowable text; null when the extracted text is not good enough */
   flow: jsonb().$type<BookReflow>(),
   madeAt: timestamp('made_at', { withTimezone: true }).notNull().defaultNow(),
 })

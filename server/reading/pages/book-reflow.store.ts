@@ -4,24 +4,24 @@ import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { bookPageManifests } from './book-pages.schema.ts'
 import { bookReflowParts, bookReflows } from './book-reflow.schema.ts'
 
-/** Version of reflowable text. Raised when the output changes, so that all reflowable text is created again. */
+/** Version of reflowable text. The version is incremented when the output changes, so that all reflowable text is created again. */
 export const REFLOW_VERSION = 5
 
-/** Null when a file has no reflowable text. */
+/** Created reflowable text; null if a file has no reflowable text. */
 export type BuiltReflow = (Omit<BookReflow, 'parts'> & { parts: (BookReflow['parts'][number] & ReflowPart)[] }) | null
 export type BookReflowStore = ReturnType<typeof createBookReflowStore>
 
-/** Store of the reflowable text of files. Rows of other versions count as missing. */
+/** Creates the store of the reflowable text of files. Rows of other versions count as missing. */
 export function createBookReflowStore(orm: Orm) {
   const body = async (query: ReturnType<typeof sql>) => (await orm.execute<{ body: string | null }>(query)).rows[0]?.body ?? undefined
   const thisReflow = (key: string) => and(eq(bookReflows.fileKey, key), eq(bookReflows.edition, REFLOW_VERSION))
 
   return {
-    /** Reads the list of parts as it is sent; undefined when there is no reflowable text, or none was created yet. */
+    /** Reads the list of parts in response format. Returns undefined if there is no reflowable text, or if it is not created yet. */
     readReflow: (key: string): Promise<string | undefined> =>
       body(sql`select flow::text as body from ${bookReflows} where ${thisReflow(key)}`),
 
-    /** Reads a part as it is sent. */
+    /** Reads a part of reflowable text in response format. */
     readPart: (key: string, part: number): Promise<string | undefined> =>
       body(sql`
         select json_build_object('blocks', ${bookReflowParts.blocks})::text as body
@@ -30,7 +30,7 @@ export function createBookReflowStore(orm: Orm) {
       `),
 
     insertReflow: async (transaction: Transaction, key: string, made: BuiltReflow): Promise<void> => {
-      // Another app may have stored the text already.
+      // The text may already have been stored by another instance.
       const { rows } = await transaction.execute(sql`select 1 from ${bookReflows} where ${thisReflow(key)}`)
       if (rows.length > 0) return
       await transaction.delete(bookReflows).where(eq(bookReflows.fileKey, key))

@@ -16,8 +16,8 @@ const bytesOf = async (blob: Promise<Blob>) => Buffer.from(await (await blob).ar
 const textBook = (title: string, pages?: number) => bytesOf(buildTextBook({ title, ...(pages && { pages }) }))
 const pagesOf = (key: string, rest = '') => app.get(`/api/media/${key}/pages${rest}`)
 
-// Runs first, while there is no other book that the background work would process.
-test('background work creates reflowable text, which is removed with the last row of its file; text of another version is created again', {
+// This test runs first, before there are other books for the background work to process.
+test('background work creates reflowable text, which is deleted with the last row of its file; text of another version is created again', {
   tags: ['full'],
 }, async () => {
   const { services } = app
@@ -62,7 +62,7 @@ test('the reflowable text of a free book is created on request: its parts, and t
   expect((await pagesOf(pdfUrl, '/flow/text')).json().code).toBe('invalid_request')
 })
 
-test('a book without running text returns 404 for its reflowable text, and its list of pages says so from then on', async () => {
+test('a book without continuous text returns 404 for its reflowable text, which its page list then reports as unavailable', async () => {
   const { pdfUrl } = await storeBook(app.services, { content: await bytesOf(buildPdf({ title: 'Labels' })) })
   const before = await pagesOf(pdfUrl)
   expect([before.json().hasFlow, before.headers['cache-control']]).toEqual([true, 'public, no-cache'])
@@ -86,7 +86,7 @@ test('caches may store public reflowable text for a day and revalidate with the 
 
 testPricedParts('the reflowable text of a priced book', { app: () => app, parts: ['/flow', '/flow/1'], content: textBook })
 
-test('the preview of a priced book has reflowable text of its own pages only, open to everyone', async () => {
+test('the preview of a priced book has reflowable text of only its own pages, available to everyone', async () => {
   const form = await buildBookForm({ title: 'Shown In Part', price: '3', pdf: await buildTextBook({ title: 'Shown In Part', pages: 12 }) })
   const book = (await app.sendForm('POST', '/api/books', form)).json<Book>()
   expect((await pagesOf(book.pdfUrl, '/flow')).statusCode).toBe(403)

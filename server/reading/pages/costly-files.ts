@@ -15,7 +15,7 @@ export function createCostlyFiles() {
   return {
     has: (key: string): boolean => files.has(key),
 
-    /** Returns whether another page of the file may be tried. */
+    /** Returns whether rendering another page of the file may be attempted. */
     mayTry: (key: string): boolean => {
       const { costly, others } = files.get(key) ?? { costly: 0, others: 0 }
       return costly < MAX_COSTLY + others / PAGES_PER_COSTLY

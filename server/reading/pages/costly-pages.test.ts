@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Opens a page maker with time limits that the costly pages of small tests exceed. */
+/** Creates a page maker with time limits that the costly pages of small tests exceed. */
 function openMaker() {
   const { database, library } = app.services
   const store = createBookPageStore(database.orm)
@@ -26,7 +26,7 @@ const took = async (work: () => Promise<unknown>) => {
   return performance.now() - began
 }
 
-test('a page that exceeds its limit is tried once, recorded for every format, and not retried after the next start', async () => {
+test('rendering a page that exceeds its limit is attempted once, recorded for all formats, and not retried after the next start', async () => {
   const { maker, store, due } = openMaker()
   const { pdfUrl } = await storeBook(app.services, { content: await buildCostlyPdf() })
   await maker.makeManifest(pdfUrl)
@@ -45,7 +45,7 @@ test('a page that exceeds its limit is tried once, recorded for every format, an
   expect(await store.findPictures(pdfUrl, 1, 'usual')).toBeUndefined()
 })
 
-test('after five costly pages of a file, its other pages are not tried until the next start', { tags: ['full'] }, async () => {
+test('other pages of a file with five costly pages are not rendered until the next start', { tags: ['full'] }, async () => {
   const { maker, store, due } = openMaker()
   const costly = Array.from({ length: 60 }, (_, index) => index + 1)
   const { pdfUrl } = await storeBook(app.services, { content: await buildCostlyPdf({ pages: 60, costly }) })
@@ -58,7 +58,7 @@ test('after five costly pages of a file, its other pages are not tried until the
   expect(await store.findPictures(pdfUrl, 5, 'webp')).toEqual({ packKey: null, pictures: [] })
 })
 
-test('texts that exceed their limit count as costly too, and are recorded as empty', { tags: ['full'] }, async () => {
+test('page texts whose extraction exceeds its limit count as costly too, and are recorded as empty', { tags: ['full'] }, async () => {
   const { maker, due } = openMaker()
   const costly = Array.from({ length: 12 }, (_, index) => index + 1)
   const { pdfUrl } = await storeBook(app.services, { content: await buildCostlyPdf({ pages: 12, costly, curves: 600_000 }) })

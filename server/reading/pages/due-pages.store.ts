@@ -5,17 +5,17 @@ import { bookPageManifests, bookPagePictures, pageTexts } from './book-pages.sch
 import { ofBooks, thisManifest } from './book-pages.store.ts'
 import { EDITION } from './page-manifest.ts'
 
-/** Number of books with all pages rendered, of books that wait for pages, and of books whose pages can't be rendered. */
+/** Number of books with all pages rendered, of books with pending pages, and of books whose pages can't be rendered. */
 export type PagesProgress = { complete: number; waiting: number; failed: number }
 
 export type DuePageStore = ReturnType<typeof createDuePageStore>
 
-/** Queries of the background rendering: renditions that are missing, failed, or left by removed files. */
+/** Creates the queries of background rendering: for missing and failed renditions, and for renditions of deleted files. */
 export function createDuePageStore(orm: Orm) {
   const numbers = async (query: ReturnType<typeof sql>) => (await orm.execute<{ page: number }>(query)).rows.map(({ page }) => page)
 
   return {
-    /** Lists files without all their pages: first files without any pages, then the most recently published. */
+    /** Lists files with missing pages: first files without any rendered pages, then the most recently published. */
     listDue: async (limit: number): Promise<string[]> => {
       const isNew = sql`bool_or(${bookPageManifests.fileKey} is null or ${bookPageManifests.edition} <> ${EDITION})`
       const { rows } = await orm.execute<{ key: string }>(sql`
@@ -47,7 +47,10 @@ export function createDuePageStore(orm: Orm) {
         order by page limit ${limit}
       `),
 
-    /** @param raiseVersion increments the catalogue version */
+    /**
+     * Marks a file as completely rendered.
+     * @param raiseVersion increments the catalogue version
+     */
     setComplete: (key: string, raiseVersion: (transaction: Transaction) => Promise<void>): Promise<void> =>
       orm.transaction(async (transaction) => {
         const hasText = sql`exists (select 1 from ${pageTexts} where ${pageTexts.fileKey} = ${key} and ${pageTexts.content} <> '')`
@@ -55,7 +58,7 @@ export function createDuePageStore(orm: Orm) {
         await raiseVersion(transaction)
       }),
 
-    /** Makes pages that could not be rendered due again; pages that exceeded a limit only with `costlyToo`. */
+    /** Marks pages that could not be rendered as due. Pages that exceeded a limit are included only with `costlyToo`. */
     forgetUndrawn: async ({ costlyToo }: { costlyToo: boolean }): Promise<void> => {
       const { packKey, isCostly, fileKey } = bookPagePictures
       const isUndrawn = sql`${packKey} is null and (${costlyToo}::boolean or not ${isCostly})`
@@ -66,7 +69,7 @@ export function createDuePageStore(orm: Orm) {
       `)
     },
 
-    /** Lists the assets of failed manifests, of files that no book has any more, or of all manifests. */
+    /** Lists the rendition assets of failed manifests, of files without a book, or of all manifests. */
     listAssets: async (which: 'failed' | 'orphaned' | 'all'): Promise<string[]> => {
       const where = {
         all: sql`true`,
@@ -85,7 +88,7 @@ export function createDuePageStore(orm: Orm) {
       return rows.map(({ key }) => key)
     },
 
-    /** Counts the books without all their pages, and the missing pages of those whose page count is known. */
+    /** Counts the books with missing pages, and the missing pages of books whose page count is known. */
     countWaiting: async (): Promise<{ books: number; pages: number }> => {
       const { rows } = await orm.execute<{ books: number; pages: number }>(sql`
         select count(*)::int as books, coalesce(sum(greatest(${bookPageManifests.pageCount} - drawn.count, 0)), 0)::int as pages

@@ -11,7 +11,8 @@ let app: TestApp
 beforeAll(async () => {
   app = await openTestApp()
   const { pdfUrl } = await storeBook(app.services)
-  // Every page has "lantern", every third one "harvest" and the others "bridge"; "quagga" is on one page, "nyala" on pages of no sample.
+  // Generated pages: "lantern" is on every page, "harvest" on every third page and "bridge" on all other pages; "quagga" is on one page,
+  // and "nyala" only on pages outside the samples.
   await app.services.database.orm.execute(sql`
     with made as (
       insert into book_page_sets (file_key, asset_id, edition, state, sizes, outline, has_text)
@@ -32,7 +33,7 @@ async function find(q: string, most = MOST): Promise<number[]> {
   return rows.map(({ page }) => page)
 }
 
-test('a frequent word is found on as many pages as are requested, from all over the book', async () => {
+test('a search for a frequent word returns as many pages as requested, from all parts of the book', async () => {
   const pages = await find('lantern')
   expect(pages).toHaveLength(MOST)
   expect(new Set(pages).size).toBe(MOST)
@@ -41,7 +42,7 @@ test('a frequent word is found on as many pages as are requested, from all over 
   expect(harvests.filter((page) => page % 3 !== 0)).toEqual([])
 })
 
-test('a rare word is found on all its pages, also on pages that are in no sample', async () => {
+test('a search for a rare word returns all its pages, including pages that are in no sample', async () => {
   expect(await find('quagga')).toEqual([12345])
   expect(await find('quagga lantern')).toEqual([12345])
   const rare = await find('nyala', 1000)
@@ -49,7 +50,7 @@ test('a rare word is found on all its pages, also on pages that are in no sample
   expect(await find('nyala')).toHaveLength(MOST)
 })
 
-test('quoted and excluded words are respected, and a search for excluded words only finds nothing', async () => {
+test('search in a book respects quoted and excluded words, and finds nothing with only excluded words', async () => {
   expect((await find('"lantern harvest"')).filter((page) => page % 3 !== 0)).toEqual([])
   expect(await find('"lantern harvest"')).toHaveLength(MOST)
   expect(await find('"harvest lantern"')).toEqual([])

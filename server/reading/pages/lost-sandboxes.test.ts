@@ -6,12 +6,12 @@ import { buildPdf } from '#tests/support/sample-files.ts'
 import { storeBook, storedKeys, temporaryFiles } from '#tests/support/stored-items.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 
-/** Kills the next sandbox processes, one of each kind in this order, when they get their first task. */
+/** Kills one sandbox process of each given kind, in the given order, when the process gets its first task. */
 function killSandboxes(kinds: string[]): { left: string[]; stop: () => void } {
   const left = [...kinds]
   const onProcess = (message: unknown) => {
     const { process: child } = message as { process: ChildProcess }
-    // The event is published before the process is started.
+    // The action is deferred, since the event is published before the process is started.
     queueMicrotask(() => {
       if (child.spawnargs?.at(-1) !== left[0]) return
       left.shift()
@@ -27,7 +27,7 @@ function killSandboxes(kinds: string[]): { left: string[]; stop: () => void } {
   return { left, stop: () => unsubscribe('child_process', onProcess) }
 }
 
-test('when a sandbox process is killed while it renders pages, another process renders them', async () => {
+test('pages are rendered by another sandbox process when a process is killed during rendering', async () => {
   const app = await openTestApp()
   const { services } = app
   const content = Buffer.from(await (await buildPdf({ title: 'Killed', pages: 3 })).arrayBuffer())
@@ -46,7 +46,7 @@ test('when a sandbox process is killed while it renders pages, another process r
   await app.close()
 })
 
-test('a page that ends each process that opens it is recorded as failed after the second process', async () => {
+test('a page that crashes each sandbox process is recorded as failed after the second process', async () => {
   const app = await openTestApp()
   const { services } = app
   const content = Buffer.from(await (await buildPdf({ title: 'Deadly', pages: 1 })).arrayBuffer())

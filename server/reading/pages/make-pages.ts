@@ -9,12 +9,12 @@ import { readTexts } from './read-texts.ts'
 import { renderPictures } from './render-pictures.ts'
 import { type Making, saveRenditions, unlessAtFault } from './save-renditions.ts'
 
-/** Time limit for the sizes of all pages; ten thousand pages take long. */
+/** Time limit for reading the sizes of all pages, in ms. Ten thousand pages take long. */
 const READ_MS = 30_000
-/** Time limit for the text of each page. */
+/** Time limit for extracting the text of a page, in ms. */
 const TEXT_MS = 3000
 const DRAW_MS = 6000
-/** Time limit for reflowable text: for each page, and the minimum in total. */
+/** Time limits for creating reflowable text, in ms: per page, and the minimum in total. */
 const REFLOW_MS = { page: 300, least: 20_000 }
 
 const NO_PAGES: BookPages = { sizes: [], labels: null, outline: [], hasText: false }
@@ -22,14 +22,14 @@ const NO_PAGES: BookPages = { sizes: [], labels: null, outline: [], hasText: fal
 export type PageMaker = ReturnType<typeof createPageMaker>
 
 /**
- * Creates page renditions of books' files and stores them. Existing renditions are not replaced, so that several apps may create the same.
- * The catalogue version is not incremented until a book has all its pages.
+ * Creates the page maker, which creates and stores page renditions of books' files. Existing renditions are not replaced, so several
+ * instances may create a rendition concurrently. The catalogue version is not incremented until all pages of a book are rendered.
  */
 export function createPageMaker(deps: {
   library: MediaLibrary
   store: BookPageStore
   reflows: Pick<BookReflowStore, 'insertReflow'>
-  /** Limits of processor time for a page */
+  /** Limit of processor time for rendering a page, in ms */
   drawMs?: number
   textMs?: number
 }) {
@@ -41,7 +41,7 @@ export function createPageMaker(deps: {
     await library.publish(async ({ transaction, add, drop }) => {
       if (!(await store.lockFile(transaction, key))) return
       const former = await store.findAsset(transaction, key)
-      // Another app may have stored the manifest already.
+      // The manifest may already have been stored by another instance.
       if (former?.isCurrent && former.state !== 'failed') return
       if (former) await drop(former.id)
       const assetId = await add({ kind: 'pages', files: [], details: {}, derivedFrom: key })
@@ -50,7 +50,7 @@ export function createPageMaker(deps: {
   }
 
   return {
-    /** Returns whether a page of the file exceeded a limit since the start of the app. */
+    /** Returns whether a page of the file exceeded a limit since startup. */
     isCostly: costly.has,
 
     makeTexts: (key: string, pages: number[], making?: Making) => readTexts(renditions, { key, pages, workMs: textMs }, making),
@@ -58,7 +58,7 @@ export function createPageMaker(deps: {
     makePictures: (key: string, pages: number[], series: RenditionSet, making?: Making) =>
       renderPictures(renditions, { key, pages, series, workMs: drawMs }, making),
 
-    /** Creates the page manifest of the file. A file that can't be read is recorded as failed. */
+    /** Creates the page manifest of a file. An unreadable file is recorded as failed. */
     makeManifest: (key: string, { signal }: Making = {}): Promise<void> =>
       withSandbox(
         { kind: 'book-pages', use: (work) => library.withCopy(key, work) },
@@ -69,7 +69,7 @@ export function createPageMaker(deps: {
         { signal },
       ),
 
-    /** Creates reflowable text. Text that can't be read, or takes too long, is recorded as missing. */
+    /** Creates the reflowable text of a file. Text that can't be read or takes too long is recorded as missing. */
     buildReflow: (key: string, pageCount: number, making?: Making): Promise<void> =>
       withSandbox(
         { kind: 'book-reflow', use: (work) => library.withCopy(key, work) },

@@ -11,14 +11,14 @@ import type { PageMaker } from './make-pages.ts'
 import { type PageSummary, renditionSetOf } from './page-manifest.ts'
 import type { RenderQueue } from './render-queue.ts'
 
-/** Disk space that a batch of pages takes at most. */
+/** Maximum disk space of a batch of pages, in bytes. */
 export const BATCH_BYTES = 32 * 1024 * 1024
 
 type BookFile = Pick<StoredFile, 'key' | 'type'>
-/** Pages of books for visitors. Each method renders a missing page first. */
+/** Pages of books for visitors. Each method renders a missing page before it returns. */
 export type BookPages = ReturnType<typeof createBookPages>
 
-/** Obtains pages for visitors who may read the file. */
+/** Creates the service that reads or renders pages for visitors who may read the file. */
 export function createBookPages(deps: {
   store: BookPageStore
   reflows: Pick<BookReflowStore, 'readReflow' | 'readPart'>
@@ -30,12 +30,12 @@ export function createBookPages(deps: {
 }) {
   const { store, reflows, maker, queue, makeBody, isOn, requireFreeSpace } = deps
 
-  /** Returns a rendition that exists, or creates it for a visitor who may read the file. */
+  /** Returns an existing rendition, or creates a missing one for a visitor who may read the file. */
   async function obtain<Result>(
     { visitor, key, part }: { visitor: Visitor; key: string; part: string },
     options: {
       find: () => Promise<Result | undefined>
-      /** Faster check, for a `find` that takes long */
+      /** Faster check for an existing rendition, if `find` takes long */
       isMade?: () => Promise<unknown>
       check?: () => Promise<unknown>
       make: () => Promise<void>
@@ -46,7 +46,7 @@ export function createBookPages(deps: {
     if (found) return found
     await check?.()
     await queue.urgent(visitor, { name: `${key} ${part}`, file: key }, async () => {
-      // A visitor from another network may have requested the same.
+      // The rendition may already have been created for a visitor from another network.
       if (await isMade()) return
       await requireFreeSpace(BATCH_BYTES)
       await make().catch(throwGone)
@@ -92,14 +92,14 @@ export function createBookPages(deps: {
   return {
     summary,
 
-    /** Returns the list of pages as it is sent. */
+    /** Returns the page list of a file in response format. */
     pages: async ({ key }: BookFile, { hasFlow }: Pick<PageSummary, 'hasFlow'>, visitor: Visitor): Promise<SharedBody> => {
       const found = await makeBody(visitor, () => store.readPages(key, { hasFlow }))
       if (!found) throw notFound('file')
       return found
     },
 
-    /** Returns the list of parts of the reflowable text as it is sent. */
+    /** Returns the list of parts of the reflowable text in response format. */
     reflow: async (file: BookFile, visitor: Visitor): Promise<SharedBody> => {
       await requireReflow(file, visitor)
       const found = await makeBody(visitor, () => reflows.readReflow(file.key))
@@ -107,7 +107,7 @@ export function createBookPages(deps: {
       return found
     },
 
-    /** Returns a part of the reflowable text as it is sent. */
+    /** Returns a part of the reflowable text in response format. */
     reflowPart: async (file: BookFile, part: number, visitor: Visitor): Promise<SharedBody> => {
       await requireReflow(file, visitor)
       const found = await makeBody(visitor, () => reflows.readPart(file.key, part))
@@ -115,7 +115,7 @@ export function createBookPages(deps: {
       return found
     },
 
-    /** Returns the text of a page as it is sent. */
+    /** Returns the text of a page in response format. */
     text: async (file: BookFile, page: number, visitor: Visitor): Promise<SharedBody> => {
       const { key } = file
       requirePdf(file)
@@ -130,7 +130,7 @@ export function createBookPages(deps: {
       )
     },
 
-    /** Finds the picture of a page within a stored file. */
+    /** Finds the image of a page within a stored file. */
     picture: async (file: BookFile, page: number, { width, format }: { width: PageWidth; format: PageFormat }, visitor: Visitor) => {
       const { key } = file
       requirePdf(file)
@@ -150,7 +150,7 @@ export function createBookPages(deps: {
   }
 }
 
-/** Reports `not found` when the file was removed while its pages were rendered. */
+/** Throws `not found` if the file was deleted while its pages were rendered. */
 function throwGone(error: unknown): never {
   throw error instanceof MissingMediaError ? notFound('file') : error
 }

@@ -1,26 +1,26 @@
 import { PAGE_WIDTHS, type PageFormat, type PageWidth } from '#contracts/reading/page-widths.ts'
 
-/** Version of page renditions. Raised when the output changes, so that all pages are rendered again. */
+/** Version of page renditions. The version is incremented when the output changes, so that all pages are rendered again. */
 export const EDITION = 3
 
-/** `failed`: the file's pages can't be rendered, for example because it needs a password. */
+/** State of a page manifest. `failed` means that the file's pages can't be rendered, for example because the file requires a password. */
 export type PageManifestState = 'making' | 'complete' | 'failed'
-/** Page manifest of a file without its lists of pages. */
+/** Page manifest of a file, without the lists of sizes, labels and outline. */
 export type PageSummary = {
   state: PageManifestState
   pageCount: number
   hasText: boolean
-  /** Until reflowable text is created, on request at the latest, a book with text is expected to have it. */
+  /** Whether the book has reflowable text. True for any book with text until its reflowable text is created, on request at the latest. */
   hasFlow: boolean
   isReflowBuilt: boolean
 }
 
-/** Position of a picture in the file that contains it. */
+/** Position of a page image in the stored file that contains it. */
 export type StoredPicture = { width: PageWidth; format: PageFormat; start: number; bytes: number }
 
 /**
- * Rendition sets: pictures of a page that are rendered together. The usual set is rendered for every page; the others, for large screens
- * and for browsers without AVIF, only for requested pages (docs/decisions/0041).
+ * Sets of page images that are rendered together. The usual set is rendered for all pages. The sets for large screens and for browsers
+ * without AVIF are rendered only for requested pages (docs/decisions/0041).
  */
 export const RENDITION_SETS = {
   usual: { format: 'avif', widths: [480, 720, 1080] },

@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 const details = async (id: string) => (await app.get(`/api/books/${id}`)).json<BookDetails>()
 
-test('the details of a book contain its contents, the pages of its preview and the size of all pages once these are rendered; a list does not', {
+test('the details of a book contain its table of contents, the number of preview pages and, after rendering, the size of all pages; a list of books does not', {
   tags: ['full'],
 }, async () => {
   const pdf = await buildPdf({ pages: 4 })
@@ -44,7 +44,7 @@ test('the details of a book contain its contents, the pages of its preview and t
     { title: 'Dawn', page: 3, depth: 1, label: '1' },
     { title: 'Two', page: 4, depth: 0, label: '2' },
   ])
-  // Chapter titles of a priced book are public. Both books have the same file.
+  // Chapter titles of a priced book are public. Both books share one file.
   const preview = (await app.get(`/api/media/${priced.previewUrl}/pages`)).json<{ sizes: unknown[] }>()
   expect(await details(priced.id)).toMatchObject({ contents: told.contents, previewPages: preview.sizes.length, pagesBytes: bytes })
   for (const item of (await app.get('/api/books')).json<object[]>()) expect(item).not.toHaveProperty('contents')

@@ -10,9 +10,9 @@ type PageMetadata = Pick<BookDetails, 'contents' | 'previewPages' | 'textBytes' 
 
 const NO_METADATA: PageMetadata = { contents: [], previewPages: null, textBytes: null, pagesBytes: null }
 
-/** Levels of the outline that are displayed beside the book */
+/** Number of outline levels that are displayed beside the book */
 const LEVELS = 2
-/** Width of the page pictures that phones load */
+/** Width of the page images that phones load, in pixels */
 const WIDTH = 720
 
 /** Reads the page metadata of a book’s file and of its preview. Chapter titles of a priced book are public. */
@@ -49,5 +49,5 @@ export async function readPageMetadata(
   return rows[0] ?? NO_METADATA
 }
 
-/** Page metadata of a server with renditions turned off. */
+/** Returns empty page metadata if renditions are disabled. */
 export const noPageMetadata = async (): Promise<PageMetadata> => NO_METADATA

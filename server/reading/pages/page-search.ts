@@ -5,7 +5,7 @@ import { pageTexts } from './book-pages.schema.ts'
 /** Limit for matching pages in all files. For a frequent word, only some of its pages are returned (docs/decisions/0048). */
 const MAX_PAGES = 500
 
-/** Page texts for the search across the library, regardless of who may read them. */
+/** Queries of page texts for the search across all books, without access checks. */
 export const pageSearch = {
   matches: (query: SQL) => sql`
     select found.file_key, found.page, ${rankOf(sql`found.search`, query)} as score

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test.each(CODECS)(
-  'a page with a picture in %s that decodes to hundreds of megabytes takes neither the app’s memory nor the next page',
+  'a page with an image in %s that decodes to hundreds of megabytes affects neither the server’s memory nor the next page',
   async (codec) => {
     const content = await buildPictureBombPdf(codec)
     expect(content.length).toBeLessThan(MB)

@@ -2,14 +2,14 @@ import { InvalidFileError } from '#server/media/file-errors.ts'
 import { withSandbox } from '#server/media/sandbox/sandbox.ts'
 import { asFault, type Making, type RenditionDeps, saveRenditions, unlessAtFault } from './save-renditions.ts'
 
-/** Time limit for pages whose texts are read together. */
+/** Time limit for extracting the texts of a batch of pages, in ms. */
 const TEXTS_MS = 20_000
 
 const NO_TEXT = { runs: [], direction: 'ltr' as const, links: [], content: '' }
 
 /**
- * Reads the texts of pages and stores them. If they can't be read together, each page is read separately; an unreadable page gets an empty
- * text.
+ * Extracts and stores the texts of pages. If the texts can't be read together, each page is read separately. An unreadable page gets an
+ * empty text.
  * @param workMs limit of processor time for a page
  */
 export function readTexts(

@@ -12,16 +12,16 @@ import type { PageMaker } from './make-pages.ts'
 import { BATCH_BYTES } from './obtain-pages.ts'
 import type { RenderQueue } from './render-queue.ts'
 
-/** Pages rendered for every file before any file gets all its pages, since readers begin at the beginning. */
+/** Number of pages that are rendered for every file before any file is rendered completely, since readers start with the first pages. */
 const FIRST_PAGES = 3
-/** Pages per background batch; an interrupted batch starts over. */
+/** Number of pages per background batch. An interrupted batch is restarted. */
 const BATCH = { texts: 32, pictures: 12 }
-/** Pages per batch in a turn among visitors, who wait for it. */
+/** Number of pages per background batch in a turn among visitors, who wait for the batch. */
 const SHARE = { texts: 8, pictures: 3 }
 
 export type BackgroundRendering = ReturnType<typeof createBackgroundRendering>
 
-/** Renders the pages of all books while no visitor waits for a page. */
+/** Creates the background rendering of all books' pages, which runs while no visitor waits for a page. */
 export function createBackgroundRendering(deps: {
   store: Pick<BookPageStore, 'findSummary'>
   due: DuePageStore
@@ -35,13 +35,13 @@ export function createBackgroundRendering(deps: {
 }) {
   const { store, due, reflows, maker, queue, library, isOn, catalogueVersion, sessionLocks } = deps
 
-  /** Counts as a change of the catalogue, since the book's page displays the size of all its pages. */
+  /** Completion increments the catalogue version, since the book's page displays the size of all its pages. */
   async function complete(key: string): Promise<void> {
     await due.setComplete(key, catalogueVersion.increment)
     await catalogueVersion.refresh()
   }
 
-  /** Creates one batch of the renditions that the file lacks. Returns false when it lacks none. */
+  /** Creates one batch of the file's missing renditions. Returns false if no renditions are missing. */
   async function makeBatch(key: string, { upTo, signal, isShare }: { upTo: number; signal: AbortSignal; isShare: boolean }) {
     const options = { signal, background: !isShare }
     const set = await store.findSummary(key)
@@ -66,7 +66,7 @@ export function createBackgroundRendering(deps: {
     return true
   }
 
-  /** Creates all renditions that the file lacks, unless another app is doing so. */
+  /** Creates all missing renditions of a file, unless another instance is creating them. */
   async function makeFile(key: string, { upTo, signal }: { upTo: number; signal: AbortSignal }): Promise<void> {
     await sessionLocks.withLock(LOCKS.pagesMade, key, signal, async (ended) => {
       for (let goesOn = true; goesOn && !ended.aborted; ) {
@@ -103,7 +103,7 @@ export function createBackgroundRendering(deps: {
   }
 
   return {
-    /** Returns the numbers of finished and waiting books, or null when renditions are turned off. */
+    /** Returns the numbers of completed, pending and failed books, or null when renditions are disabled. */
     progress: async (): Promise<PagesProgress | null> => (isOn ? due.progress() : null),
     /** Lists the keys of files that could not be rendered. */
     listFailedFiles: async (limit: number): Promise<string[]> => (isOn ? due.listFailedFiles(limit) : []),
@@ -113,12 +113,12 @@ export function createBackgroundRendering(deps: {
       begin: () => forgetFailures({ costlyToo: false }),
       work: (signal) => makeDue(signal, () => undefined),
     }),
-    /** Creates all missing renditions, including those that failed before. */
+    /** Creates all missing renditions, including renditions that failed before. */
     makeAll: async (signal: AbortSignal, onFile: () => void) => {
       await forgetFailures({ costlyToo: true })
       await makeDue(signal, onFile)
     },
-    /** Removes all renditions and returns the number of their files. */
+    /** Deletes all renditions and returns the number of files that had renditions. */
     removeAll: (): Promise<number> => removeAssets('all'),
   }
 }

@@ -12,7 +12,7 @@ import { asFault, type Making, type RenditionDeps, saveRenditions } from './save
 type DrawnPage = { page: number; pictures: PagePicture[]; isCostly: boolean }
 
 /**
- * Renders pages as pictures and stores them. A page that can't be rendered is recorded as such and does not affect other pages.
+ * Renders pages as images and stores them. A page that can't be rendered is recorded as failed and does not affect other pages.
  * @param workMs limit of processor time for a page
  */
 export function renderPictures(
@@ -51,7 +51,7 @@ async function savePictures(deps: RenditionDeps, { key, series, drawn }: { key: 
     await saveRenditions(deps, key, async ({ transaction, addFile }, assetId) => {
       if (file) await addFile(assetId, file, 'nobody')
       await store.insertPictures(transaction, key, series, pages)
-      // The same pages would fail in other widths and formats too, after the same work.
+      // Failed pages are recorded for all widths and formats, which would fail after as much work.
       const undrawn = pages.filter(({ packKey }) => packKey === null)
       for (const other of RENDITION_SET_NAMES) if (undrawn.length > 0) await store.insertPictures(transaction, key, other, undrawn)
     })
@@ -60,7 +60,7 @@ async function savePictures(deps: RenditionDeps, { key, series, drawn }: { key: 
   }
 }
 
-/** Writes the pictures of several pages to one file; returns no file when no page could be rendered. */
+/** Writes the images of several pages to one file. Returns no file if no page could be rendered. */
 async function pack(drawn: DrawnPage[], folder: string) {
   const contents = drawn.flatMap(({ pictures }) => pictures.map(({ content }) => content))
   const file = contents.length > 0 ? await writePack(Buffer.concat(contents), folder) : undefined

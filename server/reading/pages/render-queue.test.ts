@@ -64,7 +64,7 @@ test.each([
   expect(begun.slice(3)).toEqual(['book e'])
 })
 
-test('with one process, no file has two turns in a row while another file waits', async () => {
+test('a render queue with one process never gives a file two turns in a row while another file waits', async () => {
   const { ask, begun, end } = openQueue({ width: 1 })
   for (const network of ['a', 'b', 'c']) ask(network, `popular ${network}`, 'popular')
   ask('d', 'book', 'book')
@@ -72,7 +72,7 @@ test('with one process, no file has two turns in a row while another file waits'
   expect(begun).toEqual(['popular a', 'book'])
 })
 
-test('a request that waits too long is refused with 503, and its page keeps its turn', async () => {
+test('a request that waits too long is refused with 503, and its page stays in the queue', async () => {
   const { ask, begun, end } = openQueue({ width: 1, requestWaitMs: 20 })
   ask('a', 'slow')
   await expect(ask('b', 'page')).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '3' } })
@@ -80,7 +80,7 @@ test('a request that waits too long is refused with 503, and its page keeps its 
   expect(begun).toEqual(['slow', 'page'])
 })
 
-test('background work is interrupted by a visitor, and gets a turn of its own while visitors keep requesting pages', async () => {
+test('background work is interrupted by visitors, and gets a turn while visitors keep requesting pages', async () => {
   const { queue, ask, end, begun } = openQueue({ width: 1, shareEveryMs: 50 })
   const interrupted = queue.background(
     'book',

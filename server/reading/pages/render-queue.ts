@@ -7,12 +7,12 @@ const REQUEST_WAIT_MS = 10_000
 const TASK_WAIT_MS = 120_000
 const MAX_WAITING = 100
 const RETRY_AFTER_SECONDS = 3
-/** Background work gets a turn among visitors when none of its batches was completed for this long. */
+/** Time without a completed background batch, in ms, after which background work gets a turn among visitors. */
 const SHARE_EVERY_MS = 5000
 const BACKGROUND = 'background'
 const BUSY = 'This page is still being rendered'
 
-/** Render task for a page. Two tasks of the same name have the same result. */
+/** Render task for a page. Tasks with identical names have identical results. */
 type Task = Visitor & { name: string; file: string }
 type Work = () => Promise<void>
 type BackgroundWork<Result> = (signal: AbortSignal, options: { isShare: boolean }) => Promise<Result>
@@ -20,10 +20,10 @@ type BackgroundWork<Result> = (signal: AbortSignal, options: { isShare: boolean 
 export type RenderQueue = ReturnType<typeof createRenderQueue>
 
 /**
- * Renders pages for visitors, in turns by network and by file, and in the background when no visitor waits. Background work is interrupted
- * by the first visitor, and gets a turn like another network after it was interrupted for long.
+ * Creates a queue that renders pages for visitors, in turns by network and by file, and in the background when no visitor waits. The first
+ * visitor interrupts background work. After a long interruption, background work gets a turn like a network.
  * @param width number of concurrent tasks
- * @param isCostly whether a page of the file has exceeded its limits; pages of all such files are rendered one at a time
+ * @param isCostly returns whether a page of the file has exceeded its limits; pages of such files are rendered one at a time
  */
 export function createRenderQueue(options: {
   width: number
@@ -33,7 +33,7 @@ export function createRenderQueue(options: {
 }) {
   const { width, isCostly, requestWaitMs = REQUEST_WAIT_MS, shareEveryMs = SHARE_EVERY_MS } = options
   const inTurn = createFairQueue<Task>({ width, maxWaiting: MAX_WAITING, maxWaitMs: TASK_WAIT_MS, busy: BUSY, rank })
-  /** Waiting and running tasks, by network and name */
+  /** Queued and running tasks, by network and name */
   const asked = new Map<string, Promise<void>>()
   let interruption = new AbortController()
   let wasInterrupted = false
@@ -56,7 +56,7 @@ export function createRenderQueue(options: {
       for (const go of resume) go()
       resume = []
     })
-    // Nobody may be waiting for the outcome any more.
+    // Rejections are handled here, since possibly no request is waiting for the outcome anymore.
     outcome.catch(() => undefined)
     asked.set(id, outcome)
     return outcome
@@ -68,22 +68,22 @@ export function createRenderQueue(options: {
 
   return {
     /**
-     * Renders for a visitor. Visitors of the same network share a task; another network has its own turn, in which `work` finds the pages
-     * rendered meanwhile.
+     * Runs a render task for a visitor. Visitors of one network share a task. Another network has a separate turn, in which `work` finds
+     * the pages already rendered.
      * @throws unavailable when the task takes too long
      */
     urgent: async ({ client }: Visitor, { name, file }: Pick<Task, 'name' | 'file'>, work: Work): Promise<void> => {
       const id = `${client} ${name}`
-      // The task continues when its visitors have left, for their next request.
+      // The task continues after its visitors have disconnected, for their next request.
       const task = { client, name, file, isGone: () => false }
       const error = () => unavailable(BUSY, { retryAfterSeconds: RETRY_AFTER_SECONDS })
       await withTimeout(asked.get(id) ?? ask(id, task, work), requestWaitMs, { error })
     },
 
     /**
-     * Runs work in the background. Resolves with undefined when the work was interrupted. The signal aborts when the app stops, or when a
-     * visitor requests a page. `isShare` is true in a turn among visitors, when the work should be short and only a stop of the app aborts
-     * the signal.
+     * Runs work in the background. Resolves with undefined if the work was interrupted. The signal aborts when the server stops, or when a
+     * visitor requests a page. `isShare` is true in a turn among visitors, when the work should be short and the signal aborts only when
+     * the server stops.
      */
     background: async <Result>(file: string, work: BackgroundWork<Result>, stopped: AbortSignal): Promise<Result | undefined> => {
       const dueInMs = () => completedAt + shareEveryMs - performance.now()
@@ -106,7 +106,7 @@ export function createRenderQueue(options: {
           began = true
           return work(stopped, { isShare: true })
         })
-        // A full queue refuses the turn; the next turn is then due as late as after a completed one.
+        // A full queue refuses the turn. The next turn is then due after the interval that follows a completed turn.
         return turn
           .finally(() => (completedAt = performance.now()))
           .then(

@@ -21,7 +21,7 @@ export function saveRenditions(
   })
 }
 
-/** Returns an error handler that replaces errors caused by the file with the value. */
+/** Returns an error handler that returns the given value for errors caused by the file, and rethrows other errors. */
 export function unlessAtFault<Value>(value: Value) {
   return (error: unknown): Value => {
     asFault(error)
@@ -29,7 +29,7 @@ export function unlessAtFault<Value>(value: Value) {
   }
 }
 
-/** Returns the error when the file is its cause; throws any other error. */
+/** Returns the error if the file caused it, and throws any other error. */
 export function asFault(error: unknown): InvalidFileError {
   if (error instanceof InvalidFileError) return error
   throw error

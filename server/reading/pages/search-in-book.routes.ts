@@ -10,7 +10,7 @@ import type { SearchInBook } from './search-in-book.store.ts'
 const Query = PageSearchQuery.extend(FileQuery.shape)
 const SEARCHING = { width: 3, maxWaiting: 50, maxWaitMs: 5000, busy: 'Too many searches right now' }
 
-/** Routes of the search in one book, with the access rules of its file. */
+/** Creates the routes of the search in one book, with the access rules of the book's file. */
 export function searchInBookRoutes(
   { pages, searchInBook }: { pages: Pick<BookPages, 'summary'>; searchInBook: SearchInBook },
   { requireFile }: Pick<BookPageFiles, 'requireFile'>,

@@ -9,12 +9,15 @@ import { pageTexts } from './book-pages.schema.ts'
 export type SearchInBook = ReturnType<typeof createSearchInBook>
 
 const WORDS = /[\p{L}\p{M}]+/gu
-/** Limits of the search for similar words: pages of a file, words of a query, and the least similarity, by trigrams. */
+/** Limits of the search for similar words: number of pages of a file, number of words of a query, and minimum trigram similarity. */
 const SIMILAR = { pages: 500, words: 8, least: 0.4 }
 
 /** Finds the pages of one file that contain the words. A reader who may read the file may read the whole response. */
 export function createSearchInBook(orm: Orm) {
-  /** @param pageCount number of pages of the file, including pages whose texts are not read yet */
+  /**
+   * Searches a file.
+   * @param pageCount number of pages of the file, including pages without extracted text
+   */
   return async (fileKey: string, pageCount: number, q: string): Promise<PageHits> => {
     const found = await find(fileKey, pageCount, q)
     if (found.total > 0) return found
@@ -25,7 +28,7 @@ export function createSearchInBook(orm: Orm) {
 
   async function find(fileKey: string, pageCount: number, q: string): Promise<PageHits> {
     const { query } = SEARCH_TERMS
-    // Selects by file, which has few pages, and not by word, which may be on all pages of the library.
+    // Pages are selected by file, which has few pages, and not by word, which may be on all pages of all books.
     const { rows } = await orm.execute<{ page: number | null; total: number; text: string; content: string; read: number }>(sql`
       with ${askedFor(q.replaceAll('\0', ''))},
       book as materialized (

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Stores a book; the texts of its pages are not read yet. */
+/** Stores a book whose page texts are not extracted yet. */
 async function store(title: string, price = 0): Promise<Book> {
   const content = Buffer.from(await (await buildPdf({ title })).arrayBuffer())
   return storeBook(app.services, { title, price, content })
@@ -20,7 +20,7 @@ async function store(title: string, price = 0): Promise<Book> {
 const search = (key: string, q: string, grant = '') => app.get(`/api/media/${key}/pages/search?q=${encodeURIComponent(q)}${grant}`)
 const read = (key: string, page: number, grant = '') => app.get(`/api/media/${key}/pages/${page}/text${grant}`)
 
-test('a search returns the matching pages in order, and whether the texts of all pages were searched', async () => {
+test('a search in a book returns the matching pages in order, and whether the texts of all pages were searched', async () => {
   const { pdfUrl } = await store('Ngoma’s café')
   await read(pdfUrl, 2)
   expect((await search(pdfUrl, 'ngoma')).json<PageHits>()).toMatchObject({ hits: [{ page: 2 }], total: 1, isComplete: false })
@@ -34,7 +34,7 @@ test('a search returns the matching pages in order, and whether the texts of all
   expect((await search(pdfUrl, 'nowhere')).json()).toEqual({ hits: [], total: 0, isComplete: true, suggestion: null })
 })
 
-test('a search without hits suggests similar words of the book, if they are found', async () => {
+test('a search in a book without matches suggests similar words of the book, if these have matches', async () => {
   const { pdfUrl } = await store('Swallows in the chimney')
   await read(pdfUrl, 1)
   const suggestion = async (q: string) => (await search(pdfUrl, q)).json<PageHits>().suggestion
@@ -44,7 +44,7 @@ test('a search without hits suggests similar words of the book, if they are foun
   expect(await suggestion('zebra')).toBeNull()
 })
 
-test('a search covers only its file', async () => {
+test('a search in a book covers only its file', async () => {
   const [one, other] = await Promise.all([store('Mbira'), store('Hosho')])
   await Promise.all([read(one.pdfUrl, 1), read(other.pdfUrl, 1)])
   expect((await search(one.pdfUrl, 'hosho')).json<PageHits>().total).toBe(0)
@@ -74,7 +74,7 @@ test('a bought book is searchable only with a grant for its file, until a refund
   expect((await search(pdfUrl, 'marimba', grant)).statusCode).toBe(403)
 })
 
-test('a file without pages, a missing file and an empty search are refused', async () => {
+test('a search in a file without pages, in a missing file or with an empty query is refused', async () => {
   const { pdfUrl } = await storeBook(app.services)
   const noPages = await search(pdfUrl, 'page')
   expect([noPages.statusCode, noPages.json().code]).toEqual([404, 'no_pages'])

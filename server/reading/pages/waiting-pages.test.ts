@@ -16,7 +16,7 @@ const gauge = (name: string) =>
     ?.read()
 const waiting = async () => [await gauge('lectern_books_waiting'), await gauge('lectern_pages_waiting')]
 
-test('books without pages and their missing pages are counted, once the page count is known', async () => {
+test('books without rendered pages are counted, and so are their missing pages after the page count is known', async () => {
   expect(await waiting()).toEqual([0, 0])
   const { pdfUrl } = await storeBook(app.services, { content: Buffer.from(await (await buildPdf({ pages: 3 })).arrayBuffer()) })
   expect(await waiting()).toEqual([1, 0])
@@ -24,7 +24,7 @@ test('books without pages and their missing pages are counted, once the page cou
   expect(await waiting()).toEqual([1, 3])
 })
 
-test('nothing waits where pages are rendered on request only', async () => {
+test('pending books are not reported if pages are rendered only on request', async () => {
   const asked = await openTestApp({ RENDITIONS: 'asked' })
   expect(asked.services.features.flatMap(({ gauges = [] }) => gauges.map(({ name }) => name))).not.toContain('lectern_books_waiting')
   await asked.close()

@@ -1,10 +1,10 @@
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** Reading positions of buyers, by order: all browsers with access to an order share its position. */
+/** Reading positions of buyers, by order: all browsers with access to an order share a position. */
 export const readingPositions = pgTable('reading_places', {
   orderId: text('order_id').primaryKey(),
   page: integer().notNull(),
-  /** Position in the reflowable text; null when the buyer reads the pages */
+  /** Part of the reflowable text; null when the buyer reads page images */
   part: integer(),
   block: integer(),
   characters: integer(),

@@ -5,7 +5,7 @@ import { readingPositions } from './reading-positions.schema.ts'
 
 export function createReadingPositionStore(orm: Orm) {
   return {
-    /** Returns the newest position of the orders. */
+    /** Returns the most recent reading position of the orders. */
     find: async (orderIds: string[]): Promise<SavedReadingPosition | undefined> => {
       const [row] = await orm
         .select()
@@ -19,7 +19,7 @@ export function createReadingPositionStore(orm: Orm) {
       return { page, text, savedAt: savedAt.toISOString() }
     },
 
-    /** Replaces the position of each of the orders. Returns the time of saving. */
+    /** Stores the reading position for each of the orders. Returns the time of saving. */
     save: async (orderIds: string[], { page, text }: ReadingPosition): Promise<string> => {
       const savedAt = sql`now()`
       const place = { page, part: text?.part ?? null, block: text?.block ?? null, characters: text?.offset ?? null, savedAt }

@@ -22,7 +22,7 @@ async function buy(clientId: string, productId: string) {
   return { payment, attempt, id }
 }
 
-test('a reading position saved by one browser is returned to other browsers of the same purchase', async () => {
+test('a reading position saved by one browser is returned to other browsers with access to the purchase', async () => {
   const book = await storeBook(app.services, { price: 4.5 })
   const [phone, computer] = [shop.newClient(), shop.newClient()]
   await buy(phone, book.id)
@@ -49,7 +49,7 @@ test('two purchases of a book claimed by one browser share one reading position'
   expect((await find(book.id, second)).json()).toMatchObject(inText(12))
 })
 
-test('a reading position is neither returned to nor changed by strangers, nor by the buyer after a refund', async () => {
+test('a reading position is neither returned to nor changed by other visitors, nor by the buyer after a refund', async () => {
   const book = await storeBook(app.services, { price: 4.5 })
   const free = await storeBook(app.services, { price: 0 })
   const [buyer, stranger] = [shop.newClient(), shop.newClient()]

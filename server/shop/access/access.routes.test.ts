@@ -36,7 +36,7 @@ function ask(changes: Record<string, unknown>, headers: Record<string, string> =
   return app.send('POST', '/api/get-next-action', { ...request, ...changes }, headers)
 }
 
-/** Creates a client that owns the priced item, with the signed URL of its file. */
+/** Creates a client that owns the priced item, and returns the signed URL of the item's file. */
 async function buy(product: 'book' | 'podcast' = 'book') {
   const owner = { clientId: newClient(), product, productId: product === 'book' ? paid.id : episode.id }
   await entitle(app.services, owner)
@@ -45,11 +45,11 @@ async function buy(product: 'book' | 'podcast' = 'book') {
   return { ...owner, url }
 }
 
-describe('the owned items of a browser', () => {
+describe('owned items', () => {
   const owned = (clientId: string, headers: Record<string, string> = {}) =>
     app.get('/api/owned-items', { 'client-id': clientId, ...headers })
 
-  test('are listed for that browser only and never cached', async () => {
+  test('owned items are listed only for the browser that owns them and are never cached', async () => {
     const { clientId } = await buy()
     await entitle(app.services, { clientId, product: 'podcast', productId: episode.id })
     const response = await owned(clientId)
@@ -64,13 +64,13 @@ describe('the owned items of a browser', () => {
     expect((await owned(newClient())).json()).toEqual({ items: [] })
   })
 
-  test('are empty after the purchase was revoked', async () => {
+  test('the list of owned items is empty after the purchase is revoked', async () => {
     const owner = await buy()
     await entitle(app.services, owner, false)
     expect((await owned(owner.clientId)).json()).toEqual({ items: [] })
   })
 
-  test('are readable by pages on allowed origins and require a client id', async () => {
+  test('owned items can be requested by pages on allowed origins and require a client id', async () => {
     const answer = await owned(newClient(), { origin: SHOP })
     expect(answer.headers['access-control-allow-origin']).toBe(SHOP)
     const headers = { origin: SHOP, 'access-control-request-method': 'GET', 'access-control-request-headers': 'client-id' }
@@ -79,7 +79,7 @@ describe('the owned items of a browser', () => {
     for (const clientId of ['', 'short', "' or 1=1 --"]) expect((await owned(clientId)).statusCode).toBe(400)
   })
 
-  test('are found through an index', async () => {
+  test('owned items are found through a database index', async () => {
     const { rows } = await app.services.database.pool.query(
       'explain (format json) select product, product_id from entitlements where client_digest = $1 and revoked_at is null',
       ['x'],
@@ -90,7 +90,7 @@ describe('the owned items of a browser', () => {
 })
 
 describe('the next action', () => {
-  test('is to view a free item at its public URL', async () => {
+  test('the next action for a free item is to view the item at its public URL', async () => {
     const response = await ask({ productId: free.id })
     expect(response.json()).toEqual({ action: 'view', url: `/api/media/${free.pdfUrl}` })
     expect(response.headers['cache-control']).toBe('no-store')
@@ -113,13 +113,13 @@ describe('the next action', () => {
       expect(address.origin).toBe(origin)
       const order = await app.get(`/api${address.pathname.replace('checkout', 'orders')}`, { 'client-id': clientId })
       expect(order.json()).toMatchObject({ product: { kind: product, id: productId }, returnUrl: `${origin}${path}` })
-      // Without an exchange rate, only dollars are accepted.
+      // Prices in ZWG need an exchange rate, so this order falls back to dollars.
       expect(Object.fromEntries(address.searchParams)).toEqual(currency === 'ZWG' ? { wish: 'ZWG' } : {})
       expect(address.href).not.toContain(clientId)
     }
   })
 
-  test('is to view an owned item at a signed URL, which serves the whole file and ranges', async () => {
+  test('the next action for an owned item is to view the item at a signed URL, which serves the whole file and ranges', async () => {
     const { url } = await buy()
     const [whole, part] = [await app.get(url), await app.get(url, { range: 'bytes=100-199' })]
     expect([whole.statusCode, part.statusCode]).toEqual([200, 206])
@@ -128,7 +128,7 @@ describe('the next action', () => {
     expect((await app.get((await buy('podcast')).url)).statusCode).toBe(200)
   })
 
-  test('is the checkout for another client, another product, or a product of another kind', async () => {
+  test('the next action is the checkout if the client, the product or the kind of product differs from the purchase', async () => {
     const owner = await buy()
     const other = await storeBook(app.services, { price: 4.5 })
     for (const changes of [{ clientId: newClient() }, { productId: other.id }, { product: 'podcast', productId: episode.id }]) {
@@ -146,7 +146,7 @@ describe('the next action', () => {
     expect(response.json()).toMatchObject({ code: 'not_found', title })
   })
 
-  test('is refused with 404 for an episode’s id requested as a book', async () => {
+  test('requesting the next action for an episode’s id as a book returns 404', async () => {
     expect((await ask({ productId: episode.id })).statusCode).toBe(404)
   })
 
@@ -174,7 +174,7 @@ describe('the next action', () => {
     }
   })
 
-  test('accepts return URLs only on the public URL’s origin and allowed origins, regardless of the Host header', async () => {
+  test('return URLs are accepted only on the origin of the public URL and on allowed origins, regardless of the Host header', async () => {
     const config = { ...app.services.config, publicUrl: 'https://lectern.example', logLevel: 'silent' as const }
     const services = await openServices(config)
     const own = await createApp(services)
@@ -209,7 +209,7 @@ describe('the next action', () => {
 describe('a signed URL', () => {
   const file = () => `/api/media/${paid.pdfUrl}`
 
-  test('stops working once the purchase is revoked, and works again after a new purchase', async () => {
+  test('a signed URL stops working once the purchase is revoked, and a new purchase gives access again', async () => {
     const owner = await buy()
     expect((await app.get(owner.url, { range: 'bytes=0-9' })).statusCode).toBe(206)
     await entitle(app.services, owner, false)
@@ -219,7 +219,7 @@ describe('a signed URL', () => {
     expect((await app.get((await ask({ ...owner, url: undefined })).json().url)).statusCode).toBe(200)
   })
 
-  test('is refused when it has expired, was changed, belongs to another file or was signed with another key', async () => {
+  test('a signed URL is refused when it is expired, modified, for another file or signed with another key', async () => {
     const { url } = await buy()
     const grant = new URL(url, ORIGIN).searchParams.get('grant') ?? ''
     const entitlementId = grant.split('.')[1] ?? ''
@@ -245,21 +245,21 @@ describe('a signed URL', () => {
     expect((await app.get(`${file()}?grant=a&grant=b`)).statusCode).toBe(400)
   })
 
-  test('gives no access to the file of another product', async () => {
+  test('a signed URL gives no access to the file of another product', async () => {
     const { url } = await buy()
     const entitlementId = new URL(url, ORIGIN).searchParams.get('grant')?.split('.')[1] ?? ''
     const forged = app.services.signedUrls.sign({ key: episode.audioUrl, entitlementId })
     expect((await app.get(`/api/media/${episode.audioUrl}?grant=${forged}`)).statusCode).toBe(403)
   })
 
-  test('stays valid when the signing key is rotated', async () => {
+  test('a signed URL stays valid when the signing key is rotated', async () => {
     const { url } = await buy()
     const entitlementId = new URL(url, ORIGIN).searchParams.get('grant')?.split('.')[1] ?? ''
     const before = createSignedUrls([OLD_KEY]).sign({ key: paid.pdfUrl, entitlementId })
     expect((await app.get(`${file()}?grant=${before}`)).statusCode).toBe(200)
   })
 
-  test('and the client id never appear in the log', async () => {
+  test('signed URLs and client ids never appear in the log', async () => {
     const { url, clientId } = await buy()
     const grant = new URL(url, ORIGIN).searchParams.get('grant') ?? ''
     await app.get(url)

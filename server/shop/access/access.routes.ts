@@ -20,7 +20,7 @@ const OWNED: Record<ProductKind, { path: string; item: z.ZodType }> = {
   podcast: { path: '/owned-items/podcasts/:id', item: PodcastDetails.extend(ItemDetails.shape) },
 }
 
-/** Cookie with the client id, because browsers may delete storage written by scripts. */
+/** Name of the client id cookie without TLS. Cookies are used because browsers may delete storage written by scripts. */
 const PLAIN_COOKIE: CookieName = 'clientID'
 /** Cookie over TLS. Neither sites of the same domain nor unencrypted connections can set a cookie with this prefix. */
 const HOST_COOKIE: CookieName = '__Host-clientID'
@@ -62,7 +62,7 @@ export function accessRoutes(deps: Deps) {
     app.get(
       '/owned-items',
       {
-        schema: { tags, summary: 'List the priced items that this browser may open', headers: ClientHeader, response: { 200: OwnedItems } },
+        schema: { tags, summary: 'List the priced items that this browser owns', headers: ClientHeader, response: { 200: OwnedItems } },
         config: { bound: { constant: 'the purchases of one browser' } },
       },
       async (request, reply) => {
@@ -96,7 +96,7 @@ export function accessRoutes(deps: Deps) {
       {
         schema: {
           tags,
-          summary: 'Check access to an item; the action is the word view, or the URL of the checkout',
+          summary: 'Check access to an item; the action is “view”, or the URL of the checkout',
           body: NextActionRequest,
           response: { 200: NextActionResponse },
           notes: { refuses: [404] },

@@ -10,12 +10,12 @@ import type { EntitlementStore } from '#server/shop/entitlements/entitlements.st
 import type { OrderFor } from '#server/shop/orders/checkout/create-order.ts'
 
 /**
- * Limits of concurrent requests from one network and in total, before they use the database. Each takes milliseconds, so a whole school
- * behind one IP address stays far below.
+ * Limits of concurrent access requests from one network and in total, applied before the database is used. Each request takes milliseconds,
+ * so a whole school behind one IP address stays far below the limit.
  */
 const OF_NETWORK = { width: 100, maxWaiting: 0, maxWaitMs: 0 }
 const OF_ALL = { width: 400, maxWaiting: 0, maxWaitMs: 0 }
-/** Limits for the queue of new orders. The width leaves the other database connections to readers. */
+/** Limits of the queue for new orders. The low concurrency leaves the remaining database connections to readers. */
 const ORDERS = { width: 3, maxWaiting: 400, maxWaitMs: 5000 }
 
 export type AccessService = ReturnType<typeof createAccessService>
@@ -23,9 +23,9 @@ export type AccessService = ReturnType<typeof createAccessService>
 export function createAccessService(deps: {
   entitlements: EntitlementStore
   findProduct: FindProduct
-  /** Returns an item in any state with its details */
+  /** Returns the details of an item in any state */
   viewItem: (product: ProductRef) => Promise<unknown>
-  /** Returns the API path of a file: signed for the holder of the entitlement, or public without an entitlement */
+  /** Returns the API path of a file: signed if an entitlement is given, or else public */
   fileUrl: (fileKey: string, entitlementId?: string) => string
   orderFor: OrderFor
 }) {
@@ -44,8 +44,8 @@ export function createAccessService(deps: {
 
   return {
     /**
-     * Decides the next step of a visitor who opens an item: `view` with the URL of the file when the item is free or owned, else the
-     * URL of the checkout page.
+     * Returns the next step of a visitor who opens an item: `view` with the URL of the file if the item is free or owned, or else the URL
+     * of the checkout page.
      * @param origins allowed origins of the return URL
      */
     nextAction: async (request: NextActionRequest, origins: string[], ip: string): Promise<NextActionResponse> => {
@@ -61,7 +61,7 @@ export function createAccessService(deps: {
         const owned = await view(request, info.fileKey)
         if (owned) return owned
         if (!info.isOffered) throw productNotFound(request.product)
-        // Normalized, because the raw URL may contain characters that the database refuses.
+        // The return URL is normalized, because the raw URL may contain characters that the database refuses.
         const order = await inTurn('orders', () => orderFor({ ...request, returnUrl: returnUrl.href }, ip))
         if (order) return { action: checkoutUrl(request, order, returnUrl.origin) }
         const paidMeanwhile = await view(request, info.fileKey)
@@ -71,19 +71,22 @@ export function createAccessService(deps: {
       return limitNetwork(networkOf(ip), () => limitAll('all', decide))
     },
 
-    /** Lists all items that a visitor owns, so that pages don't need a request for each item. */
+    /** Lists all items that a visitor owns, so that pages don't send a request for each item. */
     listOwned: async (clientId: string): Promise<OwnedItems> => {
       const entitled = await entitlements.listEntitled(digestClient(clientId))
       return { items: entitled.map(({ product, productId }) => ({ kind: product, id: productId })) }
     },
 
-    /** Returns an item that the visitor owns, also when other visitors no longer see it. */
+    /** Returns an item that the visitor owns, even if the item is no longer public. */
     viewOwned: async (clientId: string, product: ProductRef): Promise<unknown> => {
       if (!(await entitlements.findEntitlement(digestClient(clientId), product))) throw productNotFound(product.product)
       return viewItem(product)
     },
 
-    /** Whether the entitlement is still valid and its product's file has this key, or a preview link still opens the file. */
+    /**
+     * Returns whether a file may be opened: the entitlement is valid and its product has a file with this key, or a preview link gives
+     * access to the file.
+     */
     mayOpen: async (entitlementId: string, fileKey: string): Promise<boolean> => {
       const previewed = previewedProduct(entitlementId)
       if (previewed) return (await findProduct(previewed))?.previewKeys.includes(fileKey) ?? false
@@ -91,7 +94,7 @@ export function createAccessService(deps: {
       return product !== undefined && (await findProduct(product))?.fileKey === fileKey
     },
 
-    /** Whether the client with this digest is entitled to the product, and the product's file has this key. */
+    /** Returns whether the client is entitled to the product and the product has a file with this key. */
     mayClientOpen: async (clientDigest: string, product: ProductRef, fileKey: string): Promise<boolean> => {
       const entitlementId = await entitlements.findEntitlement(clientDigest, product)
       return entitlementId !== undefined && (await findProduct(product))?.fileKey === fileKey
@@ -99,14 +102,14 @@ export function createAccessService(deps: {
   }
 }
 
-/** Returns the checkout URL on the visitor's origin. Excludes the client id, which is a secret, because URLs are logged and shared. */
+/** Returns the checkout URL on the visitor's origin. The URL does not contain the secret client id, because URLs are logged and shared. */
 function checkoutUrl(
   { currency: wanted }: NextActionRequest,
   { orderId, currency }: { orderId: string; currency: Currency },
   origin: string,
 ) {
   const url = new URL(`/checkout/${orderId}`, origin)
-  // The page informs the visitor that the requested currency is unavailable today.
+  // The checkout page informs the visitor that the requested currency is currently unavailable.
   if (wanted !== currency) url.searchParams.set('wish', wanted)
   return url.href
 }

@@ -22,7 +22,7 @@ afterAll(() => app.close())
 
 const newClient = () => app.services.shop.access.newClientId()
 
-/** Grants the item to an email address and makes the client a holder of the order. */
+/** Grants an item to an email address and gives the client access to the order. */
 async function give({ clientId, product, productId }: { clientId: string; product: 'book' | 'podcast'; productId: string }) {
   const email = `${randomUUID()}@lectern.example`
   const granted = await app.send('POST', '/api/admin/orders/grants', { email, product, productId, reason: 'A gift' })
@@ -31,7 +31,7 @@ async function give({ clientId, product, productId }: { clientId: string; produc
 }
 
 describe('the client id', () => {
-  test('is issued once, in the response and in an HttpOnly cookie', async () => {
+  test('a client id is issued once, in the response and in an HttpOnly cookie', async () => {
     const response = await app.send('POST', '/api/get-client-id', undefined, {})
     const { clientId } = response.json()
     expect(clientId).toMatch(/^[\w-]{32}$/)
@@ -45,14 +45,14 @@ describe('the client id', () => {
     expect(response.json()).toEqual({ clientId })
   })
 
-  test('differs for every browser and replaces a malformed cookie', async () => {
+  test('client ids differ for every browser, and a malformed cookie is replaced', async () => {
     const ids = new Set<string>()
     for (const cookie of ['', 'clientID=', 'clientID=short', `clientID=${'a'.repeat(65)}`, "clientID=' or 1=1 --", 'other=1'])
       ids.add((await app.send('POST', '/api/get-client-id', undefined, { cookie })).json().clientId)
     expect(ids.size).toBe(6)
   })
 
-  test('is replaced when it is well-formed but was not issued by this site', async () => {
+  test('a well-formed client id that this site did not issue is replaced', async () => {
     const [random, altered] = [randomBytes(24).toString('base64url'), newClient().replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))]
     for (const planted of [random, altered, '_'.repeat(32), newClient().slice(0, 31), `${newClient()}A`]) {
       const response = await app.send('POST', '/api/get-client-id', undefined, { cookie: `clientID=${planted}` })
@@ -62,7 +62,7 @@ describe('the client id', () => {
     }
   })
 
-  test('stays valid when signing keys are rotated; an unsigned id from before ids were signed stays valid if it holds orders', async () => {
+  test('a signed client id stays valid when signing keys are rotated, and a legacy unsigned id stays valid if it has orders', async () => {
     const earlier = randomBytes(24).toString('base64url')
     await give({ clientId: earlier, product: 'book', productId: paid.id })
     const signedBefore = createClientIds({
@@ -76,7 +76,7 @@ describe('the client id', () => {
     }
   })
 
-  test('needs no request body, even with a JSON content type', async () => {
+  test('requesting a client id needs no request body, even with a JSON content type', async () => {
     expect((await app.send('POST', '/api/get-client-id', undefined, { 'content-type': 'application/json' })).statusCode).toBe(200)
   })
 
@@ -93,7 +93,7 @@ describe('the client id', () => {
     const owned = async (clientId: string) =>
       (await app.get('/api/owned-items', { 'client-id': clientId })).json<OwnedItems>().items.map(({ id }) => id)
 
-    test('is set in a __Host- cookie, which only this host can set', async () => {
+    test('over TLS, the client id is set in a __Host- cookie, which only this host can set', async () => {
       const response = await identify()
       const { clientId } = response.json()
       expect(response.cookies).toEqual([
@@ -104,7 +104,7 @@ describe('the client id', () => {
       expect(again.json()).toEqual({ clientId, known: true })
     })
 
-    test('is never taken from a plain cookie, which another site may have planted, even if this site issued the id', async () => {
+    test('over TLS, a client id from a plain cookie, which another site may have planted, is never accepted, even if this site issued the id', async () => {
       const attacker = { clientId: newClient(), product: 'podcast' as const, productId: episode.id }
       await give(attacker)
       for (const planted of [newClient(), attacker.clientId]) {
@@ -121,7 +121,7 @@ describe('the client id', () => {
       }
     })
 
-    test('from a plain cookie is replaced by a new id with access to the same purchases, up to ten times a day', async () => {
+    test('over TLS, a client id from a plain cookie is replaced with a new id that has access to the same purchases, up to ten times a day', async () => {
       const earlier = { clientId: randomBytes(24).toString('base64url'), product: 'book' as const, productId: paid.id }
       await give(earlier)
       const response = await identify({ clientID: earlier.clientId })

@@ -4,29 +4,29 @@ import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.
 
 const RANDOM_BYTES = 12
 const MAC_BYTES = 12
-/** Limit of replacements of an id, because each adds a holder to its orders. */
+/** Rate limit for replacements of a client id, because each replacement gives another id access to the orders. */
 const REPLACEMENTS = { max: 10, seconds: 24 * 3600 }
 
-/** Orders held by client ids, provided by another feature. */
+/** Orders to which client ids have access, provided by another feature. */
 export type HeldOrders = {
   isHolder: (clientId: string) => Promise<boolean>
-  /** Makes a client id a holder of every order of a former id */
+  /** Gives a client id access to every order of a former client id */
   share: (formerId: string, clientId: string) => Promise<void>
 }
 
 export type ClientIdService = ReturnType<typeof createClientIds>
 
 /**
- * Issues client ids of browsers and recognizes them: by a message authentication code, or by their orders, since earlier ids have
- * no code.
- * @param keys the current signing key and, during a key rotation, the previous one
+ * Creates the service that issues and recognizes the client ids of browsers. Ids contain a message authentication code; legacy ids without
+ * a code are recognized by their orders.
+ * @param keys the current signing key and, during a key rotation, the previous key
  */
 export function createClientIds(deps: { keys: string[]; heldOrders: HeldOrders; rateLimits: Pick<RateLimits, 'count'> }) {
   const { keys, heldOrders, rateLimits } = deps
   const [current] = keys
   if (!current) throw new Error('Client ids need a signing key')
 
-  /** Issues an unguessable id, because the id gives access to the purchases. */
+  /** Issues a random client id. It must be unguessable because it gives access to purchases. */
   function issue(): string {
     const random = randomBytes(RANDOM_BYTES)
     return Buffer.concat([random, authenticate(current as string, random)]).toString('base64url')
@@ -34,7 +34,7 @@ export function createClientIds(deps: { keys: string[]; heldOrders: HeldOrders; 
 
   function isAuthentic(clientId: string): boolean {
     const bytes = Buffer.from(clientId, 'base64url')
-    // Decoding ignores excess characters, so that texts that were not issued would be accepted beside the id itself.
+    // Base64 decoding ignores excess characters, so variants of an issued id would be accepted without this comparison.
     if (bytes.length !== RANDOM_BYTES + MAC_BYTES || bytes.toString('base64url') !== clientId) return false
     const [random, mac] = [bytes.subarray(0, RANDOM_BYTES), bytes.subarray(RANDOM_BYTES)]
     return keys.some((key) => timingSafeEqual(mac, authenticate(key, random)))
@@ -44,8 +44,9 @@ export function createClientIds(deps: { keys: string[]; heldOrders: HeldOrders; 
     issue,
 
     /**
-     * Returns the id from a browser's cookies if it was issued by this site, or else a new one.
-     * @param plain a cookie that another site may have planted. Its id is never reused, but the new id gets access to the same purchases.
+     * Returns the client id from a browser's cookies if this site issued the id, or else a new client id.
+     * @param plain id from a cookie that another site may have planted. This id is never reused, but the new id gets access to the same
+     * purchases.
      */
     identify: async ({ own, plain }: { own?: string; plain?: string }) => {
       if (own && (isAuthentic(own) || (await heldOrders.isHolder(own)))) return { clientId: own, isKnown: true }

@@ -10,11 +10,11 @@ import { type AccessService, createAccessService } from './access.service.ts'
 import { createClientIds, type HeldOrders } from './client-ids.ts'
 
 export type Access = AccessService & {
-  /** Issues the client id of a new browser */
+  /** Issues a client id for a new browser */
   newClientId: () => string
 }
 
-/** Opens the decision who may open an item, and the client ids that identify browsers. */
+/** Creates the services that control access to items and issue the client ids of browsers. */
 export function openAccess(
   deps: Pick<Platform, 'signingKeys' | 'catalogueVersion' | 'rateLimits' | 'origins' | 'urlsFor' | 'cookieAttributes'> & {
     entitlements: EntitlementStore
@@ -29,7 +29,7 @@ export function openAccess(
   const access = createAccessService({
     entitlements,
     orderFor,
-    // Cached, because this only decides the next page; access to the file is checked in the database on every request.
+    // Products are cached because this lookup only selects the next page; access to the file is checked in the database on every request.
     findProduct: ({ product, productId }) => cache(`${product} ${productId}`, () => products[product].find(productId)),
     viewItem: ({ product, productId }) => products[product].view(productId),
     fileUrl: (key, entitlementId) =>

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { ProductKind } from '#contracts/shop/product.ts'
 
-/** Entitlements: the priced items that a browser may open. The client id is a secret, so only its SHA-256 is stored. */
+/** Entitlements: the priced items that a browser may open. Client ids are secrets, so only their SHA-256 digests are stored. */
 export const entitlements = pgTable(
   'entitlements',
   {

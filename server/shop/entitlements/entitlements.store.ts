@@ -18,7 +18,7 @@ export function createEntitlementStore(orm: Orm) {
       isNull(entitlements.revokedAt),
     )
 
-  // Prepared once for each connection, because they run for every opened item and every range request.
+  // Entitlement queries are prepared once per connection, because they run for every opened item and every range request.
   const { clientDigest, product, productId, id } = {
     clientDigest: sql.placeholder('clientDigest'),
     product: sql.placeholder('product'),
@@ -44,10 +44,10 @@ export function createEntitlementStore(orm: Orm) {
         .from(entitlements)
         .where(and(eq(entitlements.clientDigest, clientDigest), isNull(entitlements.revokedAt))),
 
-    /** Finds the product of an entitlement, unless it was revoked. */
+    /** Finds the product of an entitlement that is not revoked. */
     findProduct: async (entitlementId: string): Promise<ProductRef | undefined> => (await findOpened.execute({ id: entitlementId }))[0],
 
-    /** Adds or revokes the client's entitlement to the product. Idempotent. */
+    /** Adds or revokes the client's entitlement to the product. The operation is idempotent. */
     set: async (
       connection: Pick<Orm, 'insert' | 'update'>,
       { clientDigest, product, productId }: ProductRef & { clientDigest: string },

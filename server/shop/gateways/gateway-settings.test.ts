@@ -5,7 +5,7 @@ const PUBLIC_URL = 'https://shop.example'
 const paynow = { PUBLIC_URL, PAYNOW_USD_ID: '1201', PAYNOW_USD_KEY: 'usd-secret' }
 const stripe = { PUBLIC_URL, STRIPE_SECRET_KEY: 'sk_test_secret', STRIPE_WEBHOOK_SECRET: 'whsec_secret' }
 
-test('without settings the test gateway is enabled, except in production', () => {
+test('the test gateway is enabled by default, except in production', () => {
   for (const environment of [{}, { NODE_ENV: 'test' }, { PAYNOW_USD_ID: undefined }])
     expect(readGatewaySettings(environment)).toEqual({
       settings: { paynow: undefined, stripe: undefined, testGateway: true },
@@ -34,20 +34,20 @@ test('Paynow can be configured for one currency or both, alone or with Stripe', 
   })
 })
 
-test('in production Stripe accepts a live key, or a test key with STRIPE_TEST_MODE=on', () => {
+test('in production, a Stripe key must be a live key unless STRIPE_TEST_MODE is on', () => {
   const live = { ...stripe, STRIPE_SECRET_KEY: 'sk_live_secret', NODE_ENV: 'production' }
   expect(readGatewaySettings(live)).toMatchObject({ settings: { stripe: { secretKey: 'sk_live_secret' } }, problems: [] })
   const tryingOut = { ...stripe, NODE_ENV: 'production', STRIPE_TEST_MODE: 'on' }
   expect(readGatewaySettings(tryingOut)).toMatchObject({ settings: { stripe: { secretKey: 'sk_test_secret' } }, problems: [] })
 })
 
-test('on a site with a public https URL the test gateway is disabled unless SANDBOX_GATEWAY is on', () => {
+test('the test gateway is disabled on a site with a public https URL unless SANDBOX_GATEWAY is on', () => {
   const reached = { PUBLIC_URL: 'https://lectern.example' }
   expect(readGatewaySettings(reached).settings.testGateway).toBe(false)
   expect(readGatewaySettings({ ...reached, SANDBOX_GATEWAY: 'on' }).settings.testGateway).toBe(true)
 })
 
-test('SANDBOX_GATEWAY enables the test gateway beside another gateway, or disables it', () => {
+test('SANDBOX_GATEWAY can enable the test gateway alongside another gateway, or disable it', () => {
   expect(readGatewaySettings({ ...paynow, SANDBOX_GATEWAY: 'on' })).toMatchObject({ settings: { testGateway: true }, problems: [] })
   expect(readGatewaySettings({ SANDBOX_GATEWAY: 'off' })).toMatchObject({ settings: { testGateway: false }, problems: [] })
 })
@@ -87,6 +87,6 @@ test.each<[string, Record<string, string | undefined>, RegExp]>([
   expect(problems.join()).not.toContain('secret')
 })
 
-test('all problems are reported together', () => {
+test('all problems of the gateway settings are reported together', () => {
   expect(readGatewaySettings({ PAYNOW_USD_ID: '1', STRIPE_SECRET_KEY: 'x', SANDBOX_GATEWAY: 'maybe' }).problems).toHaveLength(3)
 })

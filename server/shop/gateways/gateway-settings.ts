@@ -9,7 +9,7 @@ export type GatewaySettings = {
   testGateway: boolean
 }
 
-/** Reads the settings of all gateways. Problems contain the names of settings, but never their values. */
+/** Reads the settings of all gateways. Reported problems contain the names of settings, but never their values. */
 export function readGatewaySettings(env: Record<string, string | undefined>): { settings: GatewaySettings; problems: string[] } {
   const problems: string[] = []
   const isProduction = env.NODE_ENV === 'production'
@@ -64,14 +64,14 @@ export function readGatewaySettings(env: Record<string, string | undefined>): { 
   if (switched && switched !== 'on' && switched !== 'off') problems.push('SANDBOX_GATEWAY: must be on or off')
   if (switched === 'on' && isProduction) problems.push('SANDBOX_GATEWAY: must not be on in production: it gives every item away for free')
   const isAnySetUp = Object.keys(env).some((name) => /^(PAYNOW|STRIPE)_/.test(name) && env[name])
-  // A site with TLS is not a trial, even if NODE_ENV is not set.
+  // A site with TLS is assumed to be public, not a trial, even if NODE_ENV is not set.
   const isPublic = publicUrl.startsWith('https:')
   const testGateway = switched ? switched === 'on' : !isProduction && !isAnySetUp && !isPublic
 
   return { settings: { paynow, stripe, testGateway }, problems }
 }
 
-/** Whether a Stripe key is a test key: these start with `sk_test_`, or with `rk_test_` if restricted. */
+/** Returns whether a Stripe key is a test key. Test keys start with `sk_test_`, or with `rk_test_` if restricted. */
 export function isTestKey(secretKey = ''): boolean {
   return /^[a-z]+_test_/.test(secretKey)
 }

@@ -7,18 +7,18 @@ export type GatewayState = 'open' | 'processing' | 'paid' | 'cancelled' | 'faile
 /** Data with which a gateway finds the payment again, such as its poll URL. Stored with the attempt, read only by that gateway. */
 export type GatewayHandle = Record<string, string>
 
-/** A payment to send to a gateway. It is stored before, so that it can be looked up even if the response is lost. */
+/** Payment to send to a gateway. The payment is stored first, so that it can be looked up even if the response is lost. */
 export type PaymentRequest = {
   /** Identifies the payment at the gateway: opaque, unique, 32 letters and digits */
   reference: string
-  /** Minor units (cents) */
+  /** Amount in minor units (cents) */
   amountMinor: number
   currency: Currency
-  /** The item, for the buyer's statement; one line */
+  /** Title of the item for the buyer's statement; one line */
   title: string
   email: string
   method: PaymentMethod
-  /** International or local digits; for methods that prompt a phone */
+  /** Phone number in international or local digits, for methods that send a prompt to a phone */
   phone?: string | undefined
   /** URL to which the gateway redirects the browser after the payment */
   returnUrl: string
@@ -28,23 +28,23 @@ export type PaymentRequest = {
 
 /** The gateway's response to an accepted payment. */
 export type Initiated = {
-  /** The page on which the buyer pays; undefined for a prompt on the buyer's phone */
+  /** URL of the page on which the buyer pays; undefined if the buyer's phone receives a prompt */
   pageUrl?: string | undefined
-  /** The gateway's instructions for the buyer, when it has no payment page */
+  /** The gateway's instructions for the buyer, if there is no payment page */
   instructions?: string | undefined
   handle: GatewayHandle
-  /** The gateway's own number, for support requests */
+  /** The gateway's own number of the payment, for support requests */
   gatewayReference?: string | undefined
   expiresAt?: Date | undefined
-  /** The response that is stored, without data about the buyer that the shop does not need */
+  /** Response as stored, without data about the buyer that the shop does not need */
   raw: string
 }
 
-/** A payment whose status is read. */
+/** Stored payment whose status is read. */
 export type KnownPayment = Pick<PaymentRequest, 'reference' | 'amountMinor' | 'currency'> & {
-  /** Empty when the response to the payment request was lost */
+  /** Gateway data of the payment; empty if the response to the payment request was lost */
   handle: GatewayHandle
-  /** Time at which the payment was stored, just before it was sent: limits the search for a payment whose response was lost */
+  /** Time at which the payment was stored, just before the request was sent; limits the search for a payment whose response was lost */
   createdAt: Date
 }
 
@@ -54,98 +54,101 @@ export type MoneyReturn = {
   id: string
   kind: 'refund' | 'chargeback'
   amountMinor: number
-  /** Time of the return, if the gateway reports it */
+  /** Time of the refund or chargeback, if the gateway reports it */
   at?: Date | undefined
-  /** Set when the return was reversed, such as by a failed refund: the shop has the money again */
+  /** Set if the refund or chargeback was reversed, for example because the refund failed: the shop has the money again */
   undone?: { at?: Date | undefined; reason?: string | undefined } | undefined
 }
 
 /** The status of a payment at its gateway. */
 export type PaymentStatus =
-  /** The gateway certainly has no such payment */
+  /** The gateway definitely has no such payment */
   | { found: false; raw: string }
   | {
       found: true
-      /** Undefined for a state that the app doesn't know, which only raises an alert */
+      /** State of the payment; undefined for an unknown state, which only raises an alert */
       state: GatewayState | undefined
-      /** The gateway's own name of the state; one short line */
+      /** The gateway's name for the state; one short line */
       statusText?: string | undefined
       amountMinor: number
       currency: Currency
       /** Time of the payment, if the gateway reports it */
       paidAt?: Date | undefined
-      /** All refunds and chargebacks so far; undefined for a gateway that reports only a state */
+      /** All refunds and chargebacks so far; undefined if the gateway reports only a state */
       returns?: MoneyReturn[] | undefined
       gatewayReference?: string | undefined
-      /** All ids by which messages may refer to the payment */
+      /** All gateway ids by which notifications may refer to the payment */
       gatewayIds?: string[] | undefined
-      /** Replaces the stored handle, when the response contains further fields */
+      /** Gateway data that replaces the stored data, if the response contains further fields */
       handle?: GatewayHandle | undefined
       pageUrl?: string | undefined
       raw: string
     }
 
-/** A verified message from a gateway about a change. Its content is not trusted: the status is read afterwards. */
+/** Verified notification of a change from a gateway. Its content is not trusted: the status of the payment is read afterwards. */
 export type Notification = {
-  /** Undefined when the message refers to the payment only by the gateway's own ids */
+  /** Reference of the payment; undefined if the notification contains only the gateway's own ids */
   reference: string | undefined
   /** The gateway's ids of the payment */
   gatewayIds?: string[]
-  /** Identical for repetitions of a message */
+  /** Id of the message, identical for repeated messages */
   messageId: string
-  /** The part of the message that is stored, when the message contains unneeded data about the buyer */
+  /** Part of the notification that is stored, if the notification contains unneeded data about the buyer */
   kept?: string
-  /** The currency whose key signed the message, when each currency has its own key */
+  /** Currency whose key signed the notification, if each currency has its own key */
   currency?: Currency
-  /** The amount in the message, when the signature does not protect the boundaries of the field */
+  /** Amount in the notification, if the signature does not protect the boundaries of the field */
   amountMinor?: number
 }
 
-/** A received message. `body` is unchanged, since signatures cover its bytes. */
+/** Received message from a gateway. `body` is unmodified because signatures cover its bytes. */
 export type GatewayMessage = { body: string; headers: Record<string, string | string[] | undefined> }
 
-/** The gateway certainly refused the payment, so nothing can have been paid. */
+/** Error for a payment that the gateway definitely refused, so no money can have been paid. */
 export class PaymentRefusedError extends Error {
   override name = 'PaymentRefusedError'
 }
 
-/** The outcome of the request is unknown: no response, or an untrusted one. The payment has to be looked up. */
+/** Error for a request with an unknown outcome: the response is missing or untrusted. The payment has to be looked up. */
 export class GatewayUnclearError extends Error {
   override name = 'GatewayUnclearError'
 }
 
-/** Ignores errors of unreachable gateways, for checks that are retried later. */
+/** Ignores errors of unreachable gateways, because the checks are retried later. */
 export function ignoreUnclear(error: unknown): void {
   if (!(error instanceof GatewayUnclearError)) throw error
 }
 
-/** The message is not from the gateway, or is malformed. The error's text has the reason and no secrets. */
+/** Error for a message that is not from the gateway or is malformed. The error message states the reason and contains no secrets. */
 export class UntrustedMessageError extends Error {
   override name = 'UntrustedMessageError'
 }
 
-/** A payment service. Every implementation passes the same compliance suite. */
+/** Payment service. All implementations pass the same compliance tests. */
 export type Gateway = {
   name: GatewayName
-  /** Set when the gateway moves no money */
+  /** True if the gateway moves no money */
   isTrial?: boolean
-  /** By currency; a missing currency is not accepted */
+  /** Payment methods by currency; missing currencies are not accepted */
   methods: Partial<Record<Currency, readonly PaymentMethod[]>>
-  /** The smallest accepted amounts in minor units, if there are any */
+  /** Smallest accepted amounts in minor units; undefined without a minimum */
   leastMinor?: Partial<Record<Currency, number>>
-  /** @throws PaymentRefusedError, GatewayUnclearError */
+  /**
+   * Sends a new payment to the gateway.
+   * @throws PaymentRefusedError, GatewayUnclearError
+   */
   initiate: (payment: PaymentRequest) => Promise<Initiated>
   /**
-   * Reads the status without changing anything at the gateway.
+   * Reads the status of a payment without changing the payment.
    * @throws GatewayUnclearError when the gateway is unreachable or its response is untrusted
    */
   read: (payment: KnownPayment) => Promise<PaymentStatus>
   /**
-   * Verifies that the gateway itself sent the message.
+   * Verifies that the gateway sent the message.
    * @returns undefined for a genuine message that does not concern a payment
    * @throws UntrustedMessageError
    */
   verify: (message: GatewayMessage) => Notification | undefined
-  /** Cancels an open payment at the gateway, if the gateway supports that. It may still be paid. */
+  /** Cancels an open payment at the gateway, if the gateway supports cancellation. The payment may still be paid. */
   cancel?: (payment: KnownPayment) => Promise<void>
 }

@@ -30,16 +30,16 @@ describe.each<[string, () => Promise<GatewayHarness>]>([
     return { ...payment, read: () => harness.gateway.read(payment) }
   }
 
-  test('has a name and accepts each of its currencies on the web', () => {
+  test('the gateway has a name and accepts web payments in each of its currencies', () => {
     expect(harness.gateway.name).toBe(name.split(',')[0])
     for (const currency of harness.currencies) expect(harness.gateway.methods[currency]).toContain('web')
   })
 
-  test('declares its minimum amount, if any', () => {
+  test('the gateway declares a valid minimum amount, if any', () => {
     expect(harness.gateway.leastMinor?.USD ?? 1).toBe(harness.leastMinor)
   })
 
-  test('initiates a payment in every currency as open, with a payment page', async () => {
+  test('initiating a payment in any currency returns a payment page and leaves the payment open', async () => {
     for (const currency of harness.currencies) {
       const { payment, initiated } = await begin({ currency, amountMinor: 1234 })
       expect(initiated.pageUrl).toMatch(/^https?:\/\//)
@@ -48,30 +48,30 @@ describe.each<[string, () => Promise<GatewayHarness>]>([
     }
   })
 
-  test('reports an unknown payment as not found', async () => {
+  test('the gateway reports an unknown payment as not found', async () => {
     const long = new Date(Date.now() - 48 * 3_600_000)
     expect(await harness.gateway.read(buildPayment({ createdAt: long }))).toMatchObject({ found: false })
   })
 
-  test('reports a paid payment', async () => {
+  test('the gateway reports a paid payment', async () => {
     const { reference, read } = await readBegun()
     await harness.pay(reference)
     expect(await read()).toMatchObject({ state: 'paid', amountMinor: 1999, currency: 'USD' })
   })
 
-  test('reports a declined payment', async () => {
+  test('the gateway reports a declined payment', async () => {
     const { reference, read } = await readBegun()
     await harness.decline(reference)
     expect(await read()).toMatchObject({ state: harness.declined })
   })
 
-  test('reports a payment that was cancelled on the gateway’s page', async () => {
+  test('the gateway reports a payment that was cancelled on its payment page', async () => {
     const { reference, read } = await readBegun()
     await harness.cancel(reference)
     expect((await read()) as { state?: string }).toMatchObject({ state: expect.stringMatching(/^(cancelled|expired)$/) })
   })
 
-  test('reports a payment as paid that was paid after it was cancelled', async ({ skip }) => {
+  test('the gateway reports a payment as paid if it was paid after being cancelled', async ({ skip }) => {
     if (!harness.payLate) return skip('this gateway rules it out')
     const { reference, read } = await readBegun()
     await harness.cancel(reference)
@@ -79,28 +79,28 @@ describe.each<[string, () => Promise<GatewayHarness>]>([
     expect(await read()).toMatchObject({ state: 'paid', amountMinor: 1999 })
   })
 
-  test('reports a refunded payment', async () => {
+  test('the gateway reports a refunded payment', async () => {
     const { reference, read } = await readBegun()
     await harness.pay(reference)
     await harness.refund(reference)
     expect(await read()).toMatchObject({ state: 'refunded' })
   })
 
-  test('reports a disputed payment', async () => {
+  test('the gateway reports a disputed payment', async () => {
     const { reference, read } = await readBegun()
     await harness.pay(reference)
     await harness.dispute(reference)
     expect(await read()).toMatchObject({ state: 'disputed' })
   })
 
-  test('returns the same status when it is read twice', async () => {
+  test('reading a payment twice returns the same status', async () => {
     const { reference, read } = await readBegun()
     expect(await read()).toEqual(await read())
     await harness.pay(reference)
     expect(await read()).toEqual(await read())
   })
 
-  test('cancels a cancelled payment again without error', async ({ skip }) => {
+  test('cancelling a cancelled payment again succeeds', async ({ skip }) => {
     const { cancel } = harness.gateway
     if (!cancel) return skip('this gateway can’t be asked')
     const { payment } = await begin()
@@ -109,7 +109,7 @@ describe.each<[string, () => Promise<GatewayHarness>]>([
     expect(await harness.gateway.read(payment)).toMatchObject({ state: expect.stringMatching(/^(cancelled|expired)$/) })
   })
 
-  test('leaves a paid payment paid when it is cancelled', async ({ skip }) => {
+  test('cancelling a paid payment leaves the payment paid', async ({ skip }) => {
     if (!harness.gateway.cancel) return skip('this gateway can’t be asked')
     const { payment } = await begin()
     await harness.pay(payment.reference)
@@ -117,7 +117,7 @@ describe.each<[string, () => Promise<GatewayHarness>]>([
     expect(await harness.gateway.read(payment)).toMatchObject({ state: 'paid' })
   })
 
-  test('sends notifications with the reference of the payment, and with the same id when repeated', async () => {
+  test('notifications contain the reference of the payment, and repeated notifications have the same id', async () => {
     const { reference } = await readBegun()
     const message = await messageAfter(reference, () => harness.pay(reference))
     const hint = harness.gateway.verify(message)
@@ -127,7 +127,7 @@ describe.each<[string, () => Promise<GatewayHarness>]>([
     expect(harness.gateway.verify(refunded)?.messageId).not.toBe(hint?.messageId)
   })
 
-  test('refuses a notification with any byte changed', async () => {
+  test('a notification is refused if any byte is changed', async () => {
     const { reference } = await readBegun()
     const message = await messageAfter(reference, () => harness.pay(reference))
     const spoilt = fc.record({ at: fc.nat(message.body.length - 1), by: fc.constantFrom('0', 'a', '&', '%', '"') })
@@ -142,7 +142,7 @@ describe.each<[string, () => Promise<GatewayHarness>]>([
       expect(() => harness.gateway.verify({ ...message, body })).toThrow(UntrustedMessageError)
   })
 
-  test('finds a payment whose response was lost', { tags: ['full'] }, async () => {
+  test('the gateway finds a payment whose response was lost', { tags: ['full'] }, async () => {
     const payment = buildPayment()
     harness.loseNextAnswer()
     await expect(harness.gateway.initiate(payment)).rejects.toThrow(GatewayUnclearError)
@@ -153,7 +153,7 @@ describe.each<[string, () => Promise<GatewayHarness>]>([
     expect(await harness.gateway.read({ ...payment, handle })).toMatchObject({ found: true, state: 'paid' })
   })
 
-  test('keeps amounts exact to the cent', async () => {
+  test('the gateway preserves amounts exactly to the cent', async () => {
     const { leastMinor: min, mostMinor: max } = harness
     const wished = fc.record({ amountMinor: fc.integer({ min, max }), currency: fc.constantFrom(...harness.currencies) })
     await fc.assert(
@@ -165,8 +165,8 @@ describe.each<[string, () => Promise<GatewayHarness>]>([
     )
   })
 
-  // The last test, because the gateway stays down.
-  test('reports an unclear result within its timeouts when it is down', { tags: ['full'] }, async () => {
+  // This test is the last because it shuts the gateway down.
+  test('an unreachable gateway causes an unclear result within its timeouts', { tags: ['full'] }, async () => {
     const { payment } = await begin()
     harness.goDown()
     const start = Date.now()
@@ -176,7 +176,7 @@ describe.each<[string, () => Promise<GatewayHarness>]>([
     expect(Date.now() - start).toBeLessThan(3 * HARNESS_TIMEOUT_MS + 1000)
   })
 
-  /** Returns the newest notification of a payment that an action causes. */
+  /** Runs an action and returns the newest notification that the action causes for a payment. */
   async function messageAfter(reference: string, act: () => Promise<unknown>) {
     const before = harness.messages.length
     await act()

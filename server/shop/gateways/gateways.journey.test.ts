@@ -39,7 +39,7 @@ describe.each(['paynow', 'stripe'] as const)('a purchase at %s', (gateway) => {
   const double = () => (gateway === 'paynow' ? paynow : stripe)
   const act = (reference: string, action: 'pay' | 'refund') => double().act(reference, action)
 
-  test('gives access after the gateway’s own notification, and a refund revokes access', async () => {
+  test('the gateway’s notification of a payment gives access to the item, and its notification of a refund revokes access', async () => {
     const { state, nextAction, reference, address } = await beginToPay(gateway)
     expect(address).toContain(double().url)
     act(reference, 'pay')
@@ -50,7 +50,7 @@ describe.each(['paynow', 'stripe'] as const)('a purchase at %s', (gateway) => {
     expect((await nextAction()).action).not.toBe('view')
   })
 
-  test('gives access after a check by the returning buyer, even if every notification was lost', async () => {
+  test('a returning buyer gets access after a status check, even if every notification was lost', async () => {
     const { state, nextAction, reference, check } = await beginToPay(gateway)
     double().faults.drop = true
     act(reference, 'pay')
@@ -61,7 +61,7 @@ describe.each(['paynow', 'stripe'] as const)('a purchase at %s', (gateway) => {
   })
 })
 
-/** Creates an order for a new book and starts its payment at the gateway. */
+/** Creates an order for a new book and initiates its payment at the gateway. */
 async function beginToPay(gateway: 'paynow' | 'stripe') {
   const clientId = randomBytes(24).toString('base64url')
   const headers = { 'client-id': clientId }

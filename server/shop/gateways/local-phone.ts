@@ -1,5 +1,5 @@
 /**
- * Normalizes a Zimbabwean mobile number to the local format that its gateways expect: 0771234567. Other numbers only lose spaces,
+ * Normalizes a Zimbabwean mobile number to the local format that payment gateways expect: 0771234567. Other numbers only lose spaces,
  * parentheses and hyphens.
  */
 export function localPhone(phone: string): string {

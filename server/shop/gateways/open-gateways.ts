@@ -4,8 +4,9 @@ import type { GatewaySettings } from './gateway-settings.ts'
 import { createPaynowGateway } from './paynow/paynow-gateway.ts'
 
 /**
- * Opens the configured gateways, in the order of display.
- * @param options.testGateway opened by the caller when `settings.testGateway` is on, since its page needs it too
+ * Opens the configured gateways, in display order.
+ * @param options.testGateway opened by the caller if `settings.testGateway` is on, because the page of the test gateway also needs the
+ * instance
  */
 export async function openGateways(
   { paynow, stripe }: Pick<GatewaySettings, 'paynow' | 'stripe'>,
@@ -13,7 +14,7 @@ export async function openGateways(
 ): Promise<Gateway[]> {
   return [
     ...(paynow ? [createPaynowGateway({ settings: paynow, urls })] : []),
-    // Stripe's library is large, so it is loaded only when needed.
+    // The Stripe library is loaded only when needed because it is large.
     ...(stripe ? [(await import('./stripe/stripe-gateway.ts')).createStripeGateway({ settings: stripe })] : []),
     ...(testGateway ? [testGateway] : []),
   ]

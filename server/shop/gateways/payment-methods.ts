@@ -10,7 +10,7 @@ export function methodsFor(
   return amountMinor < (leastMinor?.[currency] ?? 0) ? [] : (methods[currency] ?? [])
 }
 
-/** Returns the reason why no gateway accepts an amount; null when one does. */
+/** Returns the reason why no gateway accepts an amount, or null if a gateway accepts the amount. */
 export function refusalOf(gateways: Gateway[], amount: { currency: Currency; amountMinor: number }): 'no_gateway' | 'too_small' | null {
   if (gateways.some((gateway) => methodsFor(gateway, amount).length > 0)) return null
   return gateways.some(({ methods }) => methods[amount.currency]?.length) ? 'too_small' : 'no_gateway'

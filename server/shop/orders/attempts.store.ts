@@ -18,7 +18,7 @@ export type AttemptChanges = Partial<
 type NewEvent = Omit<typeof attemptEvents.$inferInsert, 'id'>
 type NewMessage = Omit<typeof gatewayMessages.$inferInsert, 'id'>
 
-/** Stores payment attempts, their history and the gateways' messages about them. */
+/** Stores payment attempts, their history and gateway messages about them. */
 export type AttemptStore = ReturnType<typeof createAttemptStore>
 
 export function createAttemptStore(orm: Orm) {
@@ -27,11 +27,11 @@ export function createAttemptStore(orm: Orm) {
 
     find: async (id: string, reader: Reader = orm) => (await reader.select().from(paymentAttempts).where(eq(paymentAttempts.id, id)))[0],
 
-    /** Locks the attempt until the transaction ends. */
+    /** Locks the payment attempt until the transaction ends. */
     lock: async (transaction: Transaction, id: string): Promise<AttemptRow | undefined> =>
       (await transaction.select().from(paymentAttempts).where(eq(paymentAttempts.id, id)).for('update'))[0],
 
-    /** Locks the product of the attempt, then the attempt, until the transaction ends. */
+    /** Locks the product of a payment attempt, then the attempt, until the transaction ends. */
     lockWithProduct: async (transaction: Transaction, id: string): Promise<AttemptRow | undefined> => {
       const found = await store.find(id, transaction)
       if (!found) return undefined
@@ -39,11 +39,11 @@ export function createAttemptStore(orm: Orm) {
       return store.lock(transaction, id)
     },
 
-    /** Lists all attempts to pay an order, the latest first. */
+    /** Lists all payment attempts of an order, newest first. */
     listOf: (orderId: string): Promise<AttemptRow[]> =>
       orm.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(desc(paymentAttempts.id)),
 
-    /** Finds the open attempt of a client for a product in a currency. A unique index allows only one. */
+    /** Finds the open payment attempt of a client for a product in a currency. A unique index ensures that there is at most one. */
     findOpen: async (clientDigest: string, product: ProductRef, currency: Currency, reader: Reader = orm) => {
       const open = and(isOf(clientDigest, product), eq(paymentAttempts.currency, currency), isOpen)
       return (await reader.select().from(paymentAttempts).where(open))[0]
@@ -55,13 +55,13 @@ export function createAttemptStore(orm: Orm) {
       return (await reader.select().from(paymentAttempts).where(isProcessing).orderBy(paymentAttempts.id).limit(1))[0]
     },
 
-    /** Schedules an immediate check of the open attempts of a client for a product. */
+    /** Schedules an immediate check of the open payment attempts of a client for a product. */
     checkSoon: async (transaction: Transaction, clientDigest: string, product: ProductRef, now: Date) => {
       const open = and(isOf(clientDigest, product), isOpen)
       await transaction.update(paymentAttempts).set({ notified: true, nextCheckAt: now }).where(open)
     },
 
-    /** Stores a new attempt, leased to the caller, which sends it to the gateway next. */
+    /** Stores a new payment attempt, leased to the caller, which then sends the attempt to the gateway. */
     insert: async (transaction: Transaction, attempt: NewAttempt): Promise<AttemptRow> => {
       const values = { ...attempt, id: uuidv7(), ...newLease() }
       const [row] = await transaction.insert(paymentAttempts).values(values).returning()
@@ -86,7 +86,7 @@ export function createAttemptStore(orm: Orm) {
       return rowCount === 1
     },
 
-    /** Stores a gateway's response to a new payment (`answer`) or to a status query (`reading`). Identical bodies are stored once. */
+    /** Stores a gateway's response to a new payment (`answer`) or to a status query (`reading`). Identical bodies are stored only once. */
     saveResponse: async (transaction: Transaction, { id, gateway }: AttemptRow, kind: 'answer' | 'reading', body: string) => {
       await store.addMessage(transaction, { attemptId: id, gateway, messageId: digest(body), kind, body })
     },
@@ -96,7 +96,7 @@ export function createAttemptStore(orm: Orm) {
 
 const isOpen = inArray(paymentAttempts.state, OPEN)
 
-/** Condition that matches the attempts of a client for a product. */
+/** Returns the condition for payment attempts of a client for a product. */
 export function isOf(clientDigest: string, { product, productId }: ProductRef) {
   return and(eq(paymentAttempts.clientDigest, clientDigest), eq(paymentAttempts.product, product), eq(paymentAttempts.productId, productId))
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 
-/** Opens the same database with other gateways configured, runs the startup recount, and returns the sales. */
+/** Opens the same database with other gateways configured, recounts sales as at startup, and returns the number of sales. */
 async function soldWith(...names: GatewayName[]) {
   const { gateway } = createModelGateway()
   const gateways: Gateway[] = names.map((name) => ({ ...gateway, name }))

@@ -16,10 +16,13 @@ export function countsAsSold(gateways: Pick<Gateway, 'name'>[]): SQL | undefined
   return isTrialShop ? undefined : ne(paymentAttempts.gateway, 'sandbox')
 }
 
-/** Recounts the sales of a product. The caller has locked the product. Returns false when the product was deleted. */
+/** Recounts the sales of a product. The caller has locked the product. Returns false if the product was deleted. */
 export type CountSold = (transaction: Transaction, product: ProductRef) => Promise<boolean>
 
-/** @param sold restricts which standing payments count as sold */
+/**
+ * Creates the sales counter.
+ * @param sold condition for paid or disputed payments that count as sold
+ */
 export function createSoldCounter({ products, sold }: { products: ProductDirectory; sold: SQL | undefined }): CountSold {
   return async (transaction, { product, productId }) => {
     const isProduct = and(eq(paymentAttempts.product, product), eq(paymentAttempts.productId, productId))
@@ -28,7 +31,10 @@ export function createSoldCounter({ products, sold }: { products: ProductDirecto
   }
 }
 
-/** Recounts sales of products with test payments at startup: whether these count depends on settings that may have changed. */
+/**
+ * Recounts the sales of products with test payments at startup, because the settings that decide whether test payments count may have
+ * changed.
+ */
 export function createRecountSold({ orm, transact, countSold }: { orm: Orm; transact: Transact; countSold: CountSold }) {
   return async (): Promise<void> => {
     const products = await orm

@@ -4,7 +4,7 @@ import { createOrderStores } from './order-stores.ts'
 import { appliedRate } from './orders.store.ts'
 import { isOwnedBy } from './ownership.ts'
 
-/** Finds the item of a notice to its buyer; undefined when the notice is outdated. */
+/** Creates a function that finds the item of a notice to a buyer. The function returns undefined for an outdated notice. */
 export function createNoticeSubjects(orm: Orm) {
   const { orders, attempts } = createOrderStores(orm)
 
@@ -18,7 +18,9 @@ export function createNoticeSubjects(orm: Orm) {
   }
 }
 
-/** Finds the sale that belongs to a payment, for its receipt; undefined for an attempt that was never paid. */
+/**
+ * Creates a function that finds the sale of a payment, for its receipt. The function returns undefined for an attempt that was never paid.
+ */
 export function createSaleFinder(orm: Orm) {
   const { orders, attempts, dues, money } = createOrderStores(orm)
 

@@ -5,7 +5,7 @@ import { storeOrder } from '#tests/support/stored-orders.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 
 const [MIGRATION = ''] = globSync('server/platform/database/migrations/*_money-movements.sql')
-/** The migration's data statements only: its tables already exist in the test database. */
+/** Data statements of the migration, without the table definitions, which already exist in the test database. */
 const STATEMENTS = readFileSync(MIGRATION, 'utf8')
   .split('--> statement-breakpoint')
   .filter((statement) => /^\s*(--.*\n)?(INSERT|UPDATE)/.test(statement))
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 
-test('the migration books existing payments and refunds on the days they became known, and schedules a check of refunds reported by a gateway', async () => {
+test('the migration books existing payments and refunds on the days of their reports, and schedules a check of refunds reported by a gateway', async () => {
   const { pool } = services.database
   const paidAt = new Date(Date.now() - 100 * 24 * 3_600_000)
   const createdAt = new Date(Date.now() - 10 * 24 * 3_600_000)

@@ -17,12 +17,12 @@ const refund = (id: string, amountMinor: number, changes: Partial<MoneyReturn> =
 const byHand = (amountMinor: number): Booked => ({ kind: 'refund', source: BY_HAND, amountMinor, at: new Date('2026-11-10T12:00:00Z') })
 
 describe('the movements booked for a gateway report', () => {
-  test('include each refund that is not booked yet', () => {
+  test('a gateway report adds each refund that is not booked yet', () => {
     const booked = book(missingMovements([], [refund('re_1', 300)]))
     expect(missingMovements(booked, [refund('re_1', 300), refund('re_2', 200)])).toMatchObject([{ source: 're_2', amountMinor: 200 }])
   })
 
-  test('include the reversal of a failed refund, with its own time and reason', () => {
+  test('a gateway report of a failed refund adds its reversal, with the time and reason of the failure', () => {
     const booked = book(missingMovements([], [refund('re_1', 300)]))
     const failedAt = new Date('2026-11-18T12:00:00Z')
     expect(missingMovements(booked, [refund('re_1', 300, { undone: { at: failedAt, reason: 'unknown' } })])).toEqual([
@@ -30,12 +30,12 @@ describe('the movements booked for a gateway report', () => {
     ])
   })
 
-  test('include the reversal of a chargeback that is no longer reported', () => {
+  test('a gateway report that no longer contains a chargeback adds its reversal', () => {
     const booked = book(missingMovements([], [refund('du_1', 900, { kind: 'chargeback' })]))
     expect(missingMovements(booked, [])).toMatchObject([{ kind: 'chargeback', amountMinor: -900, at: undefined, isReversal: true }])
   })
 
-  test('replace as much of a manually recorded refund as the gateway reports, not dated before it was recorded', () => {
+  test('a gateway report replaces a manually recorded refund up to the reported amount, with a date not before the manual record', () => {
     const missing = missingMovements([byHand(900)], [refund('re_1', 300, { at: new Date('2026-11-01T12:00:00Z') })])
     expect(missing).toMatchObject([
       { source: 're_1', amountMinor: 300 },
@@ -44,13 +44,13 @@ describe('the movements booked for a gateway report', () => {
     expect(missingMovements([byHand(900), ...book(missing)], [refund('re_1', 300)])).toEqual([])
   })
 
-  test('leave a manually recorded refund that the gateway does not report, even when it reports a chargeback', () => {
+  test('a gateway report without refunds does not change a manually recorded refund, even if it contains a chargeback', () => {
     expect(missingMovements([byHand(900)], [])).toEqual([])
     const chargeback = refund('du_1', 900, { kind: 'chargeback' })
     expect(missingMovements([byHand(900)], [chargeback])).toMatchObject([{ source: 'du_1', amountMinor: 900 }])
   })
 
-  test('replace a refund booked from the reported state by the refunds reported later, without a reversal', () => {
+  test('a gateway report of individual refunds replaces a refund booked from the payment state, without a reversal', () => {
     const booked: Booked[] = [{ kind: 'refund', source: 'refunded', amountMinor: 900, at: NOW }]
     expect(missingMovements(booked, [refund('re_1', 900)])).toMatchObject([
       { source: 're_1', amountMinor: 900 },
@@ -59,7 +59,7 @@ describe('the movements booked for a gateway report', () => {
   })
 })
 
-test('after any sequence of reports the booked total equals the last report, and repeating a report adds nothing', () => {
+test('the booked total equals the last gateway report after any sequence of reports, and repeating a report adds nothing', () => {
   const report = fc.uniqueArray(
     fc.record({
       id: fc.constantFrom('re_1', 're_2', 'du_1', 'refunded'),

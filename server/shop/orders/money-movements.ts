@@ -5,7 +5,7 @@ import type { Orm, Reader, Transaction } from '#server/platform/database/databas
 import type { MoneyReturn, PaymentStatus } from '#server/shop/gateways/gateway.ts'
 import { type MoneyKind, moneyMovements } from './orders.schema.ts'
 
-/** The source of a refund that an administrator recorded */
+/** Source of refunds that an administrator recorded */
 export const BY_HAND = 'admin'
 
 type Booked = { kind: MoneyKind; source: string; amountMinor: number; at: Date }
@@ -13,10 +13,10 @@ export type Returned = {
   kind: Exclude<MoneyKind, 'payment'>
   source: string
   amountMinor: number
-  /** Undefined when the gateway doesn't report the time */
+  /** Time of the movement; undefined if the gateway doesn't report the time */
   at: Date | undefined
   detail?: string
-  /** The gateway reversed a refund or chargeback that it had reported */
+  /** Whether the gateway reversed a refund or chargeback that it had reported */
   isReversal?: boolean
 }
 
@@ -30,7 +30,7 @@ export function sumRefunded(booked: Booked[]): number {
   return sum(booked.filter(({ kind }) => kind === 'refund'))
 }
 
-/** Returns the total of refunds that an administrator recorded and no gateway has reported since. */
+/** Returns the total of refunds that an administrator recorded and that no gateway has reported yet. */
 export function sumByHand(booked: Booked[]): number {
   return sum(booked.filter(({ source }) => source === BY_HAND))
 }
@@ -49,9 +49,8 @@ export function reportedReturns({ state, returns, amountMinor }: Extract<Payment
 }
 
 /**
- * Returns the movements that are missing between the booked ones and the gateway's complete report; none when they agree, so that
- * repeated reports change nothing. Reported refunds replace refunds that an administrator recorded. Chargebacks don't: they are
- * booked in addition.
+ * Returns the movements that have to be booked so that the books agree with the gateway's complete report. Repeated reports add no
+ * movements. Reported refunds replace refunds that an administrator recorded, but chargebacks are booked in addition.
  */
 export function missingMovements(booked: Booked[], reported: MoneyReturn[]): Returned[] {
   const returned = booked.flatMap((one) => (one.kind === 'payment' ? [] : [{ ...one, kind: one.kind }]))
@@ -63,7 +62,7 @@ export function missingMovements(booked: Booked[], reported: MoneyReturn[]): Ret
   )
   const latest = Math.max(...missing.map(({ at }) => at?.getTime() ?? 0))
 
-  /** Books out an amount that was booked from a source. */
+  /** Reverses an amount that was booked from a source. */
   function replace(source: string, amountMinor: number) {
     const last = returned.findLast((one) => one.source === source)
     if (!last || amountMinor === 0) return
@@ -81,7 +80,7 @@ export function missingMovements(booked: Booked[], reported: MoneyReturn[]): Ret
 }
 
 /**
- * Returns the missing movements of one reported refund or dispute. A refund that failed before it was first reported is booked
+ * Returns the movements to book for one reported refund or dispute. A refund that had already failed when it was first reported is booked
  * together with its reversal.
  */
 function movementsOf({ id: source, kind, amountMinor, at, undone }: MoneyReturn, own: Booked[]): Returned[] {
@@ -93,7 +92,7 @@ function movementsOf({ id: source, kind, amountMinor, at, undone }: MoneyReturn,
   return known === 0 ? [] : [reversal]
 }
 
-/** Returns the gateway's time, or `now` if there is none or if the gateway's clock is ahead. */
+/** Returns the gateway's time, or `now` if the time is missing or in the future. */
 export function noLaterThan(now: Date, at: Date | undefined): Date {
   return at && at < now ? at : now
 }
@@ -113,7 +112,7 @@ export type MoneyStore = ReturnType<typeof createMoneyStore>
 
 export function createMoneyStore(orm: Orm) {
   return {
-    /** Lists the movements of attempts, the earliest first. */
+    /** Lists the money movements of payment attempts, oldest first. */
     listOf: (attemptIds: string[], reader: Reader = orm): Promise<MoneyMovement[]> =>
       reader
         .select()
@@ -121,7 +120,7 @@ export function createMoneyStore(orm: Orm) {
         .where(inArray(moneyMovements.attemptId, attemptIds))
         .orderBy(moneyMovements.at, moneyMovements.id),
 
-    /** Books a movement that became known at `now`. */
+    /** Books a money movement that is reported at `now`. */
     add: async (transaction: Transaction, { attemptId, kind, source, amountMinor, detail, ...movement }: NewMovement, now: Date) => {
       const at = noLaterThan(now, movement.at)
       await transaction

@@ -11,14 +11,12 @@ import { openTestServices } from '#tests/support/test-services.ts'
 import { createSaleFinder } from './find-sale.ts'
 import { isOwnedBy, isOwned as ownsByOrders } from './ownership.ts'
 
-/*
- * Random histories of payments, partial refunds, failed refunds and disputes, whose notifications are lost, repeated, delayed and out
- * of order, beside payments in person with refunds recorded by an administrator. In the end, access, sales by month and receipts agree
- * with the books of the gateway and of the administrator.
- */
+/* Tests random histories of payments, partial refunds, failed refunds and disputes, with lost, repeated, delayed and reordered
+   notifications, and payments in person with manually recorded refunds. At the end, access, monthly sales and receipts must agree with the
+   books of the gateway and of the administrator. */
 
 const RUNS = longRuns(50)
-/** Concurrent histories in each run. `FUZZ_RUNS=1250 TEST_FULL=1` runs 10,000 in total. */
+/** Number of concurrent histories per run. `FUZZ_RUNS=1250 TEST_FULL=1` tests 10,000 histories in total. */
 const AT_ONCE = process.env.TEST_FULL ? 8 : 2
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -38,20 +36,20 @@ const happening = fc.record({
     'reverse',
     'nothing',
   ),
-  /** Percentage of the amount not yet returned */
+  /** Refunded percentage of the amount that is not yet returned */
   share: fc.integer({ min: 1, max: 100 }),
-  /** Hours after the previous event */
+  /** Hours since the previous event */
   hours: fc.oneof({ weight: 59, arbitrary: fc.constantFrom(0, 0, 1, 5, 30, 60) }, { weight: 1, arbitrary: fc.constant(400) }),
-  /** Number of times the notification is delivered, and the number of later events before its delivery */
+  /** Number of deliveries of the notification, and number of later events before the delivery */
   messages: fc.record({ times: fc.constantFrom(0, 0, 1, 1, 2), late: fc.nat(2) }),
 })
-/** Time in which the model gateway accepts a payment: shorter than the 72 hours for which the app checks cancelled attempts. */
+/** Time in which the model gateway accepts a payment. It must be shorter than the 72 hours for which cancelled attempts are checked. */
 const PAYABLE = 48 * HOUR
 
-/** Events of a buyer with an open attempt and optionally a cancelled one, which may be paid late. */
+/** Events of a buyer with an open payment attempt and optionally a cancelled one, which may be paid late. */
 const history = fc.record({ hasCancelled: fc.boolean(), happenings: fc.array(fc.tuple(fc.boolean(), happening), { maxLength: 8 }) })
 
-/** A payment in person and what an administrator records about it. */
+/** Payment in person, with the refunds and corrections that an administrator records. */
 const inPerson = fc.record({
   amountMinor: fc.integer({ min: 1, max: 100_000 }),
   daysAgo: fc.constantFrom(0, 0, 1, 20, 70),
@@ -182,7 +180,7 @@ async function beginBuyer(productId: string, hasCancelled: boolean) {
           method: 'web',
           state,
           reference: randomBytes(16).toString('hex'),
-          // No expiry: the attempt stays open for the whole history.
+          // Without an expiry time, the attempt stays open for the whole history.
           createdAt: clock,
           endedAt: state === 'cancelled' ? clock : null,
           expiresAt: null,
@@ -195,7 +193,7 @@ async function beginBuyer(productId: string, hasCancelled: boolean) {
   const payments = begun.map(({ id, reference }) => ({ id, reference, ...openPayment(reference) }))
   const waiting: { body: string; after: number }[] = []
 
-  /** Delivers due notifications. A late notification waits for the given number of later events. */
+  /** Delivers due notifications. A late notification is delivered after the given number of further events. */
   async function deliver() {
     for (const message of waiting) message.after -= 1
     const due = waiting.filter(({ after }) => after < 0)
@@ -221,7 +219,7 @@ async function beginBuyer(productId: string, hasCancelled: boolean) {
         }
         return { at: new Date(at), act }
       })
-      // After two days every notification has been delivered or lost, and each payment's status has been read.
+      // After two days, every notification has been delivered or lost, and the status of every payment has been read.
       return [...acts, { at: new Date(at + 2 * DAY), act: expectAgreement }]
     },
 
@@ -247,7 +245,7 @@ async function beginBuyer(productId: string, hasCancelled: boolean) {
       expect(sale?.returned.reduce((total, { minor }) => total + minor, 0) ?? 0, 'what the receipt says').toBe(returned)
       expect(await mailedRefunds(id), 'the mails').toBe(sum(books.filter(({ kind }) => kind === 'refund')))
     }
-    // Excludes this order from later checks.
+    // Excludes the payment attempts of this order from later checks.
     await services.database.pool.query('update payment_attempts set next_check_at = null where order_id = $1', [orderId])
   }
 }
@@ -308,7 +306,7 @@ function planPaymentInPerson(
   return { books, acts: [{ at: start, act: pay }, ...acts, { at: new Date(at + 2 * DAY), act: expectAgreement }] }
 }
 
-/** Returns the total refunded amount that was mailed to the buyer of a payment. */
+/** Returns the total refunded amount that was announced to the buyer by email. */
 async function mailedRefunds(attemptId: string): Promise<number> {
   const { rows } = await services.database.pool.query<{ told: number }>(
     `select coalesce(sum(case kind when 'refund_undone' then -amount_minor else amount_minor end), 0)::int as told
@@ -318,7 +316,7 @@ async function mailedRefunds(attemptId: string): Promise<number> {
   return rows[0]?.told ?? 0
 }
 
-/** Advances the clock in steps of at most a day and runs the due checks after each. */
+/** Advances the clock in steps of at most a day and runs the due checks after each step. */
 async function passTo(at: Date) {
   while (clock < at) {
     clock = new Date(Math.min(at.getTime(), clock.getTime() + DAY))
@@ -335,7 +333,7 @@ async function salesOf(productId: string, since: Date): Promise<Month[]> {
     .map(({ month, sold, amountMinor, refundedMinor }) => ({ month, sold, amountMinor, refundedMinor }))
 }
 
-/** Sums the gateway's books by month like the sales report, the latest month first. */
+/** Sums the gateway's books by month like the sales report, newest month first. */
 function byMonth(books: Entry[]): Month[] {
   const months = new Map<string, Entry[]>()
   for (const entry of books) {
@@ -351,7 +349,7 @@ function byMonth(books: Entry[]): Month[] {
     .toSorted((a, b) => (a.month < b.month ? 1 : -1))
 }
 
-/** Checks that the sales of a month don't change after the month is closed. */
+/** Returns a function that verifies that the sales of closed months don't change. */
 function watchClosedMonths(productId: string, start: Date) {
   const seen = new Map<string, Month | undefined>()
   return {

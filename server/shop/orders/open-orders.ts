@@ -55,7 +55,7 @@ type Deps = {
   signedUrls: Pick<SignedUrls, 'signForOrder' | 'verifyForOrder'>
 } & Pick<Platform, 'orm' | 'transact' | 'rateLimits' | 'record' | 'alert' | 'now'>
 
-/** Sells items: checkout, payments and their administration. */
+/** Creates the services that sell items: checkout, payments and their administration. */
 export function openOrders(given: Deps) {
   const { orm, transact, gateways, products, rates, receipts, setEntitlement, rateLimits, record, alert, urls, signedUrls, now } = given
   const sold = countsAsSold(gateways)

@@ -11,7 +11,7 @@ import type { Transition } from './payment-states.ts'
 import type { RefundRecorder } from './record-refunds.ts'
 import type { UpdateEntitlements } from './update-entitlements.ts'
 
-/** Dependencies shared by checkout, payments and admin. */
+/** Dependencies shared by checkout, payments and order administration. */
 export type OrderDeps = OrderStores &
   Pick<Platform, 'orm' | 'transact' | 'alert' | 'now'> & {
     transition: Transition
@@ -23,48 +23,48 @@ export type OrderDeps = OrderStores &
 /** Rate-limit guard: counts a new payment in the transaction that stores it. @throws ProblemError 429 when a rate limit is exceeded */
 export type Admit = (transaction: Transaction) => Promise<void>
 
-/** Pages to which the gateway sends the buyer back. */
+/** URLs to which the gateway redirects the buyer. */
 export type ReturnUrls = { returnUrl: string; cancelUrl: string }
 
-/** The payment to check now, or the reason for ignoring the notification. */
+/** Result of a notification: the payment attempt to check now, or the reason why the notification is ignored. */
 type NotificationResult =
   | { attemptId: string }
   | { ignored: 'unknown_payment' | 'other_sale' | 'other_currency' | 'other_amount' | 'duplicate' }
 
-/** Starts and checks payments. A payment becomes paid only by a status that the app reads from the gateway. */
+/** Starts and checks payments. A payment becomes paid only by a status that the server reads from the gateway. */
 export type Payments = {
   /**
-   * Starts a payment for an order, or resumes its open attempt. The attempt is stored before it is sent, so that it can be checked
-   * later even if the gateway's response is lost. Returns the order's quote at the start.
-   * @param admit refuses a new attempt, in the transaction that would store it
+   * Starts a payment for an order, or resumes its open payment attempt. The attempt is stored before it is sent, so that it can be checked
+   * even if the gateway's response is lost. Returns the state of the quote at the start.
+   * @param admit refuses a new attempt, in the transaction that would store the attempt
    */
   start: (order: OrderRow, form: PaymentForm, urls: ReturnUrls, admit?: Admit) => Promise<QuoteState>
   /**
-   * Reads the status of an attempt from its gateway and applies it. Does nothing while another caller holds the lease, since that
-   * caller also handles notifications that arrive meanwhile.
+   * Reads the status of a payment attempt from its gateway and applies the status. Does nothing while another caller holds the lease,
+   * because that caller also handles new notifications.
    * @throws GatewayUnclearError when the status can't be read; the check is retried later
    */
   check: (attemptId: string) => Promise<void>
-  /** Checks the latest attempts of an order for a polling page, at a limited rate. */
+  /** Checks the latest payment attempts of an order for a page that polls, at a limited rate. */
   checkOrder: (orderId: string) => Promise<void>
-  /** Cancels the open attempt of an order, so that the order can be paid another way. */
+  /** Cancels the open payment attempt of an order, so that the buyer can choose another payment method. */
   cancel: (order: OrderRow) => Promise<void>
-  /** Cancels an attempt for the buyer after a last check. Scheduled checks continue, since it may be paid late. */
+  /** Cancels a payment attempt for the buyer after a last check. Scheduled checks continue, because the attempt may be paid late. */
   giveUp: (attempt: AttemptRow) => Promise<void>
   /**
-   * Stores a verified notification and schedules a check. Its content is not trusted: `check` or the next reconciliation reads the
-   * status from the gateway. Ignored notifications are not stored.
+   * Stores a verified notification and schedules a check. The content of the notification is not trusted: `check` or the next
+   * reconciliation reads the status from the gateway. Ignored notifications are not stored.
    */
   receiveNotification: (gateway: GatewayName, notification: Notification, body: string) => Promise<NotificationResult>
-  /** Verifies and stores a notification, then checks its payment. */
+  /** Verifies and stores a notification, then checks the payment. */
   handleMessage: (gateway: Gateway, message: GatewayMessage) => Promise<void>
-  /** Schedules all pending attempts for the next reconciliation: notifications sent while no app was running may be lost. */
+  /** Schedules all pending payment attempts for the next reconciliation, because notifications may be lost while no instance is running. */
   checkOpenSoon: () => Promise<void>
   /**
-   * Checks the due attempts until the signal aborts. An attempt that can't be read is rescheduled. Several apps may reconcile
-   * concurrently. Returns the number of checked attempts.
+   * Checks the due payment attempts until the signal aborts. Attempts whose status can't be read are rescheduled. Several instances may
+   * reconcile concurrently. Returns the number of checked attempts.
    */
   reconcile: (signal?: AbortSignal) => Promise<number>
-  /** Counts attempts whose status has been unreadable for more than 15 minutes. */
+  /** Counts payment attempts whose status has been unreadable for more than 15 minutes. */
   countUnreadable: () => Promise<number>
 }

@@ -7,36 +7,36 @@ import { orderGrants, orders, paymentAttempts } from './orders.schema.ts'
 
 const query = new QueryBuilder()
 
-/** Condition that an order has an attempt matching all `conditions`, for any query on `orders`. */
+/** Returns the condition that an order has a payment attempt matching all `conditions`, for any query on `orders`. */
 export function hasAttempt(...conditions: (SQL | undefined)[]): SQL {
   const attempts = query.select({ one: sql`1` }).from(paymentAttempts)
   return exists(attempts.where(and(eq(paymentAttempts.orderId, orders.id), ...conditions)))
 }
 
-/** Condition that an order has a paid attempt. `counting` restricts which payments count. */
+/** Returns the condition that an order has a paid attempt. `counting` restricts the payments that count. */
 export function isPaid(counting?: SQL): SQL {
   return hasAttempt(eq(paymentAttempts.state, 'paid'), counting)
 }
 
-/** Condition that an order was ever paid, even if the money was returned since. */
+/** Returns the condition that an order was ever paid, even if the payment was refunded later. */
 export function wasPaid(): SQL {
   return hasAttempt(isNotNull(paymentAttempts.paidAt))
 }
 
-/** Condition for the orders for a product. */
+/** Returns the condition that an order is for the product. */
 export function isFor({ product, productId }: ProductRef): SQL | undefined {
   return and(eq(orders.product, product), eq(orders.productId, productId))
 }
 
-/** Condition that an order has a manual grant that was not revoked. */
+/** Returns the condition that an order has a manual grant that is not revoked. */
 export function isGranted(): SQL {
   const grants = query.select({ one: sql`1` }).from(orderGrants)
   return exists(grants.where(and(eq(orderGrants.orderId, orders.id), isNull(orderGrants.revokedAt))))
 }
 
 /**
- * Derives the state of an order from its attempts, the latest first; the state is never stored. In order of precedence: a paid
- * attempt, a manual grant, a dispute, returned money, a pending payment. `stateFilter` is the equivalent in SQL.
+ * Derives the state of an order from its payment attempts, newest first; the state is never stored. In order of precedence: a paid attempt,
+ * a manual grant, a dispute, a refund, a pending payment. `stateFilter` is the SQL equivalent.
  */
 export function orderState(order: { closedAt: Date | null }, attempts: { state: AttemptState }[], granted: boolean): OrderState {
   const states = attempts.map(({ state }) => state)

@@ -12,11 +12,9 @@ import fc, { longRuns } from '#tests/support/property-testing.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 
-/*
- * Random schedules of actions by buyers in several browsers, administrators and gateways, with lost and repeated notifications,
- * outages and crashes, against the real database. The invariants must hold after every step. Once the gateway is reachable again,
- * the stored payments must agree with the gateway.
- */
+/* Tests random schedules of actions by buyers, administrators and gateways against the real database, with lost and repeated notifications,
+   outages and crashes. The invariants must hold after every step. Once the gateway is reachable again, the stored payments must agree with
+   the gateway. */
 
 const RUNS = longRuns(40)
 const MINUTE = 60_000
@@ -26,7 +24,7 @@ const PRICES = [4.5, 0.07]
 const buys = { do: 'pay', client: 0, book: 0, currency: 'USD', method: 'web', fault: 'none', twice: false } as const
 const givesUp = { do: 'give_up', client: 0, book: 0, currency: 'USD' } as const
 const twoPayments: Step[] = [buys, givesUp, buys, ...[0, 1].map((pick): Step => ({ do: 'story', pick, says: ['pay'] }))]
-/** Schedules that failed in the past. Each run starts with them. */
+/** Schedules that failed in the past, which every run tests first. */
 const EXAMPLES: Step[][] = [
   [{ do: 'reunion', client: 0, book: 0, events: ['one pays', 'other claims', 'other pays'] }],
   [{ do: 'reunion', client: 0, book: 0, events: ['other is granted', 'other pays'] }],
@@ -62,7 +60,7 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 
-test('after any sequence of events the invariants hold, and in the end the stored payments agree with the gateway', {
+test('the invariants hold after any sequence of events, and in the end the stored payments agree with the gateway', {
   tags: ['property'],
   timeout: RUNS * 3000 + 60_000,
 }, async () => {
@@ -186,7 +184,7 @@ async function buildWorld() {
       if (order) await payments.cancel(order)
     },
     crash: async (each) => {
-      // The app is killed during a request to the gateway, so the lease is not released.
+      // The instance is killed during a request to the gateway, so its lease is not released.
       const victim = pickFrom((await snapshot()).attempts, each.pick)
       if (victim) await attempts.lease(victim.id, clock)
       await endLeases()
@@ -247,7 +245,7 @@ async function buildWorld() {
     price: (each) => pool.query('update books set price_minor = $2 where id = $1', [productIds[each.book], each.cents]),
   }
 
-  /** Expires the leases of crashed apps. */
+  /** Expires the leases of crashed instances. */
   async function endLeases() {
     const past = `update payment_attempts set leased_until = now() - interval '1 second' where leased_until is not null and client_digest = any($1)`
     await pool.query(past, [digests])
@@ -259,7 +257,7 @@ async function buildWorld() {
     take: (each: Step) => (deeds[each.do] as (each: Step) => unknown)(each),
     balance,
 
-    /** Advances the clock, first during the outage if there is one, then with the gateway reachable until every status has been read. */
+    /** Advances the clock, first during an outage if there is one, and then with a reachable gateway until every status has been read. */
     settle: async () => {
       await endLeases()
       await reconcile(2 * HOUR)
@@ -280,17 +278,17 @@ async function buildWorld() {
       })
       expect(unread, 'what was told is looked into within an hour').toEqual([])
 
-      // A day in steps of five hours: open and ended attempts are checked hourly, paid ones daily.
+      // A day passes in steps of five hours. Open and ended attempts are checked hourly, paid attempts daily.
       for (let hours = 0; hours < 25; hours += 5) await reconcile(5 * HOUR)
       await balance()
       expectAgreement(await snapshot(), model.payments)
-      // Excludes these attempts from checks in the next run.
+      // Excludes the payment attempts of this run from checks in the next run.
       await pool.query('update payment_attempts set next_check_at = null where client_digest = any($1)', [digests])
     },
   }
 }
 
-/** Makes the gateway unreachable, removes its settings, or restores it. */
+/** Makes the gateway unreachable, removes its settings, or makes it available again. */
 function setOutage(kind: Extract<Step, { do: 'outage' }>['kind']) {
   model.setDown(kind === 'down')
   gateways.splice(0, gateways.length, ...(kind === 'gone' ? [] : [model.gateway]))

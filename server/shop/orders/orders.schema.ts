@@ -7,7 +7,7 @@ import type { GatewayHandle } from '#server/shop/gateways/gateway.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** Orders: frozen quotes. An order is closed when it is paid or replaced by another order. */
+/** Orders with immutable quotes. An order is closed when it is paid or replaced by another order. */
 export const orders = pgTable(
   'orders',
   {
@@ -25,9 +25,9 @@ export const orders = pgTable(
     rateScaled: bigint('rate_scaled', { mode: 'number' }),
     rateAsOf: moment('rate_as_of'),
     rateSource: text('rate_source'),
-    /** Lower case; given at checkout */
+    /** Email address of the buyer in lower case, entered at checkout */
     email: text(),
-    /** Incremented by a correction of the email address, which makes earlier links to the order invalid */
+    /** Incremented when the email address is corrected, which invalidates earlier links to the order */
     linkVersion: integer('link_version').notNull().default(0),
     returnUrl: text('return_url').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -61,7 +61,7 @@ export const orderHolders = pgTable(
   (table) => [primaryKey({ columns: [table.orderId, table.clientDigest] }), index('order_holders_client').on(table.clientDigest)],
 )
 
-/** Attempts to pay an order, stored before they are sent to the gateway. */
+/** Attempts to pay an order. An attempt is stored before it is sent to the gateway. */
 export const paymentAttempts = pgTable(
   'payment_attempts',
   {
@@ -69,7 +69,7 @@ export const paymentAttempts = pgTable(
     orderId: text('order_id')
       .notNull()
       .references(() => orders.id),
-    // Copied from the order, for the unique index that allows one open attempt. The order's id for a manual payment.
+    // Client digest of the order, copied for the unique index that allows one open attempt; the order's id for a manual payment
     clientDigest: text('client_digest').notNull(),
     product: text().$type<ProductKind>().notNull(),
     productId: text('product_id').notNull(),
@@ -77,35 +77,35 @@ export const paymentAttempts = pgTable(
     amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
     gateway: text().$type<PaymentChannel>().notNull(),
     method: text().$type<PaymentMethod | ManualMethod>().notNull(),
-    /** The mobile money number that is prompted to pay, in local form; null once the attempt is no longer open */
+    /** Mobile money number that receives the payment prompt, in local format; null once the attempt is no longer open */
     phone: text(),
     reference: text().notNull().unique(),
     state: text().$type<AttemptState>().notNull(),
-    /** The gateway's page on which the buyer pays */
+    /** URL of the gateway's page on which the buyer pays */
     pageUrl: text('address'),
     instructions: text(),
     handle: jsonb().$type<GatewayHandle>().notNull().default({}),
     gatewayReference: text('gateway_reference'),
-    /** All ids by which the gateway's messages may refer to the payment, such as its charge */
+    /** All gateway ids by which notifications may refer to the payment, such as the id of its charge */
     gatewayIds: text('gateway_ids').array().notNull().default([]),
     /** The reason for the failure, displayed to the buyer */
     reason: text(),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at'),
-    /** Time of the payment, by the gateway's clock if it reports the time */
+    /** Time of the payment, as reported by the gateway if available */
     paidAt: moment('paid_at'),
-    /** Time at which the attempt was no longer pending */
+    /** Time at which the attempt stopped being pending */
     endedAt: moment('ended_at'),
-    /** Time of the next check of the status; null when the status can no longer change */
+    /** Time of the next status check; null if the status can no longer change */
     nextCheckAt: moment('next_check_at'),
-    /** End of the lease. Only the holder of the lease sends requests about the payment to the gateway */
+    /** End of the lease. Only the lease holder sends requests about the payment to the gateway */
     leasedUntil: moment('leased_until'),
     lease: text(),
-    /** A notification has arrived; cleared by the next check */
+    /** Whether a notification has arrived since the last check */
     notified: boolean('hinted').notNull().default(false),
-    /** Time since which a due check has not succeeded: set by a notification, or when the attempt expires with an unreadable status */
+    /** Time since which a due check has not succeeded; set by a notification, or when the attempt expires while its status is unreadable */
     unansweredSince: moment('unanswered_since'),
-    /** Time since which the gateway has sent no clear response; null after a clear one */
+    /** Time since which the gateway has sent no clear response; null after a clear response */
     unreadableSince: moment('unreadable_since'),
   },
   (table) => [
@@ -125,7 +125,7 @@ export const paymentAttempts = pgTable(
 
 export type AttemptCause = 'buyer' | 'gateway' | 'time' | 'admin'
 
-/** Every change of an attempt's state. Append-only. */
+/** History of state changes of payment attempts. The table is append-only. */
 export const attemptEvents = pgTable(
   'attempt_events',
   {
@@ -142,7 +142,7 @@ export const attemptEvents = pgTable(
   (table) => [index('attempt_events_attempt').on(table.attemptId)],
 )
 
-/** Messages from gateways, without data about the buyer. Append-only; a repeated message is stored once. */
+/** Messages from gateways, without data about the buyer. The table is append-only, and repeated messages are stored once. */
 export const gatewayMessages = pgTable(
   'gateway_messages',
   {
@@ -152,7 +152,7 @@ export const gatewayMessages = pgTable(
       .references(() => paymentAttempts.id),
     gateway: text().$type<PaymentChannel>().notNull(),
     messageId: text('message_id').notNull(),
-    /** The response to a new payment (`answer`), a notification (`message`), or a status that was read (`reading`) */
+    /** Kind of message: response to a new payment (`answer`), notification (`message`), or status that was read (`reading`) */
     kind: text().$type<'answer' | 'message' | 'reading'>().notNull(),
     body: text().notNull(),
     at: moment('at').notNull().defaultNow(),
@@ -175,17 +175,17 @@ export const moneyMovements = pgTable(
     amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
     /** `payment`, the gateway's id of the refund or dispute, the reported state, or `admin` for a manually recorded refund */
     source: text().notNull(),
-    /** Time of the movement, by the gateway's clock if it reports the time */
+    /** Time of the movement, as reported by the gateway if available */
     at: moment('at').notNull(),
-    /** Time that decides the month in the sales report; differs from `at` if that month was closed, since a closed month never changes */
+    /** Time that determines the month in the sales report; differs from `at` if the month of `at` was already closed */
     bookedAt: moment('booked_at').notNull(),
-    /** The gateway's reason */
+    /** Reason reported by the gateway */
     detail: text(),
   },
   (table) => [index('money_movements_attempt').on(table.attemptId), index('money_movements_booked').on(table.bookedAt)],
 )
 
-/** Refunds due to buyers. Settled by an administrator or by the gateway's status, never dropped silently. */
+/** Refunds due to buyers. A due refund is settled by an administrator or by the status from the gateway. */
 export const refundsDue = pgTable(
   'refunds_due',
   {

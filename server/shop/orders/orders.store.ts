@@ -19,7 +19,7 @@ export function createOrderStore(orm: Orm) {
     find: async (id: string, reader: Reader = orm): Promise<OrderRow | undefined> =>
       (await reader.select().from(orders).where(eq(orders.id, id)))[0],
 
-    /** Finds the order if the client holds it. */
+    /** Finds an order if the client has access to it. */
     findHeld: async (id: string, clientDigest: string): Promise<OrderRow | undefined> => {
       const [row] = await orm
         .select({ order: orders })
@@ -29,7 +29,7 @@ export function createOrderStore(orm: Orm) {
       return row?.order
     },
 
-    /** Finds the client's unclosed order for the product in a currency. A unique index allows only one. */
+    /** Finds the client's open order for a product in a currency. A unique index ensures that there is at most one. */
     findCurrent: async (clientDigest: string, product: ProductRef, currency: Currency, reader: Reader = orm) => {
       const current = and(eq(orders.clientDigest, clientDigest), isFor(product), eq(orders.currency, currency), isNull(orders.closedAt))
       return (await reader.select().from(orders).where(current))[0]
@@ -41,7 +41,7 @@ export function createOrderStore(orm: Orm) {
       await transaction.insert(orders).values(order)
     },
 
-    /** Updates an order, except for its quote, which never changes. */
+    /** Updates an order. The quote of an order is immutable. */
     update: async (
       connection: Pick<Orm, 'update'>,
       id: string,
@@ -57,19 +57,19 @@ export function createOrderStore(orm: Orm) {
 }
 
 /**
- * Serializes sales and grants of a product until the transaction ends, so that two payments of one buyer see each other. This lock
- * must be taken before any row lock.
+ * Locks a product until the transaction ends. The lock serializes sales and grants, so that two payments of a buyer see each other, and
+ * must be acquired before any row lock.
  */
 export async function lockProduct(transaction: Transaction, { product, productId }: ProductRef): Promise<void> {
   await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.product}, hashtext(${`${product} ${productId}`}))`)
 }
 
-/** Returns the text that links to an order are signed for. */
+/** Returns the text that is signed in links to an order. */
 export function linkSubject({ id, linkVersion }: Pick<OrderRow, 'id' | 'linkVersion'>): string {
   return linkVersion === 0 ? id : `${id} ${linkVersion}`
 }
 
-/** Returns the exchange rate of an order; null for dollars. */
+/** Returns the exchange rate applied to an order; null for dollars. */
 export function appliedRate({ rateScaled, rateAsOf, rateSource }: OrderRow): AppliedRate | null {
   if (rateScaled === null || rateAsOf === null) return null
   return { zwgPerUsd: rateText(rateScaled), asOf: rateAsOf.toISOString(), source: rateSource ?? '' }

@@ -7,12 +7,12 @@ import { PENDING } from './attempt-states.ts'
 import { hasAttempt, isFor, isGranted, isPaid, wasPaid } from './order-predicates.ts'
 import { orderHolders, orders, paymentAttempts, refundsDue } from './orders.schema.ts'
 
-/** Whether the client owns the product: it holds a paid or granted order for it. */
+/** Returns whether the client owns the product: the client holds a paid or granted order for the product. */
 export async function isOwned(reader: Reader, clientDigest: string, product: ProductRef, counting?: SQL): Promise<boolean> {
   return (await selectOwning(reader, clientDigest, product, counting).limit(1)).length > 0
 }
 
-/** Selects the paid or granted orders for the product that the client holds. `counting` restricts which payments count. */
+/** Selects the paid or granted orders for the product that the client holds. `counting` restricts the payments that count. */
 export function selectOwning(reader: Reader, clientDigest: string, product: ProductRef, counting?: SQL) {
   return reader
     .select({ id: orders.id })
@@ -22,8 +22,8 @@ export function selectOwning(reader: Reader, clientDigest: string, product: Prod
 }
 
 /**
- * Whether the buyer would own the product without this payment. If its refund is due, payments whose refund became due at the same
- * time or later don't count: otherwise two due payments would both be refunded and the buyer would lose the item.
+ * Returns whether the buyer would own the product without this payment. If its refund is due, payments whose refund became due at the same
+ * time or later don't count: otherwise two due payments would both be refunded and the buyer would lose access.
  */
 export function isOwnedBeside(reader: Reader, payment: ProductRef & { id: string; clientDigest: string }): Promise<boolean> {
   const other = alias(refundsDue, 'other_due')
@@ -35,13 +35,13 @@ export function isOwnedBeside(reader: Reader, payment: ProductRef & { id: string
   return isOwned(reader, payment.clientDigest, payment, and(ne(paymentAttempts.id, payment.id), notExists(dueNoEarlier)))
 }
 
-/** Whether a paid or granted order for the product has the email address (in lower case). */
+/** Returns whether an email address (in lower case) has a paid or granted order for the product. */
 export async function isOwnedBy(reader: Reader, email: string, product: ProductRef): Promise<boolean> {
   const owning = and(eq(orders.email, email), isFor(product), or(isPaid(), isGranted()))
   return (await reader.select({ id: orders.id }).from(orders).where(owning).limit(1)).length > 0
 }
 
-/** Counts the email addresses that own one of the items, by a payment or a grant, and the items that they own. */
+/** Counts the email addresses that own any of the items by a payment or a grant, and the items that have such an owner. */
 export async function countOwners(reader: Reader, { product, productIds }: OwnedItems): Promise<Owners> {
   const counts = { owners: countDistinct(orders.email), items: countDistinct(orders.productId) }
   const isOfThem = and(eq(orders.product, product), inArray(orders.productId, productIds))
@@ -52,7 +52,7 @@ export async function countOwners(reader: Reader, { product, productIds }: Owned
   return counted ?? { owners: 0, items: 0 }
 }
 
-/** Whether the product was ever paid, is being paid, or was granted to somebody. */
+/** Returns whether the product was ever paid or granted, or is being paid. */
 export async function wasSold(reader: Reader, product: ProductRef): Promise<boolean> {
   const sales = or(wasPaid(), hasAttempt(inArray(paymentAttempts.state, [...PENDING])), isGranted())
   return (

@@ -6,27 +6,27 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Ages at which an open attempt is checked; hourly afterwards. */
+/** Ages at which an open payment attempt is checked. Later checks are hourly. */
 const EARLY = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE]
-/** Shortest delay before a failed check is retried. */
+/** Minimum delay before a failed check is retried. */
 const FIRST_PAUSE = 10 * SECOND
-/** Time after the end of an attempt in which a late payment may still arrive. */
+/** Time after the end of a payment attempt in which a late payment may still arrive. */
 export const LATE_PAYMENT_MS = 72 * HOUR
-/** Time after a payment in which it may be disputed or refunded, and a refund may fail. */
+/** Time after a payment in which it may be disputed or refunded, and in which a refund may fail. */
 const DISPUTES = 180 * DAY
 
 type AttemptColumn = 'state' | 'createdAt' | 'endedAt' | 'paidAt' | 'expiresAt' | 'notified' | 'unansweredSince'
 type CheckedAttempt = Pick<typeof paymentAttempts.$inferSelect, AttemptColumn> & {
-  /** An administrator recorded the refund; the gateway doesn't know about it */
+  /** Whether an administrator recorded the refund, which the gateway doesn't know about */
   isRefundedByHand?: boolean
 }
 
-/** Returns the time of the next check of an attempt's status; null when the status can no longer change. */
+/** Returns the time of the next status check of a payment attempt; null if the status can no longer change. */
 export function nextCheckAt(attempt: CheckedAttempt, now: Date): Date | null {
   if (attempt.notified) return now
   const regular = regularCheckAt(attempt, now)
   if (!attempt.unansweredSince) return regular
-  // The delay doubles with each retry.
+  // The retry delay doubles with each retry of a failed check.
   const waited = now.getTime() - attempt.unansweredSince.getTime()
   const soon = new Date(now.getTime() + Math.min(Math.max(waited, FIRST_PAUSE), HOUR))
   return regular && regular < soon ? regular : soon
@@ -34,7 +34,7 @@ export function nextCheckAt(attempt: CheckedAttempt, now: Date): Date | null {
 
 function regularCheckAt(attempt: CheckedAttempt, now: Date): Date | null {
   const { state, createdAt, endedAt, paidAt, expiresAt, isRefundedByHand } = attempt
-  // Times may lie in the future after the clock was set back; they count as now.
+  // Times may be in the future after the clock was set back. They are treated as the current time.
   const since = (moment: Date) => Math.max(0, now.getTime() - moment.getTime())
   const after = (milliseconds: number) => new Date(now.getTime() + milliseconds)
 
@@ -48,11 +48,11 @@ function regularCheckAt(attempt: CheckedAttempt, now: Date): Date | null {
   if (isMoney(state)) return since(paidAt ?? createdAt) < DISPUTES ? after(DAY) : null
   const age = since(endedAt ?? createdAt)
   if (age >= LATE_PAYMENT_MS) return null
-  // The interval doubles each time. The last check is at the end of the period for late payments.
+  // The check interval doubles each time. The last check is at the end of the period for late payments.
   return after(Math.min(Math.max(age, HOUR), DAY, LATE_PAYMENT_MS - age))
 }
 
-/** Returns the time at which a failed check is retried. Never null: a failed check is always retried. */
+/** Returns the time at which a failed check is retried. Failed checks are always retried. */
 export function retryAt(attempt: CheckedAttempt, now: Date): Date {
   return nextCheckAt(attempt, now) ?? new Date(now.getTime() + HOUR)
 }

@@ -44,7 +44,7 @@ test('a lease is renewed while its holder works', async () => {
   expect(await attempts.lease(attempt.id, new Date())).toBeUndefined()
 })
 
-test('a lease is not renewed once another holder has taken it', async () => {
+test('a lease is not renewed once another holder has acquired it', async () => {
   const { attempts, attempt } = await leased()
   await setEnd(attempt.id, '-1 second')
   const next = await attempts.lease(attempt.id, new Date())
@@ -55,18 +55,18 @@ test('a lease is not renewed once another holder has taken it', async () => {
   expect(found?.leasedUntil?.getTime()).toBeLessThan(Date.now() + 2000)
 })
 
-test('a lease that is an hour long after a clock change can be taken over', async () => {
+test('a lease that ends an hour later because of a clock change can be taken over', async () => {
   const { attempts, attempt } = await leased()
   await setEnd(attempt.id, '1 hour')
   expect(await attempts.lease(attempt.id, new Date())).toBeDefined()
 })
 
-test('a failed renewal does not stop the work', async () => {
+test('a failed renewal of a lease does not stop the work under the lease', async () => {
   const renew = () => Promise.reject(new Error('no connection'))
   expect(await withLease(renew, () => delay(50, 'done'), { everyMs: 5 })).toBe('done')
 })
 
-test('after startup every open payment is checked, regardless of its next scheduled check', async () => {
+test('every open payment is checked after startup, regardless of its next scheduled check', async () => {
   const { id, attempt, payment } = await shop.begin(shop.newClient(), { productId: book.id })
   await app.services.shop.orders.attempts.update(app.services.database.orm, attempt.id, { nextCheckAt: new Date(Date.now() + 3_600_000) })
   payment.state = 'paid'

@@ -5,12 +5,12 @@ import { paymentAttempts } from './orders.schema.ts'
 
 type Attempt = typeof paymentAttempts.$inferSelect
 
-/** Lifetime of a lease that is not renewed, and so the delay after a crash until another app can check the attempt. */
+/** Lifetime of a lease that is not renewed, and so the delay after a crash until another instance can check the payment attempt. */
 const LEASE_SECONDS = 10
-/** Interval between renewals: short enough that one or two of them may fail before the lease ends. */
+/** Interval between lease renewals, short enough that one or two renewals may fail before the lease ends. */
 const EVERY_MS = 3000
 
-/** Leases of attempts. The attempt of a lost lease is due again when the lease ends, and another app retries its check. */
+/** Leases of payment attempts. When a lease expires, the attempt is due again, and another instance retries its check. */
 export type PaymentLeases = ReturnType<typeof createPaymentLeases>
 
 export function createPaymentLeases(orm: Orm) {
@@ -18,7 +18,7 @@ export function createPaymentLeases(orm: Orm) {
 
   return {
     /**
-     * Leases the attempt for a check; undefined while the attempt is leased elsewhere. A successful check covers all notifications
+     * Leases a payment attempt for a check; undefined if another caller holds the lease. A successful check covers all notifications
      * received before the lease.
      */
     lease: async (id: string, now: Date): Promise<Attempt | undefined> => {
@@ -34,12 +34,12 @@ export function createPaymentLeases(orm: Orm) {
       return row
     },
 
-    /** Extends the lease. Does nothing if another caller has taken the lease meanwhile. */
+    /** Extends a lease. Does nothing if another caller has acquired the lease in the meantime. */
     renewLease: async (attempt: Attempt) => {
       await orm.update(paymentAttempts).set({ leasedUntil: leaseEnd() }).where(isHeld(attempt))
     },
 
-    /** Releases the lease without a result. The check that a notification scheduled meanwhile stays due. */
+    /** Releases a lease without a result. A check that was scheduled by a notification in the meantime stays due. */
     release: async (attempt: Attempt, next: Date) => {
       await orm
         .update(paymentAttempts)
@@ -47,7 +47,7 @@ export function createPaymentLeases(orm: Orm) {
         .where(isHeld(attempt))
     },
 
-    /** Lists attempts whose check is due and that are not leased, the longest overdue first. */
+    /** Lists payment attempts that are due for a check and not leased, longest overdue first. */
     listDue: (now: Date, limit: number): Promise<{ id: string }[]> =>
       orm
         .select({ id: paymentAttempts.id })
@@ -58,7 +58,7 @@ export function createPaymentLeases(orm: Orm) {
   }
 }
 
-/** Returns the columns of a lease that starts now. */
+/** Returns the column values of a lease that starts now. */
 export function newLease() {
   return { lease: randomUUID(), leasedUntil: leaseEnd() }
 }
@@ -83,7 +83,7 @@ export async function withLease<Result>(
   work: () => Promise<Result>,
   { everyMs = EVERY_MS } = {},
 ): Promise<Result> {
-  // If renewals fail, the lease expires: another caller does the work, and this result is not applied.
+  // If renewals fail, the lease expires, another caller does the work, and the result of this caller is not applied.
   const timer = setInterval(() => void renew().catch(() => undefined), everyMs)
   try {
     return await work()

@@ -16,12 +16,12 @@ import type { UpdateEntitlements } from './update-entitlements.ts'
 type Move = { to: AttemptState; cause: AttemptCause; detail?: string }
 
 /**
- * Moves an attempt to another state and applies all effects. The caller has locked the product, then the attempt.
+ * Changes the state of a payment attempt and applies all effects. The caller has locked the product, then the attempt.
  * @throws when the transition is not allowed
  */
 export type Transition = (transaction: Transaction, attempt: AttemptRow, move: Move, changes?: AttemptChanges) => Promise<AttemptRow>
 
-/** Creates the only code that changes the state of an attempt. */
+/** Creates the function that changes the state of payment attempts. No other code changes the state. */
 export function createTransition(
   deps: OrderStores & {
     refundRecorder: RefundRecorder
@@ -32,7 +32,7 @@ export function createTransition(
 ): Transition {
   const { orders, attempts, money, dues, refundRecorder, updateEntitlements, countSold, now } = deps
 
-  /** Books the payment and issues its receipt, even if the money was returned since. */
+  /** Books a payment and issues its receipt, even if the payment was refunded in the meantime. */
   async function receive(transaction: Transaction, { id, amountMinor, paidAt }: AttemptRow, order: OrderRow) {
     const at = paidAt ?? now()
     if (!order.closedAt) await orders.update(transaction, order.id, { closedAt: now() })
@@ -49,13 +49,13 @@ export function createTransition(
     if (isReturned(to) && cause === 'admin') await refundRecorder.byHand(transaction, attempt, attempt.amountMinor - sumReturned(booked))
     if (isReturned(before.state) && cause === 'admin') await refundRecorder.undoByHand(transaction, attempt)
     if (isReturned(to)) await dues.settle(transaction, attempt.id)
-    // The refund was undone. The code below decides whether it is due again.
+    // The refund was undone. The code below determines whether the payment is due for a refund again.
     else if (isReturned(before.state)) await dues.drop(transaction, attempt.id)
     const isThere = await countSold(transaction, attempt)
     if (to === 'paid' && !isThere) await dues.add(transaction, attempt.id, 'item_gone')
     else if (to === 'paid' && (await isOwnedBeside(transaction, attempt))) await dues.add(transaction, attempt.id, 'second_payment')
     await updateEntitlements(transaction, order, cause)
-    // A gateway's refund is mailed when its amount is booked.
+    // For a refund by the gateway, the email is sent when the amount is booked.
     if (cause === 'admin') await refundRecorder.mail(transaction, booked, attempt, cause)
   }
 
@@ -76,7 +76,7 @@ export function createTransition(
     await attempts.update(transaction, attempt.id, { ...changes, state, phone, paidAt, endedAt, nextCheckAt: next })
     await attempts.addEvent(transaction, { attemptId: attempt.id, from: attempt.state, to, cause, detail: detail ?? null })
     if (isMoney(to)) await settleMoney(transaction, attempt, moved, move)
-    // The check cancels other open attempts for the item.
+    // The scheduled check cancels other open payment attempts for the item.
     if (to === 'processing') await attempts.checkSoon(transaction, attempt.clientDigest, attempt, now())
     return moved
   }

@@ -8,7 +8,7 @@ import { BY_HAND, type MoneyMovement, missingMovements, type Returned, sumByHand
 import type { OrderStores } from './order-stores.ts'
 import type { AttemptCause } from './orders.schema.ts'
 
-/** Delay of the mail about a refund that an administrator recorded, so that a mistake can be undone before it is sent. */
+/** Delay of the email about a manually recorded refund, so that a mistake can be undone before the email is sent. */
 const CORRECTION_MINUTES = 10
 
 const EVENTS = {
@@ -16,20 +16,20 @@ const EVENTS = {
   chargeback: { made: 'Charged back', undone: 'A chargeback was reversed' },
 }
 
-/** Records refunds and chargebacks. The caller has locked the attempt. */
+/** Records refunds and chargebacks. The caller has locked the payment attempt. */
 export type RefundRecorder = ReturnType<typeof createRefundRecorder>
 
 export function createRefundRecorder(deps: OrderStores & { receipts: Pick<ReceiptService, 'notify' | 'withdrawRefund'>; now: () => Date }) {
   const { orders, attempts, money, receipts, now } = deps
 
   const recorder = {
-    /** Records a refund that an administrator recorded. */
+    /** Books a refund that an administrator recorded. */
     byHand: async (transaction: Transaction, { id }: AttemptRow, amountMinor: number) => {
       if (amountMinor > 0)
         await money.add(transaction, { attemptId: id, kind: 'refund', source: BY_HAND, amountMinor, at: undefined }, now())
     },
 
-    /** Reverses the last refund that an administrator recorded by mistake; returns its amount, 0 without one. */
+    /** Reverses the latest manually recorded refund. Returns its amount, or 0 if there is none. */
     undoByHand: async (transaction: Transaction, attempt: AttemptRow): Promise<number> => {
       const recorded = await money.listOf([attempt.id], transaction)
       const standing: MoneyMovement[] = []
@@ -37,14 +37,14 @@ export function createRefundRecorder(deps: OrderStores & { receipts: Pick<Receip
         if (movement.amountMinor > 0) standing.push(movement)
         else standing.pop()
       const last = standing.at(-1)
-      // The gateway may have reported a part of it.
+      // A part of the recorded refund may already have been replaced by the gateway's report.
       const minor = Math.min(last?.amountMinor ?? 0, sumByHand(recorded))
       if (!last || minor <= 0) return 0
       await money.add(transaction, { ...last, amountMinor: -minor, at: undefined, detail: undefined }, now())
       return minor
     },
 
-    /** Records a partial refund that an administrator recorded; the payment stands. */
+    /** Records a partial refund that an administrator entered. The payment itself is not refunded. */
     part: async (transaction: Transaction, attempt: AttemptRow, { minor, reason }: { minor: number; reason: string }) => {
       const { id, state, currency } = attempt
       const recorded = await money.listOf([id], transaction)
@@ -54,7 +54,7 @@ export function createRefundRecorder(deps: OrderStores & { receipts: Pick<Receip
       await attempts.addEvent(transaction, { attemptId: id, from: state, to: state, cause: 'admin', detail })
     },
 
-    /** Reverses the last partial refund that an administrator recorded by mistake; returns its amount, 0 without one. */
+    /** Reverses the latest manually recorded partial refund. Returns its amount, or 0 if there is none. */
     undoPart: async (transaction: Transaction, attempt: AttemptRow, reason: string): Promise<number> => {
       const { id, state, currency } = attempt
       const recorded = await money.listOf([id], transaction)
@@ -67,8 +67,8 @@ export function createRefundRecorder(deps: OrderStores & { receipts: Pick<Receip
     },
 
     /**
-     * Records refunds and chargebacks that the gateway reports and that are not recorded yet. Each gets an event of its own, because a
-     * partial refund does not change the payment's state.
+     * Records refunds and chargebacks that the gateway reports and that are not recorded yet. Each refund is added to the history as a
+     * separate event, because a partial refund does not change the payment's state.
      * @returns the new movements
      */
     reported: async (transaction: Transaction, attempt: AttemptRow, reported: MoneyReturn[]): Promise<Returned[]> => {
@@ -83,12 +83,12 @@ export function createRefundRecorder(deps: OrderStores & { receipts: Pick<Receip
         const detail = `${EVENTS[kind][amountMinor > 0 ? 'made' : 'undone']}: ${[amount, movement.detail].filter(Boolean).join(', ')}`
         await attempts.addEvent(transaction, { attemptId: id, from: state, to: state, cause: 'gateway', detail })
       }
-      // Saves a query: most reports contain nothing new.
+      // The condition saves a query because most reports contain nothing new.
       if (missing.length > 0) await recorder.mail(transaction, recorded, attempt, 'gateway')
       return missing
     },
 
-    /** Mails the buyer the amount refunded since `before`, or that a refund failed or was undone. */
+    /** Notifies the buyer by email of the amount refunded since `before`, or of a refund that failed or was undone. */
     mail: async (transaction: Transaction, before: MoneyMovement[], attempt: AttemptRow, cause: AttemptCause) => {
       const { id: attemptId, orderId, state, currency } = attempt
       const refunded = sumRefunded(await money.listOf([attemptId], transaction)) - sumRefunded(before)

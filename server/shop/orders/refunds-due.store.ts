@@ -10,7 +10,7 @@ export type RefundsDueStore = ReturnType<typeof createRefundsDueStore>
 
 export function createRefundsDueStore(orm: Orm) {
   return {
-    /** Adds a due refund, unless one is already due. A refund that was settled for another reason becomes due again. */
+    /** Adds a due refund to a payment without one. A refund that was already settled for another reason becomes due again. */
     add: async (transaction: Transaction, attemptId: string, reason: RefundReason) => {
       await transaction
         .insert(refundsDue)
@@ -22,17 +22,17 @@ export function createRefundsDueStore(orm: Orm) {
         })
     },
 
-    /** Finds the reason of a payment's due refund; undefined when none is due. */
+    /** Finds the reason for a payment's due refund; undefined if no refund is due. */
     find: async (attemptId: string): Promise<RefundReason | undefined> =>
       (await orm.select({ reason: refundsDue.reason }).from(refundsDue).where(isDue(attemptId)))[0]?.reason,
 
-    /** Marks a due refund as settled. Returns false when none was due. */
+    /** Marks a due refund as settled. Returns false if no refund was due. */
     settle: async (transaction: Transaction, attemptId: string): Promise<boolean> => {
       const settled = { settledAt: sql`clock_timestamp()` }
       return (await transaction.update(refundsDue).set(settled).where(isDue(attemptId))).rowCount === 1
     },
 
-    /** Lists payments of a client whose refund is due because the client already owned the product, the earliest first. */
+    /** Lists payments of a client that are due for a refund because the client already owned the product, oldest first. */
     listSecondPayments: (transaction: Transaction, clientDigest: string, product: ProductRef): Promise<AttemptRow[]> =>
       transaction
         .select(getTableColumns(paymentAttempts))

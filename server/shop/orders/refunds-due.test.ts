@@ -5,9 +5,7 @@ import type { Buyers } from '#tests/support/buyers.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
 
-/*
- * A payment for an item that the buyer already owns is refunded. A buyer with one payment that is not refunded keeps the item.
- */
+/* Tests that a payment for an item that the buyer already owns is refunded. A buyer with one payment that is not refunded retains access. */
 
 let app: TestShop['app']
 let clock: TestShop['clock']
@@ -40,7 +38,7 @@ async function becomes(begun: Begun, state: 'paid' | 'refunded' | 'disputed') {
 }
 const settle = ({ id, attempt }: Begun) => shop.act(`${id}/attempts/${attempt.id}/settle`, 'Sent back by EcoCash')
 
-/** Creates several payments of one browser for one order, all started before the first was paid. */
+/** Creates several payments of one browser for one order, all started before the first payment completes. */
 async function payTimes(times: number) {
   const clientId = shop.newClient()
   const begun: Begun[] = []
@@ -60,8 +58,8 @@ async function payTwice() {
   return { clientId, first, second }
 }
 
-describe('a payment for an item that the buyer already owns', () => {
-  test('through a purchase claimed by email is cancelled immediately, and its refund is due if it completes nevertheless', async () => {
+describe('payments for an item that the buyer already owns', () => {
+  test('a payment for an item already claimed by email is cancelled immediately, and is due for a refund if it completes nevertheless', async () => {
     const [one, other] = [shop.newClient(), shop.newClient()]
     await becomes(await shop.begin(one, wish, { email: 'tariro@reader.example' }), 'paid')
     const begun = await shop.begin(other, wish)
@@ -73,7 +71,7 @@ describe('a payment for an item that the buyer already owns', () => {
     expect(await shop.due(begun.id)).toEqual(['second_payment'])
   })
 
-  test('through a manual grant is due for a refund until the grant is revoked', async () => {
+  test('a payment for an item already owned through a manual grant is due for a refund until the grant is revoked', async () => {
     const clientId = shop.newClient()
     const begun = await shop.begin(clientId, wish)
     const granted = { email: 'gift@reader.example', product: 'book', productId: book.id, reason: 'A gift' }
@@ -86,7 +84,7 @@ describe('a payment for an item that the buyer already owns', () => {
     expect(await shop.opens(clientId, wish)).toBe(true)
   })
 
-  test('is distinguished from another browser’s payment for the same item with the same email address', async () => {
+  test('a payment is distinguished from another browser’s payment for the same item and email address', async () => {
     await becomes(await shop.begin(shop.newClient(), wish, { email: 'tariro@reader.example' }), 'paid')
     const begun = await shop.begin(shop.newClient(), wish, { email: 'tariro@reader.example' })
     await becomes(begun, 'paid')
@@ -95,7 +93,7 @@ describe('a payment for an item that the buyer already owns', () => {
 })
 
 describe('several payments for one order', () => {
-  test('the refund of the second is no longer due once the first was refunded, and an event records the reason', async () => {
+  test('a second payment is no longer due for a refund once the first is refunded, and an event records the reason', async () => {
     const { clientId, first, second } = await payTwice()
     await becomes(first, 'refunded')
     expect(await shop.due(first.id)).toEqual([null, null])
@@ -111,7 +109,7 @@ describe('several payments for one order', () => {
     ).toBe(409)
   })
 
-  test('neither of two is due for a refund while the first is disputed; the first is due once the dispute is won', async () => {
+  test('neither of two payments is due for a refund while the first is disputed, and the first is due once the dispute is won', async () => {
     const { clientId, first } = await payTwice()
     await becomes(first, 'disputed')
     expect(await shop.due(first.id)).toEqual([null, null])
@@ -122,7 +120,7 @@ describe('several payments for one order', () => {
     expect(await shop.opens(clientId, wish)).toBe(true)
   })
 
-  test('the buyer loses access to the item once both of two payments were refunded', async () => {
+  test('the buyer loses access to the item once both of two payments are refunded', async () => {
     const { clientId, first, second } = await payTwice()
     await settle(second)
     expect(await shop.opens(clientId, wish)).toBe(true)
@@ -130,7 +128,7 @@ describe('several payments for one order', () => {
     expect(await shop.opens(clientId, wish)).toBe(false)
   })
 
-  test('the buyer keeps access through the second of three payments after the first and the third were refunded', async () => {
+  test('the buyer retains access through the second of three payments after the first and the third are refunded', async () => {
     const { clientId, begun } = await payTimes(3)
     const [first, , third] = begun
     if (!first || !third) throw new Error('Three payments were begun')
@@ -142,8 +140,8 @@ describe('several payments for one order', () => {
   })
 })
 
-describe('a payment for an item that was deleted', () => {
-  test('is due for a refund, and counts as refunded in the sales once the refund is settled', async () => {
+describe('payments for a deleted item', () => {
+  test('a payment for a deleted item is due for a refund, and counts as refunded in the sales once the refund is settled', async () => {
     const clientId = shop.newClient()
     const begun = await shop.begin(clientId, wish)
     expect((await app.send('DELETE', `/api/books/${book.id}`)).statusCode).toBe(204)
@@ -156,7 +154,7 @@ describe('a payment for an item that was deleted', () => {
     expect(await sales()).toMatchObject({ sold: 1, refunded: 1, netMinor: 0 })
   })
 
-  test('stays due for a refund when another payment for the item is refunded', async () => {
+  test('a payment for a deleted item stays due for a refund if another payment for the item is refunded', async () => {
     const { first, second } = await payTwice()
     expect((await app.send('DELETE', `/api/books/${book.id}`)).statusCode).toBe(204)
     await becomes(first, 'refunded')

@@ -11,7 +11,7 @@ import { isOwned, isOwnedBeside } from './ownership.ts'
 const NO_LONGER_DUE = 'Refund no longer due: the buyer has no other access to the item'
 
 /**
- * Gives all holders of an order access to its product, or revokes the access after a refund, and updates the refunds due for second
+ * Gives all holders of an order access to its product, or revokes their access after a refund, and updates the refunds due for second
  * payments. The caller has locked the product.
  * @param former digests of clients that no longer hold the order
  */
@@ -23,8 +23,8 @@ export function createUpdateEntitlements(
   const { attempts, dues, countSold, setEntitlement, now } = deps
 
   /**
-   * Keeps a second payment when nothing else gives access to the item any more: its refund is no longer due. If the item was deleted,
-   * the refund stays due for that reason.
+   * Withdraws the due refund of a second payment if nothing else gives access to the item. If the item was deleted, the refund stays due
+   * for that reason.
    */
   async function keepPayment(transaction: Transaction, attempt: AttemptRow, cause: AttemptCause) {
     const { id, state } = attempt
@@ -39,7 +39,7 @@ export function createUpdateEntitlements(
     for (const clientDigest of [...holders.map((holder) => holder.clientDigest), ...former]) {
       const owned = await isOwned(transaction, clientDigest, order)
       await setEntitlement(transaction, { clientDigest, product, productId }, owned)
-      // The check cancels other open attempts for the item.
+      // The scheduled check cancels other open payment attempts for the item.
       if (owned) await attempts.checkSoon(transaction, clientDigest, order, now())
       for (const second of await dues.listSecondPayments(transaction, clientDigest, order))
         if (!(await isOwnedBeside(transaction, second))) await keepPayment(transaction, second, cause)

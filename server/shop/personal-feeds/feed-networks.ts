@@ -5,16 +5,16 @@ import type { PersonalFeedStore } from './personal-feeds.store.ts'
 
 /** Networks that one listener may use on a day, such as home, work and a mobile provider. More suggest that the feed is shared. */
 const MANY = 10
-/** Size of the cache of stored networks. */
+/** Size of the cache of networks that are already stored. */
 const REMEMBERED = 20_000
 const DAY_MS = 24 * 3_600_000
 
 export type FeedNetworks = ReturnType<typeof createFeedNetworks>
 
-/** Counts the networks from which a feed's episodes are fetched on a day, without storing addresses. */
+/** Creates the counter of networks from which a feed's episodes are downloaded in a day. IP addresses are not stored. */
 export function createFeedNetworks(deps: {
   store: Pick<PersonalFeedStore, 'addNetwork' | 'countNetworks' | 'forgetNetworksBefore'>
-  /** Keyed, so that the database alone does not reveal whether a network fetched an episode */
+  /** Returns a keyed digest, so that the database alone does not reveal whether a network downloaded an episode */
   keyedDigest: (text: string) => Buffer
   now: () => Date
 }) {
@@ -24,7 +24,7 @@ export function createFeedNetworks(deps: {
   return {
     note: async (feedId: string, ip: string): Promise<void> => {
       const day = dayOf(now())
-      // 16 bits distinguish a few networks, and leave hundreds of candidates for each.
+      // A digest of 16 bits can distinguish a few networks, but matches hundreds of candidates.
       const network = keyedDigest(`${feedId} ${day} ${pooledNetworkOf(ip)}`).readUInt16BE()
       const key = `${feedId} ${day} ${network}`
       if (stored.has(key)) return

@@ -5,7 +5,7 @@ import { personalFeedRoutes } from './personal-feeds.routes.ts'
 import { createPersonalFeedService, type FeedEpisode, type PersonalFeedDeps, type PersonalFeedService } from './personal-feeds.service.ts'
 import { createPersonalFeedStore } from './personal-feeds.store.ts'
 
-/** Opens the personal feeds feature: RSS feeds with which podcast apps play the episodes that a browser owns. */
+/** Creates the personal feeds feature: RSS feeds with which podcast apps play the episodes that a browser owns. */
 export function openPersonalFeeds<Episode extends FeedEpisode>({
   orm,
   keyedDigest,

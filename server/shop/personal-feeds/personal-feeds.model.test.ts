@@ -6,11 +6,9 @@ import fc, { longRuns } from '#tests/support/property-testing.ts'
 import { storePodcast } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
 
-/*
- * Random histories of two browsers of one buyer and an administrator, against the real database. After every step each feed contains
- * the episodes that its browser owns at that time. A URL that was ever in a feed gives access to its file if and only if the feed still
- * exists and its browser owns the episode.
- */
+/* Tests random histories of two browsers of one buyer and an administrator against the real database. After every step, each feed contains
+   the episodes that its browser currently owns. A URL that was ever in a feed gives access to its file if and only if the feed still exists
+   and its browser owns the episode. */
 
 const RUNS = longRuns(12)
 
@@ -26,7 +24,7 @@ const BEGINNING: Step[] = [
   { does: 'make', client: 0, episode: 0 },
 ]
 
-/** Expected state of an order. Grants have no `maker`, the browser that created the order. */
+/** Expected state of an order. Manual grants have no `maker`, which is the browser that created the order. */
 type ModelOrder = { id: string; attemptId?: string; episode: number; maker?: number; holders: Set<number>; stands: boolean }
 
 let testShop: TestShop
@@ -40,14 +38,14 @@ beforeAll(async () => {
 })
 afterAll(() => testShop.app.close())
 
-test('after any history of purchases, a personal feed and its files match the items that its browser owns', {
+test('a personal feed and its files match the items that its browser owns after any history of purchases', {
   tags: ['property'],
   timeout: RUNS * 3000 + 60_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
       const world = await buildWorld()
-      // Starts with a purchase and a feed, since most steps would have no effect without them.
+      // Each history starts with a purchase and a feed, because most steps would otherwise have no effect.
       for (const each of [...BEGINNING, ...steps]) {
         await world.take(each)
         await world.expectFeeds()

@@ -44,7 +44,7 @@ export function personalFeedRoutes(
       {
         schema: {
           tags,
-          summary: 'Create the personal feed, or replace its URL',
+          summary: 'Create the personal feed of this browser, or replace its URL',
           headers: ClientHeader,
           response: { 200: PersonalFeedState },
           notes: { refuses: [409] },
@@ -56,7 +56,7 @@ export function personalFeedRoutes(
 
     app.delete(
       '/personal-feed',
-      { schema: { tags, summary: 'Delete the personal feed', headers: ClientHeader, response: { 204: z.null() } } },
+      { schema: { tags, summary: 'Delete the personal feed of this browser', headers: ClientHeader, response: { 204: z.null() } } },
       (request) => feeds.end(request.headers['client-id']),
     )
 
@@ -92,7 +92,7 @@ export function personalFeedRoutes(
       },
       async (request, reply) => {
         const feed = await inTurn(visitorOf(request), () => feeds.read(request.query, urlsFor(request)))
-        // Weak, because the response may be compressed.
+        // The ETag is weak because the response may be compressed.
         const etag = `W/"${digest(feed)}"`
         reply.headers({ etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' })
         if (request.headers['if-none-match']?.split(',').some((tag) => tag.trim() === etag)) return reply.code(304).send(null)

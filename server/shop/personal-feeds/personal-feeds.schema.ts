@@ -1,15 +1,18 @@
 import { date, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** Personal feeds, at most one for each browser. The client id and the feed's secret are stored as SHA-256 digests. */
+/** Personal podcast feeds, at most one per browser. The client id and the feed's secret are stored as SHA-256 digests. */
 export const personalFeeds = pgTable('personal_feeds', {
-  /** Changes when the URL is replaced */
+  /** Id of the feed, which changes when the URL is replaced */
   id: text().primaryKey(),
   clientDigest: text('client_digest').notNull().unique(),
   secretDigest: text('secret_digest').notNull().unique(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 })
 
-/** Networks from which episodes were fetched on a day. 16 bits of a keyed digest don't identify a network. */
+/**
+ * Networks from which episodes of a personal feed were downloaded, by day. Networks are stored as 16 bits of a keyed digest, which don't
+ * identify them.
+ */
 export const personalFeedNetworks = pgTable(
   'personal_feed_networks',
   {

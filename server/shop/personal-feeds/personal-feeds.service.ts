@@ -16,17 +16,17 @@ import type { PersonalFeedRow, PersonalFeedStore } from './personal-feeds.store.
 const SECRET_BYTES = 16
 
 const HOUR = 3600
-/** Limits of new feed URLs, by browser and by network. */
+/** Rate limits for new feed URLs, by browser and by network. */
 const MADE = { max: 10, seconds: HOUR }
 const MADE_BY_NETWORK = { max: 60, seconds: HOUR }
-/** Limit of requests for one feed. Podcast apps request a feed a few times an hour. */
+/** Rate limit for requests of one feed. Podcast apps request a feed a few times an hour. */
 const FETCHED = { max: 120, seconds: HOUR }
 /** Number of episodes per page of a feed (RFC 5005). */
 const FEED_PAGE = 300
 
 type Enclosure = { url: string; type: string; bytes: number; seconds: number; isPreview: boolean }
 type Channel = { selfUrl: string; firstUrl: string; nextUrl?: string; title: string; description: string; isPersonal: true }
-/** An episode with its duration, for feeds */
+/** Episode in a feed, with its duration in seconds */
 export type FeedEpisode = Podcast & { seconds: number }
 
 export type PersonalFeedDeps<Episode extends FeedEpisode> = {
@@ -36,16 +36,16 @@ export type PersonalFeedDeps<Episode extends FeedEpisode> = {
   /** Ownership of items, provided by another feature */
   ownership: {
     list: (clientDigest: string) => Promise<ProductRef[]>
-    /** Whether the client owns the product and its file is the one under this key */
+    /** Returns whether the client owns the product and the product has a file with this key */
     opens: (clientDigest: string, product: ProductRef, fileKey: string) => Promise<boolean>
     /** Lists the other holders of orders that the client claimed by email */
     otherHolders: (clientDigest: string) => Promise<string[]>
   }
-  /** Lists a page of the free episodes and of the episodes with these ids, the newest first, and the total on all pages */
+  /** Lists a page of all free episodes and the episodes with these ids, newest first, and the total number of episodes */
   listHearable: (ids: string[], page: { limit: number; offset: number }) => Promise<{ episodes: Episode[]; total: number }>
   /** Returns the enclosure of an episode in the public feed */
   publicEnclosure: (episode: Episode, urls: SiteUrls) => Enclosure | undefined
-  /** Returns the enclosure of a whole recording with this URL */
+  /** Returns the enclosure of a complete recording with this URL */
   wholeEnclosure: (episode: Episode, url: string) => Enclosure
   writePodcastFeed: (channel: Channel, items: { episode: Episode; enclosure: Enclosure | undefined }[], urls: SiteUrls) => string
   brand: () => { name: string }
@@ -55,8 +55,8 @@ export type PersonalFeedDeps<Episode extends FeedEpisode> = {
 export type PersonalFeedService = ReturnType<typeof createPersonalFeedService<FeedEpisode>>
 
 /**
- * Personal feeds for podcast apps of buyers of priced episodes. A feed belongs to a browser and contains the episodes that the browser
- * owns when the feed is requested: no episodes are stored with the feed.
+ * Creates the service for personal feeds, with which podcast apps play priced episodes. A feed belongs to a browser and contains the
+ * episodes that the browser owns at the time of the request: no episodes are stored with the feed.
  */
 export function createPersonalFeedService<Episode extends FeedEpisode>(deps: PersonalFeedDeps<Episode>) {
   const { store, networks, signedUrls, ownership, listHearable, publicEnclosure, wholeEnclosure, writePodcastFeed, brand, rateLimits } =
@@ -91,7 +91,7 @@ export function createPersonalFeedService<Episode extends FeedEpisode>(deps: Per
   return {
     state,
 
-    /** Creates the browser's feed URL, or replaces it: the previous URL is immediately invalid. */
+    /** Creates the browser's feed URL, or replaces it, which immediately invalidates the previous URL. */
     replace: async (clientId: string, { ip, urls }: { ip: string; urls: SiteUrls }): Promise<PersonalFeedState> => {
       const clientDigest = digestClient(clientId)
       const owned = await ownedEpisodes(clientDigest)
@@ -103,7 +103,7 @@ export function createPersonalFeedService<Episode extends FeedEpisode>(deps: Per
       return state(clientId, urls)
     },
 
-    /** Deletes the browser's feed, which invalidates the URLs of its episodes. */
+    /** Deletes the browser's feed, which invalidates the URLs of the feed's files. */
     end: (clientId: string): Promise<void> => store.remove([digestClient(clientId)]),
 
     /** Deletes the feeds of other browsers that hold purchases which this browser claimed by email. */
@@ -130,7 +130,7 @@ export function createPersonalFeedService<Episode extends FeedEpisode>(deps: Per
       return writePodcastFeed(channel, items, urls)
     },
 
-    /** Whether the `feed` parameter of a file's URL is valid now: the feed exists, and its browser owns the episode. */
+    /** Returns whether the `feed` parameter of a file URL is valid: the feed exists, and its browser owns the episode. */
     mayHear: async (grant: string, fileKey: string, ip: string): Promise<boolean> => {
       const granted = signedUrls.verifyForFeed(grant, fileKey)
       const feed: PersonalFeedRow | undefined = granted && (await store.find(granted.feedId))
@@ -143,14 +143,14 @@ export function createPersonalFeedService<Episode extends FeedEpisode>(deps: Per
   }
 }
 
-/** Returns a feed's URL. The secret is in the query string, which the app and its proxies don't log. */
+/** Returns the URL of a feed. The secret is in the query string, which neither the server nor its proxies log. */
 function feedUrl(urls: SiteUrls, key: string, page = 1): string {
   return urls.api(`/personal-feed.xml?key=${key}${page > 1 ? `&page=${page}` : ''}`)
 }
 
 /**
- * Returns the secret in a feed's URL: 128 bits as base64url. Derived from the client id, which is secret and not stored on the server
- * either, so that the URL can be displayed again although the database has only a digest of the secret.
+ * Returns the secret of a feed URL: 128 bits as base64url. The secret is derived from the client id, so that the URL can be displayed again
+ * although the database contains only digests of the secret and the client id.
  */
 function deriveFeedSecret(clientId: string, feedId: string): string {
   return createHmac('sha256', clientId).update(`personal feed ${feedId}`).digest().subarray(0, SECRET_BYTES).toString('base64url')

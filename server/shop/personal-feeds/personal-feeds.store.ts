@@ -2,14 +2,14 @@ import { count, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/database/database.ts'
 import { personalFeedNetworks, personalFeeds } from './personal-feeds.schema.ts'
 
-/** Maximum of stored networks for each feed and day, so that the table stays small. */
+/** Maximum number of stored networks per feed and day, which limits the size of the table. */
 const MAX_NETWORKS = 100
 
 export type PersonalFeedRow = typeof personalFeeds.$inferSelect
 export type PersonalFeedStore = ReturnType<typeof createPersonalFeedStore>
 
 export function createPersonalFeedStore(orm: Orm) {
-  // Prepared once for each connection, because it runs for every range request of an episode.
+  // The query is prepared once per connection because it runs for every range request of an episode.
   const findFeed = orm
     .select()
     .from(personalFeeds)
@@ -25,7 +25,7 @@ export function createPersonalFeedStore(orm: Orm) {
     findBySecret: async (secretDigest: string): Promise<PersonalFeedRow | undefined> =>
       (await orm.select().from(personalFeeds).where(eq(personalFeeds.secretDigest, secretDigest)))[0],
 
-    /** Stores a feed in place of the client's current one. Concurrent calls store only one feed. */
+    /** Stores a feed that replaces the client's current feed. Concurrent calls store only one feed. */
     replace: (feed: Omit<PersonalFeedRow, 'createdAt'>): Promise<void> =>
       orm.transaction(async (transaction) => {
         await transaction.delete(personalFeeds).where(eq(personalFeeds.clientDigest, feed.clientDigest))
@@ -38,7 +38,10 @@ export function createPersonalFeedStore(orm: Orm) {
       await orm.delete(personalFeeds).where(inArray(personalFeeds.clientDigest, clientDigests))
     },
 
-    /** Adds a network from which episodes of the feed were fetched. Idempotent; does nothing if the feed was just removed. */
+    /**
+     * Adds a network from which episodes of the feed were downloaded. The operation is idempotent and does nothing if the feed was deleted
+     * in the meantime.
+     */
     addNetwork: async (feedId: string, day: string, network: number): Promise<void> => {
       const known = sql`select count(*) from ${personalFeedNetworks} where feed_id = ${feedId} and day = ${day}`
       await orm.execute(sql`
@@ -48,7 +51,7 @@ export function createPersonalFeedStore(orm: Orm) {
       `)
     },
 
-    /** Counts the networks on the day with the most networks. */
+    /** Returns the highest number of networks in a single day. */
     countNetworks: async (feedId: string): Promise<number> => {
       const [busiest] = await orm
         .select({ networks: count() })

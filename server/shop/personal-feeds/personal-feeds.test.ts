@@ -37,7 +37,7 @@ const make = async (clientId: string) => {
 const own = (clientId: string, episode: Podcast, owned = true) =>
   entitle(shop.app.services, { clientId, product: 'podcast', productId: episode.id }, owned)
 
-/** Creates a browser that owns the first episode and has a feed. */
+/** Creates a browser that owns the first episode and has a personal feed. */
 async function buyer() {
   const clientId = shop.shop.newClient()
   await own(clientId, first)
@@ -53,7 +53,7 @@ async function enclosureOf(url: string, episode: Podcast) {
 }
 
 describe('a personal feed', () => {
-  test('offers low-bitrate audio as an alternative enclosure, with the same grant', async () => {
+  test('a personal feed offers low-bitrate audio as an alternative enclosure, with the same access token', async () => {
     const light = randomBytes(1200)
     await storeLowBitrateAudio(shop.app.services, first.audioUrl, light)
     const { url, clientId } = await buyer()
@@ -66,7 +66,7 @@ describe('a personal feed', () => {
     expect((await get(source)).statusCode).toBe(403)
   })
 
-  test('contains the owned and the free episodes, and is neither cached nor indexed by others', async () => {
+  test('a personal feed contains the owned and the free episodes, and is neither cached by proxies nor indexed', async () => {
     const { url } = await buyer()
     const response = await get(url)
     expect(response.statusCode).toBe(200)
@@ -88,7 +88,7 @@ describe('a personal feed', () => {
     expect([head.statusCode, head.body]).toEqual([200, ''])
   })
 
-  test('states the length and type of each file, and serves files, HEAD and range requests without a redirect', async () => {
+  test('a personal feed states the length and type of each file, and the files support HEAD and range requests without a redirect', async () => {
     const { url } = await buyer()
     const enclosure = await enclosureOf(url, first)
     expect((await get(url)).body).toMatch(
@@ -104,7 +104,7 @@ describe('a personal feed', () => {
       expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
   })
 
-  test('has the same URL in every response to its browser, although the database has only digests of the secrets', async () => {
+  test('a personal feed has the same URL in every response to its browser, although the database contains only digests of the secrets', async () => {
     const { clientId, url } = await buyer()
     expect((await stateOf(clientId)).feed).toMatchObject({ url, networks: 0, shared: false })
     const key = new URL(url).searchParams.get('key') ?? ''
@@ -115,7 +115,7 @@ describe('a personal feed', () => {
     expect(JSON.stringify(rows)).toContain(createHash('sha256').update(key).digest('base64url'))
   })
 
-  test('that is replaced or deleted is invalid, with every URL in it', async () => {
+  test('replacing or deleting a personal feed invalidates its URL and every file URL in the feed', async () => {
     const { clientId, url } = await buyer()
     const enclosure = await enclosureOf(url, first)
     const next = await make(clientId)
@@ -129,7 +129,7 @@ describe('a personal feed', () => {
     expect((await manage('DELETE', clientId)).statusCode).toBe(204)
   })
 
-  test('created several times concurrently is stored once and works', async () => {
+  test('creating a personal feed several times concurrently stores one working feed', async () => {
     const { clientId } = await buyer()
     await Promise.all(Array.from({ length: 5 }, () => make(clientId)))
     const { url = '' } = (await stateOf(clientId)).feed ?? {}
@@ -137,7 +137,7 @@ describe('a personal feed', () => {
     expect((await shop.app.services.database.pool.query('select from personal_feeds')).rowCount).toBe(1)
   })
 
-  test('can be created only by owners of an episode, and at most ten times an hour', async () => {
+  test('only owners of an episode can create a personal feed, and at most ten times an hour', async () => {
     expect((await manage('POST', shop.shop.newClient())).json()).toMatchObject({ status: 409, code: 'conflict' })
     const { clientId } = await buyer()
     for (let count = 1; count < 10; count++) await make(clientId)
@@ -145,7 +145,7 @@ describe('a personal feed', () => {
     expect((await manage('GET', 'short')).statusCode).toBe(400)
   })
 
-  test('contains an owned episode in the bin, until it is deleted for good', async () => {
+  test('a personal feed contains an owned episode in the bin until the episode is permanently deleted', async () => {
     const clientId = shop.shop.newClient()
     const short = await storePodcast(shop.app.services, { title: 'Soon gone', price: 1 })
     await own(clientId, short)
@@ -171,8 +171,8 @@ test('an RSS library can parse a personal feed and its pages', async () => {
   expect((await new RssParser().parseString((await get(`${url}&page=2`)).body)).items).toEqual([])
 })
 
-describe('the secret of a personal feed', () => {
-  test('can’t be guessed, changed or used for another file', async () => {
+describe('secrets of personal feeds', () => {
+  test('the secret of a personal feed can’t be guessed, changed or used for another file', async () => {
     const { url, clientId } = await buyer()
     const stranger = await buyer()
     await own(stranger.clientId, second)
@@ -192,7 +192,7 @@ describe('the secret of a personal feed', () => {
     for (const [name, feed] of Object.entries(bad))
       expect((await get(`${enclosure.pathname}?feed=${encodeURIComponent(feed)}`)).statusCode, name).toBe(403)
     expect((await get(`/api/media/${second.audioUrl}?feed=${encodeURIComponent(grant)}`)).statusCode).toBe(403)
-    // A grant of a feed is not accepted as a grant of an entitlement.
+    // Signatures for a feed are not accepted as signatures for an entitlement.
     expect((await get(`${enclosure.pathname}?grant=${encodeURIComponent(grant)}`)).statusCode).toBe(403)
 
     const key = new URL(url).searchParams.get('key') ?? ''
@@ -202,7 +202,7 @@ describe('the secret of a personal feed', () => {
     expect((await get('/api/personal-feed.xml')).statusCode).toBe(400)
   })
 
-  test('appears in no log line and in no error response', async () => {
+  test('the secret of a personal feed never appears in logs and error responses', async () => {
     const { url, clientId } = await buyer()
     const enclosure = await enclosureOf(url, first)
     const key = new URL(url).searchParams.get('key') ?? ''
@@ -224,13 +224,13 @@ describe('the secret of a personal feed', () => {
   })
 })
 
-describe('the networks of a personal feed', () => {
+describe('networks of personal feeds', () => {
   const from = (ip: string) => ({ 'x-forwarded-for': ip })
 
-  test('are counted by day, reported to the owner as shared above ten, and stored only as 16-bit digests', async () => {
+  test('the networks of a personal feed are counted by day, reported to the owner as shared above ten, and stored only as 16-bit digests', async () => {
     const { clientId, url } = await buyer()
     const enclosure = await enclosureOf(url, first)
-    // A phone whose provider changes its address within one network.
+    // Simulates a phone whose IP address changes within one network.
     for (let host = 1; host < 30; host++) await get(enclosure, from(`41.220.16.${host}`))
     expect((await stateOf(clientId)).feed).toMatchObject({ networks: 1, shared: false })
     for (let net = 1; net < 10; net++) await get(enclosure, from(`41.220.${net}.7`))
@@ -248,7 +248,7 @@ describe('the networks of a personal feed', () => {
     expect((await stateOf(clientId)).feed).toMatchObject({ networks: 0, shared: false })
   })
 
-  test('are deleted after a week', async () => {
+  test('the networks of a personal feed are deleted after a week', async () => {
     const { clientId, url } = await buyer()
     await get(await enclosureOf(url, first))
     const job = shop.app.services.features.flatMap(({ jobs = [] }) => jobs).find(({ name }) => name === 'feed-networks-purge')

@@ -30,7 +30,7 @@ async function open(clientId: string, productId: string) {
   return (await app.send('POST', '/api/get-next-action', request, {})).json<NextActionResponse>()
 }
 
-/** Decodes quoted-printable mail content, which may break lines anywhere. */
+/** Decodes quoted-printable email content, which may break lines anywhere. */
 const readable = (content = '') =>
   content.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 
@@ -48,7 +48,7 @@ test('a purchase can be claimed in another browser with the receipt’s email ad
   await app.services.shop.receipts.sendDue()
   expect(server.mails.map(({ to }) => to)).toEqual([['rudo@reader.example']])
   const receipt = readable(server.mails[0]?.content)
-  // 4.50 × 26.7431 = 120.34395
+  // 4.50 USD × 26.7431 = 120.34395 ZWG
   for (const words of ['Receipt: 1', 'Sow in Season', '$4.50', 'ZWG 120.34', '26.7431', 'https://lectern.example/purchases', orderId])
     expect(receipt).toContain(words)
 
@@ -75,7 +75,7 @@ test('a purchase can be claimed in another browser with the receipt’s email ad
     expect((await app.get(url)).statusCode).toBe(200)
   }
   expect((await app.get('/api/purchases', { 'client-id': newClient() })).json()).toEqual({ purchases: [] })
-  // An item in the bin is kept by its owners. Deleted for good, it stays in the list of purchases, marked as unavailable.
+  // Owners retain access to an item in the bin. A permanently deleted item remains in the list of purchases as unavailable.
   for (const [path, available] of [
     [`/api/books/${book.id}`, true],
     [`/api/admin/books/${book.id}`, false],

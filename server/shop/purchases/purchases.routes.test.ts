@@ -24,7 +24,7 @@ let server: SmtpServer
 let app: App
 let purchases: PurchaseService
 let time: Date
-/** Number of mails that are still to be sent after the response to their request */
+/** Number of emails that are not yet sent although the response to their request was sent */
 let unsent = 0
 const logLines: string[] = []
 
@@ -84,7 +84,7 @@ afterAll(async () => {
   await server.close()
   await services.close()
 })
-// Otherwise the next test would count a mail of this test.
+// Emails of this test must be sent before the next test counts emails.
 afterEach(() => expect.poll(() => unsent).toBe(0))
 beforeEach(async () => {
   time = new Date('2026-11-20T10:00:00Z')
@@ -104,7 +104,7 @@ const claim = (email: string, clientId: string, code: string) =>
   app.inject({ method: 'POST', url: '/api/purchases', payload: { email, clientId, code } })
 const list = (clientId: string) => app.inject({ method: 'GET', url: '/api/purchases', headers: { 'client-id': clientId } })
 
-/** Requests a code for Rudo and returns the code from the mail. */
+/** Requests a code for Rudo and returns the code from the email. */
 async function codeFor(clientId: string): Promise<string> {
   const before = server.mails.length
   const response = await ask(RUDO, clientId)
@@ -131,13 +131,13 @@ const WRONG_CODE = {
 }
 
 describe('a purchase code', () => {
-  test('is mailed, also in the subject, and gives the browser the purchases', async () => {
+  test('a purchase code is sent by email, also in the subject, and gives the browser access to the purchases', async () => {
     const client = newClient()
     expect((await list(client)).json()).toEqual({ purchases: [] })
     const code = await codeFor(client)
     expect(server.mails[0]?.to).toEqual([RUDO])
     expect(server.mails[0]?.content).toContain(code)
-    // Mails are quoted-printable, which may break lines anywhere. 10:00 UTC is noon in Zimbabwe.
+    // Email content is quoted-printable, which may break lines anywhere. 10:00 UTC is noon in Zimbabwe.
     expect(server.mails[0]?.content.replace(/=\r\n/g, '')).toContain('It works once, for 10 minutes, until 12:10 in Zimbabwe')
     expect(server.mails[0]?.content).toContain('Did you not request this code?')
     const response = await claim(' Rudo@Example.com ', client, `${code.slice(0, 4)} ${code.slice(4)}`)
@@ -145,14 +145,14 @@ describe('a purchase code', () => {
     expect((await list(client)).json()).toEqual({ purchases: [PURCHASE] })
   })
 
-  test('still works after four wrong codes, which are refused', async () => {
+  test('a purchase code still works after four wrong codes, which are refused', async () => {
     const client = newClient()
     const code = await codeFor(client)
     for (let count = 0; count < 4; count++) expect(refusal(await claim(RUDO, client, other(code)))).toEqual(WRONG_CODE)
     expect((await claim(RUDO, client, code)).statusCode).toBe(200)
   })
 
-  test('is invalid after five wrong attempts', async () => {
+  test('a purchase code is invalid after five wrong attempts', async () => {
     const client = newClient()
     const code = await codeFor(client)
     for (let count = 0; count < 5; count++) await claim(RUDO, client, other(code))
@@ -162,7 +162,7 @@ describe('a purchase code', () => {
     expect((await claim(RUDO, client, next)).statusCode).toBe(200)
   })
 
-  test('is invalid after twenty concurrent wrong attempts, of which five count', async () => {
+  test('a purchase code is invalid after twenty concurrent wrong attempts, of which five count', async () => {
     const client = newClient()
     const code = await codeFor(client)
     const guesses = await Promise.all(Array.from({ length: 20 }, () => claim(RUDO, client, other(code))))
@@ -172,7 +172,7 @@ describe('a purchase code', () => {
     expect(refusal(await claim(RUDO, client, code))).toEqual(WRONG_CODE)
   })
 
-  test('works once, even in twenty concurrent requests', async () => {
+  test('a purchase code works once, even in twenty concurrent requests', async () => {
     const client = newClient()
     const code = await codeFor(client)
     const claims = await Promise.all(Array.from({ length: 20 }, () => claim(RUDO, client, code)))
@@ -180,7 +180,7 @@ describe('a purchase code', () => {
     expect(refusal(await claim(RUDO, client, code))).toEqual(WRONG_CODE)
   })
 
-  test('works for ten minutes', async () => {
+  test('a purchase code works for ten minutes', async () => {
     const [first, second] = [newClient(), newClient()]
     const [early, late] = [await codeFor(first), await codeFor(second)]
     time = new Date('2026-11-20T10:09:59Z')
@@ -189,7 +189,7 @@ describe('a purchase code', () => {
     expect(refusal(await claim(RUDO, second, late))).toEqual(WRONG_CODE)
   })
 
-  test('works only in the browser that requested it and for its email address', async () => {
+  test('a purchase code works only in the browser that requested the code, and only for its email address', async () => {
     const [mine, theirs] = [newClient(), newClient()]
     const code = await codeFor(mine)
     await ask(RUDO, theirs)
@@ -200,7 +200,7 @@ describe('a purchase code', () => {
     expect((await claim(RUDO, mine, code)).statusCode).toBe(200)
   })
 
-  test('works alongside the next code, each once, until it expires', async () => {
+  test('a purchase code works alongside the next code until it expires, and each code works once', async () => {
     const client = newClient()
     const first = await codeFor(client)
     time = new Date('2026-11-20T10:06:00Z')
@@ -219,7 +219,7 @@ describe('a purchase code', () => {
     expect((await claim(RUDO, client, late)).statusCode).toBe(200)
   })
 
-  test('is invalid once two newer codes were requested', async () => {
+  test('a purchase code is invalid once two newer codes were requested', async () => {
     const client = newClient()
     const codes: string[] = []
     for (const minute of ['00', '01', '02']) {
@@ -231,7 +231,7 @@ describe('a purchase code', () => {
     for (const code of [second, third]) expect((await claim(RUDO, client, code)).statusCode).toBe(200)
   })
 
-  test('is no easier to guess alongside another code: each wrong attempt counts for both, even with twenty concurrent ones', async () => {
+  test('a purchase code is no easier to guess alongside another code: each wrong attempt counts for both, even with twenty concurrent attempts', async () => {
     const client = newClient()
     const [first, second] = [await codeFor(client), await codeFor(client)]
     const wrong = ['00000000', '00000001', '00000002'].find((code) => code !== first && code !== second) ?? ''
@@ -243,14 +243,14 @@ describe('a purchase code', () => {
   })
 
   test.each(['123456', '1234567', '123456789', 'abcdefgh', '', '１２３４５６７８'])(
-    'that is malformed (%j) is refused with a message about its format',
+    'a malformed purchase code (%j) is refused with a message about its format',
     async (code) => {
       const response = await claim(RUDO, newClient(), code)
       expect(response.json()).toMatchObject({ status: 400, errors: [{ field: 'code', message: 'Enter the eight digits of the code.' }] })
     },
   )
 
-  test('is stored only as a salted digest, and deleted after it has expired', async () => {
+  test('a purchase code is stored only as a salted digest, and deleted after it has expired', async () => {
     const client = newClient()
     const code = await codeFor(client)
     const stored = async () => (await services.database.pool.query('select * from purchase_codes')).rows
@@ -262,14 +262,14 @@ describe('a purchase code', () => {
   })
 })
 
-describe('whether an email address has purchases', () => {
+describe('secrecy of purchases', () => {
   const seen = ({ statusCode, body, headers }: Awaited<ReturnType<typeof ask>>) => ({
     statusCode,
     body,
     headers: lastingHeaders(headers),
   })
 
-  test('is not revealed by requesting a code', async () => {
+  test('requesting a code does not reveal whether an email address has purchases', async () => {
     const [known, unknown] = [await ask(RUDO, newClient()), await ask(STRANGER, newClient())]
     expect(seen(unknown)).toEqual(seen(known))
     expect(known.headers['cache-control']).toBe('no-store')
@@ -281,7 +281,7 @@ describe('whether an email address has purchases', () => {
     ])
   })
 
-  test('is looked up only after the response was sent', async () => {
+  test('the purchases of an email address are looked up only after the response was sent', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     lookingUp = promise
     expect((await ask(RUDO, newClient())).statusCode).toBe(204)
@@ -291,14 +291,14 @@ describe('whether an email address has purchases', () => {
     await expect.poll(() => server.mails.length).toBe(1)
   })
 
-  test('is not revealed when mail fails', async () => {
+  test('a failed email does not reveal whether an email address has purchases', async () => {
     server.refusals.MAIL = '451 not now'
     const [known, unknown] = [await ask(RUDO, newClient()), await ask(STRANGER, newClient())]
     expect(seen(unknown)).toEqual(seen(known))
     await expect.poll(() => logLines.some((line) => line.includes('the email with a code could not be sent'))).toBe(true)
   })
 
-  test('is not revealed by entering a code, requested or not', async () => {
+  test('entering a code, requested or not, does not reveal whether an email address has purchases', async () => {
     const [known, unknown] = [newClient(), newClient()]
     await ask(RUDO, known)
     await ask(STRANGER, unknown)
@@ -307,12 +307,12 @@ describe('whether an email address has purchases', () => {
       await claim(STRANGER, unknown, '00000000'),
       await claim(STRANGER, newClient(), '0'.repeat(8)),
     ]
-    // The first code is right in one of a hundred million runs.
+    // The guessed codes are assumed to be wrong: a guess is correct with a probability of about one in a hundred million.
     for (const answer of answers) expect(refusal(answer)).toEqual(WRONG_CODE)
     expect(answers[0]?.headers['cache-control']).toBe('no-store')
   })
 
-  test('is not revealed by exceeding the rate limit', async () => {
+  test('exceeding the rate limit does not reveal whether an email address has purchases', async () => {
     const headers = []
     for (const email of [RUDO, STRANGER]) {
       const clientId = newClient()
@@ -330,12 +330,12 @@ describe('whether an email address has purchases', () => {
 describe('rate limits for purchase codes', () => {
   const status = async (...request: Parameters<typeof ask>) => (await ask(...request)).statusCode
 
-  test('allow 300 requests an hour from one IP address; refused requests do not count', async () => {
+  test('300 requests for purchase codes an hour are allowed from one IP address, and refused requests do not count', async () => {
     for (let count = 0; count < 300; count++) expect(await status(`p${count}@example.com`, newClient(), '10.9.9.9')).toBe(204)
     for (let count = 0; count < 5; count++) {
       const refused = await ask(RUDO, newClient(), '10.9.9.9')
       expect(refused.statusCode).toBe(429)
-      // No error on the field `code`, because this browser has not received a code.
+      // The response has no error for the field `code`, because this browser has not received a code.
       expect(refused.json<Problem>().errors).toBeUndefined()
     }
     expect(await status(RUDO, newClient(), '10.9.9.8')).toBe(204)
@@ -343,7 +343,7 @@ describe('rate limits for purchase codes', () => {
     expect(rows).toEqual([{ counted: 301 }])
   })
 
-  test('allow ten requests for one email address from one IPv6 /48 prefix', async () => {
+  test('ten requests for codes for one email address are allowed from one IPv6 /48 prefix', async () => {
     const from = (at: number) => `2001:db8:5:5:${at.toString(16)}::1`
     for (let at = 0; at < 10; at++) expect(await status(RUDO, newClient(), from(at))).toBe(204)
     expect(await status(RUDO, newClient(), from(60))).toBe(429)
@@ -351,7 +351,7 @@ describe('rate limits for purchase codes', () => {
     expect(await status(RUDO, newClient(), '2001:db8:6:5::1')).toBe(204)
   })
 
-  test('allow five of twenty concurrent requests by one browser', async () => {
+  test('five of twenty concurrent requests for purchase codes by one browser are allowed', async () => {
     const clientId = newClient()
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(RUDO, clientId)))
     expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(5)
@@ -364,7 +364,7 @@ describe('rate limits for purchase codes', () => {
     )
   const mailbox = `code for ${createHash('sha256').update(RUDO).digest('base64url')}`
 
-  test('let the owner of an email address request a working code while many networks request and guess codes for it', async () => {
+  test('the owner of an email address can request a working code while many networks request and guess codes for the address', async () => {
     await fill(mailbox, 40)
     const lines = Array.from({ length: 10 }, (_, at) => `10.9.1.${at}`)
     const attack = async (line: string): Promise<number> => {
@@ -383,7 +383,7 @@ describe('rate limits for purchase codes', () => {
     await expect.poll(() => server.mails.length).toBe(2 * lines.length)
     const client = newClient()
     expect((await claim(RUDO, client, await codeFor(client))).statusCode).toBe(200)
-    // The reserved limit of the other networks is renewed after a day, not after an hour.
+    // The limit reserved for other networks resets after a day, not after an hour.
     const wait = (hours: number) => services.database.pool.query('update tries set at = at - make_interval(hours => $1)', [hours])
     await wait(1)
     expect(await status(RUDO, newClient(), lines[0])).toBe(429)
@@ -391,14 +391,14 @@ describe('rate limits for purchase codes', () => {
     expect(await status(RUDO, newClient(), lines[0])).toBe(204)
   })
 
-  test('cap the requests for one mailbox from all networks', async () => {
+  test('requests for codes for one mailbox are limited across all networks', async () => {
     await fill(mailbox, 40)
     await fill(`${mailbox} reserved`, 999)
     expect(await status(RUDO, newClient())).toBe(204)
     expect(await status(RUDO, newClient())).toBe(429)
   })
 
-  test('allow requests again after an hour; refused requests do not count', async () => {
+  test('requests for purchase codes are allowed again after an hour, and refused requests do not count', async () => {
     const clientId = newClient()
     for (let count = 0; count < 7; count++) await ask(RUDO, clientId)
     await services.database.pool.query(`update tries set at = at - interval '1 hour'`)

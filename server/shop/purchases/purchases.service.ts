@@ -15,12 +15,16 @@ export type OwnedItems = {
 type PurchaseDeps = { codes: EmailCodes; ownedItems: OwnedItems; mail: Mail; brand: () => EmailBrand }
 export type PurchaseService = ReturnType<typeof createPurchaseService>
 
-/** Lets another browser of the buyer claim purchases, without revealing whether an email address has any. */
+/**
+ * Creates the service with which another browser of a buyer claims purchases. The service does not reveal whether an email address has
+ * purchases.
+ */
 export function createPurchaseService({ codes, ownedItems, mail, brand }: PurchaseDeps) {
   return {
     /**
-     * Creates a code for any email address, known or not, in the same time.
-     * @returns a function that sends the mail to known addresses, and does the same work for others; to be called after the response
+     * Creates a code for an email address. Known and unknown addresses take the same time.
+     * @returns a function that sends the email to a known address, or does equivalent work for an unknown address; to be called after the
+     * response
      */
     requestCode: async (request: PurchaseCodeRequest, ip: string): Promise<() => Promise<void>> => {
       const { code, expiresAt } = await codes.request(request, ip)

@@ -7,7 +7,7 @@ const cents = fc.integer({ min: 0, max: 100_000_000 })
 const rates = fc.integer({ min: 1, max: 999_999_999_999 })
 const holds = (property: Parameters<typeof fc.assert>[0]) => fc.assert(property, { numRuns: 2000 })
 
-describe('a price in the other currency', () => {
+describe('prices in the other currency', () => {
   test.each([
     [1000, '26.7431', 26743],
     [1, '0.5', 1],
@@ -20,10 +20,10 @@ describe('a price in the other currency', () => {
     expect(convertPrice(price, scaledRate(rate))).toBe(amount)
   })
 
-  test('is the exact product rounded to the nearest cent, half up', () => {
+  test('a converted price is the exact product rounded to the nearest cent, half up', () => {
     holds(
       fc.property(cents, rates, (price, rate) => {
-        // Compared in millionths of a cent, where no rounding is needed: amount − ½ ≤ exact < amount + ½.
+        // The comparison is in millionths of a cent, so that no rounding is needed: amount − ½ ≤ exact < amount + ½.
         const exact = BigInt(price) * BigInt(rate)
         const amount = BigInt(convertPrice(price, rate)) * 1_000_000n
         expect(amount - exact <= 500_000n && exact - amount < 500_000n).toBe(true)
@@ -31,7 +31,7 @@ describe('a price in the other currency', () => {
     )
   })
 
-  test('never decreases when the price or the rate increases', () => {
+  test('a converted price never decreases when the price or the rate increases', () => {
     holds(
       fc.property(cents, cents, rates, rates, (price, more, rate, higher) => {
         expect(convertPrice(price + more, rate)).toBeGreaterThanOrEqual(convertPrice(price, rate))
@@ -40,7 +40,7 @@ describe('a price in the other currency', () => {
     )
   })
 
-  test('at a rate of one equals the price', () => {
+  test('a price converted at a rate of one is unchanged', () => {
     holds(fc.property(cents, (price) => convertPrice(price, 1_000_000) === price))
   })
 
@@ -64,7 +64,7 @@ describe('a margin', () => {
     expect(withMargin(scaledRate(rate), margin)).toBe(scaledRate(charged))
   })
 
-  test('of zero leaves the rate unchanged, and a higher margin never lowers the rate', () => {
+  test('a margin of zero leaves the rate unchanged, and a higher margin never lowers the rate', () => {
     holds(
       fc.property(rates, fc.integer({ min: 0, max: 1999 }), (rate, margin) => {
         expect(withMargin(rate, 0)).toBe(rate)

@@ -6,16 +6,16 @@ import type { RateInHistory, RatePlace, RateRow, RateStore } from './rates.store
 
 const DAY_MS = 24 * 3_600_000
 
-/** The rate that buyers are charged. `scaled` includes its margin. */
+/** Exchange rate for current sales. `scaled` includes the margin. */
 type CurrentRate = { id: string; scaled: number; asOf: Date; source: string }
 
-/** Reads the rate in effect and the history of rates. */
+/** Reads the current exchange rate and the history of rates. */
 export type CurrentRates = ReturnType<typeof createCurrentRates>
 
 /** @param isPayable whether any gateway accepts the currency of the rates */
 export function createCurrentRates({ store, isPayable, now }: { store: RateStore; isPayable: () => boolean; now: () => Date }) {
   return {
-    /** Returns the rate that buyers are charged now: the newest confirmed one, unless it is stale. */
+    /** Returns the exchange rate for current sales: the newest confirmed rate, unless it is stale. */
     current: async (): Promise<{ state: 'current'; rate: CurrentRate } | { state: 'stale' | 'none' }> => {
       const newest = await store.newestCounted()
       if (!newest) return { state: 'none' }
@@ -41,7 +41,7 @@ export function createCurrentRates({ store, isPayable, now }: { store: RateStore
       return toRate(row, { newestCounted: await store.newestCounted(), now: now() })
     },
 
-    /** Lists rates, the newest first. */
+    /** Lists exchange rates, newest first. */
     list: async ({ limit = 50, cursor }: RateQuery): Promise<Page<Rate>> => {
       const [rows, newestCounted, total] = await Promise.all([
         store.list({ before: cursor === undefined ? undefined : placeOf(cursor), limit: limit + 1 }),
@@ -69,12 +69,12 @@ function placeOf(cursor: string): RatePlace {
 
 export type Charge = Pick<RateRow, 'zwgPerUsdScaled' | 'marginBasisPoints'>
 
-/** Returns the rate that buyers are charged, including its margin. */
+/** Returns an exchange rate including its margin. */
 export function charged({ zwgPerUsdScaled, marginBasisPoints }: Charge): number {
   return withMargin(zwgPerUsdScaled, marginBasisPoints)
 }
 
-/** Compares rates by time; with equal times, the rate entered later is newer. */
+/** Compares exchange rates by time. If the times are equal, the rate that was entered later is newer. */
 export function isNewer(rate: RatePlace, than: RatePlace): boolean {
   const difference = rate.asOf.getTime() - than.asOf.getTime()
   return difference > 0 || (difference === 0 && rate.id > than.id)
@@ -99,13 +99,13 @@ function toRate(row: RateInHistory, { newestCounted, now }: { newestCounted: Rat
 }
 
 function rateState(row: RateRow, newestCounted: RatePlace | undefined, now: Date): Rate['state'] {
-  // An unconfirmed rate is obsolete once a newer rate is in effect.
+  // An unconfirmed exchange rate is obsolete once a newer rate is in effect.
   if (!row.confirmedAt) return !newestCounted || isNewer(row, newestCounted) ? 'waiting' : 'past'
   if (row.id !== newestCounted?.id) return 'past'
   return isStale(row, now) ? 'stale' : 'current'
 }
 
-/** Rounded to two decimals for display. */
+/** Returns the percentage change between two exchange rates, rounded to two decimals. */
 function changePercent(from: number, to: number): number {
   return Math.round((to / from - 1) * 10_000) / 100
 }

@@ -8,10 +8,10 @@ import { isNewer } from './current-rate.ts'
 import { isFuture, named, needsConfirmation, type PublishDeps, toRow } from './publish-rate.ts'
 import type { RateRow } from './rates.store.ts'
 
-/** Maximum of invalid rows that are listed; the others are only counted. */
+/** Maximum number of invalid rows that are listed. Further rows are only counted. */
 const LISTED_ROWS = 20
 
-/** Adds the rates of a table, all or none, the oldest first. Skips existing rates. */
+/** Adds the exchange rates of a table, all or none, oldest first. Existing rates are skipped. */
 export type ImportRates = (table: RateTable, by?: Actor) => Promise<RatesImported>
 
 export function createImportRates({ store, record, transact, now }: PublishDeps): ImportRates {
@@ -58,7 +58,7 @@ function readRateTable({ csv, marginBasisPoints }: RateTable, now: Date): RateFi
   if (rows.length === 0) throw refused(['The table has no rates.'])
   const problems: string[] = []
   const rates = rows.flatMap(({ number, cells: [date = '', rate = '', source = ''] }) => {
-    // Tables with decimal commas have semicolons between cells.
+    // CSV files with decimal commas have semicolons between cells.
     const zwgPerUsd = delimiter === ';' ? rate.replace(',', '.') : rate
     const result = RateFields.safeParse({ zwgPerUsd, source, asOf: toMoment(date), marginBasisPoints })
     const wrong = result.error?.issues.map(({ message }) => message) ?? []
@@ -87,14 +87,14 @@ function namesColumns([first = '']: string[]) {
   return /^(date|day|as of)$/i.test(first)
 }
 
-// csv-parse's `delimiter_auto` mistakes commas inside a source for the delimiter, so only the first line is examined.
-/** Detects the delimiter: spreadsheets use a comma, a semicolon or a tab, depending on the locale. */
+// Only the first line is examined, because csv-parse's `delimiter_auto` mistakes commas inside a source for the delimiter.
+/** Detects the CSV delimiter: spreadsheets use a comma, a semicolon or a tab, depending on the locale. */
 function findDelimiter(csv: string) {
   const [first = ''] = csv.split(/[\r\n]/, 1)
   return [';', '\t'].find((delimiter) => first.includes(delimiter)) ?? ','
 }
 
-/** Converts a day to its start in the shop's time zone. Other text is returned unchanged and fails the validation. */
+/** Converts a day to its start in the shop's time zone. Other text is returned unchanged and fails validation later. */
 function toMoment(date: string) {
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) return date
   const start = shopStart(date)

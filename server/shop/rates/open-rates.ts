@@ -9,7 +9,7 @@ import { createRateStore } from './rates.store.ts'
 export type Rates = ReturnType<typeof openRates>
 
 /**
- * Opens the exchange rate feature: the history of rates and the rate that buyers are charged.
+ * Creates the exchange rate feature: the history of rates and the rate for current sales.
  * @param isPayable whether any gateway accepts the currency of the rates
  */
 export function openRates({ orm, isPayable, ...given }: Omit<PublishDeps, 'store'> & { orm: Orm; isPayable: () => boolean }) {

@@ -7,17 +7,17 @@ import { conflict, invalidRequest, notFound } from '#server/platform/problems.ts
 import { type Charge, charged, isNewer } from './current-rate.ts'
 import type { RatePlace, RateRow, RateStore } from './rates.store.ts'
 
-/** Tolerance for rates in the future, to allow for clock differences. */
+/** Tolerance for exchange rates in the future, to allow for clock differences. */
 const GRACE_MS = 5 * 60_000
 
 export type PublishDeps = { store: RateStore; record: RecordAction; transact: Transact; now: () => Date }
 
-/** Publishes single rates. Both functions return the id of the rate. */
+/** Publishes single exchange rates. Both functions return the id of the rate. */
 export type RatePublication = ReturnType<typeof createRatePublication>
 
 export function createRatePublication({ store, record, transact, now }: PublishDeps) {
   return {
-    /** Adds a rate. A rate that differs too much from the newest one takes effect only when it is confirmed. */
+    /** Adds an exchange rate. A rate that differs too much from the newest rate takes effect only after its confirmation. */
     enter: async (fields: RateFields, by?: Actor): Promise<string> => {
       if (isFuture(fields, now())) throw invalidRequest([{ field: 'asOf', message: 'Enter a day that is not in the future.' }])
       const row = toRow(fields, by, now())

@@ -21,7 +21,7 @@ const day = (daysAgo: number) => ago(daysAgo * 24).slice(0, 10)
 const firstMoment = (text: string) => new Date(`${text}T00:00:00+02:00`).toISOString()
 const fields = (zwgPerUsd: string, more: object = {}) => ({ zwgPerUsd, source: 'Reserve Bank', asOf: ago(1), ...more })
 const send = (payload: object) => app.send('POST', '/api/rates', payload)
-/** Opens the service on the same rates with another clock. */
+/** Creates the service with another clock and the same rates. */
 function ratesAt(now: () => Date) {
   const { database, record } = app.services
   const transact: Transact = (work) => database.orm.transaction(work)
@@ -43,7 +43,7 @@ const charged = async () => {
 }
 
 describe('a rate', () => {
-  test('takes effect immediately when it is the first', async () => {
+  test('the first exchange rate takes effect immediately', async () => {
     expect(await current()).toEqual({ state: 'none' })
     expect(await standing()).toEqual({ current: null, waiting: null, refused: 'no_rate' })
     const rate = await enter('26.7431', { marginBasisPoints: 150 })
@@ -62,7 +62,7 @@ describe('a rate', () => {
     expect(await standing()).toEqual({ current: rate, waiting: null, refused: null })
   })
 
-  test('with a later date replaces the previous one, in any order of entry', async () => {
+  test('an exchange rate with a later date replaces the previous rate, in any order of entry', async () => {
     await enter('26.00', { asOf: ago(1) })
     expect(await enter('26.10', { asOf: ago(2) })).toMatchObject({ state: 'past', changePercent: null })
     expect(await charged()).toBe(scaledRate('26'))
@@ -74,7 +74,7 @@ describe('a rate', () => {
     ])
   })
 
-  test('with the same date replaces the previous one', async () => {
+  test('an exchange rate with the same date replaces the previous rate', async () => {
     const asOf = ago(1)
     await enter('26', { asOf })
     await enter('26.5', { asOf })
@@ -91,7 +91,7 @@ describe('a rate', () => {
     expect(await charged()).toBe(scaledRate('26.1'))
   })
 
-  test('becomes stale as time passes', async () => {
+  test('an exchange rate becomes stale as time passes', async () => {
     const { asOf } = await enter('26')
     let now = new Date(Date.parse(asOf) + RATE_DAYS * 24 * HOUR)
     const later = ratesAt(() => now)
@@ -122,11 +122,11 @@ describe('a rate', () => {
     expect(await list()).toEqual([])
   })
 
-  test('is accepted from the day the currency was introduced', async () => {
+  test('an exchange rate is accepted from the day on which the currency was introduced', async () => {
     expect((await send(fields('13.7', { asOf: '2024-06-24T22:00:00Z' }))).statusCode).toBe(201)
   })
 
-  test('may be up to five minutes in the future, to allow for clock differences', async () => {
+  test('an exchange rate may be up to five minutes in the future, to allow for clock differences', async () => {
     await enter('26', { asOf: ago(-4 / 60) })
     expect((await send(fields('26', { asOf: ago(-6 / 60) }))).statusCode).toBe(400)
   })
@@ -144,12 +144,12 @@ describe('a large change', () => {
     expect(await charged()).toBe(scaledRate(state === 'current' ? to : from))
   })
 
-  test('of the margin waits for confirmation like a change of the rate', async () => {
+  test('a large change of the margin needs confirmation like a large change of the rate', async () => {
     await enter('25', { asOf: ago(2) })
     expect(await enter('25', { marginBasisPoints: 600 })).toMatchObject({ state: 'waiting', changePercent: 6 })
   })
 
-  test('takes effect once it is confirmed, and confirming it again changes nothing', async () => {
+  test('a large change of the rate takes effect once it is confirmed, and a second confirmation changes nothing', async () => {
     await enter('25', { asOf: ago(2) })
     const waiting = await enter('30')
     expect(await standing()).toMatchObject({ current: { zwgPerUsd: '25.0000' }, waiting: { id: waiting.id, changePercent: 20 } })
@@ -162,7 +162,7 @@ describe('a large change', () => {
     expect((await standing()).waiting).toBeNull()
   })
 
-  test('can no longer be confirmed once a newer rate is in effect', async () => {
+  test('a large change of the rate can no longer be confirmed once a newer rate is in effect', async () => {
     await enter('25', { asOf: ago(3) })
     const mistyped = await enter('250', { asOf: ago(2) })
     await enter('25.1', { asOf: ago(1) })
@@ -173,30 +173,30 @@ describe('a large change', () => {
     expect(await charged()).toBe(scaledRate('25.1'))
   })
 
-  test('is measured against the current rate, not against an unconfirmed one', async () => {
+  test('a change of the rate is measured against the current rate, not against an unconfirmed rate', async () => {
     await enter('25', { asOf: ago(4) })
     await enter('30', { asOf: ago(3) })
     expect(await enter('30.1', { asOf: ago(2) })).toMatchObject({ state: 'waiting' })
     expect(await enter('25.2', { asOf: ago(1) })).toMatchObject({ state: 'current', changePercent: 0.8 })
   })
 
-  test('of a rate that is not the newest needs no confirmation and has no effect', async () => {
+  test('a large change in a rate that is not the newest needs no confirmation and has no effect', async () => {
     await enter('25', { asOf: ago(1) })
     expect(await enter('10', { asOf: ago(9) })).toMatchObject({ state: 'past' })
   })
 
-  test('between two concurrent entries is detected', async () => {
+  test('a large change between two concurrently entered rates is detected', async () => {
     await Promise.all([send(fields('25', { asOf: ago(2) })), send(fields('30', { asOf: ago(1) }))])
     expect((await list()).filter(({ state }) => state === 'waiting').length + ((await charged()) === scaledRate('30') ? 1 : 0)).toBe(1)
   })
 
-  test('can’t be confirmed for an unknown rate', async () => {
+  test('confirming an unknown rate is refused', async () => {
     expect((await confirm('01890000-0000-7000-8000-000000000000')).statusCode).toBe(404)
   })
 })
 
-describe('a table of rates', () => {
-  test('is imported oldest first, and importing it again adds nothing', async () => {
+describe('tables of exchange rates', () => {
+  test('a table of rates is imported oldest first, and a second import adds nothing', async () => {
     const csv = `\ufeffDate,Rate,Source\r\n${day(1)},26.2,Reserve Bank\r\n${day(3)},26,"Reserve Bank, Harare"\r\n\r\n${day(2)},26.1,Reserve Bank\r\n`
     const response = await importTable(csv, { marginBasisPoints: 100 })
     expect(response.json<RatesImported>()).toEqual({ added: 3, known: 0, waiting: 0 })
@@ -209,7 +209,7 @@ describe('a table of rates', () => {
     expect(await charged()).toBe(scaledRate('26.462'))
   })
 
-  test('accepts the rate of a day once the day begins in Zimbabwe, and refuses it ten minutes earlier', async () => {
+  test('a table may contain the rate of a day once the day begins in Zimbabwe, but not ten minutes earlier', async () => {
     const table = { csv: '2026-11-21,26.2,Reserve Bank', marginBasisPoints: 0 }
     const [before, after] = [new Date('2026-11-20T21:50:00Z'), new Date('2026-11-20T22:00:00Z')]
     await expect(ratesAt(() => before).importTable(table)).rejects.toMatchObject({
@@ -219,19 +219,19 @@ describe('a table of rates', () => {
     expect(await ratesAt(() => after).importTable(table)).toMatchObject({ known: 1 })
   })
 
-  test.each(['2026-02-31', '2026-13-01', '2026-11'])('refuses %s as a day', async (wrong) => {
+  test.each(['2026-02-31', '2026-13-01', '2026-11'])('a table of rates with the day %s is refused', async (wrong) => {
     expect((await importTable(`${wrong},26.2,Reserve Bank`)).json<Problem>().errors).toEqual([
       { field: 'csv', message: 'Row 1: Enter the day of the rate.' },
     ])
   })
 
-  test('may use semicolons with decimal commas, or tabs, and may have no header row', async () => {
+  test('a table of rates may use semicolons with decimal commas, or tabs, and needs no header row', async () => {
     expect((await importTable(`${day(2)};26,1;Reserve Bank`)).json()).toMatchObject({ added: 1 })
     expect((await importTable(`${day(1)}\t26.2\tReserve Bank`)).json()).toMatchObject({ added: 1 })
     expect(await charged()).toBe(scaledRate('26.2'))
   })
 
-  test('with a large change waits for confirmation from that row on; confirming the newest rate is enough', async () => {
+  test('the rates of a table need confirmation from a large change on, and confirming the newest rate is enough', async () => {
     const csv = [`${day(4)},25,Bank`, `${day(3)},30,Bank`, `${day(2)},30.2,Bank`, `${day(1)},30.4,Bank`].join('\n')
     expect((await importTable(csv)).json<RatesImported>()).toEqual({ added: 4, known: 0, waiting: 3 })
     expect(await charged()).toBe('stale')
@@ -240,7 +240,7 @@ describe('a table of rates', () => {
     expect(await standing()).toMatchObject({ waiting: null })
   })
 
-  test('with invalid rows is refused as a whole, and every invalid row is reported', async () => {
+  test('a table of rates with invalid rows is refused as a whole, and every invalid row is reported', async () => {
     const csv = `date,rate,source\n${day(1)},26.2,Bank\nyesterday,26,Bank\n${day(1)},much,\n2999-01-01,26,Bank\n`
     const response = await importTable(csv)
     expect(response.statusCode).toBe(400)
@@ -252,7 +252,7 @@ describe('a table of rates', () => {
     expect(await list()).toEqual([])
   })
 
-  test('reports at most twenty invalid rows and the number of the others', async () => {
+  test('importing a table reports at most twenty invalid rows and the number of further invalid rows', async () => {
     const errors = (await importTable('x,y,z\n'.repeat(1000))).json<Problem>().errors ?? []
     expect(errors).toHaveLength(21)
     expect(errors.at(-1)?.message).toBe('980 more rows are invalid.')
@@ -270,7 +270,7 @@ describe('a table of rates', () => {
     expect(response.json<Problem>().errors?.map(({ field }) => field)).toEqual(['csv'])
   })
 
-  test('may span several years', async () => {
+  test('a table of rates may span several years', async () => {
     const start = Date.parse('2024-07-01')
     const rows = Array.from({ length: 800 }, (_, at) => `${new Date(start + at * 24 * HOUR).toISOString().slice(0, 10)},26.${at},Bank`)
     const past = rows.filter((row) => row.slice(0, 10) < day(0))
@@ -278,8 +278,8 @@ describe('a table of rates', () => {
   })
 })
 
-describe('the list of rates', () => {
-  test('is paginated without missing or repeated rates', async () => {
+describe('list of exchange rates', () => {
+  test('the list of exchange rates is paginated without missing or repeated rates', async () => {
     const asOf = ago(5)
     for (let at = 0; at < 7; at++) await enter(`26.${at}`, { asOf: at % 2 ? asOf : ago(at) })
     const seen: string[] = []
@@ -294,7 +294,7 @@ describe('the list of rates', () => {
     expect(new Set(seen).size).toBe(7)
   })
 
-  test('refuses an invalid cursor', async () => {
+  test('the list of exchange rates refuses an invalid cursor', async () => {
     expect((await app.get('/api/rates?cursor=0.01890000-0000-7000-8000-000000000000', app.bearer)).statusCode).toBe(400)
   })
 })

@@ -15,7 +15,9 @@ export function rateRoutes(rates: CurrentRates & RatePublication & { importTable
 
     app.get(
       '/rates/standing',
-      { schema: { tags, summary: 'Get the current rate, and one that awaits confirmation', response: { 200: RateStanding } } },
+      {
+        schema: { tags, summary: 'Get the current exchange rate, and the rate that awaits confirmation', response: { 200: RateStanding } },
+      },
       rates.standing,
     )
 
@@ -25,7 +27,14 @@ export function rateRoutes(rates: CurrentRates & RatePublication & { importTable
 
     app.post(
       '/rates/import',
-      { schema: { tags, summary: 'Import a table of rates, all or none of them', body: RateTable, response: { 200: RatesImported } } },
+      {
+        schema: {
+          tags,
+          summary: 'Import a table of exchange rates, all or none of them',
+          body: RateTable,
+          response: { 200: RatesImported },
+        },
+      },
       ({ body, actor }) => rates.importTable(body, actor),
     )
 
@@ -34,7 +43,7 @@ export function rateRoutes(rates: CurrentRates & RatePublication & { importTable
       {
         schema: {
           tags,
-          summary: 'Confirm a rate that differs too much from the previous one',
+          summary: 'Confirm an exchange rate that differs too much from the previous one',
           params: ItemId,
           response: { 200: Rate },
           notes: { refuses: [409] },

@@ -6,7 +6,7 @@ import { exchangeRates } from './rates.schema.ts'
 const before = alias(exchangeRates, 'rate_before')
 
 export type RateRow = typeof exchangeRates.$inferSelect
-/** A rate and the confirmed rate before it, if any. */
+/** Exchange rate with the previous confirmed rate, if any. */
 export type RateInHistory = RateRow & { before: Pick<RateRow, 'zwgPerUsdScaled' | 'marginBasisPoints'> | null }
 /** A position in the history. Ids ascend with time, so of two rates with the same `asOf` the rate entered later is newer. */
 export type RatePlace = Pick<RateRow, 'asOf' | 'id'>
@@ -39,7 +39,7 @@ export function createRateStore(orm: Orm) {
   }
 
   return {
-    /** Lists rates, the newest first. */
+    /** Lists exchange rates, newest first. */
     list: ({ before, limit }: { before?: RatePlace; limit: number }) => inHistory(before && isOlderThan(before), limit),
 
     count: (): Promise<number> => orm.$count(exchangeRates),
@@ -51,7 +51,9 @@ export function createRateStore(orm: Orm) {
     newestUncounted: async (after: RatePlace): Promise<RateInHistory | undefined> =>
       (await inHistory(and(isNull(exchangeRates.confirmedAt), isNewerThan(after)), 1))[0],
 
-    /** Serializes adding and confirming rates until the transaction ends. Returns the newest confirmed rate. */
+    /**
+     * Locks the exchange rates until the transaction ends, which serializes adding and confirming rates. Returns the newest confirmed rate.
+     */
     lock: async (transaction: Transaction): Promise<RateRow | undefined> => {
       await transaction.execute(sql`lock table ${exchangeRates} in share row exclusive mode`)
       const [newest] = await transaction
@@ -69,7 +71,7 @@ export function createRateStore(orm: Orm) {
       (await transaction.select().from(exchangeRates).where(eq(exchangeRates.id, id)))[0],
 
     insert: async (transaction: Transaction, rates: RateRow[]) => {
-      // In batches, because a statement takes at most 65,535 parameters.
+      // Rates are inserted in batches because a statement can have at most 65,535 parameters.
       for (let at = 0; at < rates.length; at += 1000) await transaction.insert(exchangeRates).values(rates.slice(at, at + 1000))
     },
 

@@ -7,7 +7,8 @@ export type Receipt = typeof receipts.$inferSelect
 type NewReceipt = Pick<Receipt, 'attemptId' | 'orderId' | 'email' | 'datedAt'>
 
 /**
- * Issues the receipt of a payment in the transaction that marks it as paid; the mail is sent later. Numbers have no gaps. Idempotent.
+ * Issues the receipt of a payment in the transaction that marks the payment as paid; the email is sent later. Receipt numbers have no gaps.
+ * The operation is idempotent.
  * @returns the number of the receipt
  */
 export async function issueReceipt(transaction: Transaction, receipt: NewReceipt): Promise<number> {
@@ -22,7 +23,7 @@ export async function issueReceipt(transaction: Transaction, receipt: NewReceipt
   return row.number
 }
 
-/** Serializes the numbering of receipts and notices until the transaction ends, so that a rollback leaves no gap. */
+/** Locks the numbering of receipts and notices until the transaction ends, so that a rollback leaves no gap. */
 export async function lockNumbers(transaction: Transaction): Promise<void> {
   await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.receipts})`)
 }

@@ -7,7 +7,7 @@ import { footerOf, type Seller, signatureOf } from './receipt-email.ts'
 type Given = { notice: OrderNotice; subject: NoticeSubject; urls: Pick<SiteUrls, 'page'>; orderUrl: string; brand: string }
 type Texts = { subject: string; heading: string; parts: EmailContent['parts'] }
 
-/** Writes a mail about an order other than a receipt. */
+/** Writes an email about an order, other than a receipt. */
 export function writeNoticeEmail({ seller, ...given }: Omit<Given, 'brand'> & { seller: Seller }) {
   const { subject, heading, parts } = WRITERS[given.notice.kind]({ ...given, brand: seller.name })
   const content = { brand: seller, heading, parts: [...parts, ...signatureOf(seller)], footer: footerOf(seller) }

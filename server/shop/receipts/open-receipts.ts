@@ -4,7 +4,7 @@ import { createNoticeStore } from './order-notices.store.ts'
 import { createReceiptService, type ReceiptDeps, type ReceiptService } from './receipts.service.ts'
 import { createReceiptStore } from './receipts.store.ts'
 
-/** Opens the receipts feature: numbered receipts, and the workers that mail receipts and other notices to buyers. */
+/** Creates the receipts feature: numbered receipts, and the workers that send receipts and other notices to buyers by email. */
 export function openReceipts({ orm, ...deps }: Omit<ReceiptDeps, 'store' | 'notices'> & { orm: Orm }): ReceiptService & Feature {
   const receipts = createReceiptService({ store: createReceiptStore(orm), notices: createNoticeStore(orm), ...deps })
   return {

@@ -11,7 +11,7 @@ type NewNotice = { orderId: string; email: string; afterMinutes?: number } & (
   | { kind: 'granted' | 'address_removed' }
   | { kind: 'refunded' | 'partly_refunded' | 'refund_undone'; attemptId: string; amountMinor: number; currency: Currency }
 )
-/** The item of a notice */
+/** Item of a notice to a buyer */
 export type NoticeSubject = {
   product: OrderedProduct
   /** Whether the buyer currently has access to the item */
@@ -37,7 +37,7 @@ export function createNoticeStore(orm: Orm) {
       await transaction.update(orderNotices).set({ email }).where(unsent)
     },
 
-    /** Removes the latest unsent notice about a refund of this amount. Returns false when there is none. */
+    /** Removes the latest unsent notice about a refund of this amount. Returns false if there is none. */
     withdrawRefund: async (transaction: Transaction, { attemptId, amountMinor }: { attemptId: string; amountMinor: number }) => {
       const { kind, sentAt } = orderNotices
       const refund = and(eq(orderNotices.attemptId, attemptId), eq(orderNotices.amountMinor, amountMinor))

@@ -6,7 +6,7 @@ import { SHOP_ZONE } from '#contracts/shop/shop-time.ts'
 import { type EmailBrand, type EmailFact, renderEmail } from '#server/platform/mail/render-email.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 
-/** The sale that belongs to a payment. */
+/** Sale that belongs to a payment, as printed on the receipt. */
 export type Sale = {
   orderId: string
   product: OrderedProduct
@@ -20,11 +20,11 @@ export type Sale = {
   paidAt: Date
   /** The reason for a due refund */
   refundDue?: RefundReason
-  /** Refunds and chargebacks since; negative for a reversal, such as a failed refund */
+  /** Refunds and chargebacks after the sale; negative for a reversal, such as a failed refund */
   returned: { minor: number; at: Date }[]
 }
 
-/** The seller, with the owner's texts for mails to buyers */
+/** Seller of the items, with the site owner's texts for emails to buyers */
 export type Seller = EmailBrand & {
   email: string
   phone: string
@@ -67,7 +67,7 @@ function describeOutcome({ product, refundDue }: Sale): string {
   }
 }
 
-/** Writes the receipt mail, which also has the link to open the item again. */
+/** Writes the email with the receipt and the link that opens the item again. */
 export function writeReceiptEmail(receipt: {
   number: number
   email: string
@@ -83,7 +83,7 @@ export function writeReceiptEmail(receipt: {
   const facts: EmailFact[] = [
     ['Receipt', String(number)],
     ['Date', sale.gateway === 'manual' ? DAY.format(sale.paidAt) : `${MOMENT.format(sale.paidAt)}, Zimbabwe time`],
-    // By id, which redirects to the item's current URL.
+    // The link contains the item's id, which redirects to the current URL of the item.
     [product.kind === 'book' ? 'Book' : 'Episode', product.title, urls.page(`/${product.kind}s/${product.id}`)],
   ]
   if (rate)
@@ -124,7 +124,7 @@ export function writeReceiptEmail(receipt: {
   }
 }
 
-/** Returns the owner's signature as the last paragraph of a mail. */
+/** Returns the site owner's signature as the last paragraph of an email. */
 export function signatureOf({ signature }: Seller): { paragraph: string }[] {
   return signature ? [{ paragraph: signature }] : []
 }

@@ -4,7 +4,7 @@ import type { Currency } from '#contracts/shop/price.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** Receipts, one for each received payment, numbered without gaps. */
+/** Receipts, one per received payment, numbered without gaps. */
 export const receipts = pgTable(
   'receipts',
   {
@@ -15,9 +15,9 @@ export const receipts = pgTable(
     issuedAt: moment('issued_at').notNull().defaultNow(),
     /** The date on the receipt: the time of the payment */
     datedAt: moment('dated_at').notNull(),
-    /** Time at which the mail server accepted the mail; null before */
+    /** Time at which the mail server accepted the email; null while unsent */
     sentAt: moment('sent_at'),
-    /** Number of times that an administrator had the receipt mailed again */
+    /** Number of times that an administrator resent the receipt */
     requeues: integer().notNull().default(0),
   },
   (table) => [index('receipts_unsent').on(table.number).where(sql`${table.sentAt} is null`), index('receipts_order').on(table.orderId)],
@@ -25,20 +25,20 @@ export const receipts = pgTable(
 
 type NoticeKind = 'address_removed' | 'granted' | 'refunded' | 'partly_refunded' | 'refund_undone'
 
-/** Queue of mails to buyers about their orders, other than receipts. */
+/** Queue of emails to buyers about their orders, other than receipts. */
 export const orderNotices = pgTable(
   'order_notices',
   {
     number: integer().primaryKey(),
     kind: text().$type<NoticeKind>().notNull(),
     orderId: text('order_id').notNull(),
-    /** The payment, for notices about refunds */
+    /** Id of the payment attempt, for notices about refunds */
     attemptId: text('attempt_id'),
     amountMinor: bigint('amount_minor', { mode: 'number' }),
     currency: text().$type<Currency>(),
     email: text().notNull(),
     issuedAt: moment('issued_at').notNull().defaultNow(),
-    /** Time at which the mail server accepted the mail, or the notice was found to be outdated; null before */
+    /** Time at which the mail server accepted the email, or at which the notice was found to be outdated; null while unsent */
     sentAt: moment('sent_at'),
   },
   (table) => [index('order_notices_unsent').on(table.number).where(sql`${table.sentAt} is null`)],

@@ -14,9 +14,9 @@ export type ReceiptDeps = {
   notices: NoticeStore
   transact: Transact
   mail: Mail
-  /** Finds the sale that belongs to the payment */
+  /** Finds the sale that belongs to a payment */
   findSale: (attemptId: string) => Promise<Sale | undefined>
-  /** Finds the item of the notice; undefined when the notice is outdated */
+  /** Finds the item of a notice; undefined if the notice is outdated */
   findSubject: (notice: OrderNotice) => Promise<NoticeSubject | undefined>
   seller: () => Seller
   urls: Pick<SiteUrls, 'origin' | 'page'>
@@ -34,7 +34,7 @@ export function createReceiptService({ store, notices, transact, mail, findSale,
     const sale = await findSale(attemptId)
     if (!sale) throw new Error('The payment of the receipt is missing')
     const message = writeReceiptEmail({ number, email, sale, seller: seller(), urls, orderUrl: await orderUrl(orderId) })
-    // Mail programs hide a mail whose id they have seen.
+    // A resent receipt needs another message id, because email apps hide a message whose id they have already received.
     const id = requeues === 0 ? number : `${number}-${requeues}`
     return { to: email, messageId: messageIdOf(urls, `receipt-${id}`), ...message }
   }
@@ -50,7 +50,7 @@ export function createReceiptService({ store, notices, transact, mail, findSale,
   const noticeOutbox = createOutbox({ store: notices, transact, mail, write: writeNotice, noun: 'Notices', now })
 
   return {
-    /** Queues another mail about an order, sent after the transaction and `afterMinutes`. */
+    /** Queues another email about an order, to be sent after the transaction and a delay of `afterMinutes`. */
     notify: notices.insert,
     withdrawRefund: notices.withdrawRefund,
 
@@ -58,7 +58,7 @@ export function createReceiptService({ store, notices, transact, mail, findSale,
     readdress: notices.readdress,
     readUnsent: store.readUnsent,
 
-    /** Finds the receipt of an order; undefined before it is paid. */
+    /** Finds the receipt of an order; undefined if the order is unpaid. */
     find: async (orderId: string): Promise<Receipt | undefined> => (await store.findByOrders([orderId]))[0],
     findByOrders: store.findByOrders,
     findOrderId: store.findOrderId,

@@ -10,7 +10,7 @@ export function createReceiptStore(orm: Orm) {
   return {
     ...createOutboxStore(orm, receipts),
 
-    /** Finds the first receipt of each order; a second payment of an order has a receipt as well. */
+    /** Finds the first receipt of each order. A second payment of an order has a receipt, too. */
     findByOrders: (orderIds: string[]): Promise<Receipt[]> =>
       orm
         .selectDistinctOn([receipts.orderId])
@@ -18,7 +18,7 @@ export function createReceiptStore(orm: Orm) {
         .where(inArray(receipts.orderId, orderIds))
         .orderBy(receipts.orderId, asc(receipts.number)),
 
-    /** Queues the receipts of an order again, for this email address. Returns whether there are any. */
+    /** Queues the receipts of an order again, for this email address. Returns whether the order has receipts. */
     requeue: async (transaction: Transaction, { orderId, email }: { orderId: string; email: string }): Promise<boolean> => {
       const changes = { email, sentAt: null, issuedAt: sql`now()`, requeues: sql`${receipts.requeues} + 1` }
       return (await transaction.update(receipts).set(changes).where(eq(receipts.orderId, orderId))).rowCount !== 0

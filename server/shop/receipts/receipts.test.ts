@@ -48,7 +48,7 @@ function buildSale(changes: Partial<Sale> = {}): Sale {
   }
 }
 
-/** Opens a service of its own, like each instance of the app. */
+/** Creates another receipt service, like each server instance does. */
 function openReceipts({
   findSale = async (_attemptId: string): Promise<Sale | undefined> => buildSale(),
   findSubject = async (_notice: OrderNotice): Promise<NoticeSubject | undefined> => ({
@@ -81,7 +81,7 @@ function issue({ attemptId = randomUUID() as string, orderId = randomUUID() as s
 const subjects = () => server.mails.map(({ content }) => /^Subject: (.*)$/m.exec(content)?.[1]?.trim())
 
 describe('receipt numbers', () => {
-  test('start at one and have no gaps, even when some of many concurrent payments are rolled back', async () => {
+  test('receipt numbers start at one and have no gaps, even when some of many concurrent payments are rolled back', async () => {
     const giveUp = () =>
       services.database.orm.transaction(async (transaction) => {
         await issueReceipt(transaction, { attemptId: randomUUID(), orderId: 'o', email: 'rudo@example.com', datedAt: new Date() })
@@ -92,7 +92,7 @@ describe('receipt numbers', () => {
     expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, index) => index + 1))
   })
 
-  test('are issued once for a payment, even when it is reported several times concurrently', async () => {
+  test('a payment gets a single receipt number, even if it is reported several times concurrently', async () => {
     await issue()
     const numbers = await Promise.all(Array.from({ length: 8 }, () => issue({ attemptId: 'a1', orderId: 'o1' })))
     expect(new Set(numbers)).toEqual(new Set([2]))
@@ -100,14 +100,14 @@ describe('receipt numbers', () => {
     expect(await openReceipts().find('another')).toBeUndefined()
   })
 
-  test('of the first payment are returned for an order that was paid twice', async () => {
+  test('the receipt number of the first payment is returned for an order that was paid twice', async () => {
     for (const attemptId of ['a1', 'a2']) await issue({ attemptId, orderId: 'o1' })
     expect(await openReceipts().find('o1')).toMatchObject({ number: 1, attemptId: 'a1' })
   })
 })
 
 describe('sending receipts', () => {
-  test('mails each receipt once to its buyer, with its own message id', async () => {
+  test('each receipt is sent once to its buyer, with a separate message id', async () => {
     await issue({ email: 'rudo@example.com' })
     await issue({ email: 'tariro@example.com' })
     for (let turn = 0; turn < 2; turn++) await openReceipts().sendDue()
@@ -119,13 +119,13 @@ describe('sending receipts', () => {
     ])
   })
 
-  test('from several instances concurrently sends each receipt once', async () => {
+  test('each receipt is sent once, even by several concurrent instances', async () => {
     for (let count = 0; count < 6; count++) await issue()
     await Promise.all([1, 2, 3].map(() => openReceipts().sendDue()))
     expect(subjects().toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((number) => `Receipt ${number}: Sow in Season`))
   })
 
-  test('continues after a receipt that fails, which is reported and retried', async () => {
+  test('sending receipts continues after a receipt that fails, which is reported and retried', async () => {
     for (const attemptId of ['a1', 'lost', 'a3']) await issue({ attemptId })
     const findSale = async (attemptId: string) => (attemptId === 'lost' ? undefined : buildSale())
     await expect(openReceipts({ findSale }).sendDue()).rejects.toThrow('Receipts that could not be sent: 2.')
@@ -136,7 +136,7 @@ describe('sending receipts', () => {
     expect(subjects()).toHaveLength(3)
   })
 
-  test('retries a failing receipt at growing intervals and reports each failure', async () => {
+  test('a failing receipt is retried at growing intervals, and each failure is reported', async () => {
     await issue()
     let minutes = 0
     let tries = 0
@@ -148,11 +148,11 @@ describe('sending receipts', () => {
       },
     })
     for (; minutes < 6 * 60; minutes++) await expect(receipts.sendDue()).rejects.toThrow('Receipts that could not be sent: 1.')
-    // After 0, 1, 3, 7, 15, 31 and 63 minutes, then hourly.
+    // Emails are retried after 0, 1, 3, 7, 15, 31 and 63 minutes, then hourly.
     expect(tries).toBe(11)
   })
 
-  test('reports the mail server’s refusal without personal data', async () => {
+  test('the mail server’s refusal of a receipt is reported without personal data', async () => {
     await issue()
     server.refusals.RCPT = '550 no rudo@example.com here'
     const error = await openReceipts()
@@ -162,7 +162,7 @@ describe('sending receipts', () => {
     expect((error as Error).message).not.toContain('rudo')
   })
 
-  test('stops for receipts that are more than two weeks old', async () => {
+  test('receipts that are more than two weeks old are not sent', async () => {
     await issue()
     await services.database.pool.query(`update receipts set issued_at = now() - interval '15 days'`)
     await openReceipts().sendDue()
@@ -181,14 +181,14 @@ describe('a receipt', () => {
       orderUrl: ORDER_URL,
     })
 
-  test('has the owner’s tax line, signature and footer', () => {
+  test('a receipt contains the owner’s tax line, signature and footer', () => {
     const owners = { taxLine: 'TIN 200-1', signedBy: 'Rudo Moyo', signature: 'Go well.', footer: 'Registered in Harare' }
     const { text } = write({}, owners)
     expect(text).toContain('Tax: TIN 200-1\nSigned by: Rudo Moyo')
     expect(text).toMatch(/Go well\.\n\n.*\n.*\nRegistered in Harare\n/)
   })
 
-  test('states number, date in Zimbabwe, title, amount, reference, seller and links to open the item again', () => {
+  test('a receipt contains number, date in Zimbabwe, title, amount, reference, seller and links to open the item again', () => {
     for (const content of [write().text, write().html]) {
       for (const words of [
         '21 November 2026 at 00:30',
@@ -208,7 +208,7 @@ describe('a receipt', () => {
     expect(write().text).toContain('Receipt: 7\n')
   })
 
-  test('for a payment in ZWG states both amounts, and the rate with its source and date', () => {
+  test('a receipt for a payment in ZWG contains both amounts, and the rate with its source and date', () => {
     const { text } = write({
       amount: { currency: 'ZWG', minor: 12_034_395 },
       priceMinor: 450_000,
@@ -217,7 +217,7 @@ describe('a receipt', () => {
     expect(text).toContain('Price: $4,500.00\nPaid: ZWG 120,343.95\nRate: 1 USD = 26.7431 ZWG (Interbank, 20 November 2026)')
   })
 
-  test('lists refunds, and offers no access once the whole payment was refunded', () => {
+  test('a receipt lists refunds, and contains no link to the item once the whole payment is refunded', () => {
     const [first, second] = [new Date('2026-11-25T12:00:00Z'), new Date('2026-12-01T12:00:00Z')]
     const partly = write({ returned: [{ minor: 200, at: first }] }).text
     expect(partly).toContain('Paid: $4.50\nRefunded: $2.00, 25 November 2026\n')
@@ -232,7 +232,7 @@ describe('a receipt', () => {
     expect(whole).not.toContain('is yours')
   })
 
-  test('for a podcast names the episode, and omits a missing reference', () => {
+  test('a receipt for a podcast names the episode, and omits a missing reference', () => {
     const { text } = write({ product: { kind: 'podcast', id: 'p', title: 'On Patience' }, gateway: 'stripe', gatewayReference: null })
     expect(text).toContain('Episode: On Patience')
     expect(text).toContain('Paid through: Stripe\nOrder:')
@@ -248,7 +248,7 @@ describe('a receipt', () => {
     expect(text.includes('stays yours')).toBe(refundDue === 'second_payment')
   })
 
-  test('escapes every value and loads no external resources', () => {
+  test('a receipt escapes every value and loads no external resources', () => {
     const title = `<img src="https://evil.example/x.png" onerror='x'> & Sons`
     const { html, subject } = write({ product: { kind: 'book', id: 'b', title }, gatewayReference: '<script>' })
     expect(subject).toBe(`Receipt 7: ${title}`)

@@ -28,16 +28,16 @@ const OUTCOMES: Record<Exclude<TestGatewayAction, 'pay-soon'>, TestGatewayState>
   'lose-dispute': 'charged_back',
 }
 
-/** Lists the actions for a payment in a state, in the order of the page. */
+/** Lists the actions for a payment in the given state, in display order. */
 export function actionsFor(state: TestGatewayState): readonly TestGatewayAction[] {
   return OFFERED[state]
 }
 
-/** Returns the change of a payment by an action; undefined when the action is not offered. */
+/** Returns the change of a payment by an action; undefined if the action is not available. */
 export function changeBy(payment: TestGatewayPayment, action: TestGatewayAction, now: Date): TestGatewayChange | undefined {
   if (!actionsFor(payment.state).includes(action)) return undefined
   if (action === 'pay-soon') return { state: payment.state, nextState: 'paid', stateAt: new Date(now.getTime() + SOON_MS) }
-  // A scheduled payment completes even after the buyer cancels, as with real gateways.
+  // A scheduled payment completes even after the buyer cancels, as at real gateways.
   const arrivesLate = (action === 'cancel' || action === 'expire') && payment.nextState === 'paid'
   return {
     state: OUTCOMES[action],
@@ -46,7 +46,7 @@ export function changeBy(payment: TestGatewayPayment, action: TestGatewayAction,
   }
 }
 
-/** Returns the payment at a time, with its scheduled change applied if that is due. */
+/** Returns the payment at the given time, with its scheduled change applied if the change is due. */
 export function asOf(payment: TestGatewayPayment, now: Date): TestGatewayPayment {
   const { nextState, stateAt } = payment
   return nextState && stateAt && stateAt <= now ? { ...payment, state: nextState, nextState: null, stateAt: null } : payment
@@ -54,7 +54,7 @@ export function asOf(payment: TestGatewayPayment, now: Date): TestGatewayPayment
 
 type SimulatedPhone = { becomes: TestGatewayState; afterMs: number } | { refuses: string }
 
-/** Responses of simulated phones to a prompt, by the same numbers as in Paynow's test mode. */
+/** Responses of simulated phones to a payment prompt, for the phone numbers of Paynow's test mode. */
 const TEST_PHONES: Record<string, SimulatedPhone> = {
   '0771111111': { becomes: 'paid', afterMs: 5_000 },
   '0772222222': { becomes: 'paid', afterMs: 30_000 },

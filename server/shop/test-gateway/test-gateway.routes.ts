@@ -4,7 +4,7 @@ import type { App } from '#server/platform/http/server.ts'
 import { notFound } from '#server/platform/problems.ts'
 import type { TestGateway, VisibleTestGatewayPayment } from './test-gateway.ts'
 
-/** Routes for the test gateway's page. Anyone with the reference of a test payment may act as its buyer and bank. */
+/** Registers the routes for the page of the test gateway. Anyone with the reference of a test payment may act as its buyer and bank. */
 export function testGatewayRoutes({ actions }: Pick<TestGateway, 'actions'>) {
   return async (app: App) => {
     setBound(app, { constant: 'one test payment' })

@@ -3,7 +3,7 @@ import type { PaymentMethod } from '#contracts/shop/payment.ts'
 import type { Currency } from '#contracts/shop/price.ts'
 import type { TestGatewayState } from '#contracts/shop/test-gateway.ts'
 
-/** Payments of the test gateway, in place of the database of an external service. Only the test gateway reads them. */
+/** Payments of the test gateway, which a real gateway would store in its own database. Only the test gateway reads the table. */
 export const testGatewayPayments = pgTable('sandbox_payments', {
   reference: text().primaryKey(),
   title: text().notNull(),
@@ -11,7 +11,7 @@ export const testGatewayPayments = pgTable('sandbox_payments', {
   currency: text().$type<Currency>().notNull(),
   method: text().$type<PaymentMethod>().notNull(),
   state: text().$type<TestGatewayState>().notNull(),
-  /** The scheduled next state, due at `stateAt`; both are null or neither is */
+  /** Scheduled next state, due at `stateAt`; both columns are null or both are set */
   nextState: text('next_state').$type<TestGatewayState>(),
   stateAt: timestamp('state_at', { withTimezone: true }),
   returnUrl: text('return_url').notNull(),

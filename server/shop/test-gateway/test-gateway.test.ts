@@ -15,12 +15,12 @@ async function begin(changes: Parameters<typeof buildPayment>[0] = {}) {
   return { payment, initiated: await harness.gateway.initiate(payment), ...harness.testGateway.actions }
 }
 
-test('the payment page is on the origin of the return URL', async () => {
+test('the payment page of the test gateway is on the origin of the return URL', async () => {
   const { payment, initiated } = await begin()
   expect(initiated.pageUrl).toBe(`https://shop.example/sandbox-gateway/${payment.reference}`)
 })
 
-test('initiating a payment twice creates one payment', async () => {
+test('initiating a payment twice creates one test payment', async () => {
   const { payment, act } = await begin()
   await act(payment.reference, 'pay')
   await harness.gateway.initiate(payment)
@@ -43,7 +43,7 @@ test.each([
   expect(await harness.gateway.read(payment)).toMatchObject({ state })
 })
 
-test('the test phone without funds is refused immediately', async () => {
+test('a payment with the test phone without funds is refused immediately', async () => {
   await expect(begin({ method: 'onemoney', phone: '0774444444' })).rejects.toThrow(new PaymentRefusedError('Insufficient balance'))
 })
 
@@ -56,7 +56,7 @@ test('the action “pay soon” leaves a payment open for 20 seconds, then pays 
   expect(await harness.gateway.read(payment)).toMatchObject({ state: 'paid' })
 })
 
-test('a delayed payment is paid even after the shop cancelled it', async () => {
+test('a delayed test payment is paid even after the shop cancelled it', async () => {
   const { payment, act } = await begin()
   await act(payment.reference, 'pay-soon')
   await harness.gateway.cancel?.(payment)
@@ -65,7 +65,7 @@ test('a delayed payment is paid even after the shop cancelled it', async () => {
   expect(await harness.gateway.read(payment)).toMatchObject({ state: 'paid' })
 })
 
-test('a scheduled change sends a notification', async () => {
+test('a scheduled change of a test payment sends a notification', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   try {
     const { payment } = await begin({ method: 'ecocash', phone: '0771111111' })
@@ -78,14 +78,14 @@ test('a scheduled change sends a notification', async () => {
   }
 })
 
-test('a payment without any action expires after an hour, and may be paid late', async () => {
+test('a test payment without any action expires after an hour, and may be paid late', async () => {
   const { payment, act, find } = await begin()
   harness.skip(61 * 60_000)
   expect(await find(payment.reference)).toMatchObject({ state: 'expired', actions: ['pay-late'] })
   expect(await act(payment.reference, 'pay-late')).toMatchObject({ state: 'paid', actions: ['refund', 'dispute'] })
 })
 
-test('a dispute can be won or lost', async () => {
+test('a dispute of a test payment can be won or lost', async () => {
   for (const [action, state] of [['win-dispute', 'paid'] as const, ['lose-dispute', 'charged_back'] as const]) {
     const { payment, act } = await begin()
     await act(payment.reference, 'pay')
@@ -94,7 +94,7 @@ test('a dispute can be won or lost', async () => {
   }
 })
 
-test('an action that is not offered changes nothing and sends nothing', async () => {
+test('an action that is not available for a test payment changes nothing and sends no notification', async () => {
   const { payment, act } = await begin()
   const before = harness.messages.length
   expect(await act(payment.reference, 'refund')).toMatchObject({ state: 'open' })
@@ -102,7 +102,7 @@ test('an action that is not offered changes nothing and sends nothing', async ()
   expect(harness.messages).toHaveLength(before)
 })
 
-test('concurrent actions change a payment once', async () => {
+test('concurrent actions change a test payment once', async () => {
   const { payment, act } = await begin()
   const before = harness.messages.length
   await Promise.all([act(payment.reference, 'pay'), act(payment.reference, 'pay'), act(payment.reference, 'cancel')])

@@ -16,18 +16,18 @@ import { localPhone } from '#server/shop/gateways/local-phone.ts'
 import type { TestGatewayPayment, TestGatewayStore } from './test-gateway.store.ts'
 import { actionsFor, asOf, changeBy, simulatedPhone } from './test-gateway-actions.ts'
 
-/** Time after which an open payment expires. */
+/** Time after which an open test payment expires. */
 const EXPIRES_MS = 60 * 60 * 1000
 
 export type TestGateway = ReturnType<typeof createTestGateway>
 
-/** A payment with its actions, for the test gateway's page. */
+/** Test payment with its available actions, for the page of the test gateway. */
 export type VisibleTestGatewayPayment = TestGatewayPayment & { actions: readonly TestGatewayAction[] }
 
 /**
- * Test gateway inside the app, which moves no money: for development, demonstrations and tests. Its page is at
- * `/sandbox-gateway/{reference}` of the site and uses `actions`. Simulated phones respond to prompts.
- * @param key for the signatures of notifications
+ * Creates the test gateway inside the server, which moves no money: for development, demonstrations and tests. Its page is at
+ * `/sandbox-gateway/{reference}` and uses `actions`. Simulated phones respond to payment prompts.
+ * @param key signs the notifications
  */
 export function createTestGateway({ store, key, now }: { store: TestGatewayStore; key: string; now: () => Date }) {
   let notify: (message: GatewayMessage) => unknown = () => undefined
@@ -86,7 +86,7 @@ export function createTestGateway({ store, key, now }: { store: TestGatewayStore
     return to.state === kept.state ? undefined : to.state
   }
 
-  /** Applies an action of the page, unless it is no longer offered. Returns the current payment. */
+  /** Applies an action from the test gateway's page, unless the action is no longer available. Returns the current payment. */
   async function act(reference: string, action: TestGatewayAction): Promise<VisibleTestGatewayPayment | undefined> {
     const state = await change(reference, action)
     if (state) await notify(messages.write({ reference, state, at: now() }))
@@ -119,7 +119,7 @@ export function createTestGateway({ store, key, now }: { store: TestGatewayStore
   return {
     gateway,
     actions: { find, act },
-    /** Sets the receiver of notifications, like the URL of a webhook. */
+    /** Sets the receiver of notifications, like the webhook URL of a real gateway. */
     connect: (receive: typeof notify) => {
       notify = receive
     },
@@ -142,7 +142,7 @@ function describe({ reference, state, amountMinor, currency }: TestGatewayPaymen
 
 const SIGNATURE_HEADER = 'x-sandbox-signature'
 
-/** Writes and verifies the test gateway's notifications. */
+/** Creates functions that write and verify the test gateway's notifications. */
 export function createTestGatewayMessages(key: string) {
   const sign = (body: string) => createHmac('sha256', key).update(body).digest('hex')
 

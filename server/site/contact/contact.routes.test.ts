@@ -27,7 +27,7 @@ afterAll(() => app.close())
 beforeEach(() => app.services.database.pool.query('delete from contact_messages'))
 
 let addresses = 0
-/** Messages are limited by network, so each uses its own IP address. */
+/** Sends a contact message from a separate IP address, because messages are limited by network. */
 function write(payload: object = LETTER, remoteAddress = `10.1.0.${addresses++ % 250}`) {
   return app.app.inject({ method: 'POST', url: '/api/contact', payload, remoteAddress })
 }
@@ -42,7 +42,7 @@ describe('by default', () => {
   })
   afterAll(() => quiet.close())
 
-  test('the form is in simulation mode, and the API accepts no messages', async () => {
+  test('the contact form is in simulation mode by default, and the API accepts no messages', async () => {
     expect((await quiet.get('/api/contact')).json()).toEqual({ delivery: 'simulate' })
     for (const payload of [LETTER, {}]) {
       const response = await quiet.send('POST', '/api/contact', payload, {})
@@ -54,11 +54,11 @@ describe('by default', () => {
 })
 
 describe('with an inbox', () => {
-  test('the API says that the form delivers messages', async () => {
+  test('the API reports that the contact form delivers messages', async () => {
     expect((await app.get('/api/contact')).json()).toEqual({ delivery: 'inbox' })
   })
 
-  test('a message arrives, unread and unanswered', async () => {
+  test('a new contact message is unread and unanswered', async () => {
     const response = await write({ ...LETTER, name: '  Rudo\r\n Moyo ', message: ' Two\r\nlines ' })
     expect(response.statusCode, response.body).toBe(204)
     const [message] = await messages()
@@ -73,7 +73,7 @@ describe('with an inbox', () => {
     })
   })
 
-  test('messages are paged, latest first, and searchable', async () => {
+  test('contact messages are paged, newest first, and searchable', async () => {
     for (const name of ['First Sender', 'Second Sender', 'Third Sender']) await write({ ...LETTER, name })
     const first = await inbox('?limit=2')
     expect(first.headers['x-total-count']).toBe('3')
@@ -101,7 +101,7 @@ describe('with an inbox', () => {
     expect(await messages()).toEqual([])
   })
 
-  test('accepts five a minute from one IP address, and a sixth from another', async () => {
+  test('five contact messages a minute are accepted from one IP address, and another message from another address', async () => {
     for (let count = 0; count < 5; count++) expect((await write(LETTER, '10.9.9.9')).statusCode).toBe(204)
     const refused = await write(LETTER, '10.9.9.9')
     expect(refused.statusCode).toBe(429)
@@ -111,19 +111,19 @@ describe('with an inbox', () => {
     expect(await messages()).toHaveLength(6)
   })
 
-  test('accepts five a minute from one IPv6 prefix', async () => {
+  test('five contact messages a minute are accepted from one IPv6 prefix', async () => {
     for (let count = 0; count < 5; count++) expect((await write(LETTER, `2001:db8:9:9::${count}`)).statusCode).toBe(204)
     expect((await write(LETTER, '2001:db8:9:9:1::1')).statusCode).toBe(429)
     expect((await write(LETTER, '2001:db8:9:a::1')).statusCode).toBe(204)
   })
 
-  test('accepts twenty a minute from all IPv6 prefixes of a customer', async () => {
+  test('twenty contact messages a minute are accepted from all IPv6 prefixes of a customer', async () => {
     for (let count = 0; count < 20; count++) expect((await write(LETTER, `2001:db8:77:${count}::1`)).statusCode).toBe(204)
     expect((await write(LETTER, '2001:db8:77:99::1')).statusCode).toBe(429)
     expect((await write(LETTER, '2001:db8:78:99::1')).statusCode).toBe(204)
   })
 
-  test('limits messages per day and in total, and then suggests email or a call instead', async () => {
+  test('contact messages are limited per day and in total, and a refusal suggests an email or a call instead', async () => {
     const { database, rateLimits } = app.services
     const limits = { store: createContactStore(database.orm), rateLimits, now: () => new Date() }
     await write(LETTER, '10.7.7.1')
@@ -139,15 +139,15 @@ describe('with an inbox', () => {
     expect(await full.fill()).toEqual({ messages: { count: 2, max: 2 }, messagesToday: { count: 2, max: 500 } })
   })
 
-  test('responds as usual to bots that fill in the hidden field, and stores nothing', async () => {
+  test('a bot that fills in the hidden field gets the usual response, and its message is not stored', async () => {
     expect((await write({ ...LETTER, website: 'https://spam.example' })).statusCode).toBe(204)
     expect((await write({ ...LETTER, website: '' })).statusCode).toBe(204)
     expect(await messages()).toHaveLength(1)
   })
 })
 
-describe('an administrator', () => {
-  test('marks a message as read and as answered, separately', async () => {
+describe('administration of contact messages', () => {
+  test('an administrator can mark a message as read and as answered, separately', async () => {
     await write()
     const [{ id } = { id: '' }] = await messages()
     expect((await app.send('PATCH', `/api/messages/${id}`, { read: true })).json()).toMatchObject({ read: true, answered: false })
@@ -156,14 +156,14 @@ describe('an administrator', () => {
     expect((await messages())[0]).toMatchObject({ ...LETTER, read: false, answered: true })
   })
 
-  test.each([{}, { read: 'yes' }, { answered: null }, []])('can’t change a message to %o', async (changes) => {
+  test.each([{}, { read: 'yes' }, { answered: null }, []])('an administrator can’t change a message to %o', async (changes) => {
     await write()
     const [message] = await messages()
     expect((await app.send('PATCH', `/api/messages/${message?.id}`, changes)).statusCode).toBe(400)
     expect((await messages())[0]).toEqual(message)
   })
 
-  test('deletes a message; deleting it again returns 404', async () => {
+  test('an administrator can delete a message, and deleting it again returns 404', async () => {
     await write()
     const [{ id } = { id: '' }] = await messages()
     expect((await app.send('DELETE', `/api/messages/${id}`)).statusCode).toBe(204)
@@ -173,8 +173,8 @@ describe('an administrator', () => {
   })
 })
 
-describe('answers and notes', () => {
-  test('a note is stored with its author and not mailed; without a mail server, an answer is refused', async () => {
+describe('answers and notes of contact messages', () => {
+  test('a note is stored with its author and not sent by email, and an answer is refused without a mail server', async () => {
     await write()
     const [{ id } = { id: '' }] = await messages()
     const noted = await app.send('POST', `/api/messages/${id}/entries`, { kind: 'note', text: ' Asked\r\nthe printer ' })
@@ -195,7 +195,7 @@ describe('answers and notes', () => {
     expect((await messages())[0]?.entries).toHaveLength(1)
   })
 
-  test('a message takes fifty answers and notes', async () => {
+  test('a contact message can have up to fifty answers and notes', async () => {
     await write()
     const [{ id } = { id: '' }] = await messages()
     await app.services.database.pool.query(
@@ -207,7 +207,7 @@ describe('answers and notes', () => {
     expect((await app.services.database.pool.query('select 1 from message_entries where message_id = $1', [id])).rows).toEqual([])
   })
 
-  test('the number of unread messages is returned', async () => {
+  test('the API returns the number of unread messages', async () => {
     await write()
     await write()
     const [{ id } = { id: '' }] = await messages()
@@ -215,7 +215,7 @@ describe('answers and notes', () => {
     expect((await app.get('/api/messages/state', app.bearer)).json()).toEqual({ unread: 1, sendsMail: false })
   })
 
-  test('saved answers are added, changed, deleted and recorded, at most fifty', async () => {
+  test('saved answers can be added, changed and deleted, are limited to fifty, and their changes are recorded in the audit log', async () => {
     const answer = { title: 'Opening hours', text: 'We are open\nfrom eight to five.' }
     const created = await app.send('POST', '/api/saved-answers', answer)
     expect(created.statusCode, created.body).toBe(201)
@@ -239,7 +239,7 @@ describe('answers and notes', () => {
   })
 })
 
-describe('a notification of a message', () => {
+describe('notifications of contact messages', () => {
   async function sendWith(notify: (message: Message) => Promise<void>) {
     const logLines: string[] = []
     const { database, record, rateLimits } = app.services
@@ -263,13 +263,13 @@ describe('a notification of a message', () => {
     return { response, logLines }
   }
 
-  test('contains the message as stored', async () => {
+  test('the notification of a contact message contains the message as stored', async () => {
     const told: Message[] = []
     await sendWith(async (message) => void told.push(message))
     expect(told).toEqual(await messages())
   })
 
-  test('may fail: the message is stored, the sender gets a success, and the failure is logged', async () => {
+  test('a failed notification of a contact message is logged, and the message is stored and reported as sent', async () => {
     const { response, logLines } = await sendWith(() => Promise.reject(new Error('the mail server is away')))
     expect(response.statusCode).toBe(204)
     expect(await messages()).toHaveLength(1)
@@ -277,8 +277,8 @@ describe('a notification of a message', () => {
   })
 })
 
-describe('with a mail server', () => {
-  test('each message is mailed to the site with the sender as reply address; a failure is logged without its text', async () => {
+describe('contact messages with a mail server', () => {
+  test('each contact message is sent to the site by email with the sender as reply address, and a failure is logged without the text', async () => {
     const server = await openSmtpServer()
     const settings = { SMTP_URL: `smtp://127.0.0.1:${server.port}`, MAIL_FROM: 'Lectern <shop@lectern.example>' }
     const mailing = await openTestApp({ ...settings, CONTACT_DELIVERY: 'inbox', LOG_LEVEL: 'error' })
@@ -297,7 +297,7 @@ describe('with a mail server', () => {
     await server.close()
   })
 
-  test('an answer is mailed to the sender by the outbox, without the header of automatic mail, and again after a failure', async () => {
+  test('an answer is sent by the outbox without the header of automatic email, and is retried after a failure', async () => {
     const server = await openSmtpServer()
     const settings = { SMTP_URL: `smtp://127.0.0.1:${server.port}`, MAIL_FROM: 'Lectern <shop@lectern.example>' }
     const mailing = await openTestApp({ ...settings, CONTACT_DELIVERY: 'inbox' })
@@ -329,7 +329,7 @@ describe('with a mail server', () => {
     await server.close()
   })
 
-  test('no email is sent when no mail server is configured', async () => {
+  test('a contact message causes no email if no mail server is configured', async () => {
     await write()
     expect(app.services.site.contact.notify).toBeUndefined()
   })

@@ -45,7 +45,7 @@ export function contactRoutes({ contact }: { contact: ContactService }) {
       },
       async (request) => {
         const message = await contact.send(request.body, request.ip)
-        // The message is stored. A failed email must not make the sender write again.
+        // The message is already stored, so a failed notification email must not make the sender submit the form again.
         if (message)
           contact
             .notify?.(message)
@@ -75,7 +75,7 @@ export function messageAdminRoutes({ contact }: { contact: ContactService }) {
       {
         schema: {
           tags,
-          summary: 'Answer a message by mail, or add a note for colleagues',
+          summary: 'Answer a message by email, or add a note for colleagues',
           params: ItemId,
           body: MessageEntryForm,
           response: { 201: Message },

@@ -24,7 +24,7 @@ export const contactMessages = pgTable(
   ],
 )
 
-/** Answers to messages, which are mailed, and notes for colleagues. */
+/** Answers to contact messages, which are sent by email, and notes for colleagues. */
 export const messageEntries = pgTable(
   'message_entries',
   {
@@ -34,10 +34,10 @@ export const messageEntries = pgTable(
       .references(() => contactMessages.id, { onDelete: 'cascade' }),
     kind: text().$type<MessageEntry['kind']>().notNull(),
     text: text().notNull(),
-    /** Name of the administrator at that time */
+    /** Name of the administrator at the time of writing */
     adminName: text('admin_name').notNull(),
     issuedAt: timestamp('issued_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Time at which the mail server accepted an answer; null before. For notes, which are not mailed, the time at which they were written */
+    /** Time at which the mail server accepted an answer; null while unsent. For notes, which are not sent, the time of writing */
     sentAt: timestamp('sent_at', { withTimezone: true }),
   },
   (table) => [

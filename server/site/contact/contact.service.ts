@@ -7,7 +7,7 @@ import { conflict, invalidRequest, notFound } from '#server/platform/problems.ts
 import type { ContactStore } from './contact.store.ts'
 import type { InboxLimits } from './inbox-limits.ts'
 
-/** Answers and notes of a message; all of them are in the list. */
+/** Maximum number of answers and notes per message, because a list of messages includes all of them. */
 const MAX_ENTRIES = 50
 
 export type ContactService = ReturnType<typeof createContactService>
@@ -17,11 +17,11 @@ type Deps = {
   delivery: ContactDelivery
   notify?: (message: Message) => Promise<void>
   limits: InboxLimits
-  /** Whether answers can be mailed */
+  /** Whether answers can be sent by email */
   sendsMail: boolean
 } & Pick<Platform, 'transact' | 'record'>
 
-/** Creates the contact service. `notify` reports a stored message to somebody, for example by email. */
+/** Creates the contact service. `notify` announces a stored message, for example by email. */
 export function createContactService(deps: Deps) {
   const { store, transact, record, delivery, notify, limits, sendsMail } = deps
   return {
@@ -32,7 +32,7 @@ export function createContactService(deps: Deps) {
     state: async (): Promise<InboxState> => ({ unread: await store.countUnread(), sendsMail }),
     fill: limits.fill,
 
-    /** Stores the message. Returns undefined when a bot sent it, which gets the usual response. */
+    /** Stores a contact message. Returns undefined without storing the message if a bot sent it; the bot gets the usual response. */
     send: async (form: ContactForm, address: string): Promise<Message | undefined> => {
       await limits.admit(address)
       return form.website ? undefined : store.insert(form)
@@ -45,7 +45,7 @@ export function createContactService(deps: Deps) {
         const before = await store.lock(transaction, id)
         if (!before) throw notFound('message')
         await store.update(transaction, id, changes)
-        // A message becomes read just by being opened, so that only changes of `answered` are recorded.
+        // Only changes of `answered` are recorded in the audit log, because opening a message marks it as read.
         const answered = changesBetween({ answered: before.answered }, { answered: changes.answered })
         if (answered.length > 0)
           await record(transaction, { noun: 'message', verb: 'changed', subject: named(before), changes: answered, by })
@@ -53,7 +53,7 @@ export function createContactService(deps: Deps) {
       })
     },
 
-    /** Adds an answer, which is mailed to the sender, or a note for colleagues. */
+    /** Adds an answer, which is sent to the sender of the message by email, or a note for colleagues. */
     addEntry: async (id: string, { kind, text }: MessageEntryForm, { by }: { by?: Actor } = {}): Promise<Message> => {
       if (kind === 'answer' && !sendsMail) throw conflict('This site has no mail server', 'Answer with your own email program.')
       return transact(async (transaction) => {

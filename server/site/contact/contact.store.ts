@@ -14,7 +14,7 @@ type Row = Omit<typeof contactMessages.$inferSelect, 'searchName' | 'searchText'
 export type ContactStore = ReturnType<typeof createContactStore>
 
 export function createContactStore(orm: Orm) {
-  /** Returns the messages with their answers and notes. */
+  /** Returns contact messages with their answers and notes. */
   async function withEntries(rows: Row[], connection: Reader = orm): Promise<Message[]> {
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)
@@ -28,7 +28,7 @@ export function createContactStore(orm: Orm) {
   }
 
   return {
-    /** Lists messages, newest first. */
+    /** Lists contact messages, newest first. */
     list: async ({ email, ...query }: MessageQuery): Promise<Page<Message>> => {
       const plan = planListInOneQuery(contactMessages, query)
       const filters = and(plan.matches, email ? eq(sql`lower(${contactMessages.email})`, storedEmail(email).toLowerCase()) : undefined)
@@ -54,7 +54,7 @@ export function createContactStore(orm: Orm) {
     find: async (id: string): Promise<Message | undefined> =>
       (await withEntries(await orm.select(columns).from(contactMessages).where(eq(contactMessages.id, id))))[0],
 
-    /** Adds an answer, which is then due to be mailed, or a note. */
+    /** Stores a note, or an answer that is due to be sent by email. */
     insertEntry: async (
       transaction: Transaction,
       entry: Pick<typeof messageEntries.$inferInsert, 'messageId' | 'kind' | 'text' | 'adminName'>,
@@ -62,7 +62,7 @@ export function createContactStore(orm: Orm) {
       await transaction.insert(messageEntries).values({ ...entry, ...(entry.kind === 'note' && { sentAt: sql`now()` }) })
     },
 
-    /** Counts all messages and the messages since a time, and returns when the first of the latter arrived. */
+    /** Counts all messages and the messages since a given time, and returns the arrival of the first message since that time. */
     countSince: async (since: Date): Promise<{ all: number; recent: number; first: Date | null }> => {
       const isRecent = sql`${contactMessages.createdAt} > ${since.toISOString()}`
       const [row] = await orm
@@ -77,7 +77,7 @@ export function createContactStore(orm: Orm) {
 
     countUnread: (): Promise<number> => orm.$count(contactMessages, eq(contactMessages.read, false)),
 
-    /** Locks the message until the transaction ends. */
+    /** Locks a contact message until the transaction ends. */
     lock: async (transaction: Transaction, id: string): Promise<Message | undefined> => {
       const [row] = await transaction.select(columns).from(contactMessages).where(eq(contactMessages.id, id)).for('update')
       return row && (await withEntries([row], transaction))[0]

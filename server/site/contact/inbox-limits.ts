@@ -4,21 +4,21 @@ import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.
 import type { ContactStore } from './contact.store.ts'
 
 const DAY_SECONDS = 24 * 3600
-/** Limits for messages from one network. */
+/** Rate limits for contact messages from one network. */
 const BY_NETWORK = [
   { max: 5, seconds: 60 },
   { max: 50, seconds: DAY_SECONDS },
 ]
-/** Daily limit for messages from everybody: people read the inbox, and each message is emailed. */
+/** Daily limit for contact messages from all visitors, because people read the inbox and each message causes an email. */
 const IN_A_DAY = 500
-/** Limit for stored messages: some 200 MB including their search indexes. */
+/** Limit for the number of stored contact messages, which need about 200 MB including search indexes. */
 const IN_ALL = 10_000
 
 const ELSEWHERE = 'Your message was not sent. Send an email or call instead.'
 
 export type InboxLimits = ReturnType<typeof createInboxLimits>
 
-/** Limits the number of messages that visitors may send. */
+/** Creates the limits for contact messages from visitors. */
 export function createInboxLimits(deps: {
   store: Pick<ContactStore, 'countSince'>
   rateLimits: Pick<RateLimits, 'count'>
@@ -43,7 +43,7 @@ export function createInboxLimits(deps: {
       if (today >= inADay) throw tooManyToday(first ? Math.ceil((first.getTime() - now().getTime()) / 1000) + DAY_SECONDS : DAY_SECONDS)
     },
 
-    /** Returns how full the inbox is. */
+    /** Returns the numbers of stored messages and of messages today, with their limits. */
     fill: async () => {
       const { all, recent: today } = await recent()
       return { messages: { count: all, max: inAll }, messagesToday: { count: today, max: inADay } }

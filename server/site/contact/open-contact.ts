@@ -17,7 +17,7 @@ type Deps = Pick<Platform, 'orm' | 'transact' | 'record' | 'rateLimits' | 'mail'
   noticesTo: () => string
 }
 
-/** Opens the contact form and its inbox. Each message is also mailed to `noticesTo`, if a mail server is configured. */
+/** Creates the contact form and its inbox. Each message is also sent to `noticesTo` by email, if a mail server is configured. */
 export function openContact(deps: Deps) {
   const { orm, transact, record, rateLimits, mail, delivery, urls, brand, noticesTo, now } = deps
   const notify = (message: Message) => mail.send(writeNotice(message, { to: noticesTo(), messagesUrl: urls.page('/admin/messages') }))
@@ -50,7 +50,7 @@ export function openContact(deps: Deps) {
   }
 }
 
-/** Writes the email about a message; replies go to the sender of the message. */
+/** Writes the notification email about a contact message. Replies go to the sender of the message. */
 function writeNotice({ name, email, subject, message }: Message, { to, messagesUrl }: { to: string; messagesUrl: string }): MailMessage {
   return {
     to,
@@ -60,7 +60,7 @@ function writeNotice({ name, email, subject, message }: Message, { to, messagesU
   }
 }
 
-/** Writes the mail of an answer; the sender of the message replies to the site. */
+/** Writes the email with an answer to a contact message. Replies go to the site. */
 function writeAnswer(
   { email, subject, message, createdAt }: Message,
   { number, text, adminName }: typeof messageEntries.$inferSelect,

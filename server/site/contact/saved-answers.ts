@@ -10,12 +10,12 @@ import type { Platform } from '#server/platform/platform.ts'
 import { conflict, notFound } from '#server/platform/problems.ts'
 import { savedAnswers } from './contact.schema.ts'
 
-/** The list is short, since administrators choose from it. */
+/** Maximum number of saved answers. The list must be short because administrators choose from it. */
 const MAX = 50
 const tags = ['contact']
 const columns = { id: savedAnswers.id, title: savedAnswers.title, text: savedAnswers.text }
 
-/** Routes with which administrators edit the texts that they insert into answers. */
+/** Registers the routes with which administrators edit saved texts to insert into answers. */
 export function savedAnswerRoutes({ orm, transact, record }: Pick<Platform, 'orm' | 'transact' | 'record'>) {
   return async (app: App) => {
     app.get('/saved-answers', { schema: { tags, summary: 'List saved answers', response: { 200: z.array(SavedAnswer) } } }, () =>
@@ -35,7 +35,7 @@ export function savedAnswerRoutes({ orm, transact, record }: Pick<Platform, 'orm
       },
       ({ body, actor }) =>
         transact(async (transaction) => {
-          // Concurrent additions must not exceed the limit.
+          // The lock prevents concurrent requests from exceeding the limit of saved answers.
           await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.savedAnswers})`)
           if ((await transaction.$count(savedAnswers)) >= MAX) throw conflict('There are too many saved answers', 'Delete one first.')
           const answer = { id: uuidv7(), ...body }

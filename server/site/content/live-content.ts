@@ -6,20 +6,20 @@ import type { SiteContentStore } from './site-content.store.ts'
 export type LiveContent = Awaited<ReturnType<typeof openLiveContent>>
 
 /**
- * Keeps the published content of the site in memory. Whenever an app changes the public pages, it reads the sections whose version changed.
- * A section that is not valid, after a restore of old data for example, has the content of a new installation; so has every section of a
- * site whose table can't be read.
+ * Caches the published content of the site in memory. Whenever an instance changes the public pages, the sections with a changed version
+ * are read again. An invalid section, for example after a restore of old data, is replaced with its default content; if the table can't be
+ * read, all sections are.
  */
 export async function openLiveContent(
   deps: {
     store: Pick<SiteContentStore, 'listPublishedVersions' | 'readVersions'>
-    /** Content of a new installation */
+    /** Default content of the site */
     defaults: SiteContent
   } & Pick<Platform, 'catalogueVersion' | 'alert'>,
 ) {
   const { store, defaults, catalogueVersion, alert } = deps
   let content = defaults
-  /** Version and time of each section that was read. After a restore, a version may have other content */
+  /** Version and time of each cached section. The time is needed because a version may have different content after a restore */
   let known = new Map<SectionName, string>()
   let invalid = new Set<SectionName>()
   let readable = true
@@ -50,13 +50,13 @@ export async function openLiveContent(
     content = { ...content, ...(Object.fromEntries([...restored, ...published]) as Partial<SiteContent>) }
     known = versions
     invalid = stillInvalid
-    // Pages that were rendered since the publication may have the former content.
+    // Pages that were rendered since the publication may contain the former content, so the cached pages are invalidated.
     catalogueVersion.expire()
   }
 
   /**
-   * Reads the published content again. Called after a publication, so that this app sees its own change immediately. Reads one after the
-   * other, so that an older result never replaces a newer one.
+   * Reads the published content again, for example after a publication, so that this instance immediately has the new content. Reads are
+   * serialized, so that an older result never replaces a newer one.
    */
   function refresh() {
     reading = reading.catch(() => undefined).then(read)
@@ -66,7 +66,7 @@ export async function openLiveContent(
   const report = (error: unknown) => alert({ err: error }, 'the site’s content could not be read')
   catalogueVersion.onChange(() => void refresh().catch(report))
   await refresh().catch((error: unknown) => {
-    // Without the database nothing works; a damaged table must not keep the site from starting.
+    // An unavailable database prevents the start of the server, but a damaged table must not.
     if (isDatabaseUnavailable(error)) throw error
     report(error)
   })
@@ -74,11 +74,11 @@ export async function openLiveContent(
     /** Returns the published content of the site. */
     current: (): SiteContent => content,
     refresh,
-    /** Reads it again if the last attempt failed. */
+    /** Reads the published content again if the last read failed. */
     retry: async () => {
       if (!readable) await refresh().catch(report)
     },
-    /** Returns whether the published content could be read, and its sections that are not valid. */
+    /** Returns whether the published content could be read, and its invalid sections. */
     state: () => ({ readable, invalidSections: [...invalid].map((name) => ({ name, title: SECTION_TITLES[name] ?? name })) }),
   }
 }

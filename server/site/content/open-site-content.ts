@@ -10,7 +10,7 @@ import { createSiteContentStore } from './site-content.store.ts'
 
 export type SiteContentFeature = Awaited<ReturnType<typeof openSiteContent>>
 
-/** Opens the texts and settings that the owner of the site edits. */
+/** Creates the feature with which the site owner edits texts and settings. */
 export async function openSiteContent(
   platform: Pick<
     Platform,

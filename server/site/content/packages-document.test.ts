@@ -39,7 +39,7 @@ function collectRoles({ role, children = [] }: Tagged, roles: Set<string>) {
 /** Removes white space, since line breaks differ between page and PDF. */
 const squeeze = (text: string) => text.replace(/\s+/g, '')
 
-test('the document contains the texts of the publishing page with headings, and is the same for the same texts', async () => {
+test('the packages document contains the texts and headings of the publishing page, and is identical for identical texts', async () => {
   const data = await writePackagesDocument(defaultContent)
   expect(data.length).toBeLessThanOrEqual(LARGEST_BYTES)
   expect(data.equals(await writePackagesDocument(defaultContent))).toBe(true)
@@ -59,7 +59,7 @@ test('the document contains the texts of the publishing page with headings, and 
   expect(said.filter((words) => !text.includes(squeeze(words)))).toEqual([])
 })
 
-test('long texts are set on further pages, and letters that the fonts lack are transliterated', async () => {
+test('a packages document with long texts has further pages, and characters missing from the fonts are transliterated', async () => {
   const long = (length: number) => 'Mwari '.repeat(length).slice(0, length).trim()
   const packages = defaultContent.publishing.packages.map((offer) => ({
     ...offer,
@@ -77,7 +77,7 @@ test('long texts are set on further pages, and letters that the fonts lack are t
   expect(text).toContain('ΩmegaДом')
 })
 
-test('the document follows the published packages, and a preview shows those of the draft', async () => {
+test('the packages document contains the published packages, and in a preview those of the draft', async () => {
   const [first, ...others] = defaultContent.publishing.packages
   const content = { ...defaultContent.publishing, packages: [{ ...first, name: 'Chiedza' }, ...others] } as SiteContent['publishing']
   const saved = await app.app.inject({

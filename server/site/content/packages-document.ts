@@ -5,11 +5,11 @@ import type { TextStyle } from '#server/media/typeset/typeset.ts'
 
 const { paper: PAPER, ink: INK, soft: SOFT, rule: RULE, moon: MOON } = THEME
 
-/** Typesets the owner’s publishing packages, which visitors download from the publishing page. */
+/** Typesets the PDF of the publishing packages, which visitors download from the publishing page. */
 export async function writePackagesDocument({ brand, contact, publishing }: SiteContent): Promise<Buffer> {
   const { night, 'lamp-2': lamp, 'lamp-deep': accent } = paletteOf(brand)
   const { stages, packages, apart, steps, promises } = publishing
-  // Loaded on first use: it takes 30 MB.
+  // The typesetter is loaded on first use because it needs 30 MB of memory.
   const { openTypesetter } = await import('#server/media/typeset/typeset.ts')
   const { startPage, write, rule, finish } = openTypesetter({ title: `${brand.name}: publishing packages`, author: brand.name })
   const text = (changes: Partial<TextStyle> = {}): TextStyle => ({ role: 'P', font: 'sans', size: 10.8, colour: INK, ...changes })

@@ -11,7 +11,7 @@ const tags = ['site']
 
 const PAGES: Record<ProductRef['product'], string> = { book: '/books', podcast: '/podcasts' }
 
-/** Starts and ends a preview in a browser. */
+/** Registers the routes that start and end a preview in a browser. */
 export function previewRoutes(deps: { previews: Pick<Previews, 'verify'> } & Pick<Platform, 'cookieAttributes' | 'now'>) {
   const { previews, cookieAttributes, now } = deps
   const cookieOf = (request: FastifyRequest) => ({ ...cookieAttributes(request), path: '/' })
@@ -23,7 +23,7 @@ export function previewRoutes(deps: { previews: Pick<Previews, 'verify'> } & Pic
       {
         schema: {
           tags,
-          summary: 'Start the preview of a preview link in this browser; 403 when the link is not valid or has expired',
+          summary: 'Start the preview of a preview link in this browser; 403 if the link is invalid or expired',
           body: PreviewToken,
           response: { 200: PreviewStart },
           notes: { refuses: [403] },
@@ -44,7 +44,7 @@ export function previewRoutes(deps: { previews: Pick<Previews, 'verify'> } & Pic
     app.post(
       '/site/preview/end',
       {
-        // For the form of the bar on the pages.
+        // The route is hidden from the API description because only the preview bar on the pages uses it.
         schema: { hide: true },
         config: { bound: { constant: 'a header' } },
       },
@@ -61,7 +61,7 @@ export type CreatePreviewLink = ReturnType<typeof createPreviewLinks>
 export function createPreviewLinks({ previews, urlsFor }: { previews: Pick<Previews, 'sign'> } & Pick<Platform, 'urlsFor'>) {
   return (request: FastifyRequest, item?: ProductRef): PreviewLink => {
     const { token, expiresAt } = previews.sign(item)
-    // In the fragment, which no server and no log receives.
+    // The token is in the URL fragment, which browsers never send to servers and which is never logged.
     return { url: `${urlsFor(request).page('/preview')}#${token}`, expiresAt: expiresAt.toISOString() }
   }
 }
@@ -70,7 +70,7 @@ export function previewLinkRoutes(createLink: CreatePreviewLink) {
   return async (app: App) => {
     app.post(
       '/site/preview-links',
-      { schema: { tags, summary: 'Create a link to a preview of all drafts on the pages', response: { 200: PreviewLink } } },
+      { schema: { tags, summary: 'Create a link to a preview of all drafts of the site', response: { 200: PreviewLink } } },
       async (request) => createLink(request),
     )
   }

@@ -19,7 +19,7 @@ const tokenOf = ({ url }: PreviewLink) => new URL(url).hash.slice(1)
 const open = (token: string) => app.send('POST', '/api/site/preview', { token }, {})
 const answers = async (headers: Record<string, string> = {}) => app.get('/api/site/texts/questions', headers)
 
-test('a browser that opened a preview link sees drafts, and no other one does', async () => {
+test('drafts are visible in a browser that opened a preview link, but not in other browsers', async () => {
   const questions = defaultContent.questions.map((each) => ({ ...each, answer: 'Unpublished.' }))
   const saved = await app.app.inject({
     method: 'PUT',
@@ -34,7 +34,7 @@ test('a browser that opened a preview link sees drafts, and no other one does', 
   expect(cookie).toMatch(/^sitePreview=.*; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/)
 
   const own = { cookie: String(cookie).split(';')[0] ?? '' }
-  // Before, between and after: neither side gets the other's response from the cache.
+  // Requests with and without a preview alternate, so that a wrongly cached response would be detected.
   for (const headers of [{}, own, {}, own]) {
     const { headers: sent, body } = await answers(headers)
     expect(body.includes('Unpublished.')).toBe('cookie' in headers)
@@ -42,7 +42,7 @@ test('a browser that opened a preview link sees drafts, and no other one does', 
   }
 })
 
-test('a link that is forged or a day old is refused, also as a cookie', async () => {
+test('a preview link that is forged or a day old is refused, also as a cookie', async () => {
   const token = tokenOf(await createLink())
   const [expires = '', signature = ''] = token.split('.')
   const forged = [`${Number(expires) + 1}.${signature}`, `${expires}.`, `${expires}.${signature}x`, '', 'x'.repeat(90)]
@@ -52,7 +52,7 @@ test('a link that is forged or a day old is refused, also as a cookie', async ()
   expect((await answers({ cookie: `sitePreview=${token}` })).body).not.toContain('Unpublished.')
 })
 
-test('a link to an item is refused when it is forged, a week old or changed to another item', async () => {
+test('a preview link to an item is refused if it is forged, a week old or changed to another item', async () => {
   const { id, updatedAt } = await storeBook(app.services)
   const edit = toForm({ state: 'draft', updatedAt })
   expect((await app.sendForm('PATCH', `/api/books/${id}`, edit)).statusCode).toBe(200)
@@ -74,7 +74,7 @@ test('a link to an item is refused when it is forged, a week old or changed to a
   const seen = (cookie: string) => app.get(`/api/books/${id}`, { cookie: `sitePreview=${cookie}` })
   expect((await seen(token)).statusCode).toBe(200)
   for (const each of forged) expect((await seen(each)).statusCode, each).toBe(404)
-  // A link to the drafts of the site opens no item, and that of an item shows no drafts.
+  // A preview link to the drafts of the site gives no access to items, and a link to an item gives no access to drafts.
   expect((await seen(tokenOf(await createLink()))).statusCode).toBe(404)
   expect((await answers({ cookie: `sitePreview=${token}` })).body).not.toContain('Unpublished.')
   now = new Date(now.getTime() + 7 * DAY_MS)
@@ -83,14 +83,14 @@ test('a link to an item is refused when it is forged, a week old or changed to a
   expect(app.logLines.join('\n')).not.toContain(signature)
 })
 
-test('the token is only in the fragment of the link, and in no log', async () => {
+test('the token of a preview link is only in the URL fragment and never logged', async () => {
   const link = await createLink()
   expect(link.url.split('#')[0]).toMatch(/\/preview$/)
   await open(tokenOf(link))
   expect(app.logLines.join('\n')).not.toContain(tokenOf(link))
 })
 
-test('ending the preview removes the cookie', async () => {
+test('ending the preview removes the preview cookie', async () => {
   const response = await app.app.inject({
     method: 'POST',
     url: '/api/site/preview/end',

@@ -10,17 +10,17 @@ import type { LiveContent } from './live-content.ts'
 import type { SiteContentStore } from './site-content.store.ts'
 
 const DAY_MS = 24 * 3600 * 1000
-/** Lifetime of a preview link, and of the cookie that it sets. */
+/** Lifetime of a preview link, and of the preview cookie. */
 const LIFETIME_MS: Record<PreviewKind, number> = { site: DAY_MS, item: PREVIEW_DAYS * DAY_MS }
 
-/** Opened preview link: of an item, or of the drafts of the site. */
+/** Verified preview: of an item, or of the drafts of the site. */
 type Preview = { expiresAt: Date; item: ProductRef | undefined }
 export type Previews = ReturnType<typeof createPreviews>
 
 /**
- * Signs links with which anybody sees the drafts on the pages of the site, or the page of one unpublished item. Nothing is stored: a link
- * is valid until it expires, and shows the drafts of the moment.
- * @param signingKeys the current signing key and, during a rotation of keys, the previous one
+ * Creates the service that signs preview links, with which anyone can see the drafts of the site or the page of one unpublished item. Links
+ * are not stored: they are valid until they expire, and display the current drafts.
+ * @param signingKeys the current signing key and, during a key rotation, the previous key
  */
 export function createPreviews(
   deps: {
@@ -31,7 +31,7 @@ export function createPreviews(
   const { store, live, signingKeys, now } = deps
   const [currentKey = ''] = signingKeys
 
-  /** Returns the preview of the token; undefined if it is forged or has expired. */
+  /** Returns the preview of a token; undefined if the token is forged or expired. */
   function verify(token: string | undefined): Preview | undefined {
     const [expires = '', given = '', kind, ...id] = token?.split('.') ?? []
     if (!/^[1-9]\d{0,14}$/.test(expires) || Number(expires) <= now().getTime()) return undefined
@@ -53,7 +53,7 @@ export function createPreviews(
   }
 
   return {
-    /** Signs the token of a link to the drafts of the site, or to an item. */
+    /** Signs the token of a preview link to the drafts of the site, or to an item. */
     sign: (item?: ProductRef): { token: string; expiresAt: Date } => {
       const expires = now().getTime() + LIFETIME_MS[item ? 'item' : 'site']
       const ofItem = item ? `.${item.product}.${item.productId}` : ''
@@ -62,14 +62,14 @@ export function createPreviews(
     },
     verify,
 
-    /** Returns the content of the pages for a browser that opened a preview link; undefined for everyone else. */
+    /** Returns the site content for a browser that opened a preview link; undefined for other browsers. */
     contentFor: async (request: FastifyRequest): Promise<{ kind: PreviewKind; content: SiteContent } | undefined> => {
       const preview = opened(request)
       if (!preview) return undefined
       return preview.item ? { kind: 'item', content: live.current() } : { kind: 'site', content: await contentWithDrafts() }
     },
 
-    /** Returns the unpublished item whose link the browser opened. */
+    /** Returns the unpublished item whose preview link the browser opened. */
     itemFor: (request: FastifyRequest): ItemPreview | undefined => {
       const preview = opened(request)
       return preview?.item && { ...preview.item, expiresAt: preview.expiresAt }
@@ -77,7 +77,10 @@ export function createPreviews(
   }
 }
 
-/** The signature of an item's link covers the item. The signed lists of both kinds never match. */
+/**
+ * Signs the fields of a preview token. The signature of an item's link covers the item, and signatures of items never match those of the
+ * site.
+ */
 function signature(key: string, expires: string, item: ProductRef | undefined): string {
   const signed = item ? ['preview of an item', expires, item.product, item.productId] : ['preview of the site', expires]
   return keyedDigest(key, JSON.stringify(signed)).toString('base64url')

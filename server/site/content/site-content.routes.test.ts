@@ -17,7 +17,7 @@ import { openLiveContent } from './live-content.ts'
 import { findErrors } from './validate-section.ts'
 
 const NAMES = Object.keys(SECTIONS) as SectionName[]
-/** Content with a text in every field */
+/** Site content with a text in every field */
 const FILLED: SiteContent = {
   ...defaultContent,
   selling: { refundDays: 7, signedBy: 'Rudo', taxLine: 'TIN 200' },
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   await app.services.database.pool.query('delete from site_sections')
-  // Any publication makes the app read the sections again.
+  // Publishing another section makes the server read the content again.
   await draft('preview', defaultContent.preview)
   await publish('preview')
   await app.services.database.pool.query('delete from site_sections')
@@ -47,7 +47,7 @@ const publish = (...sections: SectionName[]) => app.send('POST', '/api/site/publ
 const states = async () => (await app.get('/api/site/sections', app.bearer)).json<SectionState[]>()
 const catalogueTitle = async (from = app) => (await from.get('/opds/v2')).json().metadata.title as string
 
-test('a new installation has default content and neither drafts nor versions', async () => {
+test('a new installation has default content and neither drafts nor published versions', async () => {
   expect(app.services.siteContent()).toEqual(defaultContent)
   expect((await states()).map(({ name, published, draft: saved }) => [name, published, saved])).toEqual(
     NAMES.map((name) => [name, null, null]),
@@ -58,7 +58,7 @@ test('a new installation has default content and neither drafts nor versions', a
   expect((await app.get('/api/site/texts/brand')).statusCode).toBe(400)
 })
 
-test('every section is described for its form, and its default content is valid', async () => {
+test('every section has a JSON Schema for its form, and valid default content', async () => {
   for (const name of NAMES) {
     const { schema, content } = await section(name)
     expect(Object.keys(schema)).toContain('type')
@@ -67,7 +67,7 @@ test('every section is described for its form, and its default content is valid'
 })
 
 describe('a draft', () => {
-  test('changes nothing that visitors see until it is published; then feeds and texts follow, and the publication is recorded', async () => {
+  test('a draft is invisible to visitors until it is published, which updates feeds and texts and is recorded in the audit log', async () => {
     expect((await draft('brand', { ...defaultContent.brand, name: 'Mwenje' })).statusCode).toBe(200)
     const questions = defaultContent.questions.map((each, index) => (index === 0 ? { ...each, answer: 'With your eyes.' } : each))
     await draft('questions', questions)
@@ -95,14 +95,14 @@ describe('a draft', () => {
     )
   })
 
-  test('can be discarded', async () => {
+  test('a draft can be discarded', async () => {
     await draft('brand', { ...defaultContent.brand, name: 'Mwenje' })
     await app.send('DELETE', '/api/site/sections/brand/draft')
     expect(await section('brand')).toMatchObject({ draft: null, content: defaultContent.brand })
     expect((await publish('brand')).statusCode).toBe(409)
   })
 
-  test('is not overwritten by somebody who has not seen it', async () => {
+  test('a draft is not overwritten by an administrator who has not loaded that draft', async () => {
     const { draft: first } = (await draft('brand', { ...defaultContent.brand, name: 'First' }, null)).json<EditedSection>()
     const late = await draft('brand', { ...defaultContent.brand, name: 'Second' }, null)
     expect(late.statusCode).toBe(409)
@@ -111,7 +111,7 @@ describe('a draft', () => {
     expect((await section('brand')).content).toMatchObject({ name: 'Second' })
   })
 
-  test('is stored once when several administrators save the first one at the same moment', async () => {
+  test('a first draft is stored once when several administrators save it concurrently', async () => {
     const names = ['One', 'Two', 'Three', 'Four', 'Five']
     const answers = await Promise.all(names.map((name) => draft('brand', { ...defaultContent.brand, name }, null)))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409])
@@ -119,7 +119,7 @@ describe('a draft', () => {
     expect((await section('brand')).content).toMatchObject({ name: stored })
   })
 
-  test('does not revert a version that was published since the section was opened', async () => {
+  test('a draft can’t be saved over a version that was published after the section was opened', async () => {
     const save = (name: string, basedOnVersion: number) =>
       app.send('PUT', '/api/site/sections/brand/draft', {
         content: { ...defaultContent.brand, name },
@@ -136,7 +136,7 @@ describe('a draft', () => {
   })
 })
 
-describe('invalid content is refused with the name of its field:', () => {
+describe('invalid site content is refused with the name of its field', () => {
   const emoji = '🕯️'.repeat(5000)
   const first = <Item>([item]: readonly Item[]) => item as Item
   const program = first(defaultContent.programs)
@@ -175,7 +175,7 @@ describe('invalid content is refused with the name of its field:', () => {
   const sections = NAMES.map((name) => [name, toJSONSchema(SECTIONS[name] as z.ZodType, { io: 'input', unrepresentable: 'any' })] as const)
 
   test.each(sections)(
-    'in %s, every field: another type, too long a text, a zero byte and a text without a visible character',
+    'in the section %s, every field refuses a wrong type, a text that is too long, a zero byte and a text without a visible character',
     (name, schema) => {
       const leaves = listLeaves(schema as Leaf, FILLED[name])
       expect(leaves.length).toBeGreaterThan(0)
@@ -189,7 +189,7 @@ describe('invalid content is refused with the name of its field:', () => {
     },
   )
 
-  test.each(sections)('in %s: an unknown field, in every object', (name, schema) => {
+  test.each(sections)('in the section %s, every object refuses an unknown field', (name, schema) => {
     const parents = listLeaves(schema as Leaf, FILLED[name]).map((path) => path.filter((_, index) => index < path.length - 1))
     for (const parent of parents.filter((path) => !Array.isArray(valueAt(FILLED[name], path)))) {
       const unknown = [...parent, 'colour']
@@ -198,7 +198,7 @@ describe('invalid content is refused with the name of its field:', () => {
     }
   })
 
-  test.each(NAMES)('in %s: the API refuses a script, and stores no draft', async (name) => {
+  test.each(NAMES)('in the section %s, the API refuses a script and stores no draft', async (name) => {
     const refused = await draft(name, '<script>alert(1)</script>')
     expect(refused.statusCode).toBe(400)
     expect(refused.json<Problem>().errors).not.toEqual([])
@@ -206,7 +206,7 @@ describe('invalid content is refused with the name of its field:', () => {
   })
 })
 
-test('policies carry the day of their publication, and the sender of mail is the owner’s', async () => {
+test('published policies contain the day of their publication, and emails have the sender that the site owner chose', async () => {
   await draft('policies', { ...defaultContent.policies, changed: '2001-01-01' })
   await draft('mail', { sender: 'Rudo of Mwenje' })
   await publish('policies', 'mail')
@@ -217,7 +217,7 @@ test('policies carry the day of their publication, and the sender of mail is the
   expect(await readFile(join(folder, name), 'utf8')).toContain('From: Rudo of Mwenje <hello@lectern.example>')
 })
 
-test('published versions are kept, and a former one can be restored as a draft', async () => {
+test('former published versions are available and can be restored as a draft', async () => {
   for (const name of ['Mwenje', 'Chiedza']) {
     await draft('brand', { ...defaultContent.brand, name })
     await publish('brand')
@@ -235,7 +235,7 @@ test('published versions are kept, and a former one can be restored as a draft',
   expect((await app.send('POST', '/api/site/sections/brand/restore', { version: 9 })).statusCode).toBe(404)
 })
 
-test('another node of the site has the published content within moments', async () => {
+test('another instance has the published content within moments', async () => {
   const node = await openTestNode(app, {})
   try {
     expect(await catalogueTitle(node)).toBe('Lectern')
@@ -249,7 +249,7 @@ test('another node of the site has the published content within moments', async 
   }
 })
 
-test('a stored section that is not valid has its default content, and is reported', async () => {
+test('an invalid stored section is replaced with its default content and reported', async () => {
   const { orm } = app.services.database
   const { createSiteContentStore } = await import('./site-content.store.ts')
   const store = createSiteContentStore(orm)
@@ -270,7 +270,7 @@ test('a stored section that is not valid has its default content, and is reporte
   expect((await app.get('/api/overview', app.bearer)).json<Overview>().content.invalidSections).toEqual([{ name: 'brand', title: 'Brand' }])
 })
 
-test('a site whose sections can’t be read has the default content, is reported, and is read again', async () => {
+test('default content is used and reported if the sections of the site can’t be read, and reading is retried', async () => {
   const { orm, pool } = app.services.database
   const { createSiteContentStore } = await import('./site-content.store.ts')
   await draft('brand', { ...defaultContent.brand, name: 'Mwenje' })
@@ -292,7 +292,7 @@ test('a site whose sections can’t be read has the default content, is reported
   }
 })
 
-test('mails have the name and the accent colour of the site', async () => {
+test('emails have the name and the accent color of the site', async () => {
   await draft('brand', { ...defaultContent.brand, name: 'Mwenje', accent: '#004488' })
   await publish('brand')
   expect(
@@ -305,11 +305,11 @@ test('mails have the name and the accent colour of the site', async () => {
   expect(text).not.toMatch(/#b8741a|#87510f/)
 })
 
-describe('the exported site', () => {
+describe('site export and import', () => {
   const exported = async () => (await app.get('/api/site/export', app.bearer)).json<SiteExport>()
   const importFile = (file: object) => app.send('POST', '/api/site/import', file)
 
-  test('is imported as drafts of the sections that differ, which publish themselves never', async () => {
+  test('importing an exported site creates drafts of the sections that differ, which are never published automatically', async () => {
     const file = await exported()
     expect(file.sections).toEqual(defaultContent)
     expect((await importFile(file)).json<SiteImported>().sections.every(({ outcome }) => outcome === 'same')).toBe(true)
@@ -344,7 +344,7 @@ describe('the exported site', () => {
 
 type Leaf = { type?: string; readOnly?: boolean; properties?: Record<string, Leaf>; items?: Leaf; prefixItems?: Leaf[] }
 
-/** Lists the paths of all texts and numbers that the owner edits. */
+/** Lists the paths of all texts and numbers that the site owner edits. */
 function listLeaves({ type, properties, items, prefixItems, readOnly }: Leaf, content: unknown, path: string[] = []): string[][] {
   if (readOnly || content === undefined) return []
   if (type === 'string' || type === 'number' || type === 'integer') return [path]

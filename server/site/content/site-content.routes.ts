@@ -16,7 +16,9 @@ import { SECTION_NAMES, type SiteContentService } from './site-content.service.t
 import type { SiteTransfer } from './transfer-site.ts'
 
 const tags = ['site']
-/** Size of the longest policies that their schema accepts, so that a text that is too long is refused by the name of its field. */
+/**
+ * Size limit of a draft, which exceeds the longest valid policies, so that a text that is too long is refused with the name of its field.
+ */
 const DRAFT_BYTES = 16 * 1024 * 1024
 const headers = { 'content-type': 'application/json; charset=utf-8' }
 const Section = z.object({ name: z.enum(SECTION_NAMES).meta({ description: 'Name of the section' }) })
@@ -24,7 +26,10 @@ const json = (value: unknown) => cachedResponse({ headers, body: Buffer.from(JSO
 
 type TextDeps = { live: Pick<LiveContent, 'current'>; previews: Pick<Previews, 'contentFor'>; responseCache: ResponseCache }
 
-/** Texts that only one page needs. The pages request them from here; texts of all pages are in every document. */
+/**
+ * Registers the routes for texts that only one page needs. Pages request these texts separately; texts of all pages are part of every
+ * document.
+ */
 export function siteTextRoutes({ live, previews, responseCache }: TextDeps) {
   async function sendText(request: FastifyRequest, reply: FastifyReply, key: string, find: (content: SiteContent) => unknown) {
     const preview = await previews.contentFor(request)
@@ -62,7 +67,7 @@ export function siteTextRoutes({ live, previews, responseCache }: TextDeps) {
         },
       },
       async (request, reply) => {
-        // Every site has the same programs, whose texts the owner edits.
+        // Every site has the same programs; only their texts are edited by the site owner.
         const { slug } = live.current().programs.find((program) => program.slug === request.params.slug) ?? {}
         if (!slug) throw notFound('program')
         return sendText(request, reply, `/site/programs/${slug}`, ({ programs }) => programs.find((program) => program.slug === slug))
@@ -110,7 +115,7 @@ export function siteSectionRoutes(content: SiteContentService) {
         bodyLimit: DRAFT_BYTES,
         schema: {
           tags,
-          summary: 'Save the draft of a section; 409 if somebody else saved another one in the meantime',
+          summary: 'Save the draft of a section; 409 if somebody else saved another draft in the meantime',
           params: Section,
           body: SectionDraft,
           response: { 200: EditedSection },
@@ -153,7 +158,7 @@ export function siteSectionRoutes(content: SiteContentService) {
       {
         schema: {
           tags,
-          summary: 'Make a former version of a section its draft',
+          summary: 'Restore a former version of a section as its draft',
           params: Section,
           body: z.object({ version: z.int().min(0) }),
           response: { 200: EditedSection },

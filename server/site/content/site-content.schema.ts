@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { SectionName } from '#contracts/site/site-content.ts'
 
-/** Versions of the site's sections. A section without a published version has the content of a new installation. */
+/** Versions of the site's content sections. A section without a published version has the default content. */
 export const siteSections = pgTable(
   'site_sections',
   {
@@ -10,7 +10,7 @@ export const siteSections = pgTable(
     version: integer().notNull(),
     state: text().$type<'draft' | 'published'>().notNull(),
     body: jsonb().notNull(),
-    /** Name of the administrator who saved it last, or published it */
+    /** Name of the administrator who saved the draft or published the version */
     by: text(),
     at: timestamp({ withTimezone: true }).notNull(),
   },

@@ -14,14 +14,14 @@ import type { LiveContent } from './live-content.ts'
 import type { SectionRow, SiteContentStore } from './site-content.store.ts'
 import { validateSection } from './validate-section.ts'
 
-/** Names of the sections, in the order of the admin area. */
+/** Names of the content sections, in the order of the admin area. */
 export const SECTION_NAMES = Object.keys(SECTIONS) as [SectionName, ...SectionName[]]
 
 export type SiteContentService = ReturnType<typeof createSiteContentService>
 
 type Deps = {
   store: SiteContentStore
-  /** Content of a new installation */
+  /** Default content of the site */
   defaults: SiteContent
   live: LiveContent
   catalogueVersion: Pick<CatalogueVersion, 'increment' | 'refresh'>
@@ -40,7 +40,7 @@ export function createSiteContentService(deps: Deps) {
   async function get(name: SectionName): Promise<EditedSection> {
     const [published, drafts] = await Promise.all([store.listPublished(), store.listDrafts()])
     const rows = { published: ofSection(published, name), draft: ofSection(drafts, name) }
-    // The form could not render invalid content.
+    // Invalid content is replaced with the default content because the form can't render invalid content.
     const publishedContent = isInvalid(rows.published) ? defaults[name] : (rows.published?.body ?? defaults[name])
     return {
       ...stateOf(name, rows),
@@ -71,10 +71,10 @@ export function createSiteContentService(deps: Deps) {
       return get(name)
     },
 
-    /** Publishes the drafts of all sections, or of one, in one transaction. */
+    /** Publishes the drafts of the given sections in one transaction. */
     publish: async (names: SectionName[], by?: Actor): Promise<SectionState[]> => {
       await transact(async (transaction) => {
-        // In one order, so that two publications don't wait for each other.
+        // Drafts are locked in a fixed order, so that concurrent publications don't deadlock.
         for (const name of SECTION_NAMES) if (names.includes(name)) await store.lockDraft(transaction, name)
         const drafts = (await store.listDrafts(transaction)).filter(({ section }) => names.includes(section))
         if (drafts.length === 0) throw conflict('There is no draft to publish')
@@ -89,7 +89,7 @@ export function createSiteContentService(deps: Deps) {
       return listStates()
     },
 
-    /** Lists the published versions, newest first. The last one, 0, is the content of a new installation. */
+    /** Lists the published versions of a section, newest first. The last entry, version 0, is the default content. */
     listVersions: async (name: SectionName): Promise<SectionVersion[]> => {
       const rows = await store.listVersions(name)
       return [
@@ -98,7 +98,7 @@ export function createSiteContentService(deps: Deps) {
       ]
     },
 
-    /** Makes a former version the draft. */
+    /** Restores a former version of a section as its draft. */
     restore: async (name: SectionName, version: number, by?: Actor): Promise<EditedSection> => {
       const former = version === 0 ? defaults[name] : (await store.listVersions(name)).find((row) => row.version === version)?.body
       if (former === undefined) throw notFound('version')
@@ -110,7 +110,7 @@ export function createSiteContentService(deps: Deps) {
     },
   }
 
-  /** Replaces everything that a client states about pictures, except for the visible part, by what was prepared. */
+  /** Replaces all fields of pictures sent by a client, except `focus`, with the stored fields. */
   async function completePictures(body: unknown): Promise<unknown> {
     const found = await store.findPictures(listPictures(body).map(({ picture }) => picture.id))
     const missing = listPictures(body).filter(({ picture }) => !found.has(picture.id))
@@ -118,7 +118,7 @@ export function createSiteContentService(deps: Deps) {
     return mapPictures(body, (picture) => ({ ...picture, ...found.get(picture.id) }))
   }
 
-  /** Sets the date that the policies state. */
+  /** Sets the date of the last change that the policies state. */
   function withDate(name: SectionName, body: unknown): unknown {
     return name === 'policies' ? { ...(body as PolicyTexts), changed: shopDay(now()) } : body
   }
@@ -132,7 +132,7 @@ function isPicture(value: unknown): value is SitePicture {
   return typeof value === 'object' && value !== null && 'id' in value && 'sources' in value
 }
 
-/** Lists the pictures of a section with their fields. */
+/** Lists the pictures in the content of a section, with the paths of their fields. */
 export function listPictures(value: unknown, path: string[] = []): { field: string; picture: SitePicture }[] {
   if (isPicture(value)) return [{ field: path.join('.'), picture: value }]
   if (typeof value !== 'object' || value === null) return []

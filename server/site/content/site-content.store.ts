@@ -16,7 +16,7 @@ export function createSiteContentStore(orm: Orm) {
     listPublished: (): Promise<SectionRow[]> =>
       orm.selectDistinctOn([section]).from(siteSections).where(eq(state, 'published')).orderBy(asc(section), desc(version)),
 
-    /** Lists the newest published versions without their content. */
+    /** Lists the newest published version of each section, without the content. */
     listPublishedVersions: (): Promise<Pick<SectionRow, 'section' | 'version' | 'at'>[]> =>
       orm
         .selectDistinctOn([section], { section, version, at })
@@ -24,7 +24,7 @@ export function createSiteContentStore(orm: Orm) {
         .where(eq(state, 'published'))
         .orderBy(asc(section), desc(version)),
 
-    /** Reads published versions, in any order. */
+    /** Reads published versions of sections, in any order. */
     readVersions: async (wanted: Pick<SectionRow, 'section' | 'version'>[]): Promise<SectionRow[]> => {
       if (wanted.length === 0) return []
       return orm
@@ -36,7 +36,7 @@ export function createSiteContentStore(orm: Orm) {
     listDrafts: (connection: Reader = orm): Promise<SectionRow[]> =>
       connection.select().from(siteSections).where(eq(state, 'draft')).orderBy(asc(section)),
 
-    /** Finds uploaded pictures by their ids, as they were prepared. */
+    /** Finds uploaded pictures by id, with the fields that the server determined. */
     findPictures: (ids: string[]) => findSitePictures(orm, ids),
 
     /** Lists the published versions of a section, newest first. */
@@ -47,9 +47,9 @@ export function createSiteContentStore(orm: Orm) {
         .where(and(eq(section, name), eq(state, 'published')))
         .orderBy(desc(version)),
 
-    /** Locks the section's draft, also the one that does not exist yet, until the transaction ends. */
+    /** Locks the draft of a section until the transaction ends, even if the draft does not exist yet. */
     lockDraft: async (transaction: Transaction, name: SectionName): Promise<SectionRow | undefined> => {
-      // Two administrators may save the first draft at the same moment, when there is no row to lock.
+      // The advisory lock is needed if two administrators save the first draft concurrently, because there is no row to lock yet.
       await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.siteDraft}, hashtext(${name}))`)
       const [row] = await transaction
         .select()
@@ -61,7 +61,7 @@ export function createSiteContentStore(orm: Orm) {
 
     findNewestVersion,
 
-    /** Stores the section's draft under the version that its publication will have. */
+    /** Stores the draft of a section, with the version number that its publication will have. */
     saveDraft: async (transaction: Transaction, name: SectionName, saved: { body: unknown; by: string | null; at: Date }) => {
       const newest = await findNewestVersion(transaction, name)
       await transaction

@@ -10,7 +10,7 @@ import type { SitePictures } from './site-pictures.ts'
 
 const Fields = z.object({ use: z.enum(PICTURE_USES, `Name the use of the picture: ${PICTURE_USES.join(', ')}.`) })
 
-/** Uploads pictures for sections of the site. */
+/** Registers the route for uploads of pictures in content sections. */
 export function sitePictureRoutes({ pictures, library, limits }: { pictures: SitePictures } & Pick<Media, 'library' | 'limits'>) {
   const form = {
     folder: library.tempFolder,

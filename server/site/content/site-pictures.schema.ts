@@ -1,7 +1,7 @@
 import { index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { mediaAssets } from '#server/media/store/media.schema.ts'
 
-/** Pictures that were uploaded for the pages of the site. Sections refer to them by id. */
+/** Pictures that were uploaded for content sections of the site. Sections refer to pictures by id. */
 export const sitePictures = pgTable(
   'site_pictures',
   {

@@ -22,7 +22,7 @@ async function saveBrand(changes: object) {
   return app.app.inject({ method: 'PUT', url: '/api/site/sections/brand/draft', headers: app.bearer, payload })
 }
 
-test('a picture for the top of a page has both formats in its widths, and its brightness decides on the overlay', async () => {
+test('a picture for the top of a page has every width in both formats, and its brightness determines the overlay', async () => {
   const white = await uploadSitePicture(app, 'hero')
   expect(white.sources.map(({ type, width }) => `${width} ${type}`)).toEqual(
     [640, 960, 1440].flatMap((width) => [`${width} image/avif`, `${width} image/webp`]),
@@ -32,7 +32,7 @@ test('a picture for the top of a page has both formats in its widths, and its br
   expect((await app.get(`/api/media/${white.sources[0]?.path}`)).headers['content-type']).toBe('image/avif')
 })
 
-test('a logo has icons on the dark colour, and an image for shared links is a JPEG of 1200 × 630', async () => {
+test('a logo has icons with the dark color as background, and an image for shared links is a JPEG of 1200 × 630 pixels', async () => {
   const { icons } = await uploadSitePicture(app, 'logo', { width: 300, height: 100 })
   const icon = await app.get(`/api/media/${icons?.large}`)
   const { data, info } = await sharp(icon.rawPayload).raw().toBuffer({ resolveWithObject: true })
@@ -46,7 +46,7 @@ test('a logo has icons on the dark colour, and an image for shared links is a JP
   })
 })
 
-test('the cover of the podcast is a square JPEG, and replaces that of the installation in the feed', async () => {
+test('an uploaded podcast cover is a square JPEG and replaces the default cover in the feed', async () => {
   const cover = await uploadSitePicture(app, 'podcast', { width: 1600, height: 1500 })
   const file = await app.get(`/api/media/${cover.jpeg}`)
   expect(await sharp(file.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1400, height: 1400 })
@@ -68,7 +68,7 @@ test.each<[string, () => ReturnType<typeof sendSitePicture>, number]>([
   expect((await send()).statusCode).toBe(status)
 })
 
-test('a section has a picture as the server prepared it, whatever a client states about it', async () => {
+test('a section stores a picture as processed by the server, regardless of the fields that a client sends', async () => {
   const { id, ...logo } = await uploadSitePicture(app, 'logo')
   const [source] = logo.sources
   const forged = { ...logo, id, brightness: 0, sources: [{ ...source, path: `${'0'.repeat(64)}.webp` }] }
@@ -79,7 +79,7 @@ test('a section has a picture as the server prepared it, whatever a client state
   expect(elsewhere.statusCode).toBe(400)
 })
 
-test('pictures that no version of a section contains are removed after a week', async () => {
+test('pictures that are not used in any version of a section are removed after a week', async () => {
   const [used, unused] = [
     await uploadSitePicture(app, 'logo', { background: '#123456' }),
     await uploadSitePicture(app, 'logo', { background: '#654321' }),

@@ -20,22 +20,22 @@ const WIDTHS = { hero: [640, 960, 1440, 2400], logo: [160, 320, 480], share: [32
   PictureUse,
   number[]
 >
-/** Shapes of the JPEG for programs that support no newer format */
+/** Shapes of the JPEG files for programs that don't support newer formats */
 const JPEGS: Partial<Record<PictureUse, JpegShape>> = { share: 'share', podcast: 'square' }
-/** Time after which a picture that no section contains is removed: long enough to finish a section. */
+/** Time after which a picture that no section contains is removed; long enough to finish editing a section. */
 const UNUSED_MS = 7 * 24 * 3600 * 1000
 
 export type SitePictures = ReturnType<typeof createSitePictures>
 
 type Deps = {
   library: Pick<MediaLibrary, 'publish' | 'store' | 'tempFolder' | 'requireFreeSpace'>
-  /** Bytes and pixels that an image may have */
+  /** Maximum size of an image in bytes and pixels */
   limits: { imageBytes: number; imagePixels: number }
-  /** Returns the colour behind the logo in the icons of the site */
+  /** Returns the background color of the site icons that are generated from the logo */
   iconGround: () => string
 } & Pick<Platform, 'orm' | 'now'>
 
-/** Keeps the pictures that the owner uploads for the pages of the site. */
+/** Creates the service that stores the pictures uploaded by the site owner. */
 export function createSitePictures(deps: Deps) {
   const { orm, library, limits, iconGround, now } = deps
 
@@ -45,7 +45,8 @@ export function createSitePictures(deps: Deps) {
     const source = Readable.from([Buffer.from(content, 'base64')])
     const file = await receiveFile(source, { ...to, kind: 'image', limitBytes: limits.imageBytes })
     const { path, type, bytes, sha256, field } = file
-    if (key !== `${sha256}.${MEDIA_TYPES[type].extension}`) throw invalidRequest([{ field, message: 'The file was changed.' }])
+    if (key !== `${sha256}.${MEDIA_TYPES[type].extension}`)
+      throw invalidRequest([{ field, message: 'The file has been modified since the export.' }])
     await checkImage(file, { pixelLimit: limits.imagePixels })
     return { key, path, type, bytes }
   }
@@ -70,7 +71,10 @@ export function createSitePictures(deps: Deps) {
   }
 
   return {
-    /** Prepares an uploaded image for its use. Throws a problem (400, 415) for the field. */
+    /**
+     * Processes an uploaded image for the given use.
+     * @throws ProblemError (400, 415) for the field of an invalid image
+     */
     add: async (file: UploadedFile, use: PictureUse): Promise<SitePicture> => {
       const { brightness, ...prepared } = await prepareImage(file, {
         pixelLimit: limits.imagePixels,
@@ -97,8 +101,9 @@ export function createSitePictures(deps: Deps) {
     },
 
     /**
-     * Stores the pictures of another site with their ids and files, as `readFiles` returns them. Pictures that are stored already, or whose
-     * files are missing, are left out. Throws a problem (400, 413, 415) for an invalid file.
+     * Stores the pictures of an imported site with their ids and files, as returned by `readFiles`. Pictures that are already stored or
+     * whose files are missing are skipped.
+     * @throws ProblemError (400, 413, 415) for an invalid file
      */
     restore: async (pictures: SitePicture[], files: Record<string, string>): Promise<void> => {
       const ids = pictures.map(({ id }) => id)
@@ -114,14 +119,14 @@ export function createSitePictures(deps: Deps) {
       }
     },
 
-    /** Removes pictures that no version of any section contains. */
+    /** Removes old pictures that are not used in any version of a section. */
     removeUnused: async (): Promise<number> => {
       const old = lt(sitePictures.createdAt, new Date(now().getTime() - UNUSED_MS))
       const isUnused = sql`not exists (select from site_sections where body::text like '%' || ${sitePictures.assetId} || '%')`
       const unused = await orm.select({ id: sitePictures.assetId }).from(sitePictures).where(and(old, isUnused)).limit(100)
       for (const { id } of unused) {
         await library.publish(async ({ transaction, drop }) => {
-          // A section may have got the picture in the meantime.
+          // A section may have started to use the picture in the meantime, so the condition is checked again.
           const removed = await transaction
             .delete(sitePictures)
             .where(and(eq(sitePictures.assetId, id), isUnused))
@@ -134,7 +139,7 @@ export function createSitePictures(deps: Deps) {
   }
 }
 
-/** Finds pictures by their ids, as they were prepared. */
+/** Finds pictures by id, with the fields that the server determined. */
 export async function findSitePictures(orm: Reader, ids: string[]): Promise<Map<string, Omit<SitePicture, 'focus'>>> {
   if (ids.length === 0) return new Map()
   const rows = await orm

@@ -26,7 +26,7 @@ const exported = async (site: TestApp) => (await site.get('/api/site/export', si
 const importFile = (file: SiteExport) => to.send('POST', '/api/site/import', file)
 const drafts = async () => (await to.get('/api/site/sections', to.bearer)).json<{ draft: unknown }[]>().filter(({ draft }) => draft)
 
-test('a file of a picture that was changed, is no image or is missing is refused by name, and nothing is imported', async () => {
+test('a site import with a picture file that was modified, is no image or is missing is refused with the name of the file, and nothing is imported', async () => {
   const file = JSON.parse(await exported(from)) as SiteExport
   const [key = '', other = ''] = Object.keys(file.files)
   const withFile = (content: string | undefined) => {
@@ -47,7 +47,7 @@ test('a file of a picture that was changed, is no image or is missing is refused
   expect(await drafts()).toEqual([])
 })
 
-test('a site with its pictures moves to another one, whose export is identical', async () => {
+test('importing an exported site with its pictures into another site results in an identical export', async () => {
   const file = await exported(from)
   const imported = (await importFile(JSON.parse(file))).json<SiteImported>()
   expect(imported.sections.filter(({ outcome }) => outcome === 'draft').map(({ name }) => name)).toEqual(['brand', 'home', 'programs'])

@@ -16,17 +16,21 @@ type Deps = {
   store: SiteContentStore
   defaults: SiteContent
   pictures: Pick<SitePictures, 'readFiles' | 'restore'>
-  /** @throws invalid_request for pictures that this site does not have */
+  /**
+   * Replaces the fields of pictures with the stored fields.
+   * @throws invalid_request for pictures that this site does not have
+   */
   completePictures: (content: unknown) => Promise<unknown>
 } & Pick<Platform, 'transact' | 'now'>
 
-/** Exports the published site with its pictures as one file, and imports such a file as drafts. */
+/** Creates the service that exports the published site with its pictures as one file, and imports such files as drafts. */
 export function createSiteTransfer(deps: Deps) {
   const { store, defaults, pictures, completePictures, transact, now } = deps
 
   async function readPublished(): Promise<Record<string, unknown>> {
     const rows = await store.listPublished()
-    // The database does not keep the order of fields. An invalid body is exported as it is, since nothing must get lost.
+    // Validation restores the order of fields, which the database does not preserve. Invalid content is exported unchanged, so that no data
+    // is lost.
     const published = Object.fromEntries(rows.map(({ section, body }) => [section, findErrors(section, body).content]))
     return { ...defaults, ...published }
   }
@@ -39,8 +43,9 @@ export function createSiteTransfer(deps: Deps) {
     },
 
     /**
-     * Makes drafts of all sections of the file that differ from what is published, or of none. @throws invalid_request with every invalid
-     * field, such as `sections.contact.phone`; conflict when one of the sections has a draft already
+     * Saves drafts of all sections of the file that differ from the published content, or of none.
+     * @throws invalid_request with every invalid field, such as `sections.contact.phone`; conflict when one of the sections already has a
+     * draft
      */
     importSite: async (file: unknown, by?: Actor): Promise<SiteImported> => {
       const { sections, files } = readFile(file)

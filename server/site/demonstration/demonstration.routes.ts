@@ -8,7 +8,7 @@ export function demonstrationRoutes({ preview, remove }: Pick<Demonstration, 'pr
   return async (app: App) => {
     app.get(
       '/demonstration',
-      { schema: { tags, summary: 'Get the items that the removal of the demonstration deletes', response: { 200: DemonstrationItems } } },
+      { schema: { tags, summary: 'Get the demonstration items that a removal deletes', response: { 200: DemonstrationItems } } },
       () => preview(),
     )
 
@@ -17,7 +17,7 @@ export function demonstrationRoutes({ preview, remove }: Pick<Demonstration, 'pr
       {
         schema: {
           tags,
-          summary: 'Remove the demonstration, without items that were sold or edited; 409 while it is being loaded',
+          summary: 'Remove the demonstration, except items that were sold or edited; 409 while it is being loaded',
           response: { 200: DemonstrationItems },
           notes: { refuses: [409] },
         },

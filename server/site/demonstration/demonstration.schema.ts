@@ -1,8 +1,8 @@
 import { pgTable, smallint, text } from 'drizzle-orm/pg-core'
 
 /**
- * Single row with the state of the demonstration catalogue. After the catalogue was removed, or its items were deleted one by one, no start
- * loads it again.
+ * State of the demonstration catalogue, in a single row. Once the catalogue was removed, or its items were deleted one by one, it is not
+ * loaded again at startup.
  */
 export const demonstration = pgTable('demonstration', {
   id: smallint().primaryKey(),

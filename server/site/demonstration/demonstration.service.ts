@@ -18,12 +18,12 @@ import { createRemoval, type DemonstrationNoun, type RemovableItems, type WasSol
 const NOUNS = ['books', 'episodes', 'authors'] as const
 type Noun = DemonstrationNoun
 
-/** Item as the add form would send it; its files are paths below the demonstration's folder. */
+/** Demonstration item with the fields of the add form. File paths are relative to the demonstration's folder. */
 export type DemoItem = Record<string, string | number | string[] | undefined>
 export type DemoCatalogue = Record<Noun, DemoItem[]>
 
 type Form = { fields: Record<string, string | string[]>; files: Record<string, UploadedFile> }
-/** Part of the service of one kind of items that the demonstration uses. */
+/** Functions for one kind of item with which the demonstration catalogue is loaded. */
 export type DemoItemService = {
   latest: (limit: number) => Promise<unknown[]>
   get: (id: string) => Promise<unknown>
@@ -32,7 +32,7 @@ export type DemoItemService = {
 
 const KINDS: Record<string, MediaKind> = { coverImage: 'image', photo: 'image', pdf: 'pdf', audio: 'audio', transcript: 'transcript' }
 const NO_LIMIT = { limitBytes: Number.MAX_SAFE_INTEGER }
-/** Time in the ids of the demonstration, so that everything published later is newer. */
+/** Time in the ids of demonstration items, early enough that every other item is newer. */
 const EPOCH = Date.UTC(2026, 0, 1)
 
 export type DemonstrationDeps = {
@@ -60,14 +60,14 @@ export function createDemonstration({
   print = () => undefined,
   ...deps
 }: DemonstrationDeps) {
-  // Lists display the newest items first, and the catalogue is written in display order, so the last item is added first.
+  // Items are added in reverse order, because the catalogue is written in display order and lists display the newest items first.
   const entries = NOUNS.flatMap((noun) =>
     catalogue[noun]
       .map((item, index, all) => ({ item, noun, id: demoId(noun, item, all.length - index), service: services[noun] }))
       .toReversed(),
   )
 
-  /** Only one of several apps on a database loads the catalogue; the others wait and find it loaded. */
+  /** Runs the work under a lock, so that only one instance loads the catalogue. Other instances wait until the catalogue is loaded. */
   const withLock = (work: () => Promise<void>) => withAdvisoryLock(database, LOCKS.demo, work)
   const exists = async ({ service, id }: (typeof entries)[number]) => (await ignoreNotFound(service.get(id))) !== undefined
 
@@ -132,7 +132,7 @@ export function createDemonstration({
   }
 }
 
-/** Returns a UUIDv7 that is derived from the item's position and name. */
+/** Returns a UUIDv7 derived from the position and name of a demonstration item. */
 function demoId(noun: Noun, item: DemoItem, position: number) {
   const random = createHash('sha256')
     .update(`${noun} ${item.title ?? item.name}`)

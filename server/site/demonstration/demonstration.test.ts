@@ -11,7 +11,7 @@ import { createDemonstration, type DemoItemService } from './demonstration.servi
 
 let services: Awaited<ReturnType<typeof openTestServices>>
 beforeAll(async () => {
-  // The smallest pool that can be configured: the load holds one connection while it publishes.
+  // The smallest configurable connection pool is used, because the load holds one connection while publishing.
   services = await openTestServices({ DATABASE_POOL: '2' })
 })
 afterAll(() => services.close())
@@ -35,11 +35,11 @@ test('an item that can’t be added leaves no temporary files', async () => {
   const before = await temporaryFiles(services)
   await expect(failing.load()).rejects.toThrow('not today')
   expect(await temporaryFiles(services)).toEqual(before)
-  // The interrupted load left the state `loading`.
+  // An interrupted load leaves the state `loading`.
   await services.database.orm.delete(demonstration)
 })
 
-test('the demonstration loads completely, in the written order and only once, and can be removed', async () => {
+test('the demonstration is loaded completely, in the written order and only once, and can be removed', async () => {
   const {
     site: { demonstration },
     catalogue: { books, podcasts, authors },
@@ -72,7 +72,7 @@ test('the demonstration loads completely, in the written order and only once, an
     const { chapters } = await podcasts.get(id)
     const begun = (await podcasts.readTranscript(id)).map(({ start }) => Math.floor(start))
     expect(hasTranscript && chapters.length >= 4, title).toBe(true)
-    // Each chapter begins with its first spoken words, except the first one, which begins with music.
+    // Each chapter begins with its first spoken words, except the first chapter, which begins with music.
     expect(
       chapters.slice(1).filter(({ start }) => !begun.includes(start)),
       title,

@@ -50,7 +50,7 @@ const statuses = () =>
     ].map(async (path) => (await app.get(`/api/${path}`)).statusCode),
   )
 
-test('a removal that fails in the middle leaves every item and its files', async () => {
+test('a failed removal of the demonstration leaves every item with its files', async () => {
   const { podcasts } = app.services.catalogue
   const files = await storedKeys(app.services)
   const failing = createRemoval({
@@ -72,13 +72,13 @@ test('a removal that fails in the middle leaves every item and its files', async
   expect(await storedKeys(app.services)).toEqual(files)
 })
 
-test('while the demonstration is loaded, its removal is refused with 409', async () => {
+test('removing the demonstration is refused with 409 while it is being loaded', async () => {
   const { withAdvisoryLock } = await import('#server/platform/database/advisory-lock.ts')
   const { LOCKS } = await import('#server/platform/database/locks.ts')
   await withAdvisoryLock(app.services.database, LOCKS.demo, async () => {
     expect((await app.send('DELETE', '/api/demonstration')).statusCode).toBe(409)
   })
-  // The catalogue of this test is not the demonstration.
+  // The catalogue of this test does not count as the demonstration.
   expect((await app.get('/api/demonstration', app.bearer)).json()).toEqual({
     state: 'none',
     removed: { books: 0, episodes: 0, authors: 0 },
@@ -88,7 +88,7 @@ test('while the demonstration is loaded, its removal is refused with 409', async
   expect(await statuses()).toEqual([200, 200, 200, 200, 200, 200])
 })
 
-test('items that were sold or edited are kept, with the profiles of their authors; the preview says so before', async () => {
+test('removing the demonstration does not delete sold or edited items and their authors’ profiles, as the preview of the removal states', async () => {
   const expected: Omit<DemonstrationItems, 'state'> = {
     removed: { books: 1, episodes: 1, authors: 1 },
     kept: [

@@ -23,7 +23,7 @@ type Kept = DemonstrationItems['kept'][number]
 type Entry = { noun: DemonstrationNoun; id: string; service: RemovableItems }
 type Found = Entry & { item: Item }
 
-/** Part of the service of one kind of items that the removal uses. */
+/** Functions for one kind of item with which the demonstration is removed. */
 export type RemovableItems = {
   findWithin: (id: string, transaction?: Transaction) => Promise<Item | undefined>
   deleteWithin: (publication: Publication, id: string, options: { by?: Actor }) => Promise<void>
@@ -34,8 +34,8 @@ const PRODUCTS = { books: 'book', episodes: 'podcast' } as const
 const KINDS = { ...PRODUCTS, authors: 'author' } as const
 
 /**
- * Removes the items of the demonstration in one transaction, so that a crash leaves all of them or none. Items that were sold or that an
- * administrator edited are kept, with the profiles of authors whose books remain.
+ * Creates the service that removes the demonstration items in one transaction, so that a crash leaves all or none of them. Items that were
+ * sold or edited are not removed, nor are profiles of authors with remaining books.
  */
 export function createRemoval(deps: {
   entries: Entry[]
@@ -47,16 +47,19 @@ export function createRemoval(deps: {
 }) {
   const { entries, readState, setRemoved, publish, record, wasSold } = deps
 
-  /** Sorts the items into removed and kept ones. In a transaction, the result stays true until it ends. */
+  /**
+   * Divides the demonstration items into items to remove and items to keep. If a transaction is given, the result is valid until the
+   * transaction ends.
+   */
   async function sortItems(transaction?: Transaction) {
-    // Locks of products come before locks of rows, as in a sale.
+    // Product locks are acquired before row locks, in the same order as in a sale.
     const sold = new Set<string>()
     for (const { noun, id } of entries)
       if (noun !== 'authors' && (await wasSold({ product: PRODUCTS[noun], productId: id }, transaction))) sold.add(id)
 
     const removed: Found[] = []
     const kept: Kept[] = []
-    // Authors come last, since the books that are removed decide about them.
+    // Authors are checked last, because an author is removed only if all their books are removed.
     for (const entry of entries) {
       const item = await entry.service.findWithin(entry.id, transaction)
       if (!item) continue
@@ -73,10 +76,13 @@ export function createRemoval(deps: {
   }
 
   return {
-    /** Returns what a removal would do. */
+    /** Returns the result that a removal would have. */
     preview: async (): Promise<DemonstrationItems> => summarize(await readState(), await sortItems()),
 
-    /** @throws conflict while the demonstration is loaded or removed by somebody else */
+    /**
+     * Removes the demonstration.
+     * @throws conflict while the demonstration is being loaded or removed by another request
+     */
     remove: async (by?: Actor): Promise<DemonstrationItems> =>
       publish(async (publication) => {
         const { transaction } = publication
@@ -92,7 +98,7 @@ export function createRemoval(deps: {
 
 function findReason({ id, noun, item }: Found, sold: Set<string>, removed: Found[]): Kept['reason'] | undefined {
   if (sold.has(id)) return 'sold'
-  // Moving an item to the bin changes `updatedAt` too, so an item in the bin doesn't count as edited.
+  // An item in the bin doesn't count as edited, because moving an item to the bin also changes `updatedAt`.
   if (item.updatedAt !== item.createdAt && !item.deletedAt) return 'edited'
   if (noun !== 'authors') return undefined
   const gone = removed.filter((other) => other.noun === 'books' && nameKey(other.item.author ?? '') === nameKey(item.name ?? ''))

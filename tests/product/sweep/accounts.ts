@@ -76,7 +76,7 @@ async function invitationLifeCycle(api: DescribedApi, admin: Headers, { password
   await api.ask(409, 'POST /api/invitations', { headers: admin, json: person })
 }
 
-/** Switches two-step sign-in on and off again. */
+/** Enables two-step sign-in and disables it again. */
 async function totpLifeCycle(api: DescribedApi, { own, id, password }: { own: Headers; id: string; password: string }) {
   const shown = { headers: own, json: { currentPassword: password } }
   await api.ask(403, 'POST /api/totp', { headers: own, json: { currentPassword: 'not mine' } })

@@ -18,7 +18,7 @@ import type { DescribedApi } from './described-api.ts'
 export type Headers = { authorization: string }
 export type Catalogue = { free: Book; priced: Book; episode: Podcast; author: Author }
 
-/** Publishes the items that the other requests need. */
+/** Publishes the items that other requests of the sweep need. */
 export async function publishCatalogue(api: DescribedApi, admin: Headers): Promise<Catalogue> {
   const post = async <Item>(path: string, form: FormData) => (await api.ask(201, `POST ${path}`, { headers: admin, form })).json<Item>()
   const sold = { title: 'A House for Two', price: '4.5', categories: 'Teen Coaching, Book Writing' }

@@ -1,9 +1,10 @@
 import { HtmlValidate } from 'html-validate'
 
-/** Returns the errors of a document as text; empty if it is valid. */
+/** Returns the errors of an HTML document as text; empty if the document is valid. */
 export async function findHtmlErrors(html: string): Promise<string[]> {
   const report = await validator.validateString(html)
-  // Content behind a dialog is hidden from screen readers, and the focus stays inside the dialog.
+  // Hidden focusable elements are allowed on a page with a dialog: content behind the dialog is hidden from screen readers, and the focus
+  // stays inside the dialog.
   const inDialog = html.includes('role="dialog"')
   return report.results
     .flatMap(({ messages }) => messages)
@@ -20,13 +21,14 @@ const validator = new HtmlValidate({
     'attribute-boolean-style': 'off',
     'void-style': 'off',
     'valid-id': ['error', { relaxed: true }],
-    // Blurred placeholders are inline styles with the colours of each picture; the content security policy of pages allows them.
+    // Inline styles are allowed: blurred placeholders have the colors of each picture, and the content security policy of pages permits
+    // them.
     'no-inline-style': 'off',
-    // The contact form's button submits once its script can send.
+    // Forms without a submit button are allowed: the contact form's button submits once its script is ready.
     'wcag/h32': 'off',
     // A fieldset without a legend disables the whole form while it is sent. Grouping fieldsets have legends, which axe checks.
     'wcag/h71': 'off',
-    // Phone numbers are formatted as in the specification.
+    // Breaking spaces in phone numbers are allowed: the specification formats phone numbers this way.
     'tel-non-breaking': 'off',
   },
 })

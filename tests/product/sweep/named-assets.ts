@@ -38,7 +38,7 @@ const TYPES: Record<string, RegExp> = {
   wasm: /wasm/,
 }
 
-/** Returns the content type for a file extension. */
+/** Returns a pattern for the content type of a path's file extension. */
 export function typeOf(path: string): RegExp {
   return TYPES[/\.(\w+)(\?|$)/.exec(path)?.[1] ?? ''] ?? /./
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { type RunningApp, runApp } from '#tests/support/run-app.ts'
 
-/** Starts the product with `npm start`. `stop` signals the product itself; npm ends after it. */
+/** Starts the server with `npm start`. `stop` signals the server process; npm ends after it. */
 export async function npmStart(dataDir: string, settings: Record<string, string> = {}): Promise<RunningApp> {
   const app = await runApp(dataDir, settings, { detached: true }, ['npm', 'start', '--silent'])
   const group = app.process.pid ?? 0
@@ -15,7 +15,7 @@ export async function npmStart(dataDir: string, settings: Record<string, string>
   }
 }
 
-/** Finds the product's own process in the group, which also contains npm and its shell. */
+/** Finds the server process in the process group, which also contains npm and its shell. */
 async function findProduct(group: number): Promise<number> {
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const [stat = '', command = ''] = await Promise.all(

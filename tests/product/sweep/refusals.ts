@@ -5,13 +5,13 @@ import type { Headers } from './catalogue.ts'
 import type { DescribedApi } from './described-api.ts'
 
 const MADE_UP = 60
-/** Maximum size of the request headers in bytes; larger ones are rejected before routing. */
+/** Maximum size of the request headers in bytes; larger headers are rejected before routing. */
 const MAX_HEADER_BYTES = 16 * 1024
 const NOBODY = '01890000-0000-7000-8000-000000000000'
 
 /** Expects that protected operations are rejected without a token, and that unknown ids and invalid values cause no server error. */
 export async function refusals(api: DescribedApi, admin: Headers) {
-  // Fixed order, so that no request ends the session of the others.
+  // Operations are requested in a fixed order, so that no request ends the session of later requests.
   for (const { name, operation } of api.operations) {
     const call = name.replace(/\{reference\}/, '0'.repeat(32)).replace(/\{\w+\}/g, NOBODY)
     if (operation.security.length > 0) {
@@ -30,7 +30,7 @@ export async function refusals(api: DescribedApi, admin: Headers) {
   const paths = api.description.paths as unknown as Parameters<typeof randomJson>[0]
   const requests = fc.sample(fc.oneof(randomUrls(paths), randomJson(paths)), MADE_UP)
   for (const { method, url, headers, payload } of requests) {
-    // Values that change the path are tested elsewhere.
+    // The URL is normalized, because values that change the path are tested elsewhere.
     const target = `${method} ${new URL(url, api.url).pathname}${new URL(url, api.url).search}`
     if (!api.knows(target) || /\/(login|sessions|admins)/.test(url)) continue
     if (target.length > MAX_HEADER_BYTES) {

@@ -15,7 +15,7 @@ import { buildAudio, buildPodcastForm } from '#tests/support/sample-files.ts'
 import type { Headers } from './catalogue.ts'
 import type { DescribedApi } from './described-api.ts'
 
-/** Adds rates, one of which needs a confirmation. */
+/** Adds exchange rates, one of which needs a confirmation. */
 export async function rateLifeCycles(api: DescribedApi, admin: Headers) {
   const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
   const enter = async (zwgPerUsd: string, asOf: string) =>
@@ -32,8 +32,8 @@ export async function rateLifeCycles(api: DescribedApi, admin: Headers) {
 }
 
 /**
- * Tests orders that are paid, cancelled, paid twice, refunded, granted and revoked, and purchases restored by email.
- * Returns an order for the pages.
+ * Tests orders that are paid, canceled, paid twice, refunded, granted and revoked, and purchases restored by email. Returns an order for
+ * the tests of pages.
  */
 export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book, dataDir }: { book: Book; dataDir: string }) {
   const { clientId } = (await api.ask(200, 'POST /api/get-client-id')).json<{ clientId: string }>()
@@ -89,7 +89,7 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
     bytes: message.body,
   })
 
-  // The cancelled payment completes after all, so a refund is due.
+  // The canceled payment completes after all, so a refund is due.
   await api.ask(200, `POST ${testGatewayPath(first?.reference)}`, { json: { action: 'pay-late' } })
   const attempt = (id: string | undefined) => `POST ${path.replace('/orders', '/admin/orders')}/attempts/${id}`
   await api.ask(200, `${attempt(first?.id)}/check`, { headers: admin })
@@ -99,13 +99,13 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
   await api.ask(409, `${attempt(first?.id)}/settle`, { headers: admin, json: { reason: 'Again' } })
   await api.ask(200, 'GET /api/purchases', { headers })
 
-  // Granted before the purchases are restored, so that this browser owns the episode too.
+  // The episode is granted before purchases are restored, so that this browser owns the episode too.
   const recording = await buildPodcastForm({ title: 'For one listener', price: '2', audio: buildAudio({ seconds: 3 }) })
   const episode = (await api.ask(201, 'POST /api/podcasts', { headers: admin, form: recording })).json<Podcast>()
   const gift = { email, product: 'podcast', productId: episode.id, reason: 'A gift' }
   await api.ask(201, 'POST /api/admin/orders/grants', { headers: admin, json: gift })
   await api.ask(204, 'POST /api/purchases/codes', { json: { email, clientId } })
-  // Matches only the mail with the code: an id in a receipt may also begin with eight digits.
+  // The pattern matches only the email with the code, since an id in a receipt may also begin with eight digits.
   const subject = /^Subject: (\d{8}) is your code/m
   const [, code = ''] = subject.exec(await newestMail(dataDir, email, subject)) ?? []
   await api.ask(200, 'POST /api/purchases', { json: { email, clientId, code } })

@@ -35,7 +35,8 @@ export async function siteLifeCycle(api: DescribedApi, headers: Record<string, s
   await api.ask(200, 'GET /api/setup', { headers })
   await api.ask(400, 'PATCH /api/setup/coffee', { headers, json: { skipped: true } })
   await api.ask(200, 'PATCH /api/setup/mail', { headers, json: { skipped: true } })
-  // Without a mail server. tests/support has one, which server/admin/setup/setup.test.ts uses.
+  // The test email is refused, because no mail server is configured. tests/support has a mail server, which
+  // server/admin/setup/setup.test.ts uses.
   await api.ask(409, 'POST /api/setup/test-mail', { headers })
   await api.ask(200, 'GET /api/demonstration', { headers })
   await api.ask(200, 'DELETE /api/demonstration', { headers })

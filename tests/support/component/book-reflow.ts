@@ -4,7 +4,7 @@ const SENTENCE = 'The lamp stood in the window, and whoever came up the hill cou
 const sentences = (count: number, about: string) =>
   Array.from({ length: count }, (_, index) => `${about} ${index + 1}. ${SENTENCE}`).join(' ')
 
-/** Text before the number of a note */
+/** Text before the number of a footnote */
 const CALL = 'A word in italics and one in bold, with a note.'
 
 /**
@@ -38,7 +38,7 @@ export function buildChapter(chapter: number): ReflowBlock[] {
   ]
 }
 
-/** Chapters of a book of eight pages: pages 1 to 4 and 5 to 8. */
+/** Table of contents of a book of eight pages, with a chapter on pages 1 to 4 and a chapter on pages 5 to 8. */
 export const REFLOW_CONTENTS: BookReflow = {
   parts: [1, 2].map((chapter) => ({ title: `Chapter ${chapter}`, page: chapter * 4 - 3, characters: 5000 })),
   direction: 'ltr',

@@ -45,14 +45,14 @@ export async function serveBook({ pages = {} }: { pages?: Partial<ServedBookPage
   return openFakeApi(answers)
 }
 
-/** API path of a resource derived from the file. */
+/** Returns the API path of a resource derived from the book's file. */
 export const pagePath = (path: string) => `${FILE}/pages${path}`
 
-/** API paths of a page's images in each width and format. */
+/** Returns the API paths of a page's images in each width and format. */
 export const picturePaths = (number: number) =>
   PAGE_WIDTHS.flatMap((width) => PAGE_FORMATS.map((format) => pagePath(`/${number}/${width}.${format}`)))
 
-/** Text of a page, as the server extracts it from the file. */
+/** Returns the text of a page, as the server extracts it from the file. */
 export function textOf(number: number, links: PageText['links'] = []): PageText {
   return { runs: [[20, 29, 112, 14, `Page ${number} of ${TITLE}`, 1]], direction: 'ltr', links }
 }
@@ -66,7 +66,7 @@ export async function readBook(props: BookProps = {}) {
 
 type BookProps = Partial<ComponentProps<typeof DocumentViewer>>
 
-/** Renders the served book over a page with a button that opens it again. */
+/** Renders the served book over a page with a button that reopens the book. */
 export function openBook(props: BookProps = {}) {
   return render(<Shelf {...props} />)
 }
@@ -89,7 +89,7 @@ function Shelf(props: BookProps) {
   )
 }
 
-/** Starting pdf.js and its worker takes seconds, and more on a busy machine. */
+/** Time limit for rendering by pdf.js, in ms. Starting pdf.js and its worker takes seconds, and longer on a busy machine. */
 const DRAWING_MS = 30_000
 
 /** Waits until the viewer displays the page: a loaded image, or a rendered canvas. */
@@ -127,7 +127,7 @@ async function drawPicture(): Promise<Blob> {
   return canvas.convertToBlob({ type: 'image/webp' })
 }
 
-/** Builds a PDF whose pages contain the served texts at the same positions. */
+/** Builds a PDF whose pages contain the same texts as the served pages, at the same positions. */
 function buildPdf(): Blob {
   const page = (number: number) => 2 + number * 2
   const objects = [

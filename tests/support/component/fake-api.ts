@@ -16,10 +16,9 @@ const DEFAULTS: Record<string, unknown> = {
 }
 
 /**
- * Responds to the API calls of components. An array is served as a paged list, a `Response` as it is, any other value
- * as JSON; an unknown path gets 404. An entry for `DELETE /books/1` takes precedence over `/books/1`. A function
- * receives a form body as JSON. Books and episodes of administrators are those of visitors unless they have their own
- * entry. Restored after each test.
+ * Responds to the API calls of components. An array is served as a paged list, a `Response` unchanged, any other value as JSON; an unknown
+ * path gets 404. An entry for `DELETE /books/1` takes precedence over `/books/1`. A function receives a form body as JSON. Admin routes of
+ * books and episodes respond like the public routes unless they have a separate entry. The real `fetch` is restored after each test.
  */
 export function openFakeApi(answers: Record<string, unknown> = {}) {
   const calls: string[] = []
@@ -45,7 +44,7 @@ export function openFakeApi(answers: Record<string, unknown> = {}) {
   return {
     calls,
     answers,
-    /** Makes each call respond 503 while set */
+    /** Makes each call respond 503 while enabled */
     fail: (fails: boolean) => {
       failing = fails
     },
@@ -67,7 +66,7 @@ export function refuse(status: number, code: Problem['code'], errors?: Problem['
   return Response.json({ status, code, title: code, errors }, { status })
 }
 
-/** Builds a page of a list with the headers of the API; its cursor counts the items before it. */
+/** Returns a page of a list with the headers of the API; the cursor counts the items before the page. */
 function pageOf(items: unknown[], { pathname, searchParams }: URL): Response {
   const from = Number.parseInt(searchParams.get('cursor') ?? '0', 10)
   const to = from + Number(searchParams.get('limit') ?? items.length)

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Routes `XMLHttpRequest` form uploads through `fetch`, which `FakeApi` mocks. Restored after each test. */
+/** Routes `XMLHttpRequest` form uploads through `fetch`, which `FakeApi` mocks. `XMLHttpRequest` is restored after each test. */
 export function openFakeUploads() {
   vi.spyOn(window, 'XMLHttpRequest').mockImplementation(FetchingRequest as unknown as typeof XMLHttpRequest)
 }

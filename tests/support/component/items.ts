@@ -4,7 +4,7 @@ import type { Picture } from '#contracts/catalogue/item.ts'
 import type { PodcastDetails } from '#contracts/catalogue/podcast.ts'
 import cover from './cover.webp'
 
-/** A transparent image with an absolute URL: a path would be resolved against the API's media. */
+/** URL of a transparent image. The URL is absolute, because a path would be resolved against the media of the API. */
 const COVER = new URL(cover, location.href).href
 const picture: Picture = { width: 600, height: 900, placeholder: '', sources: [{ type: 'image/webp', width: 600, path: COVER }] }
 const times = {

@@ -51,7 +51,7 @@ const of = (path: string, { default: Component, clientLoader, HydrateFallback, s
     Component,
     HydrateFallback: HydrateFallback ?? (() => null),
     ...(clientLoader !== undefined && { loader: clientLoader }),
-    // Routes of the product are loaded again on every navigation unless they decide otherwise.
+    // Routes reload their data on every navigation, as in production, unless they decide otherwise.
     shouldRevalidate: (args) => shouldRevalidate?.({ ...args, defaultShouldRevalidate: true }) ?? true,
     ...(children && { children }),
   }) as Route
@@ -93,7 +93,7 @@ const current: { address: string; navigate?: NavigateFunction } = { address: '' 
  */
 export async function openAdminPage(path: string, { token = 'token' }: { token?: string | null } = {}) {
   writeToken(token)
-  // Each router begins with the same history key.
+  // Lists of earlier tests are discarded, because each router begins with the same history key.
   forgetLists()
   openFakeUploads()
   const Area = createRoutesStub([{ Component: Frame, children: ROUTES }])

@@ -43,7 +43,7 @@ type RouteModule = { default: unknown; clientLoader?: unknown; shouldRevalidate?
 
 /** Renders a page of the site within its layout, with the real loaders, as client navigation would. The API is a `FakeApi`. */
 export async function openPage(path: string) {
-  // Loaded data and further items of a page are stored by the key of its history entry.
+  // The history key is unique, since loaded data and further items of a page are stored under it.
   const key = crypto.randomUUID()
   history.replaceState({ key }, '')
   const context = new RouterContextProvider()

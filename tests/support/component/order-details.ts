@@ -2,7 +2,7 @@ import type { AttemptDetails, OrderDetails } from '#contracts/shop/order-admin.t
 
 const AT = '2026-01-01T10:00:00.000Z'
 
-/** Payment of an order as administrators see it. */
+/** Builds a payment of an order as administrators see it. */
 export function buildAttempt(changes: Partial<AttemptDetails> = {}): AttemptDetails {
   return {
     id: 'attempt',
@@ -26,7 +26,7 @@ export function buildAttempt(changes: Partial<AttemptDetails> = {}): AttemptDeta
   }
 }
 
-/** Paid order as administrators see it. */
+/** Builds a paid order as administrators see it. */
 export function buildOrder(changes: Partial<OrderDetails> = {}): OrderDetails {
   return {
     id: 'one',

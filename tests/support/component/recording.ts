@@ -31,7 +31,7 @@ export function audio(): HTMLAudioElement {
   return element
 }
 
-/** Waits until playback advances, and expects it not to be paused. */
+/** Waits until playback advances, and expects that the recording isn't paused. */
 export async function plays() {
   const from = audio().currentTime
   await expect.poll(() => audio().currentTime, { interval: 20 }).toBeGreaterThan(from + 0.1)

@@ -6,10 +6,10 @@ import { trackHistory } from '#web/lib/history/overlay-history.ts'
 import { ALWAYS_EXPECTED } from './take-errors.ts'
 
 trackHistory()
-// React Router does the same at startup.
+// The history state is initialized as React Router does at startup.
 history.replaceState({}, '')
 
-// An unexpected console error or warning fails the test; a test that expects errors collects them with `takeErrors`.
+// Unexpected console errors or warnings fail a test; a test that expects errors collects them with `takeErrors`.
 beforeEach(() => {
   vi.spyOn(console, 'error')
   vi.spyOn(console, 'warn')
@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(async () => {
   // Components that are still mounted would call the real server after the fake API is removed, and store their state when they unmount.
   await cleanup()
-  // A toast outlives its page, and would cover the next one.
+  // Toasts are removed, because a toast outlives its page and would cover the next page.
   toast.remove()
   const logged = [console.error, console.warn].flatMap((method) => (vi.isMockFunction(method) ? method.mock.calls : []))
   expect(logged.map(String).filter((message) => !ALWAYS_EXPECTED.test(message))).toEqual([])

@@ -1,9 +1,9 @@
 import { vi } from 'vitest'
 
-/** React's development build logs this for structured data, which the server renders. */
+/** Console error that React's development build logs for structured data, which the server renders. */
 export const ALWAYS_EXPECTED = /Encountered a script tag while rendering/
 
-/** Returns the errors logged so far, which then no longer fail the test. */
+/** Returns the errors logged so far. These errors no longer fail the test. */
 export function takeErrors(): string[] {
   const logged = vi.mocked(console.error).mock.calls.map(String)
   vi.mocked(console.error).mockClear()

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import type { Currency } from '#contracts/shop/price.ts'
 import type { Gateway, GatewayMessage, GatewayState, KnownPayment, PaymentRequest } from '#server/shop/gateways/gateway.ts'
 
-/** A gateway whose environment a test controls. */
+/** Gateway under test, whose environment a test controls. */
 export type GatewayHarness = {
   gateway: Gateway
   currencies: Currency[]
-  /** The smallest and largest accepted amounts */
+  /** Minimum accepted amount, in minor units; `mostMinor` is the maximum */
   leastMinor: number
   mostMinor: number
   /** The state after the buyer was declined: some gateways allow another attempt */
   declined: GatewayState
-  /** Acts as the gateway's page, the bank or the merchant */
+  /** Actions of the buyer on the gateway's page, of the bank or of the merchant */
   pay: (reference: string) => Promise<unknown>
   decline: (reference: string) => Promise<unknown>
   cancel: (reference: string) => Promise<unknown>
@@ -19,7 +19,7 @@ export type GatewayHarness = {
   payLate?: (reference: string) => Promise<unknown>
   refund: (reference: string) => Promise<unknown>
   dispute: (reference: string) => Promise<unknown>
-  /** All messages sent to the shop so far */
+  /** All notifications sent to the shop so far */
   messages: GatewayMessage[]
   /** Accepts the next payment and loses the response */
   loseNextAnswer: () => void
@@ -27,7 +27,7 @@ export type GatewayHarness = {
   close: () => Promise<void>
 }
 
-/** The gateways' response timeout. */
+/** Response timeout of the gateway clients, in ms. */
 export const HARNESS_TIMEOUT_MS = 2000
 
 export function buildPayment(changes: Partial<PaymentRequest & KnownPayment> = {}): PaymentRequest & KnownPayment {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 export type Call = { method: string; url: URL; body: string; headers: IncomingHttpHeaders }
-/** `silence` keeps the connection open without a response; `hang-up` closes it. */
+/** Response of a loopback server. `silence` keeps the connection open without a response; `hang-up` closes it. */
 export type Answer = { status?: number; type?: string; body?: string; headers?: Record<string, string> } | 'silence' | 'hang-up'
 
 /** Opens an HTTP server on the loopback interface. */

@@ -16,7 +16,7 @@ export async function openNotificationReceiver() {
   return {
     ...server,
     messages,
-    /** Responds to the next notifications with an error, `times` times */
+    /** Responds to the next `times` notifications with an error */
     refuse: (times: number) => {
       refusals = times
     },

@@ -4,7 +4,7 @@ export type DeliveryFaults = {
   drop: boolean
   /** Delivers each notification twice */
   duplicate: boolean
-  /** Delivers each notification after the next one */
+  /** Delivers each notification after the following notification */
   reorder: boolean
   delayMs: number
 }
@@ -57,7 +57,7 @@ export function createNotificationSender({ faults, tries = 10, retryMs }: { faul
   }
 
   return {
-    /** Every delivery, with the shop's response */
+    /** Every delivery, with the response of the shop */
     log,
     send: (delivery: Delivery) => {
       if (faults.drop) return

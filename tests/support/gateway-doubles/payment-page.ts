@@ -1,4 +1,4 @@
-/** Renders the page of a gateway's double: the payment, and a button for each action. */
+/** Renders the payment page of a gateway double: the payment, and a button for each action. */
 export function writePage({
   name,
   facts,
@@ -7,7 +7,7 @@ export function writePage({
 }: {
   name: string
   facts: [string, string][]
-  /** Each button posts its name to the page's own URL */
+  /** Buttons that post their names to the page's own URL */
   actions: { name: string; text: string }[]
   back: string
 }): string {

@@ -11,7 +11,7 @@ import { type Field, paynowFields, paynowHash, paynowText } from './paynow-wire.
 export type PaynowDouble = Awaited<ReturnType<typeof openPaynowDouble>>
 
 const DOCUMENTED = { method: /^(ecocash|onemoney)$/, phone: /^07\d{8}$/ }
-/** Methods of Paynow's SDKs, and phone numbers as they are usually written */
+/** Patterns of the payment methods in Paynow's SDKs, and of phone numbers as they are usually written */
 const LENIENT = { method: /^(ecocash|onemoney|innbucks|paygo|zimswitch|vmc)$/, phone: /^(0|\+?263)7\d{8}$/ }
 const DOCUMENTED_FIELDS =
   'id reference amount additionalinfo returnurl resulturl authemail phone method merchanttrace token tokenize status hash'.split(' ')
@@ -19,9 +19,9 @@ const DOCUMENTED_FIELDS =
 const BUSY_PAGE = '<!DOCTYPE html><html><body>The service is busy &amp; will be back=soon</body></html>'
 
 /**
- * Simulates Paynow on loopback, with its faults: a payment page, callbacks, test phones and two integrations.
- * Its faults can be changed while it runs, also by `POST /double/faults` with JSON.
- * @param speed how many times faster its clock runs
+ * Opens a double of Paynow on loopback, including its faults: a payment page, callbacks, test phones and two integrations. Faults can be
+ * changed while the double runs, also by `POST /double/faults` with JSON.
+ * @param speed how many times faster the double's clock runs
  */
 export async function openPaynowDouble({
   integrations = { USD: { id: '1201', key: randomUUID() }, ZWG: { id: '1202', key: randomUUID() } },
@@ -151,7 +151,7 @@ export async function openPaynowDouble({
     return redirectTo(payment.fields.returnurl ?? '/')
   }
 
-  /** Acts as the buyer, the bank or the merchant. Paying works at any time, as it does at Paynow. */
+  /** Performs an action of the buyer, the bank or the merchant. Paying works at any time, as with the real Paynow. */
   function act(reference: string, action: PaynowAction) {
     const payment = payments.findLast(({ fields }) => fields.reference === reference)
     if (!payment) throw new Error(`Nobody began ${reference}`)
@@ -162,7 +162,7 @@ export async function openPaynowDouble({
 
   function become(payment: PaynowPayment, status: string) {
     payment.status = status
-    // A delayed message contains the status at the time of its delivery.
+    // A delayed notification contains the status at the time of its delivery.
     const body = paynowText(signed(statusOf(payment), payment)) + faults.ending
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     courier.send({ to: payment.fields.resulturl ?? '', write: () => ({ body, headers }) })
@@ -226,7 +226,7 @@ export async function openPaynowDouble({
     payments,
     act,
     courier,
-    /** Number of calls without a response */
+    /** Number of API calls that received no response */
     unanswered: () => unanswered,
     /** Ends all faults */
     heal: () => Object.assign(faults, NO_PAYNOW_FAULTS, { manner, missing: [], refusal: [] }),

@@ -11,26 +11,26 @@ export type PaynowFaults = DeliveryFaults & {
   answers: 'normal' | 'html' | 'http-error' | 'silence' | 'error'
   /** Accepts the next payment and never responds */
   loseNextAnswer: boolean
-  /** Status=Ok&BrowserUrl=… */
+  /** Whether field names are capitalized: Status=Ok&BrowserUrl=… */
   capitalised: boolean
-  /** Adds undocumented fields */
+  /** Adds undocumented fields to messages */
   extraFields: boolean
   /** Adds a field with spaces around its value, trimmed or untrimmed in the hash */
   padded: 'no' | 'trimmed in the hash' | 'raw in the hash'
   /** Text appended to every message */
   ending: string
-  /** Rejects every new payment with these fields, unsigned */
+  /** Rejects every new payment with an unsigned response of these fields */
   refusal: [key: string, value: string][]
-  /** Leaves fields out before hashing */
+  /** Fields that messages omit, also from the hash */
   missing: string[]
   wrongHash: boolean
-  /** Signs with the key of the other currency */
+  /** Signs messages with the key of the other currency */
   otherKey: boolean
-  /** Uses this host in poll URLs */
+  /** Host of the poll URLs */
   pollHost: string
-  /** Replaces the status */
+  /** Status reported instead of the real status */
   status: string
-  /** Replaces the amount */
+  /** Amount reported instead of the real amount */
   amount: string
 }
 

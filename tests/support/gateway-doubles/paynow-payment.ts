@@ -6,14 +6,14 @@ export type PaynowPayment = {
   integration: Integration
   currency: Currency
   status: string
-  /** Fields as sent by the shop */
+  /** Form fields as sent by the shop */
   fields: Record<string, string>
 }
 export type Integration = { id: string; key: string }
 export const PAYNOW_ACTIONS = ['pay', 'pay-soon', 'decline', 'cancel', 'deliver', 'refund', 'dispute'] as const
 export type PaynowAction = (typeof PAYNOW_ACTIONS)[number]
 
-/** Paynow's test phones. */
+/** Paynow's test phone numbers, with the simulated outcome of each. */
 export const PHONES: Record<string, { status: string; afterMs: number } | { error: string }> = {
   '0771111111': { status: 'Paid', afterMs: 5_000 },
   '0772222222': { status: 'Paid', afterMs: 30_000 },

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 
-/*
- * Paynow's message format, implemented from its documentation: the double shares no code with what it tests.
- */
+/* Field of Paynow's message format. The format is implemented from its documentation, since the double shares no code with the tested
+   gateway. */
 
 export type Field = [key: string, value: string]
 
@@ -15,7 +14,7 @@ export function paynowHash(fields: Field[], key: string): string {
     .toUpperCase()
 }
 
-/** Encodes like .NET: lower-case escapes, `+` for a space, brackets and some others unescaped. */
+/** Encodes fields like .NET: lower-case escapes, `+` for a space, brackets and some other characters unescaped. */
 export function paynowText(fields: Field[]): string {
   const encode = (value: string) =>
     encodeURIComponent(value)

@@ -20,8 +20,8 @@ export type StripeAction = (typeof STRIPE_ACTIONS)[number]
 type Event = { type: string; object: object }
 
 /**
- * Applies an action to a sale and returns its events. Does nothing when the action is impossible.
- * @param now in seconds, as all of Stripe's times
+ * Applies an action to a sale and returns the resulting events. Does nothing if the action is impossible.
+ * @param now time in seconds, as all of Stripe's times
  */
 export function applyAction(sale: StripeSale, action: StripeAction, now: number): Event[] {
   const { session, intent, charge, disputes } = sale
@@ -52,7 +52,7 @@ export function applyAction(sale: StripeSale, action: StripeAction, now: number)
       intent.status = 'requires_payment_method'
       return [{ type: 'checkout.session.async_payment_failed', object: session }]
     case 'decline':
-      // The buyer may try another card.
+      // A declined card ends nothing, since the buyer may try another card.
       return []
     case 'expire':
       if (!isOpen) return []
@@ -103,7 +103,7 @@ export function applyAction(sale: StripeSale, action: StripeAction, now: number)
   }
 }
 
-/** A failed refund no longer counts. */
+/** Updates the refunded amount of a charge: a failed refund no longer counts. */
 function countRefunds({ charge, refunds }: StripeSale) {
   if (!charge) return
   charge.amount_refunded = refunds.filter(({ status }) => status !== 'failed').reduce((total, { amount }) => total + amount, 0)

@@ -10,8 +10,8 @@ import { writeStripePage } from './stripe-page.ts'
 export type StripeDouble = Awaited<ReturnType<typeof openStripeDouble>>
 
 /**
- * Simulates on loopback the part of Stripe that a checkout needs: sessions with idempotency keys, refunds, disputes, a
- * payment page and signed events. Its faults can be changed while it runs, also by `POST /double/faults` with JSON.
+ * Opens a double of the parts of Stripe that a checkout needs, on loopback: sessions with idempotency keys, refunds, disputes, a payment
+ * page and signed events. Faults can be changed while the double runs, also by `POST /double/faults` with JSON.
  * @param webhookUrl receives the events
  */
 export async function openStripeDouble({
@@ -136,7 +136,7 @@ export async function openStripeDouble({
     return breakNextAnswer ? 'hang-up' : loseNextAnswer ? 'silence' : json(session)
   }
 
-  /** Lists objects newest first, in pages. */
+  /** Returns one page of objects, newest first. */
   function list({ searchParams, pathname }: URL): Answer {
     const number = (name: string, fallback: number) => Number(searchParams.get(name) ?? fallback)
     const from = number('created[gte]', 0)
@@ -169,7 +169,7 @@ export async function openStripeDouble({
       const body = JSON.stringify({ id: newId('evt'), object: 'event', type, ...about, data: { object } })
       courier.send({
         to: webhookUrl,
-        // Each delivery has its own signature.
+        // Each delivery of an event has a separate signature.
         write: () => ({
           body,
           headers: {
@@ -188,7 +188,7 @@ export async function openStripeDouble({
     faults,
     sales,
     courier,
-    /** Acts as the buyer, the bank, the clock or the merchant. */
+    /** Performs an action of the buyer, the bank, the clock or the merchant. */
     act: (reference: string, action: StripeAction) => {
       const sale = sales.findLast(({ session }) => session.client_reference_id === reference)
       if (!sale) throw new Error(`Nobody began ${reference}`)

@@ -20,7 +20,7 @@ export async function openStripeHarness(): Promise<StripeHarness> {
     mostMinor: 99_999_999,
     pay: async (reference) => double.act(reference, 'pay'),
     decline: async (reference) => double.act(reference, 'decline'),
-    // A session stays open when its buyer turns back; it ends when it is cancelled or expires.
+    // Canceling is simulated by expiry, since a Stripe session stays open when its buyer turns back.
     cancel: async (reference) => double.act(reference, 'expire'),
     refund: async (reference) => double.act(reference, 'refund'),
     dispute: async (reference) => double.act(reference, 'dispute'),

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/*
- * Stripe's objects, as far as a checkout needs them.
- */
+/* Stripe's checkout session, with the fields that a checkout needs. */
 
 export type StripeSession = {
   id: string
@@ -68,12 +66,12 @@ type StripeDispute = {
 export type StripeSale = {
   session: StripeSession
   title: string
-  /** Metadata of `payment_intent_data` */
+  /** Metadata from `payment_intent_data` */
   metadata: Record<string, string>
   intent?: StripeIntent
   charge?: StripeCharge
   refunds: StripeRefund[]
-  /** Times of failed refunds; only their balance transactions have them */
+  /** Times of failed refunds, which the API only reports in balance transactions */
   failedAt: Map<string, number>
   disputes: StripeDispute[]
 }
@@ -82,7 +80,7 @@ export function newId(prefix: string) {
   return `${prefix}_${randomBytes(12).toString('hex')}`
 }
 
-/** The session as the API returns it, with the intent, its charge and the charge's refunds if they are expanded. */
+/** Returns the session as the API does, with the payment intent, its charge and the charge's refunds if they are expanded. */
 export function expandSession({ session, intent, charge, refunds }: StripeSale, expand: string[]) {
   if (!intent || !expand.some((path) => path.startsWith('payment_intent'))) return session
   const isExpanded = (path: string) => expand.some((one) => one === path || one.startsWith(`${path}.`))
@@ -92,14 +90,14 @@ export function expandSession({ session, intent, charge, refunds }: StripeSale, 
   return { ...session, payment_intent: inside }
 }
 
-/** The refund as the API returns it, with the balance transaction of its failure if that is expanded. */
+/** Returns the refund as the API does, with the balance transaction of its failure if it is expanded. */
 export function expandRefund(refund: StripeRefund, { failedAt }: StripeSale, expand: string[]) {
   const { id, failure_balance_transaction: transaction } = refund
   if (!transaction || !expand.includes('data.failure_balance_transaction')) return refund
   return { ...refund, failure_balance_transaction: { id: transaction, object: 'balance_transaction', created: failedAt.get(id) } }
 }
 
-/** Parses `metadata[reference]=…` of a form. */
+/** Parses nested form fields such as `metadata[reference]=…`. */
 export function nestedFields(form: URLSearchParams, name: string): Record<string, string> {
   const inside = [...form].filter(([key]) => key.startsWith(`${name}[`))
   return Object.fromEntries(inside.map(([key, value]) => [key.slice(name.length + 1, -1), value]))

@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import type { ModelPayment } from '../model-gateway.ts'
 import { openersOf, type Snapshot } from './snapshot.ts'
 
-/** Checks the invariants after each step. It is stateful, so each schedule needs its own. */
+/** Creates the checks of invariants that run after each step. The checks are stateful, so each schedule needs separate ones. */
 export function createInvariantChecks(payments: ReadonlyMap<string, ModelPayment>) {
   const quotes = new Map<string, string>()
-  /** The step since which a payment or grant opens a product for a browser, as `client product opener` */
+  /** Step since which a payment or grant opens a product for a browser, by `client product opener` */
   const since = new Map<string, number>()
   /** Books that existed after the previous step */
   let known: Set<string> | undefined
@@ -17,7 +17,7 @@ export function createInvariantChecks(payments: ReadonlyMap<string, ModelPayment
     for (const key of keys) if (!since.has(key)) since.set(key, now)
   }
 
-  /** Expects that no buyer pays twice without a refund due or loses a purchase, and that refunded payments open nothing. */
+  /** Expects that no buyer pays twice without a refund due or loses a purchase, and that refunded payments give no access. */
   function checkDues({ attempts, books }: Snapshot, openers: Map<string, string[]>) {
     for (const attempt of attempts) {
       const { id, state, due, settled, client, product } = attempt

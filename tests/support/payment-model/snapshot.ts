@@ -18,7 +18,7 @@ export type StoredAttempt = {
 }
 export type Snapshot = Awaited<ReturnType<typeof readSnapshot>>
 
-/** Reads everything stored about the orders and payments of some browsers, with SQL of its own. */
+/** Reads everything stored about the orders and payments of some browsers, with SQL independent of the server's queries. */
 export async function readSnapshot({ database: { pool } }: Pick<Services, 'database'>, clients: string[], grantOrders: string[]) {
   const query = async <Row>(text: string, values: unknown[] = [clients]) => (await pool.query(text, values)).rows as Row[]
   return {
@@ -51,7 +51,7 @@ export async function readSnapshot({ database: { pool } }: Pick<Services, 'datab
   }
 }
 
-/** The payments and grants that open a product for a browser, as `client product` → ids. */
+/** Returns the payments and grants that open a product for a browser, as `client product` → ids. */
 export function openersOf({ attempts, holders, grants }: Snapshot): Map<string, string[]> {
   const openers = new Map<string, string[]>()
   for (const { orderId, client } of holders) {

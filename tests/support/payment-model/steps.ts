@@ -15,7 +15,7 @@ export type GatewayEvent =
   | 'take_back'
   | 'pay_other_amount'
 
-/** Sequences of events at the gateway, each with its message. */
+/** Sequences of events at the gateway, each event with its notification. */
 const STORIES: readonly (readonly GatewayEvent[])[] = [
   ['fail', 'pay'],
   ['cancel', 'pay'],
@@ -33,7 +33,7 @@ const STORIES: readonly (readonly GatewayEvent[])[] = [
 const TWO_BROWSERS_EVENTS = ['one pays', 'other pays', 'other claims', 'other is granted', 'one gets money back'] as const
 export type TwoBrowsersEvent = (typeof TWO_BROWSERS_EVENTS)[number]
 
-/** A step of a schedule. `client`, `book` and `pick` select among the existing ones. */
+/** Step of a test schedule. `client`, `book` and `pick` select among the existing clients, books and payments. */
 export type Step =
   | { do: 'pay'; client: number; book: number; currency: Currency; method: 'web' | 'ecocash'; fault: Fault; twice: boolean }
   | { do: 'gateway'; pick: number; says: GatewayEvent }
@@ -45,15 +45,15 @@ export type Step =
   | { do: 'give_up'; client: number; book: number; currency: Currency }
   | { do: 'crash'; pick: number }
   | { do: 'outage'; kind: 'down' | 'gone' | 'over' }
-  /** A browser claims the purchases of an email address. */
+  /** Step in which a browser claims the purchases of an email address. */
   | { do: 'claim'; client: number; buyer: number }
   | { do: 'reunion'; client: number; book: number; events: readonly TwoBrowsersEvent[] }
   | { do: 'grant'; client: number; book: number; found: boolean }
   | { do: 'revoke'; pick: number }
-  /** An administrator records a refund, with or without the gateway's knowledge. */
+  /** Step in which an administrator records a refund, with or without the gateway's knowledge. */
   | { do: 'refund'; pick: number; reported: boolean }
   | { do: 'settle'; pick: number; reported: boolean }
-  /** An administrator reverts a refund that was recorded by mistake. */
+  /** Step in which an administrator reverts a refund that was recorded by mistake. */
   | { do: 'undo'; pick: number }
   | { do: 'delete'; book: number }
   | { do: 'price'; book: number; cents: number }
@@ -129,7 +129,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('price' as const), book, cents: fc.constantFrom(7, 450, 999) }) },
 )
 
-/** The payment after an event at the gateway; undefined when the event is impossible. */
+/** Returns the payment after an event at the gateway; undefined if the event is impossible. */
 export function applyGatewayEvent(
   { state, amountMinor }: { state: string; amountMinor: number },
   says: GatewayEvent,
@@ -146,7 +146,7 @@ export function applyGatewayEvent(
   if (says === 'refund' && (state === 'paid' || state === 'disputed')) return { state: 'refunded', amountMinor }
   if (says === 'dispute' && state === 'paid') return { state: 'disputed', amountMinor }
   if (says === 'win' && state === 'disputed') return { state: 'paid', amountMinor }
-  // The refund failed or the chargeback was reversed.
+  // A failed refund or a reversed chargeback returns the payment to the paid state.
   if (says === 'take_back' && (state === 'refunded' || state === 'charged_back')) return { state: 'paid', amountMinor }
   if (says === 'lose' && state === 'disputed') return { state: 'charged_back', amountMinor }
   return undefined

@@ -21,7 +21,7 @@ const voices: Record<string, { voice: string; pitch: number; speed: number }> = 
   'Tapiwa Gumbo': { voice: 'en-gb-x-rp+m3', pitch: 34, speed: 148 },
 }
 
-/** Sound effects for a formant voice, which is thin and hissy: more bass, less treble, a small room, and a constant level. */
+/** Sound effects that improve a formant voice, which is thin and hissy: more bass, less treble, a small room, and a constant level. */
 const WARMER =
   'highpass 70 bass +4 180 equalizer 2900 1.2q -3 lowpass 6800 compand 0.02,0.25 6:-60,-40,-24,-16,-10,-6 -3 -90 0.1 reverb 14 50 30 channels 1 gain -n -3'.split(
     ' ',
@@ -30,7 +30,7 @@ const WARMER =
 const AROUND_VOICE = { before: 0.2, after: 0.5 }
 const MP3 = '--quiet -m m --resample 22.05 -q 2 --cbr -b 24 --add-id3v2 --id3v2-utf16'.split(' ')
 
-/** Speaks every episode that has a text, or only those named. Needs espeak-ng, sox and lame. */
+/** Creates recordings of all episodes that have a text, or only of the named ones. Needs espeak-ng, sox and lame. */
 export async function makeAudio(only: string[]): Promise<void> {
   await mkdir(OUT, { recursive: true })
   const scratch = await mkdtemp(`${tmpdir()}/lectern-audio-`)
@@ -58,7 +58,7 @@ async function speak(slug: string, scratch: string): Promise<void> {
   await run('lame', [...MP3, ...tags, `${scratch}/whole.wav`, `${OUT}${slug}.mp3`])
 }
 
-/** Returns where the voice begins and ends in a recording of this length, in seconds. */
+/** Returns the times at which the voice begins and ends in a recording of this length, in seconds. */
 export function voiceWithin(durationSeconds: number): { begin: number; end: number } {
   return {
     begin: motifSeconds(OPENING) + AROUND_VOICE.before,
@@ -80,7 +80,7 @@ export function toParagraphs(body: string): string[] {
     .filter((paragraph) => /\w/.test(paragraph))
 }
 
-/** Speaks paragraphs in the host's voice to a WAV file, with pauses in between. Needs espeak-ng. */
+/** Writes spoken paragraphs in the host's voice to a WAV file, with pauses in between. Needs espeak-ng. */
 export async function sayTo(path: string, paragraphs: string[], host = ''): Promise<void> {
   const { voice, pitch, speed } = voices[host] ?? { voice: 'en-gb-x-rp', pitch: 40, speed: 147 }
   const marked = paragraphs.map((paragraph) => `<p>${paragraph.replace(/&/g, 'and').replace(/[<>]/g, '').replace(/’/g, "'")}</p>`)
@@ -89,7 +89,7 @@ export async function sayTo(path: string, paragraphs: string[], host = ''): Prom
   await run('espeak-ng', ['-m', ...manner, '-f', `${path}.xml`, '-w', path])
 }
 
-/** Frequencies of G4 A4 B4 D5 E5 G5: a scale of five tones, like that of many small mbiras. */
+/** Frequencies of G4 A4 B4 D5 E5 G5, a scale of five tones as on many small mbiras. */
 const [G4, A4, B4, D5, E5, G5] = [392, 440, 493.9, 587.3, 659.3, 784] as const
 const OPENING = [G4, D5, B4, E5, D5, G5, 0, E5, D5, B4, A4, G4]
 const CLOSING = [E5, D5, B4, D5, A4, B4, 0, G4]
@@ -97,7 +97,7 @@ const STEP = 0.2
 
 const motifSeconds = (phrase: readonly number[]) => (phrase.length - 1) * STEP + 1.7
 
-/** Synthesises a plucked phrase as a WAV file: a string for each note, and a short overtone for the click of a thumb on a tine. */
+/** Synthesizes a plucked phrase as a WAV file: a string for each note, and a short overtone for the click of a thumb on a tine. */
 async function motif(kind: 'opening' | 'closing', path: string): Promise<void> {
   const phrase = kind === 'opening' ? OPENING : CLOSING
   const notes = phrase.flatMap((pitch, i) =>
@@ -110,7 +110,7 @@ async function motif(kind: 'opening' | 'closing', path: string): Promise<void> {
     await run('sox', [...`-R -n -r ${RATE} -c 1 -b 16`.split(' '), file, ...effects.split(' ')])
     parts.push(file)
   }
-  // reverb turns one channel into two; without the mix-down to one channel the file would play at half its length.
+  // The `channels 1` effect is needed, because reverb outputs two channels, and the file would otherwise play at half its length.
   const effects = `gain -n -9 reverb 26 60 60 channels 1 fade t 0.01 ${motifSeconds(phrase)} 0.8`
   await run('sox', ['-R', '-m', ...parts, path, ...effects.split(' ')])
   await run('rm', ['-f', ...parts])

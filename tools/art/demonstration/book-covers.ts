@@ -6,7 +6,7 @@ import { ruvimboChikomo } from './covers/ruvimbo-chikomo.ts'
 import { tapiwaGumbo } from './covers/tapiwa-gumbo.ts'
 import { savePictures } from './save-pictures.ts'
 
-/** Draws every book's cover, or only those named. */
+/** Draws the covers of all books, or only of the named ones. */
 export function makeBookCovers(only: string[]): Promise<void> {
   const covers = { ...ruvimboChikomo, ...chiedzaMapfumo, ...tapiwaGumbo, ...nomathembaKhumalo, ...faraiMutendi }
   return savePictures('covers', covers, { width: WIDTH, height: HEIGHT }, only)

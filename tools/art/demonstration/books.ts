@@ -12,7 +12,7 @@ import { bookStyle, HEADS_STYLE, MEASURE } from './books/style.ts'
 import { chapters, readManuscript } from './manuscript.ts'
 
 const FILES = new URL('../../../demo/files/', import.meta.url).pathname
-/** A last page with at most this many lines is pulled back into the page before. */
+/** Maximum number of lines on a last page that is moved to the page before. */
 const STRAY_LINES = 5
 
 /** Second ink of each book, taken from its cover and dark enough to be readable on white. */
@@ -34,7 +34,7 @@ const accents: Record<string, string> = {
   'forty-mornings': '#8a3d4a',
 }
 
-/** Typesets every book that has a manuscript, or only those named. Needs Chromium and qpdf. */
+/** Typesets all books that have a manuscript, or only the named ones. Needs Chromium and qpdf. */
 export async function makeBooks(only: string[]): Promise<void> {
   await mkdir(`${FILES}books`, { recursive: true })
   await withChromium(async (browser) => {

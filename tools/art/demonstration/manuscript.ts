@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** A text as written: metadata above, the body below. */
+/** Source text of a book or episode: metadata at the top, the body below. */
 export type Manuscript = { facts: Record<string, string>; body: string }
 
 export async function readManuscript(folder: 'manuscripts' | 'episodes', slug: string): Promise<Manuscript> {

@@ -5,13 +5,13 @@ import { savePictures } from './save-pictures.ts'
 
 const SIZE = { width: 800, height: 1000 }
 
-/** Draws portraits for authors without a photograph: initials, and an object from each author's table. */
+/** Draws portraits for authors without a photograph, each with initials and an object from the author's table. */
 export function makePortraits(only: string[]): Promise<void> {
   const drawings = Object.fromEntries(Object.entries(monograms).map(([slug, monogram]) => [slug, () => frame({ ...SIZE, ...monogram })]))
   return savePictures('authors', drawings, SIZE, only)
 }
 
-/** Portraits are also cropped to a square from their middle, so everything that matters lies between 120 and 880. */
+/** Portraits are also cropped to a square from their middle, so all important parts lie between 120 and 880. */
 const monograms: Record<string, Parameters<typeof frame>[0]> = {
   'ruvimbo-chikomo': {
     ground: '#1b2542',
@@ -45,7 +45,7 @@ const monograms: Record<string, Parameters<typeof frame>[0]> = {
   },
 }
 
-/** Draws two capitals that lean on each other. */
+/** Draws two capital letters that lean on each other, as an author's initials. */
 function initials(first: string, second: string, fill: string, middle: number, italic = false): string {
   const size = italic ? 350 : 390
   const base = middle + size * 0.26 + 20

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { screenshot, withChromium } from '#tools/art/chromium.ts'
 
-/** Draws each picture, or only those named, into `demo/files/<folder>/<slug>.webp`. */
+/** Draws all pictures, or only the named ones, into `demo/files/<folder>/<slug>.webp`. */
 export async function savePictures(
   folder: 'covers' | 'episodes' | 'authors',
   drawings: Record<string, () => string>,

@@ -10,12 +10,12 @@ import { readManuscript } from './manuscript.ts'
 const FILES = new URL('../../../demo/files/', import.meta.url)
 const HEADER_BYTES = 44
 const BYTES_A_SECOND = 22_050 * 2
-/** Line lengths in characters. A line may contain several short sentences; a long sentence is divided at a pause. */
+/** Limits of line lengths in characters. A line may contain several short sentences; a long sentence is divided at a pause. */
 const [SHORT, LONG] = [60, 150]
 
 /**
- * Writes the transcripts of all recordings, or only those named. Each line is spoken separately and measured; the total
- * is fitted to the existing recording. Needs espeak-ng.
+ * Writes the transcripts of all recordings, or only of the named ones. Each line is spoken separately and measured; the total is fitted to
+ * the existing recording. Needs espeak-ng.
  */
 export async function makeTranscripts(only: string[]): Promise<void> {
   await mkdir(new URL('transcripts/', FILES), { recursive: true })
@@ -44,7 +44,7 @@ async function measure(slug: string, scratch: string): Promise<Cue[]> {
       lines.push({ text, seconds: ((await stat(scratch)).size - HEADER_BYTES) / BYTES_A_SECOND, pause: 0 })
     }
   }
-  // Separately spoken lines end with a silence that the recording doesn't have between lines.
+  // Trailing silence is subtracted, since separately spoken lines end with a silence that the recording doesn't have between lines.
   const silence = (lines.reduce((sum, { seconds, pause }) => sum + seconds + pause, 0) - (end - begin)) / lines.length
   let at = begin
   return lines.map(({ text, seconds, pause }) => {
@@ -56,7 +56,7 @@ async function measure(slug: string, scratch: string): Promise<Cue[]> {
   })
 }
 
-/** Splits a paragraph into sentences, joins short ones and divides long ones. */
+/** Splits a paragraph into transcript lines: short sentences are joined, long sentences divided. */
 function toLines(paragraph: string): string[] {
   const lines: string[] = []
   for (const part of paragraph

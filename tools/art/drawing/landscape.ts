@@ -12,28 +12,28 @@ export type Frame = {
   land: [number, number]
 }
 
-/** The left half stays plain for the title. */
+/** Wide frame of a scene, whose left half stays plain for the title. */
 export const WIDE: Frame = { width: 2400, height: 1350, x: 1730, size: 1.1, land: [0.6, 0.95] }
 
 export type Motif = {
   colours: Colours
   seed: number
-  /** The sun or the moon, relative to the motif's foot. */
+  /** Position and look of the sun or the moon, relative to the foot of the motif. */
   light: { dx: number; dy: number; radius: number; fill: string; glow: string }
-  /** Colours of the four ridges from far to near; the program's own by default. */
+  /** Colors of the four ridges from far to near; the colors of the program by default. */
   ridges?: string[]
-  /** Lines along the ridges, as on writing paper. */
+  /** Color of lines along the ridges, as on writing paper. */
   ruled?: string
-  /** Darkens the plain half where the ridges are pale. */
+  /** Color that darkens the plain half where the ridges are pale. */
   shade?: string
   sky?: (frame: Frame, horizon: number) => string
-  /** The motif on the third ridge, its foot at 0,0, about 900 wide and 560 tall. */
+  /** SVG of the motif on the third ridge, with its foot at 0,0, about 900 wide and 560 tall. */
   stands: string
-  /** Drawn over all ridges, in the picture's own pixels. */
+  /** Drawing over all ridges, in pixels of the picture. */
   over?: (frame: Frame, at: (x: number) => number) => string
 }
 
-/** Draws four ridges under a sky, with the motif on the third. */
+/** Draws a landscape of four ridges under a sky, with the motif on the third ridge. */
 export function landscape(motif: Motif, frame: Frame): string {
   const { colours: c } = motif
   const { width: w, height: h, x, size } = frame

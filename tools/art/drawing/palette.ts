@@ -2,6 +2,6 @@ import type { Program, programColours } from '#site/art/program-colours.ts'
 
 export type Colours = Record<keyof (typeof programColours)[Program], string>
 
-/** Lamp light, the same in every picture. */
+/** Color of lamp light, the same in every picture. */
 export const LAMP = '#f2b445'
 export const CREAM = '#fbefd9'

@@ -1,4 +1,4 @@
-/** Drawing tools for cut paper: seeded randomness, smooth edges, ridges and sheets that cast a shadow. */
+/** Drawing tools for pictures of cut paper: seeded randomness, smooth edges, ridges, and sheets that cast a shadow. */
 
 export type Point = readonly [number, number]
 
@@ -65,27 +65,27 @@ export function ridge(options: {
   }
   const step = width / 120
   const points: Point[] = []
-  // Extends well past both sides, so that a blurred shadow doesn't thin out at the picture's edge.
+  // The ridge extends well past both sides, so that a blurred shadow doesn't thin out at the edge of the picture.
   const [left, right] = [-8 * step, width + 8 * step]
   for (let x = left; x <= right; x += step) points.push([x, at(x)])
   const edge = `M${n(left)} ${n(at(left))}${along(points)}`
   return { area: `${edge}V${n(floor + 99)}H${n(left)}Z`, edge, at }
 }
 
-/** Mixes two #rrggbb colours; a share of 0 gives the first. */
+/** Mixes two #rrggbb colors; a share of 0 gives the first color. */
 export function mix(from: string, to: string, share: number): string {
   const part = (colour: string, i: number) => Number.parseInt(colour.slice(1 + i * 2, 3 + i * 2), 16)
   const hex = [0, 1, 2].map((i) => Math.round(part(from, i) + (part(to, i) - part(from, i)) * share))
   return `#${hex.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Draws a sheet: its shadow on the layer behind, the sheet itself, then its content. */
+/** Draws a sheet of paper: its shadow on the layer behind, the sheet itself, then its content. */
 export function sheet(options: { area: string; fill: string; lift?: number; dark?: number; on?: string; behind?: string }): string {
   const { area, fill, lift = 10, dark = 0.42, on = '', behind = '' } = options
   return `<g filter="url(#lift)" opacity="${dark}"><path d="${area}" transform="translate(0 ${-lift})" fill="#0b0f1a"/></g>${behind}<path d="${area}" fill="${fill}"/>${on}`
 }
 
-/** Blur and grain shared by all pictures; grain keeps wide gradients from banding. */
+/** Returns the blur and the grain that all pictures share; grain prevents banding in wide gradients. */
 export function finish(width: number, height: number, grain = 0.16): { defs: string; veil: string } {
   return {
     defs: `<filter id="lift" x="-5%" y="-20%" width="110%" height="140%"><feGaussianBlur stdDeviation="${n(width / 130)}"/></filter>

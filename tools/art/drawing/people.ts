@@ -1,4 +1,4 @@
-/** People cut from two or three pieces of paper, each with the foot at 0,0. */
+/** Draws a woman cut from two or three pieces of paper, with her foot at 0,0. */
 
 export function woman(options: {
   x: number

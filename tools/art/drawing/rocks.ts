@@ -27,7 +27,7 @@ const STACK: Boulder[] = [
   { x: -6, y: -408, rx: 38, ry: 25, seed: 38, tilt: 9, square: 3 },
 ]
 
-/** Draws the stack, lit from the left: a warm sheet is visible as a crescent where the dark one is cut back. */
+/** Draws a stack of balancing rocks, lit from the left: a warm sheet is visible as a crescent where the dark sheet is cut back. */
 export function balancingRocks(options: { x: number; y: number; size: number; fill: string; edge: string; id?: string }): string {
   const { x, y, size, fill, edge, id = 'rock' } = options
   const blocks = STACK.map((block, i) => {

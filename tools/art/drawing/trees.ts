@@ -1,12 +1,12 @@
 import { along, n, type Point, seeded } from './paper.ts'
 
-/** Draws a limb that thins out and bends towards the light at its end. */
+/** Draws a limb of a tree that thins out and bends towards the light at its end. */
 function limb(from: Point, to: Point, thick: number, bow: number, thin = thick * 0.45): string {
   const [mx, my] = [from[0] + (to[0] - from[0]) * 0.62 + bow, from[1] + (to[1] - from[1]) * 0.42]
   return `<path d="M${n(from[0] - thick)} ${n(from[1])}Q${n(mx - thick * 0.7)} ${n(my)} ${n(to[0] - thin)} ${n(to[1])}L${n(to[0] + thin)} ${n(to[1])}Q${n(mx + thick * 0.8)} ${n(my + thick * 0.4)} ${n(from[0] + thick)} ${n(from[1])}Z"/>`
 }
 
-/** Draws a flat cloud of leaves: a low lens with loose leaves at its rim. */
+/** Draws a flat cloud of leaves of a tree: a low lens with loose leaves at its rim. */
 function pad(x: number, y: number, half: number, tall: number, seed: number): string {
   const chance = seeded(seed)
   const bumps = Math.max(9, Math.round(half / 3.4))
@@ -28,7 +28,7 @@ function pad(x: number, y: number, half: number, tall: number, seed: number): st
   return `<path d="M${n(first[0])} ${n(first[1])}${along(upper)}${along([last, ...lower])}Z"/>${leaves}`
 }
 
-/** Draws an umbrella thorn with its foot at 0,0, about 150 wide and 100 tall: flat pads on forked limbs. */
+/** Draws an umbrella thorn tree with its foot at 0,0, about 150 wide and 100 tall: flat clouds of leaves on forked limbs. */
 export function umbrellaThorn(x: number, y: number, size: number, seed: number): string {
   const chance = seeded(seed)
   const wobble = (reach: number) => (chance() - 0.5) * reach

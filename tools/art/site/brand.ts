@@ -8,7 +8,7 @@ import { rasterize } from './scenes.ts'
 
 const OUT = new URL('../../../site/art/', import.meta.url).pathname
 
-/** Podcast directories require a square of 1400 to 3000 pixels. */
+/** Frame of the podcast cover: podcast directories require a square of 1400 to 3000 pixels. */
 const COVER: Frame = { width: 2000, height: 2000, x: 985, size: 1.72, land: [0.66, 0.95] }
 
 /** Draws logos, icons and the podcast's cover. Needs Chromium. */

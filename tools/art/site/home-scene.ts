@@ -25,7 +25,7 @@ const DUSK: [number, string][] = [
   [0.66, '#f4c179'],
 ]
 
-/** Text is on the left: the sun, the rocks and the big thorn tree are on the right. */
+/** Wide frame of the home page's scene. Text is on the left, so the sun, the rocks and the big thorn tree are on the right. */
 export const HOME_WIDE: Frame = {
   width: 2400,
   height: 1350,
@@ -49,7 +49,7 @@ export const HOME_WIDE: Frame = {
   sky: DUSK,
 }
 
-/** For phones: text fills the upper two thirds, so the land is low and the sky stays deep. */
+/** Tall frame of the home page's scene for phones. Text fills the upper two thirds, so the land is low and the sky stays dark. */
 export const HOME_TALL: Frame = {
   width: 800,
   height: 1400,
@@ -94,7 +94,7 @@ export function homeScene(frame: Frame): string {
     const k = i / (LAYERS.length - 1)
     const base = h * (frame.land[0] + (frame.land[1] - frame.land[0]) * k ** 1.15)
     const unit = Math.min(w, h * 1.4) / 2000
-    // Whalebacks, bare granite domes, in the distance; a kopje carries the balancing rocks.
+    // Bare granite domes in the distance; a rocky hill carries the balancing rocks.
     const domes =
       i === 3
         ? [{ x: w * frame.rocks[0], width: 430 * frame.rocks[1], height: 74 * frame.rocks[1] }]
@@ -143,7 +143,7 @@ export function homeScene(frame: Frame): string {
   function rim(edge: string, i: number): string {
     return `<path d="${edge}" fill="none" stroke="url(#rim)" stroke-width="${n(h * 0.0022)}" opacity="${n(0.9 - i * 0.13)}"/>`
   }
-  /** Draws two round kitchens with a lamp in one door. */
+  /** Draws two round kitchen huts with a lamp in one door. */
   function hamlet(x: number, at: (x: number) => number): string {
     const s = w > h ? 1 : 0.62
     const hut = (dx: number, k: number) =>
@@ -159,7 +159,7 @@ ${gradient('sky', sky)}${gradient('stone', [stop(0, '#54424f'), stop(1, '#332c40
 ${birds(frame)}${layers.join('\n')}${veil}</svg>`
 }
 
-/** Draws long strips of cut paper that catch the light from below. */
+/** Draws clouds as long strips of cut paper that catch the light from below. */
 function clouds({ width: w, height: h, sun, sky }: Frame): string {
   const strip = (x: number, y: number, half: number, tall: number, opacity: number) =>
     `<path d="M${n(x - half)} ${n(y)}C${n(x - half * 0.5)} ${n(y - tall)} ${n(x - half * 0.2)} ${n(y - tall * 0.2)} ${n(x + half * 0.1)} ${n(y - tall * 0.9)}S${n(x + half * 0.7)} ${n(y - tall * 0.1)} ${n(x + half)} ${n(y)}C${n(x + half * 0.4)} ${n(y + tall * 0.25)} ${n(x - half * 0.5)} ${n(y + tall * 0.2)} ${n(x - half)} ${n(y)}Z" opacity="${opacity}"/>`
@@ -170,7 +170,7 @@ function clouds({ width: w, height: h, sun, sky }: Frame): string {
 
 function birds({ width: w, height: h, sun }: Frame): string {
   const s = w > h ? 1 : 0.7
-  // On a tablet the text reaches further down than on a phone, so the birds are beside the text, over the rocks.
+  // Birds are placed beside the text, over the rocks, because on a tablet the text reaches further down than on a phone.
   const aside = w > h ? 0 : 250
   const bird = (dx: number, dy: number, k: number) =>
     `<path d="M${n(w * sun[0] + dx * s + aside)} ${n(h * sun[1] + dy * s)}q${n(6 * k)} ${n(-9 * k)} ${n(15 * k)} ${n(-1 * k)}q${n(8 * k)} ${n(-9 * k)} ${n(15 * k)} ${n(-2 * k)}q${n(-9 * k)} ${n(-3 * k)} ${n(-15 * k)} ${n(6 * k)}q${n(-7 * k)} ${n(-7 * k)} ${n(-15 * k)} ${n(-3 * k)}Z"/>`

@@ -7,10 +7,10 @@ import { umbrellaThorn } from '#tools/art/drawing/trees.ts'
 const SUN = { fill: '#fff4d8', glow: '#f3b56b' }
 const MOON = { fill: '#f6ecd2', glow: '#b9a7d8' }
 
-/** A person at the table behind a window: head, shoulders, and the lamp beside them. */
+/** Motif of a writer: a person at the table behind a window, with head, shoulders, and a lamp. */
 const WRITER = `<circle cx="-6" cy="-40" r="12" fill="#3a2218"/><path d="M-30 -4C-30 -28 18 -28 18 -4Z" fill="#3a2218"/>`
 
-/** A village at night, with a writer in every house. */
+/** Motif of the authors page: a village at night, with a writer in every house. */
 const authors: Motif = {
   colours: { deep: '#2b2350', mid: '#4b3a70', bright: '#a0738f', pale: '#f0d2ac' },
   seed: 91,
@@ -19,7 +19,7 @@ const authors: Motif = {
   stands: `<g fill="#1a1636">${umbrellaThorn(-40, -2, 4, 9)}</g>${house(-330, 0, 0.94, '#241d48', '#15112c')}${hut(-130, -8, 0.76)}${house(66, -6, 0.8, '#2a2150', '#17122f')}${hut(244, -8, 0.96)}${house(404, 0, 0.62, '#241d48', '#15112c')}`,
 }
 
-/** A bicycle loaded with books for delivery. */
+/** Motif of the publishing page: a bicycle loaded with books for delivery. */
 const publishing: Motif = {
   colours: { deep: '#1d3a49', mid: '#3b6470', bright: '#d79a62', pale: '#f6dfb2' },
   seed: 104,
@@ -27,7 +27,7 @@ const publishing: Motif = {
   stands: `${loose()}${bicycle()}${woman({ x: 282, y: 4, size: 1.34, dress: '#c8553d', wrap: '#f2b445', trim: '#f2b445', skin: '#42261b' })}`,
 }
 
-/** A red letter box at the road, and letters flying to it. */
+/** Motif of the contact page: a red letter box at the road, and letters flying to it. */
 const contact: Motif = {
   colours: { deep: '#54281f', mid: '#8c4a33', bright: '#dd9156', pale: '#f9dcaa' },
   seed: 117,
@@ -35,7 +35,7 @@ const contact: Motif = {
   stands: `<g fill="#2a1310">${umbrellaThorn(330, 16, 5, 21)}</g>${letterBox()}${envelope(-190, -400, 1, -16)}${envelope(-356, -440, 0.8, 8)}${envelope(-492, -408, 0.62, -12)}${envelope(-560, -486, 0.5, 14)}${envelope(-430, -536, 0.44, -6)}`,
 }
 
-/** A paraffin lamp on the hill, and the letters written by its light. */
+/** Motif of the founder's page: a paraffin lamp on the hill, and the letters written by its light. */
 const founder: Motif = {
   colours: { deep: '#17224a', mid: '#2f3f6e', bright: '#8a7fa0', pale: '#f5d9a4' },
   seed: 132,
@@ -88,7 +88,7 @@ function bicycle(): string {
   return `${wheel(-170)}${wheel(150)}<g fill="none" stroke="#132530" stroke-width="13" stroke-linecap="round" stroke-linejoin="round"><path d="M-170 -92L-30 -92L50 -226L-66 -226Z"/><path d="M150 -92L96 -262L64 -270M96 -262L132 -284"/><path d="M-30 -92L-74 -256"/><path d="M-260 -212H-62M-250 -212L-170 -92"/></g><path d="M-112 -262Q-74 -276 -40 -258L-74 -250Z" fill="#132530"/>${pile}<path d="M-158 ${y - 2}V-214" stroke="#132530" stroke-width="4" opacity=".7"/>`
 }
 
-/** Draws pages that the wind has taken from the top of the pile. */
+/** Draws loose pages that the wind has blown from the top of a pile. */
 function loose(): string {
   const page = (x: number, y: number, size: number, turn: number) =>
     `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${size})"><path d="M-44 -58Q0 -44 44 -58L48 50Q2 64 -40 52Z" fill="#fdf3dc"/><path d="M-26 -30Q2 -22 30 -30M-26 -8Q2 0 30 -8M-24 14Q4 22 30 14" fill="none" stroke="#c9a06c" stroke-width="5"/></g>`

@@ -9,7 +9,7 @@ const c = programColours
 const SUN = { fill: '#fff4d8', glow: '#f3b56b' }
 
 export const programMotifs: Record<Program, Motif> = {
-  /** A house with lit lamps, and two people on the bench beside it. */
+  /** Motif: a house with lit lamps, and two people on the bench beside it. */
   'relationship-coaching': {
     colours: c['relationship-coaching'],
     seed: 21,
@@ -19,7 +19,7 @@ export const programMotifs: Record<Program, Motif> = {
       `<linearGradient id="spill" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${LAMP}" stop-opacity=".42"/><stop offset="1" stop-color="${LAMP}" stop-opacity="0"/></linearGradient><path d="M${n(x - 40 * size)} ${n(at(x) + 12 * size)}H${n(x + 26 * size)}L${n(x - 60 * size)} ${n(at(x) + 280 * size)}H${n(x - 330 * size)}Z" fill="url(#spill)"/>`,
   },
 
-  /** Three women on their way to market, to work and to church. */
+  /** Motif: three women on their way to market, to work and to church. */
   'ladies-empowerment': {
     colours: c['ladies-empowerment'],
     seed: 33,
@@ -27,7 +27,7 @@ export const programMotifs: Record<Program, Motif> = {
     stands: `${woman({ x: -230, size: 1.18, dress: '#f2b445', wrap: '#c0476a', trim: '#c0476a', load: basket('#8a4a34', '#d9533a') })}${woman({ x: 10, size: 1.3, dress: '#b8456f', wrap: '#2b6a72', trim: '#f2b445', skin: '#4d2a1e' })}${woman({ x: 250, size: 1.14, dress: '#2b6a72', wrap: '#f2b445', trim: '#f0c6c4', load: basket('#a8633a', '#6b9a5e') })}`,
   },
 
-  /** Men talking under an old tree, with a fire between them. */
+  /** Motif: men talking under an old tree, with a fire between them. */
   'gents-empowerment': {
     colours: c['gents-empowerment'],
     seed: 47,
@@ -36,7 +36,7 @@ export const programMotifs: Record<Program, Motif> = {
 <g transform="translate(-330 0)"><ellipse cx="0" cy="2" rx="150" ry="26" fill="${LAMP}" opacity=".3"/><path d="M-28 0C-50 -40 -18 -60 -14 -104C14 -80 12 -60 20 -48C26 -60 26 -68 24 -78C46 -50 42 -20 28 0Z" fill="#f08a3c"/><path d="M-14 0C-24 -28 -2 -40 2 -64C18 -40 20 -20 14 0Z" fill="#fde3a0"/><path d="M-48 6L48 -6M-48 -6L48 6" stroke="#132c27" stroke-width="12" stroke-linecap="round"/></g>${seated({ x: -490, size: 1, coat: '#dbe0b4', skin: '#2c1a12' })}${seated({ x: -180, size: 1, coat: '#c08a4e', skin: '#38211a', flip: true })}${seated({ x: -90, size: 0.94, coat: '#6b9a6e', skin: '#2c1a12', flip: true })}`,
   },
 
-  /** Steps, each with its small light, up to a house that is never locked. */
+  /** Motif: steps, each with a small light, up to a house that is never locked. */
   'spiritual-and-personal-development': {
     colours: c['spiritual-and-personal-development'],
     seed: 58,
@@ -54,7 +54,7 @@ export const programMotifs: Record<Program, Motif> = {
       }).join(''),
   },
 
-  /** Kites over the hill, each holding its own string. */
+  /** Motif: kites over the hill, each holding its own string. */
   'teen-coaching': {
     colours: c['teen-coaching'],
     seed: 64,
@@ -62,7 +62,7 @@ export const programMotifs: Record<Program, Motif> = {
     stands: `<g fill="none" stroke="#e9f3e4" stroke-width="2.5" opacity=".8"><path d="M-222 -186C-216 -260 -190 -340 -130 -400M-4 -186C110 -236 190 -290 290 -350M226 -170C320 -250 390 -330 446 -410"/></g>${kite(-130, -400, 1.02, -14, ['#f2b445', '#e88a3c', '#fbdc94', '#d96a3a'])}${kite(290, -350, 0.86, 24, ['#e2705a', '#c24f4a', '#f2a58a', '#9c3a44'])}${kite(446, -410, 0.9, 10, ['#fbefd9', '#cbe6d8', '#ffffff', '#8fc9c0'])}${child({ x: -280, size: 1.06, shirt: '#f2b445', legs: '#0e333c', skin: '#3a2018' })}${child({ x: -62, size: 1.1, shirt: '#e2705a', legs: '#13404a', skin: '#4a2a1c' })}${child({ x: 166, size: 1.02, shirt: '#cbe6d8', legs: '#0e333c', skin: '#2f1a14' })}`,
   },
 
-  /** Hills of ruled paper, a pencil that stands like a tree, and flying pages. */
+  /** Motif: hills of ruled paper, a pencil that stands like a tree, and flying pages. */
   'book-writing-coaching': {
     colours: c['book-writing-coaching'],
     seed: 75,

@@ -42,7 +42,7 @@ const SPINES = [
   '#d9c7a2',
 ]
 
-/** Draws a row of books on a board: upright, with occasional leaning books, gaps and piles. */
+/** Draws a row of books on a shelf board: upright books, with occasional leaning books, gaps and piles. */
 function row(left: number, right: number, board: number, tall: number, seed: number): string {
   const chance = seeded(seed)
   let out = ''
@@ -91,7 +91,7 @@ function shelves(room: Room): string {
   return `${rows.join('')}<rect x="${room.shelfEnd - 22}" y="0" width="30" height="${room.height}" fill="#2b2a40"/><rect x="${room.shelfEnd + 8}" y="0" width="26" height="${room.height}" fill="url(#side)"/>`
 }
 
-/** Draws night over the hills, seen from inside through an arched frame whose depth is a second sheet. */
+/** Draws a window with night over the hills, seen from inside through an arched frame whose depth is a second sheet of paper. */
 function nightWindow({ x, y, width: w, height: h }: Room['window']): string {
   const arch = (inset: number) => {
     const [l, r, t, b] = [x + inset, x + w - inset, y + inset, y + h - inset]

@@ -33,7 +33,7 @@ async function draw<Frame extends Size>(name: string, svg: (frame: Frame) => str
   if (tall) await save(await rasterize(svg(tall), tall), `${name}-tall`, [480, 800])
 }
 
-/** Rasterises a scene, cropped to size. Scenes are drawn with a margin, because shadows thin out where the drawing ends. */
+/** Rasterizes a scene, cropped to size. Scenes are drawn with a margin, because shadows thin out where the drawing ends. */
 export function rasterize(svg: string, { width, height }: Size): Promise<Buffer> {
   return sharp(Buffer.from(svg)).extract({ left: 80, top: 0, width, height }).png({ compressionLevel: 1 }).toBuffer()
 }

@@ -8,7 +8,7 @@ import { mark } from '#tools/art/drawing/logo.ts'
 const ART = new URL('../../../site/art/', import.meta.url).pathname
 const SIZE = { width: 1200, height: 630 }
 
-/** Draws share images of pages other than item pages over the existing scenes, or only those named. Needs Chromium. */
+/** Draws the share images of all pages other than item pages, or only of the named ones, over the existing scenes. Needs Chromium. */
 export async function makeSharePictures(only: string[]): Promise<void> {
   await mkdir(`${ART}share`, { recursive: true })
   await withChromium(async (browser) => {
@@ -31,7 +31,7 @@ function sceneOf(path: string, name: string) {
   return path.startsWith('/programs/') ? `programs/${name}` : `pages/${name}`
 }
 
-/** Composes the brand at the top, the page's title and a line below it, on the plain side of a scene. */
+/** Composes a share image: the brand at the top, the page's title and a line below the title, on the plain side of a scene. */
 function draw(title: string, line: string, ground: Buffer): string {
   const size = title.length > 24 ? 64 : 76
   return `<body style="width:1200px;height:630px;background:linear-gradient(100deg,rgba(15,20,34,.78),rgba(15,20,34,.5) 45%,rgba(15,20,34,.08) 72%),url(data:image/jpeg;base64,${ground.toString('base64')});color:#fff;padding:72px 80px;display:flex;flex-direction:column;font-family:'Source Sans'">

@@ -4,7 +4,7 @@ import { TextField } from '#web/ui/field.tsx'
 
 export type Account = Omit<AdminFields, 'password'> & { password?: string; currentPassword?: string }
 
-/** Treats an empty field as absent. */
+/** Returns a schema that treats an empty form field as absent. */
 const unlessEmpty = (schema: z.ZodType<string, string>) =>
   z
     .string()
@@ -22,7 +22,7 @@ export function changedAccount({ email }: Admin): z.ZodType<Account, Account> {
   })
 }
 
-/** Returns the values of the fields for an account, or for a new one. */
+/** Returns the initial form values for an existing or a new admin account. */
 export function accountValues(item: Admin | undefined) {
   return {
     firstname: item?.firstname ?? '',
@@ -35,7 +35,7 @@ export function accountValues(item: Admin | undefined) {
 
 type FieldProps = (name: keyof Account) => object
 
-/** Fields of a person's name and address. The browser must not fill in its user's own data. */
+/** Form fields for a person's name and email address. Autofill is disabled, since the browser would enter the administrator's own data. */
 export function PersonFields({ field }: { field: (name: 'firstname' | 'lastname' | 'email') => object }) {
   return (
     <>

@@ -29,14 +29,14 @@ export const accountResource = defineResource<AdminAccount>(
 )
 
 /**
- * Requires the account's name to be typed before administrators delete their own account, which signs them out. If the API call fails, the
- * account may be their own, so the name is required too.
+ * Requires administrators to type the account's name before they delete their own account, which signs them out. If the API call that
+ * identifies the own account fails, the name is required as well.
  */
 async function checkDeletion({ id, firstname, lastname }: AdminAccount, init?: RequestInit): Promise<DeletionCheck> {
   const nameRequired = `Type “${firstname} ${lastname}” to delete this account.`
   try {
     if ((await read(AdminAccount, '/account', init)).id !== id) return {}
-    // The account's sessions are deleted with it, so the list can no longer be loaded.
+    // Deleting an account deletes its sessions, so the account list can't be loaded afterwards.
     return { warning: 'This is your own account: you will be signed out.', nameRequired, onDeleted: () => writeToken(null) }
   } catch (error) {
     if (isAborted(error)) throw error

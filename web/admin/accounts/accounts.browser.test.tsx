@@ -10,7 +10,7 @@ const CHIPO = { id: 'chipo', firstname: 'Chipo', lastname: 'Dube', email: 'chipo
 const RUDO = { ...CHIPO, id: 'rudo', firstname: 'Rudo', email: 'rudo@lectern.example' }
 const OFF = { isOn: false, recoveryCodes: 0 }
 
-/** Opens the list of accounts, signed in as Chipo. */
+/** Opens the account list, signed in as the test administrator Chipo. */
 const openAccounts = (answers = {}) =>
   openFakeApi({
     '/accounts': [RUDO, CHIPO],
@@ -77,7 +77,7 @@ test('an account’s name and password can be changed; an email that is taken is
   await save.click()
   await expect.element(page.getByText('Admin account updated successfully')).toBeVisible()
   await expect.element(page.getByText('Rudo Moyo')).toBeVisible()
-  // Only changed fields are sent.
+  // The form sends only changed fields.
   expect(sent.at(-1)).toEqual({ lastname: 'Moyo', password: 'another secret', currentPassword: 'mine' })
 })
 
@@ -106,7 +106,7 @@ test('values typed into an account form survive the end of the session, except f
   await expect.element(page.getByText('Admin account updated successfully')).toBeVisible()
 })
 
-test('a call that requires a recently entered password asks for the password and is then repeated', async () => {
+test('an API call that requires a recently entered password asks for the password and is then repeated', async () => {
   const bodies: string[] = []
   let isRecent = false
   openAccounts({
@@ -169,7 +169,7 @@ test('ending another administrator’s session asks for the password in a dialog
   await expect.element(page.getByLabelText('Your own password')).not.toBeInTheDocument()
 })
 
-test('deleting one’s own account requires typing its name and signs out', { tags: ['full'] }, async () => {
+test('deleting one’s own account requires typing the account’s name and signs the administrator out', { tags: ['full'] }, async () => {
   const { calls } = openAccounts({
     'DELETE /admins/rudo': new Response(null, { status: 204 }),
     'DELETE /admins/chipo': new Response(null, { status: 204 }),
@@ -199,7 +199,7 @@ test('deleting one’s own account requires typing its name and signs out', { ta
   expect(localStorage.getItem('adminToken')).toBeNull()
 })
 
-test('an account’s form opens by its URL; an unknown account is reported as missing', async () => {
+test('an account’s form opens by its URL; an unknown account is reported as not found', async () => {
   openAccounts()
   const { go } = await openAdminPage('/admin/accounts/rudo/edit')
   await expect.element(page.getByLabelText('First name')).toHaveValue('Rudo')
@@ -207,7 +207,9 @@ test('an account’s form opens by its URL; an unknown account is reported as mi
   await expect.element(page.getByText('This admin account no longer exists.')).toBeVisible()
 })
 
-test('two-step sign-in is turned on with a code from the app and turned off with the password', { tags: ['full'] }, async () => {
+test('two-step sign-in is turned on with a code from the authenticator app and turned off with the password', {
+  tags: ['full'],
+}, async () => {
   const code = { field: 'code', message: 'This code is wrong, or was used before.' }
   const { answers } = openAccounts({
     'POST /totp': {

@@ -112,7 +112,7 @@ test.each<[string, Partial<AuditEntry>]>([
   expect(describeEntry(entry(changes))).toEqual({ sentence, lines: [] })
 })
 
-test('several changes are listed one per line', () => {
+test('a change of several fields is listed with one field per line', () => {
   const changes = [price, { field: 'pdf' }, { field: 'description' }, { field: 'categories', from: 'A', to: 'A, B' }]
   expect(describeEntry(entry({ verb: 'changed', changes }))).toEqual({
     sentence: 'Ada Admin changed the book “Sow in Season”:',
@@ -146,7 +146,7 @@ test.each<[string, Partial<AuditEntry>]>([
   expect(describeEntry(entry({ noun: 'order', ...changes }))).toEqual({ sentence, lines: ['Reason: Paid in cash'] })
 })
 
-test('a change of several items lists them with their values', () => {
+test('an audit entry about several items lists each item with its values', () => {
   const item = { id: '1', name: 'Sow in Season' }
   const changes = [{ field: 'price', from: '7.00', to: '5.00', item }]
   expect(describeEntry(entry({ verb: 'changed', subject: { id: null, name: '1 book' }, changes }))).toEqual({
@@ -164,7 +164,7 @@ test.each([
   expect(describeEntry(entry({ verb, subject, changes }))).toEqual({ sentence: `Ada Admin ${verb} 1 book:`, lines: ['“Sow in Season”'] })
 })
 
-test('a time of publication is listed in the time zone of the site', () => {
+test('a publication time is listed in the time zone of the site', () => {
   const item = { id: '1', name: 'Sow in Season' }
   const changes = [
     { field: 'state', from: 'draft', to: 'scheduled', item },

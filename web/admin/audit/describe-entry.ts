@@ -24,7 +24,7 @@ const FIELDS: Record<string, string> = {
 }
 const FILES = ['coverImage', 'pdf', 'audio', 'transcript', 'photo']
 
-/** Describes an audit entry in a sentence. If several fields changed, `lines` has a line for each. */
+/** Describes an audit entry in a sentence. If several fields changed, `lines` has one line per field. */
 export function describeEntry(entry: AuditEntry): { sentence: string; lines: string[] } {
   if (entry.noun === 'order') {
     const [reason, note] = [newValue(entry, 'reason'), newValue(entry, 'note')]
@@ -40,7 +40,7 @@ export function describeEntry(entry: AuditEntry): { sentence: string; lines: str
   return { sentence: `${who(entry)} ${did(entry)}.`, lines: [] }
 }
 
-/** Whether the entry is of an action on several items. */
+/** Returns whether an audit entry describes an action on several items. */
 export function isOfSeveral({ changes }: AuditEntry): boolean {
   return changes[0]?.item !== undefined
 }
@@ -130,14 +130,14 @@ const NOUNS: Record<AuditNoun, string> = {
   site: 'the section',
 }
 
-/** Days in the name of a rate */
+/** Matches the dates in the name of an exchange rate */
 const DAYS = /\d{4}-\d{2}-\d{2}/g
 
-/** Returns the subject's name, preceded by its kind where the sentence doesn't give the kind. */
+/** Returns the name of an audit entry's subject, preceded by the kind of the subject if the sentence doesn't mention the kind. */
 function called({ noun, subject }: AuditEntry, withNoun: boolean): string {
   const isQuoted = ['book', 'podcast', 'message', 'answer'].includes(noun)
   const name = isQuoted ? `“${subject.name}”` : noun === 'rate' ? subject.name.replaceAll(DAYS, (day) => formatDate(day)) : subject.name
-  // An imported table of rates and the demonstration have no id, and their names include the kind.
+  // Imported rate tables and the demonstration data have no id, and their names already include the kind.
   const isNamedWithKind = (noun === 'rate' || noun === 'site') && subject.id === null
   return withNoun && !isNamedWithKind ? `${NOUNS[noun]} ${name}` : name
 }

@@ -36,14 +36,14 @@ const TEXTS: Partial<Record<AuditEntry['verb'], typeof FORMER_VALUES>> = {
   },
 }
 
-/** Whether the entry is a change of several items, which lists their former values. */
+/** Returns whether an audit entry is a bulk change that records the previous values, so that the change can be reverted. */
 export function isRevertible(entry: AuditEntry): boolean {
   return (
     isOfSeveral(entry) && PATHS[entry.noun] !== undefined && entry.changes.every(({ from, to }) => from !== undefined && to !== undefined)
   )
 }
 
-/** Button that gives the items of an action their former values back. */
+/** Button that restores the previous values of all items of a bulk change. */
 export function RevertButton({ entry, onReverted }: { entry: AuditEntry; onReverted: () => void }) {
   const [open, setOpen] = useState(false)
   const [path = '', singular = ''] = PATHS[entry.noun] ?? []

@@ -40,7 +40,7 @@ export function AuthorForm(props: FormProps<Author>) {
   )
 }
 
-/** Hint that another author has the name; books are found by it, so that both would list the same books. */
+/** Hint that another author has the same name. Books refer to authors by name, so both authors would list the same books. */
 function SameName({ name, ownId }: { name: string; ownId: string | undefined }) {
   const found = useAuthors({ name: name.trim(), limit: 2 })
   const other = name.trim() ? found?.find(({ id }) => id !== ownId) : undefined
@@ -55,7 +55,7 @@ function SameName({ name, ownId }: { name: string; ownId: string | undefined }) 
   )
 }
 
-/** Returns the question to ask before an author's name is changed so that it differs from the name in the author's books. */
+/** Returns the question whether to update the name in an author's books when the author is renamed. */
 async function askAboutBooks(author: Author, name: string, founder: string): Promise<SaveQuestion | undefined> {
   const { name: before } = author
   if (nameKey(before) === nameKey(name)) return undefined

@@ -9,8 +9,8 @@ export async function countBooks(author: string, init?: RequestInit): Promise<nu
 }
 
 /**
- * Describes the books that carry a name: `3 books carry the name Rudo Old.`
- * @param listed number of those in lists of the site
+ * Describes the books that carry an author's name: `3 books carry the name Rudo Old.`
+ * @param listed number of these books that the public lists include
  */
 export function describeBooks(name: string, books: number, listed: number): string {
   const sentence = `${pluralize(books, 'book carries', 'books carry')} the name ${name}.`

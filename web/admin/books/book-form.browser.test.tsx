@@ -17,7 +17,7 @@ const openApi = () =>
 
 const suggestions = () => [...document.querySelectorAll('datalist option')].map((option) => option.getAttribute('value'))
 
-test('authors are suggested while their name is typed, and a name without a page is named as such', async () => {
+test('the book form suggests authors while a name is typed, and reports a name that has no author page', async () => {
   openApi()
   await openAdminPage('/admin/books/new')
   const author = page.getByLabelText('Author')
@@ -27,13 +27,13 @@ test('authors are suggested while their name is typed, and a name without a page
   await author.fill('tapiwa gumbo')
   await expect.element(page.getByText(/No author page has this name yet/)).not.toBeInTheDocument()
   await expect.element(page.getByRole('link', { name: 'New author' })).toHaveAttribute('href', '/admin/authors/new')
-  // In the spelling of the page.
+  // The suggestion has the spelling of the author page.
   await expect.poll(suggestions).toEqual(['Tapiwa Gumbo'])
   await author.fill('Tapiwa Gumbo')
   await expect.poll(suggestions).toEqual([])
 })
 
-test('a second author of the same name is pointed out', async () => {
+test('the author form reports a second author with the same name', async () => {
   openApi()
   await openAdminPage('/admin/authors/new')
   await userEvent.type(page.getByLabelText('Name', { exact: true }), 'tapiwa gumbo')

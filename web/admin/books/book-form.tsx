@@ -31,7 +31,7 @@ const NOTICES: Record<PdfNotice, string> = {
   blank: 'Nothing is visible on the pages of this PDF. Check that it is the right file.',
 }
 
-/** Returns what to say about an uploaded PDF, if anything. */
+/** Returns the notice to display about an uploaded PDF, if any. */
 function describeUploaded({ notice, books }: UploadedPdf, ownId: string | undefined): string | null {
   const [other] = books.filter(({ id }) => id !== ownId)
   return joinSentences(other && `“${other.name}” has the same file`, notice ? NOTICES[notice] : undefined) || null

@@ -22,7 +22,7 @@ const openBuyer = (answers = {}) =>
     ...answers,
   })
 
-test('the email address of an order is corrected for this order only, unless another choice is made, and a typing mistake is asked about', async () => {
+test('the email address is corrected for one order unless all orders are chosen, and a mistyped address gets a suggestion', async () => {
   const sent: unknown[] = []
   const answers = [refuse(409, 'conflict', [{ field: 'email', message: 'The order already has this address.' }])]
   openBuyer({
@@ -49,7 +49,7 @@ test('the email address of an order is corrected for this order only, unless ano
   ])
 })
 
-test('the receipt is mailed again; all orders and messages of the address are on its page', async () => {
+test('the receipt is emailed again, and the buyer page lists all orders and messages of the email address', async () => {
   const { calls } = openBuyer({ 'POST /admin/orders/one/mail': ORDER })
   const { expectAddress } = await openAdminPage('/admin/orders/one')
   await page.getByRole('button', { name: 'Send receipt again' }).click()

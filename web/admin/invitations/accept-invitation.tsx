@@ -26,12 +26,12 @@ export function AcceptInvitation({
     failed: 'Failed to create the account',
   })
   return (
-    // POST, so that no password appears in the URL if the form is ever submitted without scripts.
+    // The form uses POST, so that the password never appears in the URL, even if the form is submitted without JavaScript.
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
       <p className="wrap-anywhere">
         Welcome, {firstname}. Choose a password to manage {brand.name}. You sign in with {email}.
       </p>
-      {/* Tells password managers which account the password belongs to. */}
+      {/* The hidden email field associates the new password with the account in password managers. */}
       <input type="email" autoComplete="username" defaultValue={email} hidden />
       <fieldset disabled={busy} className="grid min-w-0 gap-5">
         <TextField

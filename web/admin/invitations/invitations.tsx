@@ -23,7 +23,7 @@ export function startLoadingInvitations(): Promise<Invitation[]> {
   return startLoading(() => read(Invitation.array(), '/invitations'))
 }
 
-/** Open invitations, with the form that invites a colleague. */
+/** List of open invitations, with the form that invites a colleague. */
 export function Invitations({ loading }: { loading: Promise<Invitation[]> }) {
   const { value: invitations, failure, set, reload } = useLoaded(loading, 'Failed to fetch invitations')
   const [isAsking, setAsking] = useState(false)
@@ -97,7 +97,7 @@ export function Invitations({ loading }: { loading: Promise<Invitation[]> }) {
   )
 }
 
-/** Link of an invitation that could not be mailed. */
+/** Link of an invitation whose email could not be sent. */
 function InvitationLink({ sent: { id, firstname, delivery, url } }: { sent: SentInvitation }) {
   return (
     <Callout key={id} as="section" className="mb-5 grid max-w-2xl gap-3 px-4 py-4 text-base">

@@ -7,13 +7,13 @@ const STEP = 10
 type Column = {
   key: string
   title: string
-  /** Overlaid bars: their height as a share of the scale, and their width as a share of the column */
+  /** Overlaid bars: the height is a share of the scale, the width a share of the column */
   bars: { height: number; width: number; className: string }[]
   label: ReactNode
 }
 type Props = { label: string; scale: string[]; columns: Column[]; heightClass: string; labelsClass: string | false }
 
-/** Chart of columns, with its scale from the top down beside it. The table below has the same numbers. */
+/** Column chart with its scale on the side. The table below the chart has the same numbers. */
 export function ColumnChart({ label, scale, columns, heightClass, labelsClass }: Props) {
   const width = columns.length * STEP
   return (
@@ -26,7 +26,7 @@ export function ColumnChart({ label, scale, columns, heightClass, labelsClass }:
           <span key={value}>{value}</span>
         ))}
       </div>
-      {/* Stretched to the available width; contains only the columns, so that no text is distorted. */}
+      {/* The SVG is stretched to the available width and contains only the columns, so that no text is distorted. */}
       <svg
         role="img"
         aria-label={`${label}; the table below has the same numbers.`}

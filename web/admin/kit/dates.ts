@@ -3,13 +3,13 @@ import { SHOP_ZONE } from '#contracts/shop/shop-time.ts'
 const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 const shopMinute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: SHOP_ZONE })
 const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-// en-US has three letters for every month; en-GB has four for September.
+// The en-US locale abbreviates every month to three letters; en-GB uses four for September.
 const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 
 /** Formats a time as "22 Nov 2026, 14:05" in the administrator's time zone. */
 export const formatMinute = (iso: string) => minute.format(new Date(iso))
 
-/** Formats a time as "22 Nov 2026, 14:05" in the time zone of the site, as times of publication are entered. */
+/** Formats a time as "22 Nov 2026, 14:05" in the time zone of the site, which forms use for publication times. */
 export const formatShopMinute = (iso: string) => shopMinute.format(new Date(iso))
 
 /** Returns the name of the administrator's time zone, such as "GMT+2". */

@@ -1,7 +1,7 @@
 import { saveFile } from '#web/lib/save-file.ts'
 import { adminApi } from './api.ts'
 
-/** Saves the API's response as a file. A plain link could not send the token. */
+/** Saves an API response as a file. A plain link can't send the session token. */
 export async function downloadFile(path: string, name: string): Promise<void> {
   saveFile(await (await adminApi.call(path)).blob(), name)
 }

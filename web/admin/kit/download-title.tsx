@@ -2,7 +2,7 @@ import Download from 'lucide-react/icons/download'
 import { Button } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 
-/** Title of a page whose figures can be downloaded. */
+/** Page title with a button that downloads the figures of the page as CSV. */
 export function DownloadTitle({ busy, onDownload, children }: { busy: boolean; onDownload: () => Promise<void>; children: string }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

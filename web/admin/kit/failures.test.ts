@@ -16,7 +16,7 @@ test('details of an internal error are not displayed', () => {
   expect(describeFailure(problem({ title: 'Something went wrong on our side' }))).toMatch(/^The server could not do this right now/)
 })
 
-test('every file that shows a failure as a toast also removes it after a success', () => {
+test('every source file that shows a failure toast also removes the toast after a success', () => {
   const files = globSync('web/{admin,routes/admin}/**/*.{ts,tsx}').filter((file) => !file.endsWith('kit/failures.ts'))
   const showing = files.filter((file) => readFileSync(file, 'utf8').includes('toastFailure('))
   expect(showing.length).toBeGreaterThan(8)

@@ -7,7 +7,7 @@ export function hasStatus(error: unknown, status: number): error is ApiError {
   return error instanceof ApiError && error.problem.status === status
 }
 
-/** Returns the messages of the API about single fields. */
+/** Returns the API's error messages about individual fields. */
 export function errorsOf(error: unknown): NonNullable<Problem['errors']> {
   return error instanceof ApiError ? (error.problem.errors ?? []) : []
 }
@@ -16,20 +16,20 @@ export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }
 
-/** Shows a toast, unless the request was aborted. If the session has ended, another toast says so. `action` is for `clearFailure`. */
+/** Shows an error toast unless the request was aborted. `action` identifies the toast for `clearFailure`. */
 export function toastFailure(error: unknown, text: string, action = text): void {
   if (!isAborted(error)) toast.error(text, { id: action })
 }
 
-/** Removes the toast of an earlier failure of an action that has succeeded now. */
+/** Removes the error toast of an action after the action has succeeded. */
 export function clearFailure(action: string): void {
   toast.remove(action)
 }
 
-/** Server errors whose texts give the administrator instructions. */
+/** Codes of server errors whose messages tell the administrator what to do. */
 const EXPLAINED_CODES = ['insufficient_storage', 'unavailable']
 
-/** Describes the failure of a call for the administrator. */
+/** Describes the failure of an API call to the administrator. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof ApiError)) return 'The server could not be reached. Check the connection and try again.'
   if ((error.problem.status >= 500 && !EXPLAINED_CODES.includes(error.problem.code)) || !error.problem.title)

@@ -7,7 +7,7 @@ import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
 
 const DELETED = buildBook({ title: 'Thrown away', deletedAt: '2026-01-02T00:00:00.000Z' })
 
-test('a scheduled book shows its time in the zone of the site, and is saved with a time', async () => {
+test('the form of a scheduled book displays the publication time in the time zone of the site, and saves the time', async () => {
   const sent: Record<string, string>[] = []
   const book = buildBook({ state: 'scheduled', publishAt: '2030-12-24T16:00:00.000Z' })
   openFakeApi({
@@ -35,7 +35,7 @@ test('a scheduled book shows its time in the zone of the site, and is saved with
   expect(sent).toMatchObject([{ state: 'draft' }])
 })
 
-test('a draft has a preview link to copy in place of the link to its page, and a failure is reported', async () => {
+test('the form of a draft creates a preview link to copy instead of linking to the public page, and reports a failure', async () => {
   const draft = buildBook({ state: 'draft' })
   const { answers, calls } = openFakeApi({ '/books': [draft], '/books/book-1': draft })
   await openAdminPage('/admin/books/book-1/edit')
@@ -55,14 +55,14 @@ test('a draft has a preview link to copy in place of the link to its page, and a
   await expectToFitEachSize()
 })
 
-test('a published book has a link to its page and no preview link', async () => {
+test('a published book has a link to its public page and no preview link', async () => {
   openFakeApi({ '/books': [buildBook()], '/books/book-1': buildBook() })
   await openAdminPage('/admin/books/book-1/edit')
   await expect.element(page.getByRole('link', { name: 'View on site' })).toHaveAttribute('href', '/books/sow-in-season')
   await expect.element(page.getByRole('button', { name: 'Preview link' })).not.toBeInTheDocument()
 })
 
-test('the bin restores a book, or deletes it for good with the number of its owners', async () => {
+test('a book in the bin can be restored, or deleted permanently after a warning with the number of its owners', async () => {
   const { calls } = openFakeApi({
     '/admin/books': [DELETED],
     '/admin/owners': { owners: 3, items: 3 },
@@ -81,7 +81,7 @@ test('the bin restores a book, or deletes it for good with the number of its own
   expect(calls).toContain('/admin/books/book-1/restore')
 })
 
-test('deleting a book says that it stays in the bin and that its owners keep it', async () => {
+test('the deletion dialog of a book says that the book stays in the bin and that its owners keep access', async () => {
   openFakeApi({ '/books': [buildBook()], '/admin/owners': { owners: 1, items: 1 } })
   await openAdminPage('/admin/books')
   await page.getByRole('button', { name: 'Delete Sow in Season' }).click()

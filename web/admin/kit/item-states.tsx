@@ -12,7 +12,7 @@ const LOOKS: Record<ItemState, Look> = {
   withdrawn: { label: 'Withdrawn', tone: 'danger-outline' },
 }
 
-/** The choices of a form, with their meaning. */
+/** Labels and explanations of the item states in forms. */
 export const STATE_CHOICES: Record<ItemState, { label: string; hint: string; save: string }> = {
   published: { label: 'Published', hint: 'Everyone sees it on the site.', save: 'Publish' },
   draft: { label: 'Draft', hint: 'Only administrators see it.', save: 'Save as draft' },
@@ -21,10 +21,10 @@ export const STATE_CHOICES: Record<ItemState, { label: string; hint: string; sav
   withdrawn: { label: 'Withdrawn', hint: 'It is no longer on the site. Buyers keep it.', save: 'Withdraw' },
 }
 
-/** States as the options of a select. */
+/** Item states as options of a select element. */
 export const STATE_OPTIONS = Object.entries(STATE_CHOICES).map(([state, { label }]) => [state, label] as const)
 
-/** Filter of a list by state. */
+/** List filter by item state. */
 export const STATE_FILTER = {
   name: 'state',
   label: 'Status',
@@ -32,7 +32,7 @@ export const STATE_FILTER = {
   options: [...Object.entries(LOOKS).map(([state, { label }]) => [state, label] as const), ['bin', 'Bin'] as const],
 }
 
-/** State of an item in a list; a published one has no badge. */
+/** Badge with the state of an item in a list; published items have no badge. */
 export function ItemStateBadge({ state, publishAt, deletedAt }: { state: ItemState; publishAt: string | null; deletedAt: string | null }) {
   if (deletedAt) return <Badge tone="danger-outline">In the bin</Badge>
   if (state === 'published') return null

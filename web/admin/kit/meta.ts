@@ -3,7 +3,7 @@ import { rootOf } from '#web/lib/site.tsx'
 
 type MetaArgs = Parameters<typeof rootOf>[0]
 
-/** Returns the `meta` function of a page of the admin area. */
+/** Returns the `meta` function of an admin page with the given title. */
 export function adminMeta(title: string) {
   return (args: MetaArgs): MetaDescriptor[] => [
     { title: `${title} · ${rootOf(args).site.brand.name} Admin` },

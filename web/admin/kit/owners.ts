@@ -34,8 +34,8 @@ function describe(owners: number, effect: string): DeletionCheck {
 }
 
 /**
- * Returns a sentence with the number of buyers who own some of the items; empty if there are none, undefined while it is loaded.
- * @param effect the consequence for them
+ * Returns a sentence with the number of buyers who own any of the items; empty if there are none, undefined while the number is loading.
+ * @param effect consequence of the action for the owners
  */
 export function useOwners(product: ProductKind, items: { id: string }[], { open, effect }: { open: boolean; effect: string }) {
   const ids = items.map(({ id }) => id)

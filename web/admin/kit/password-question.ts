@@ -1,13 +1,13 @@
 import { createStore } from '#web/lib/store.ts'
 
-/** Question for the password, asked when the API rejects a call because the password was entered too long ago. */
+/** Open password prompt. The API rejects a call with a password prompt if the password was entered too long ago. */
 type Question = { answered: Promise<boolean>; answer: (isEntered: boolean) => void }
 
 const question = createStore<Question | undefined>(undefined)
 
 /**
- * Resolves with true when the password was entered, with false when the dialog was closed. Calls rejected in the meantime share the
- * question.
+ * Opens the password prompt. Resolves with true after the password is entered, and with false if the dialog is closed. Calls that are
+ * rejected in the meantime share one prompt.
  */
 export function askPassword(): Promise<boolean> {
   const asked = question.get()

@@ -6,7 +6,7 @@ import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
 
-/** Creates a link with which anybody sees unpublished content on the pages of the site. `about` says what. */
+/** Button that creates a preview link, with which anyone can view unpublished content on the site. `about` describes the content. */
 export function PreviewLink({ path, label = 'Preview', about }: { path: string; label?: string; about: string }) {
   const [link, setLink] = useState<Link>()
   const { busy, run: create } = useAdminAction(async () => setLink(await post(Link, path, {})), 'Failed to create the preview link')

@@ -6,27 +6,27 @@ import type { ItemForm } from '#contracts/catalogue/item-form.ts'
 import type { ListQuery, Page } from '#contracts/common/list.ts'
 import type { BulkBarProps } from './bulk/use-selection.ts'
 
-/** Content of a row: a thumbnail, a name, a subtitle, and details that become columns on wide screens. */
+/** Content of a list row: thumbnail, name, subtitle, and details that become columns on wide screens. */
 export type RowView = {
   nameLabel: string
   subtitle: string
   thumbnail: ReactNode
   thumbnailClass: string
-  /** `wide` gives the detail a line of its own where there are no columns */
+  /** `wide` puts the detail on a separate line on narrow screens, which have no columns */
   details: { label: string; value: ReactNode; wide?: boolean }[]
 }
 
 /** Result of the check before an item is deleted. */
 export type DeletionCheck = {
-  /** The consequences of the deletion, in a sentence */
+  /** Consequences of the deletion, in a sentence */
   warning?: string
-  /** Requires the name to be typed first; the error message if it isn't */
+  /** Requires the administrator to type the item's name before the deletion; contains the error message for a wrong name */
   nameRequired?: string
-  /** Called instead of removing the row from the list */
+  /** Called after the deletion instead of removing the row from the list */
   onDeleted?: () => void
 }
 
-/** Filter or order of a list, a parameter of its API. `all` is the label for the default. */
+/** Filter or sort order of a list, sent as a parameter to the API. `all` is the label of the default option. */
 type ListFilter = { name: string; label: string; all: string; options: readonly (readonly [value: string, label: string])[] }
 
 export const CATEGORY_FILTER: ListFilter = {
@@ -36,43 +36,43 @@ export const CATEGORY_FILTER: ListFilter = {
   options: CATEGORIES.map((name) => [name, name]),
 }
 
-/** Properties that differ between the kinds of items. */
+/** Properties of a kind of items. */
 type Kind<Item> = {
   singular: string
-  /** Noun of the item's entries in the audit log */
+  /** Noun for the items in the audit log */
   auditNoun: AuditNoun
-  /** Path below the API's base */
+  /** API path of the items, relative to the base URL */
   apiPath: string
-  /** Path below the API's base for items in every state, of kinds with states and a bin */
+  /** API path of the items in every state, for kinds with states and a bin */
   statesPath?: string
-  /** Rendered below the name in a list */
+  /** Returns the badge below an item's name in a list */
   badgeOf?: (item: Item) => ReactNode
   isInBin?: (item: Item) => boolean
   list: (query: ListQuery, init?: RequestInit) => Promise<Page<Item>>
-  /** Fetches one item, if the API has no path for a single item */
+  /** Fetches one item, for kinds whose API has no path for a single item */
   fetchOne?: (id: string) => Promise<Item>
-  /** The list omits fields that the form edits, so the form waits for the item itself */
+  /** Set if the list omits fields that the form edits, so that the form waits for the complete item */
   isListPartial?: true
-  /** Converts the API's JSON to an item */
+  /** Converts JSON of the API to an item */
   parse: (json: unknown) => Item
   nameOf: (item: Item) => string
-  /** Path of the item's public page; undefined when visitors can't open it */
+  /** Returns the path of the item's public page; undefined if visitors can't open the page */
   pageOf?: (item: Item) => string | undefined
-  /** Whether the item has a preview link, since visitors can't open it yet */
+  /** Returns whether the item has a preview link because visitors can't open it yet */
   isPreviewed?: (item: Item) => boolean
   columns: string
-  /** Filters beside the search */
+  /** Filters displayed beside the search box */
   filters?: ListFilter[]
   toRow: (item: Item) => RowView
-  /** Rejects only when it is aborted */
+  /** Checks the consequences before an item is deleted. Rejects only when the check is aborted */
   checkDeletion?: (item: Item, init?: RequestInit) => Promise<DeletionCheck>
-  /** Rendered below the list, with the common actions of the selected items; without it, no item can be selected */
+  /** Renders the bulk actions for the selected items below the list; without it, items can't be selected */
   bulk?: (props: BulkBarProps<Item>) => ReactNode
-  /** Rendered above the form that edits an item */
+  /** Renders additional content above the form that edits an item */
   about?: (item: Item) => ReactNode
-  /** Description of the form, for kinds that have one */
+  /** Field description of the form, for kinds that have one */
   form?: ItemForm
-  /** Returns the values of an item by the names of the form's fields, if they differ from the item's properties */
+  /** Returns the form values of an item by field name, if they differ from the item's properties */
   valuesOf?: (item: Item) => Record<string, unknown>
   pictureOf?: (item: Item) => Picture
 }
@@ -93,7 +93,7 @@ export function defineResource<Item extends { id: string }>(
     listUrl: `/admin/${plural}`,
     addLabel: `Add ${singular}`,
     ...given,
-    /** The specification prescribes these texts. */
+    /** The wording of these toasts is prescribed by the specification. */
     toasts: {
       fetchFailed: `Failed to fetch ${noun}s`,
       added: given.added ?? `${capitalize(noun)} added successfully`,

@@ -1,4 +1,4 @@
 import { createStoredValue } from '#web/lib/storage/local-storage.ts'
 
-/** The administrator's token in this browser; null when signed out. */
+/** Session token of the administrator in this browser; null when signed out. */
 export const { read: readToken, write: writeToken, useValue: useToken } = createStoredValue('adminToken')

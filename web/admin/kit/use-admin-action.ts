@@ -4,8 +4,8 @@ import { useAction } from '#web/lib/use-action.ts'
 import { clearFailure, describeFailure, hasStatus, toastFailure } from './failures.ts'
 
 /**
- * Runs an action of an administrator. A failure is shown as the toast `failed`, which the next success removes, and described in `problem`,
- * for the open form or dialog, until the next run or `forget`.
+ * Runs an action of an administrator. A failure is displayed as the toast `failed`, which is removed after the next success. `problem`
+ * describes the failure for the open form or dialog, until the next run or `forget`.
  */
 export function useAdminAction<Args extends unknown[]>(
   action: (...args: Args) => Promise<unknown>,
@@ -15,11 +15,11 @@ export function useAdminAction<Args extends unknown[]>(
     onGone,
     onFailed,
   }: {
-    /** Adds the reason to the toast */
+    /** Whether the toast includes the reason of the failure */
     explains?: boolean
-    /** Called instead when the subject of the action no longer exists */
+    /** Called instead of the toast when the subject of the action no longer exists */
     onGone?: () => void
-    /** Called after the toast */
+    /** Called after the toast of a failure */
     onFailed?: (error: unknown) => void
   } = {},
 ) {

@@ -4,12 +4,12 @@ import { clearFailure, hasStatus, toastFailure } from './failures.ts'
 import { readToken } from './token.ts'
 
 /**
- * Starts a fetch in a route's loader, which doesn't wait for it, so that the page is rendered immediately. Without a token nothing is
- * fetched, since the shell redirects to the sign-in page.
+ * Starts a fetch in a route loader that doesn't wait for the result, so that the page is rendered immediately. Without a session token
+ * nothing is fetched, since the shell redirects to the sign-in page.
  */
 export function startLoading<Value>(fetch: () => Promise<Value>): Promise<Value> {
   const loading = readToken() === null ? new Promise<never>(() => undefined) : fetch()
-  // The rendered page reports a failure; the page may have been left before.
+  // The rendered page reports a failed fetch, unless the page has already been left.
   loading.catch(() => undefined)
   return loading
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Returns a text, such as one that is being typed, once it has not changed for a while; null until then. */
+/** Returns a text, such as search input, after it has not changed for `delayMs`; null until then. */
 export function useSettled(text: string, delayMs: number): string | null {
   const [settled, setSettled] = useState<string>()
   useEffect(() => {

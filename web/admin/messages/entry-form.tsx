@@ -9,7 +9,9 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { SelectField, TextAreaField } from '#web/ui/field.tsx'
 import { useInboxState } from './inbox-state.ts'
 
-/** Answers a message by mail, or adds a note. Without a mail server, the answer is written in the administrator's own mail program. */
+/**
+ * Form that answers a message by email or adds a note. Without a mail server, administrators write the answer in their own email program.
+ */
 export function EntryForm({ message, onAdded }: { message: Message; onAdded: (message: Message) => void }) {
   const sendsMail = useInboxState()?.sendsMail ?? false
   const { form, field, submit, problems, busy, restored } = useJsonForm({

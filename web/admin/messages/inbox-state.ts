@@ -6,7 +6,7 @@ import { readToken } from '#web/admin/kit/token.ts'
 import { listen } from '#web/lib/browser-events.ts'
 import { createStore } from '#web/lib/store.ts'
 
-/** Least time between refreshes by navigation */
+/** Minimum time between refreshes of the inbox on navigation */
 const REFRESH_MS = 60_000
 
 let refreshedAt = 0
@@ -16,14 +16,14 @@ const inbox = createStore<InboxState | undefined>(undefined)
 /** State of the inbox; undefined until it is loaded. */
 export const useInboxState = () => inbox.useValue((state) => state)
 
-/** Fetches the state again, after a message was read or has arrived. A failure leaves the last state. */
+/** Refreshes the state of the inbox after a message was read or received. A failed request leaves the previous state. */
 export async function refreshInboxState(): Promise<void> {
   if (readToken() === null) return
   refreshedAt = Date.now()
   try {
     inbox.set(await read(InboxState, '/messages/state'))
   } catch {
-    // The open page reports that the server can't be reached.
+    // A failed request is ignored, since the open page reports that the server can't be reached.
   }
 }
 

@@ -41,7 +41,7 @@ export function MessageDialog({
     >
       <p className="wrap-anywhere whitespace-pre-line">{shown.message}</p>
       <MessageEntries entries={entries} />
-      {/* The form starts empty after each answer. */}
+      {/* The key resets the form after each answer. */}
       <EntryForm key={`${id} ${entries.length}`} message={shown} onAdded={onChanged} />
       <div className="mt-5 border-rule border-t pt-5">
         <Button variant="outline" size="small" onClick={() => void onChange(shown, { answered: !answered })}>
@@ -52,7 +52,7 @@ export function MessageDialog({
   )
 }
 
-/** Answers to a message and notes of colleagues. */
+/** List of answers to a message and notes of colleagues. */
 function MessageEntries({ entries }: { entries: MessageEntry[] }) {
   if (entries.length === 0) return null
   return (

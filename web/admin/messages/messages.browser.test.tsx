@@ -28,7 +28,7 @@ const openMessages = (answers = {}) =>
     ...answers,
   })
 
-test('a message is answered with a saved answer, and gets a note; the menu has the number of unread messages', async () => {
+test('a message is answered with a saved answer and gets a note, and the menu shows the number of unread messages', async () => {
   const sent: unknown[] = []
   const answers = [
     refuse(503, 'unavailable'),
@@ -64,7 +64,7 @@ test('a message is answered with a saved answer, and gets a note; the menu has t
   expect(sent).toEqual([answer, answer, { kind: 'note', text: 'Asked the printer' }])
 })
 
-test('without a mail server, the answer is written in a mail program, with the text that was entered', async () => {
+test('without a mail server, the answer opens in an email program with the text typed into the form', async () => {
   openMessages({ '/messages/state': { unread: 0, sendsMail: false } })
   await openAdminPage('/admin/messages')
   await page.getByRole('button', { name: /^Book Purchase from Rudo Moyo/ }).click()
@@ -76,7 +76,7 @@ test('without a mail server, the answer is written in a mail program, with the t
   expect(page.getByRole('button', { name: 'Send answer' }).elements()).toEqual([])
 })
 
-test('a saved answer is added and changed', async () => {
+test('a saved answer can be added and changed', async () => {
   const sent: unknown[] = []
   const save = (_: URL, body: string) => {
     sent.push(JSON.parse(body))

@@ -23,7 +23,7 @@ const openAccount = (answers = {}) =>
     ...answers,
   })
 
-test('the account page names the signed-in person, saves a new name, and asks for the password before a new one is set', async () => {
+test('the account page names the signed-in administrator, saves a new name, and requires the current password for a new password', async () => {
   const sent: unknown[] = []
   openAccount({
     'PATCH /admins/chipo': (_: URL, body: string) => {
@@ -34,7 +34,7 @@ test('the account page names the signed-in person, saves a new name, and asks fo
   await openAdminPage('/admin/account')
   await expect.element(page.getByText('Signed in as Chipo Dube, chipo@lectern.example')).toBeVisible()
   await expect.element(page.getByRole('button', { name: /^End the session of/ })).toBeVisible()
-  // A colleague's session is not one's own.
+  // The list contains only the sessions of the signed-in administrator, not those of colleagues.
   expect(page.getByRole('button', { name: /^End the session of Rudo/ }).elements()).toEqual([])
   await expectToFitEachSize()
   await page.getByLabelText('Last name').fill('Moyo')
@@ -49,7 +49,7 @@ test('the account page names the signed-in person, saves a new name, and asks fo
   expect(sent).toEqual([{ lastname: 'Moyo' }, { password: 'long rains in March', currentPassword: 'mine' }])
 })
 
-test('the key of two-step sign-in opens the app on a phone and can be copied; recovery codes can be copied, saved and printed', async () => {
+test('the two-step sign-in key can be copied and opens the authenticator app on a phone; recovery codes can be copied, saved and printed', async () => {
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
   const uri = `otpauth://totp/Lectern:chipo@lectern.example?secret=${secret}`
   openAccount({ 'POST /totp': { secret, uri }, '/totp/confirm': { recoveryCodes: ['ABCD2345EFGH6722', 'ABCD2345EFGH6723'] } })
@@ -76,7 +76,7 @@ test('the key of two-step sign-in opens the app on a phone and can be copied; re
   expect(await new Response(saved.mock.calls[0]?.[0] as Blob).text()).toBe(copied[1])
 })
 
-test('a colleague is invited; without a mail server the link is displayed to copy, and the invitation can be withdrawn', async () => {
+test('a colleague can be invited; without a mail server the invitation link is displayed, and the invitation can be withdrawn', async () => {
   const refusals = [refuse(409, 'conflict', [{ field: 'email', message: 'An account with this email address already exists.' }])]
   openAccount({
     'POST /invitations': () =>
@@ -101,7 +101,7 @@ test('a colleague is invited; without a mail server the link is displayed to cop
   await expect.element(page.getByLabelText('Link for Rudo')).not.toBeInTheDocument()
 })
 
-test('the link of an invitation leads to a password and then to signing in; a spent link says so', async () => {
+test('an invitation link leads to choosing a password and then to signing in; a used link displays an explanation', async () => {
   const sent: unknown[] = []
   const { answers, fail } = openAccount({
     'POST /invitations/open': { ...RUDO, expiresAt: TIMES.expiresAt },

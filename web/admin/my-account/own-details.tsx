@@ -24,7 +24,7 @@ export function OwnDetails({ account, onSaved }: { account: AdminAccount; onSave
   })
   const { email, password } = form.formState.dirtyFields
   return (
-    // POST, so that no password appears in the URL if the form is ever submitted without scripts.
+    // The form uses POST, so that the password never appears in the URL, even if the form is submitted without JavaScript.
     <form method="post" noValidate onSubmit={submit} className="grid max-w-3xl gap-6">
       <fieldset disabled={busy} className="grid min-w-0 grid-cols-1 gap-6 sm:grid-cols-2">
         <AccountFields field={field} isNew={false} asksPassword={Boolean(email || password)} />

@@ -3,7 +3,7 @@ import { formatAmount } from '#contracts/shop/price.ts'
 import { post } from '#web/admin/kit/api.ts'
 import type { OrderAction } from './reason-dialog.tsx'
 
-/** Sends an action on a payment attempt. Every action except `check` requires a reason. */
+/** Sends an action on a payment attempt to the API. Every action except `check` requires a reason. */
 export function act(
   { id }: OrderDetails,
   attempt: AttemptDetails,
@@ -31,12 +31,12 @@ export function refundAction(order: OrderDetails, attempt: AttemptDetails): Orde
   }
 }
 
-/** Returns whether an administrator marked the payment as refunded and its state has not changed since. */
+/** Returns whether an administrator marked the payment as refunded and the payment's state has not changed since. */
 export function isMarkedRefunded({ state, events }: AttemptDetails) {
   return state === 'refunded' && events.filter(({ from, to }) => from !== to).at(-1)?.cause === 'admin'
 }
 
-/** Returns whether an administrator recorded a part as refunded that stands. */
+/** Returns whether the payment has a manually recorded partial refund that has not been undone. */
 export function hasRecordedPart({ returns }: AttemptDetails) {
   return returns.reduce((total, { byHand, amountMinor }) => total + (byHand ? amountMinor : 0), 0) > 0
 }

@@ -115,7 +115,7 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
   )
 }
 
-/** Identifies the toasts of failed checks */
+/** Id of the toasts for failed payment checks */
 const CHECK = 'check payment'
 
 const RETURNS = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Labels with values, one per line; null values are left out. */
+/** List of labels with values, one per line. Null values are omitted. */
 export function DetailsList({ facts }: { facts: Record<string, ReactNode> }) {
   return (
     <dl className="grid gap-y-2 text-base leading-snug sm:grid-cols-[11rem_minmax(0,1fr)] sm:gap-x-6">

@@ -8,7 +8,7 @@ import { ItemPicker, PickedItem } from './item-picker.tsx'
 
 const Form = GrantForm.omit({ product: true }).extend({ productId: PickedItem })
 
-/** Dialog that grants an item without a payment. */
+/** Dialog that grants an item to a person without a payment. */
 export function GrantDialog({
   open,
   onClose,

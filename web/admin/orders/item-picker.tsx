@@ -11,7 +11,7 @@ import { TextField } from '#web/ui/field.tsx'
 
 type FoundItem = { product: ProductKind; id: string; title: string; by: string; price: number }
 
-/** Value of the field in a form */
+/** Schema of the selected item in a form */
 export const PickedItem = z.custom<FoundItem>((item) => item !== undefined, 'Choose an item.')
 
 const KINDS = { book: 'Book', podcast: 'Episode' }
@@ -19,7 +19,7 @@ const DEBOUNCE_MS = 300
 const PER_KIND = 20
 const SHOWN = 8
 
-/** Field of a form for an item on sale, which is searched for. */
+/** Form field that searches for an item on sale. */
 export function ItemPicker<Input extends FieldValues, Output>({
   control,
   name,
@@ -62,7 +62,7 @@ export function ItemPicker<Input extends FieldValues, Output>({
         maxLength={200}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        // Enter would submit the form before an item is chosen.
+        // Enter is ignored, since it would submit the form before an item is selected.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         hint="Type a few letters of the title, then choose."
         {...(error && { error })}
@@ -95,7 +95,7 @@ export function ItemPicker<Input extends FieldValues, Output>({
 
 function ChosenItem({ item, onDrop }: { item: FoundItem; onDrop: () => void }) {
   const another = useRef<HTMLButtonElement>(null)
-  // The focused item of the result list was removed.
+  // The “Choose another” button is focused, since the focused search result disappears after the selection.
   useEffect(() => another.current?.focus(), [])
   return (
     <div>
@@ -117,7 +117,7 @@ function describe({ product, by, price }: FoundItem) {
   return `${KINDS[product]} · ${by} · ${formatPrice(price)}`
 }
 
-/** Searches books and episodes for sale once typing pauses. The items found before stay until then. */
+/** Searches books and episodes for sale once typing pauses. The previous results stay visible until the new results arrive. */
 function useItemSearch(text: string) {
   const q = text.trim()
   const { value, current } = useFetched(useSettled(q, DEBOUNCE_MS) || null, (signal) => findItems(q, { signal }))
@@ -133,6 +133,6 @@ async function findItems(q: string, init: RequestInit): Promise<FoundItem[]> {
     ...books.items.map(({ id, title, author, price }) => ({ product: 'book' as const, id, title, by: author, price })),
     ...episodes.items.map(({ id, title, host, price }) => ({ product: 'podcast' as const, id, title, by: host, price: price ?? 0 })),
   ]
-  // A free item needs no grant.
+  // Free items are excluded, since they need no grant.
   return found.filter(({ price }) => !isFree(price)).slice(0, SHOWN)
 }

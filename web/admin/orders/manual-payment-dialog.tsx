@@ -10,7 +10,7 @@ import { ItemPicker, PickedItem } from './item-picker.tsx'
 
 const Form = ManualPaymentForm.omit({ product: true }).extend({ productId: PickedItem })
 
-/** Dialog that records a payment in cash or by transfer. */
+/** Dialog that records a manual payment in cash or by bank transfer. */
 export function ManualPaymentDialog({
   open,
   onClose,

@@ -17,7 +17,7 @@ import { GrantDialog } from './grant-dialog.tsx'
 import { ManualPaymentDialog } from './manual-payment-dialog.tsx'
 import { lookOfOrder, ORDER_STATE_LOOKS, RefundDueBadge, StateBadge } from './state-badges.tsx'
 
-/** Value of the filter that lists unpaid orders too */
+/** Filter value that includes unpaid orders */
 export const ALL_ORDERS = 'all'
 
 const STATES: [string, string][] = [

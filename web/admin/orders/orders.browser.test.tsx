@@ -65,7 +65,7 @@ test('the order list and an order page fit every screen size and have no accessi
   await expectToFitEachSize()
 })
 
-test('returned amounts are displayed in the list and at the payment, and a further partial refund can be recorded', async () => {
+test('refunded amounts appear in the order list and at the payment, and another partial refund can be recorded', async () => {
   const returns: AttemptDetails['returns'] = [
     { at: AT, kind: 'refund', amountMinor: 450, byHand: false, reason: null },
     { at: AT, kind: 'refund', amountMinor: -450, byHand: false, reason: 'expired_or_canceled_card' },
@@ -101,7 +101,7 @@ test('returned amounts are displayed in the list and at the payment, and a furth
   expect(sent).toEqual([{ reason: 'A page is missing', amount: 2.5 }])
 })
 
-test('a payment can be checked at its gateway and marked as refunded with the keyboard alone', async () => {
+test('a payment can be checked at its gateway and marked as refunded using only the keyboard', async () => {
   const sent: unknown[] = []
   openOrders({
     '/admin/orders/one/attempts/attempt/check': buildOrder(),
@@ -128,11 +128,11 @@ test('a payment can be checked at its gateway and marked as refunded with the ke
   await expect.element(dialog).not.toBeInTheDocument()
   expect(sent).toEqual([{ reason: 'The file was damaged' }])
   await press(page.getByRole('main').getByRole('link', { name: 'Orders', exact: true }))
-  // The row of the order has focus again.
+  // The row of the order regains focus.
   await expect.element(page.getByRole('link', { name: /^Sow in Season.*Refunded/ })).toHaveFocus()
 })
 
-test('a payment marked as refunded by mistake can be restored; a payment that the gateway refunded cannot', async () => {
+test('a payment that an administrator marked as refunded by mistake can be restored, but not a payment that the gateway refunded', async () => {
   const marked = (cause: 'admin' | 'gateway') =>
     buildAttempt({ state: 'refunded', events: [{ at: AT, from: 'paid', to: 'refunded', cause, detail: null }] })
   const sent: unknown[] = []
@@ -157,7 +157,7 @@ test('a payment marked as refunded by mistake can be restored; a payment that th
   expect(sent).toEqual([{ reason: 'The wrong order' }])
 })
 
-test('a part that an administrator recorded as refunded by mistake can be undone', async () => {
+test('a partial refund recorded by mistake can be undone', async () => {
   const part = { at: AT, kind: 'refund', amountMinor: 200, byHand: true, reason: null } as const
   const sent: unknown[] = []
   openOrders({
@@ -185,7 +185,7 @@ async function fillGrant() {
   await dialog.getByLabelText('Reason').fill('Paid in cash at the launch')
 }
 
-test('an item can be granted and the grant revoked', async () => {
+test('an item can be granted, and the grant can be revoked', async () => {
   const sent: unknown[] = []
   const api = openOrders({
     '/books': ({ searchParams }: URL) => Response.json(searchParams.get('q') === 'sow' ? [buildBook({ price: 7.99 })] : []),
@@ -221,16 +221,19 @@ test('an item can be granted and the grant revoked', async () => {
   await expect.element(page.getByText('Revoked', { exact: true })).toBeVisible()
 })
 
-test.each(['Grant an item', 'Paid in person'])('the form “%s” asks about a mistyped address, which would get no mail', async (name) => {
-  openOrders()
-  await openAdminPage('/admin/orders')
-  await press(page.getByRole('button', { name }))
-  await dialog.getByLabelText('Email address').fill('grace@gmial.com')
-  await dialog.getByRole('button', { name: 'grace@gmail.com' }).click()
-  await expect.element(dialog.getByLabelText('Email address')).toHaveValue('grace@gmail.com')
-})
+test.each(['Grant an item', 'Paid in person'])(
+  'the form “%s” suggests a correction for a mistyped email address, which would receive no email',
+  async (name) => {
+    openOrders()
+    await openAdminPage('/admin/orders')
+    await press(page.getByRole('button', { name }))
+    await dialog.getByLabelText('Email address').fill('grace@gmial.com')
+    await dialog.getByRole('button', { name: 'grace@gmail.com' }).click()
+    await expect.element(dialog.getByLabelText('Email address')).toHaveValue('grace@gmail.com')
+  },
+)
 
-test('a payment in person is recorded with amount, currency, method, date and note, and can be refunded but not checked', async () => {
+test('a payment in person is recorded with amount, currency, method, date and note; the payment can be refunded but not checked', async () => {
   const manual: Partial<AttemptDetails> = { gateway: 'manual', method: 'cash', reference: 'manual', messages: [] }
   const events: AttemptDetails['events'] = [{ at: AT, from: 'initiating', to: 'paid', cause: 'admin', detail: 'At the launch' }]
   const sent: unknown[] = []
@@ -279,7 +282,7 @@ test('a payment in person is recorded with amount, currency, method, date and no
   await expect.element(dialog.getByText(/after you have given the money back to the buyer/)).toBeVisible()
 })
 
-test('signing in again after the session ended while a form was open returns to the list, whose form then has the typed values', async () => {
+test('signing in again after the session expires with an open form returns to the list, whose form restores the typed values', async () => {
   const { answers } = openOrders({ '/admin/orders/grants': refuse(401, 'unauthenticated') })
   const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('draft '))
   const { expectAddress } = await openAdminPage('/admin/orders?q=sow')
@@ -308,7 +311,7 @@ test('signing in again after the session ended while a form was open returns to 
   await expect.poll(drafts).toEqual([])
 })
 
-test('unreadable orders, sales and rates show an error and a retry button; a missing order is reported as missing', async () => {
+test('orders, sales and rates that can’t be loaded show an error with a retry button; a missing order is reported as not found', async () => {
   const api = openOrders({ '/rates': [], '/rates/standing': { current: null, waiting: null, refused: 'no_rate' } })
   api.fail(true)
   const { go } = await openAdminPage('/admin/orders')

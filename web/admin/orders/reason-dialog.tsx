@@ -3,13 +3,13 @@ import { FormDialog } from '#web/admin/kit/form/form-dialog.tsx'
 import { useLast } from '#web/admin/kit/use-last.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 
-/** An administrator's action on an order, with the texts of its confirmation dialog. */
+/** Administrator action on an order, with the texts of its confirmation dialog. */
 export type OrderAction = {
   title: string
   message: string
   confirm: string
   failed: string
-  /** Also asks for an amount of at most `left`, which may stay empty */
+  /** Adds an optional amount field with a maximum of `left` */
   amount?: { left: string }
   send: (reason: string, amount: number | undefined) => Promise<OrderDetails>
 }

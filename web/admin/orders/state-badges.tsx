@@ -30,12 +30,12 @@ export const ATTEMPT_STATE_LOOKS: Record<AttemptState, Look> = {
 
 const PARTLY_REFUNDED: Look = { label: 'Partly refunded', tone: 'success-outline' }
 
-/** Returns the look of an order. A partial refund does not change its state, since the buyer keeps access. */
+/** Returns the badge style and label of an order. A partial refund does not change the state of the order, since the buyer keeps access. */
 export function lookOfOrder({ state, returnedMinor }: Pick<OrderSummary, 'state' | 'returnedMinor'>): Look {
   return state === 'paid' && returnedMinor > 0 ? PARTLY_REFUNDED : ORDER_STATE_LOOKS[state]
 }
 
-/** Returns the look of a payment of which `returnedMinor` was refunded. */
+/** Returns the badge style and label of a payment attempt, of which `returnedMinor` was refunded. */
 export function lookOfAttempt(state: AttemptState, returnedMinor: number): Look {
   return state === 'paid' && returnedMinor > 0 ? PARTLY_REFUNDED : ATTEMPT_STATE_LOOKS[state]
 }

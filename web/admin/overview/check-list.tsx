@@ -16,7 +16,7 @@ const STATES = {
 
 type TitledFinding = Finding & { title: string }
 
-/** Findings that need a person, and all others in one line that expands. */
+/** List of health check findings that need attention. All other findings are in a single expandable line. */
 export function CheckList({ overview }: { overview: Overview }) {
   const checks = listChecks(overview)
   const bad = checks.filter(({ state }) => state === 'bad')

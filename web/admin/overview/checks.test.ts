@@ -38,14 +38,14 @@ const TEST_GATEWAY: Overview['payments']['gateways'] = [{ name: 'sandbox', isTri
 const TEST_CARDS: Overview['payments']['gateways'] = [{ name: 'stripe', isTrial: true, currencies: ['USD'] }]
 const worst = (overview: Overview) => listChecks(overview)[0]
 
-test('without problems every check is good and gives no advice', () => {
+test('without problems, every health check is good and gives no advice', () => {
   const checks = listChecks(GOOD)
   expect(checks.map(({ state }) => state)).toEqual(checks.map(() => 'good'))
   expect(checks.filter(({ advice }) => advice)).toEqual([])
   expect(checks.find(({ title }) => title === 'Storage')?.message).toMatch(/^12 files take 3\.00 GB; 50\.00 GB are free\.$/)
 })
 
-test('files in a bucket take no disk space, so a full disk gets no advice to delete them', () => {
+test('files in a bucket use no disk space, so a full disk does not lead to advice to delete files', () => {
   const storage = (changes: Partial<Overview['storage']>) =>
     listChecks({ ...GOOD, storage: { ...GOOD.storage, store: 's3', ...changes } }).find(({ title }) => title === 'Storage')
   expect(storage({})?.message).toMatch(/^12 files take 3\.00 GB in the bucket; 50\.00 GB are free on the server’s disk/)
@@ -98,7 +98,7 @@ test.each<[string, string, Partial<Overview>]>([
   expect(worst({ ...GOOD, ...changes })).toMatchObject({ title, state, advice: expect.stringMatching(/\w+.*\.$/) })
 })
 
-test('the payments check names the gateway of each currency, and a missing rate that no gateway needs is no problem', () => {
+test('the payments check names the gateway of each currency, and ignores a missing exchange rate that no gateway needs', () => {
   const said = (payments: Partial<Overview['payments']>) => listChecks({ ...GOOD, payments: { ...GOOD.payments, ...payments } })
   expect(said({}).find(({ title }) => title === 'Payments')?.message).toBe('Paynow accepts US dollars and ZWG.')
   const dollars: Overview['payments']['gateways'] = [{ name: 'stripe', isTrial: false, currencies: ['USD'] }]
@@ -106,7 +106,7 @@ test('the payments check names the gateway of each currency, and a missing rate 
   expect(said({ refundsDue: 1 })[0]?.message).toBe('One payment is still to be refunded.')
 })
 
-test('checks that ask for something link to the items, orders, messages or rates that they are about', () => {
+test('health checks that require action link to the affected items, orders, messages or rates', () => {
   const linksOf = (changes: Partial<Overview>) => worst({ ...GOOD, ...changes })?.links?.map(({ to, label }) => `${to} ${label}`)
   const failed = [{ id: 'one', name: 'Sow in Season' }]
   expect(linksOf({ bookPages: { complete: 3, waiting: 0, failed: 1 }, failedBooks: failed })).toEqual([

@@ -6,7 +6,7 @@ import { bad, type Check, type Finding, good, notice } from './check.ts'
 import { PAYMENT_CHECKS } from './payment-checks.ts'
 
 const GB = 1024 ** 3
-/** A nightly backup that failed once */
+/** Maximum age of the last backup, which allows for one failed nightly backup */
 const OLD_BACKUP_MS = 2 * 86_400_000
 
 const CHECKS: Check[] = [
@@ -122,7 +122,7 @@ function backup({ backup: last, database: { embedded }, settings: { production }
   const advice = 'Ask the operator to set up the nightly backup, and to look for the reason in its log.'
   if (last && Date.now() - Date.parse(last.finishedAt) < OLD_BACKUP_MS)
     return good(`The last one was completed on ${formatMinute(last.finishedAt)}: ${formatBytes(last.bytes)}.`)
-  // An external database and a bucket may have backups of their own.
+  // A missing backup is only a notice for external databases and buckets, which may have backups of their own.
   const warn = production && embedded ? bad : notice
   return warn(last ? `The last one was completed on ${formatMinute(last.finishedAt)}.` : 'No backup has been made yet.', advice)
 }
@@ -225,7 +225,7 @@ function database({ database: { embedded, bytes, version, connections } }: Overv
   return good(message)
 }
 
-/** Share of a limit from which it is reported */
+/** Share of a limit at which the health check reports it */
 const WARNING_SHARE = 0.8
 
 function limit({ count, max }: { count: number; max: number }, full: string, advice: string): Finding | undefined {

@@ -42,7 +42,7 @@ const ORDER = {
   createdAt: '2026-11-20T08:00:00.000Z',
 }
 
-test('the overview begins with sales and orders; what needs a person stands out, and the other checks are in one line that expands', async () => {
+test('the overview begins with sales and orders; failed health checks stand out, and the other checks are in one expandable line', async () => {
   const { answers } = openFakeApi({
     '/overview': OVERVIEW,
     '/admin/sales/current': refuse(503, 'unavailable'),
@@ -53,7 +53,7 @@ test('the overview begins with sales and orders; what needs a person stands out,
   })
   await openAdminPage('/admin/overview')
   await expect.element(page.getByText(/^The sales could not be loaded\./)).toBeVisible()
-  // The other parts don’t wait for the sales.
+  // The other parts of the overview are rendered without waiting for the sales.
   await expect.element(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible()
   answers['/admin/sales/current'] = [
     { ...SALES, period: 'week' },

@@ -23,7 +23,7 @@ export function startLoadingShop(): Promise<ShopFigures> {
   })
 }
 
-/** Current sales and the last orders. */
+/** Current sales and latest orders of the shop. */
 export function ShopOverview({ loading }: { loading: Promise<ShopFigures> }) {
   const { value, failure, reload } = useLoaded(loading, 'Failed to fetch the sales')
   if (failure) return <FailedList many="sales" onRetry={reload} />
@@ -74,7 +74,7 @@ function Part({ id, title, more, children }: { id: string; title: string; more: 
   )
 }
 
-/** Net amount of each currency, after refunds of the same period. */
+/** Net sales in each currency, after deducting refunds of the same period. */
 function Sums({ sales }: { sales: CurrentSales[] }) {
   const nothing = { currency: 'USD' as const, netMinor: 0, sold: 0, refundedMinor: 0 }
   return (sales.length === 0 ? [nothing] : sales).map(({ currency, netMinor, sold, refundedMinor }) => (

@@ -9,7 +9,7 @@ import { TextField } from '#web/ui/field.tsx'
 
 const FORM = 'grid gap-5'
 
-/** Form that asks for the email address, then for the code sent to it and a new password. */
+/** Form that asks for the email address, and then for a new password and the code sent to that address. */
 export function ForgotPassword({ email, onChanged }: { email: string | undefined; onChanged: (email: string) => void }) {
   const [asked, setAsked] = useRequestedCode('password')
 
@@ -47,7 +47,7 @@ export function ForgotPassword({ email, onChanged }: { email: string | undefined
     >
       {({ password }) => (
         <>
-          {/* Tells password managers which account the password belongs to. */}
+          {/* The hidden email field associates the new password with the account in password managers. */}
           <input type="email" autoComplete="username" defaultValue={asked.email} hidden />
           <TextField
             label="New password"
@@ -64,7 +64,7 @@ export function ForgotPassword({ email, onChanged }: { email: string | undefined
   )
 }
 
-/** Requests a code. The response does not reveal whether an account has the address. */
+/** Requests a reset code. The response does not reveal whether the email address belongs to an account. */
 async function requestCode(email: string): Promise<void> {
   await callAsClient((clientId) => browserApi.call('/password-reset/codes', json('POST', { email, clientId })))
 }

@@ -44,7 +44,7 @@ export function PodcastForm(props: FormProps<EditedPodcast>) {
   })
   const { form, field, file } = state
 
-  /** Uploads a recording. Values filled in from the previous recording are cleared; typed values stay. */
+  /** Uploads a newly selected recording. A duration filled in from the previous recording is cleared; a typed duration stays. */
   function takeRecording(recording: File) {
     setHasRecording(true)
     setUploaded(undefined)
@@ -121,7 +121,7 @@ export function PodcastForm(props: FormProps<EditedPodcast>) {
   )
 }
 
-/** Tells how a recording is published that browsers or podcast apps don't play as it is. */
+/** Notice about the conversion of a recording that browsers or podcast apps can't play in its original format. */
 function FormatNotice({ recording: { convertedFrom, inPodcastApps } }: { recording: UploadedRecording }) {
   const notices = [
     convertedFrom &&
@@ -137,7 +137,7 @@ function FormatNotice({ recording: { convertedFrom, inPodcastApps } }: { recordi
   )
 }
 
-/** Button that takes over the chapters in the tags of an episode's recording; hidden if the recording has none. */
+/** Button that copies the chapters from the tags of an episode's recording; hidden if the recording has no chapters. */
 function FileChapters({ id, onUse }: { id: string; onUse: (chapters: Chapter[]) => void }) {
   const path = `/podcasts/${encodeURIComponent(id)}/file-chapters`
   const { value } = useFetched(path, (signal) => read(z.array(Chapter), path, { signal }))
@@ -149,10 +149,10 @@ function FileChapters({ id, onUse }: { id: string; onUse: (chapters: Chapter[]) 
   )
 }
 
-/** Tolerated difference as a share of the length; a second at least, since durations are whole seconds. */
+/** Tolerated difference as a share of the recording's length. Since durations are whole seconds, at least one second is tolerated. */
 const TOLERANCE = 0.02
 
-/** Returns the question to ask before saving a duration that differs from the length of the recording, if that is known. */
+/** Returns the question to ask before saving a duration that differs from the known length of the recording. */
 function askAboutDuration(seconds: number | undefined, duration: string | undefined): SaveQuestion | undefined {
   if (!seconds || !duration || Math.abs(parseDuration(duration) - seconds) <= Math.max(1, seconds * TOLERANCE)) return undefined
   const own = formatDuration(seconds)

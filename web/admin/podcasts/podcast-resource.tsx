@@ -11,7 +11,7 @@ import { CATEGORY_FILTER, defineResource, type RowView } from '#web/admin/kit/re
 import { ItemSummary } from '#web/admin/statistics/item-summary.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
-/** An episode to edit. Lists leave out the chapters. */
+/** Episode to edit. Episodes in lists have no chapters. */
 export type EditedPodcast = Podcast & Partial<Pick<PodcastDetails, 'chapters'>>
 
 export const podcastResource = defineResource<EditedPodcast>(
@@ -43,7 +43,7 @@ export const podcastResource = defineResource<EditedPodcast>(
     bulk: (props) => <BulkBar resource={podcastResource} product="podcast" {...props} />,
     toRow: podcastRow,
   },
-  // The specification calls an episode a podcast in these texts.
+  // The specification uses the word podcast for an episode in these texts.
   { title: 'Podcasts', listUrl: '/admin/podcasts', addLabel: 'Add podcast', toastNoun: 'podcast' },
 )
 

@@ -23,19 +23,19 @@ test.each([
   expect(formatChange(percent)).toBe(text)
 })
 
-test('the margin is added to the charged rate', () => {
+test('the charged exchange rate includes the margin', () => {
   expect(formatChargedRate({ zwgPerUsd: '26.7431', marginBasisPoints: 150 } as Rate)).toBe('27.1442')
 })
 
-test('a day’s rate is dated at midnight in Zimbabwe, never in the future', () => {
+test('a daily exchange rate is dated at midnight in Zimbabwe, never in the future', () => {
   expect(startOfDay('2026-11-19')).toBe('2026-11-18T22:00:00.000Z')
   const justAfterMidnight = new Date('2026-11-20T22:00:01Z')
   expect(Date.parse(startOfDay(shopDay(justAfterMidnight)))).toBeLessThan(justAfterMidnight.getTime())
   expect(startOfDay('')).toBe('')
 })
 
-test('a rate is displayed with the same day in every time zone', () => {
+test('an exchange rate is displayed with the same day in every time zone', () => {
   expect(formatDate(startOfDay('2026-11-19'))).toBe('19 November 2026')
-  // Legacy format of a stored day's rate.
+  // Stored daily rates may have this legacy date format.
   expect(formatDate('2026-11-19T00:00:00.000Z')).toBe('19 November 2026')
 })

@@ -5,24 +5,26 @@ import { pluralize } from '#web/lib/format/plural.ts'
 const DAY_MS = 24 * 3_600_000
 const moment = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
 
-/** Formats the time at which a rate becomes too old, in the administrator's time zone. */
+/** Formats the time at which an exchange rate expires, in the administrator's time zone. */
 export function formatExpiry({ asOf }: Pick<Rate, 'asOf'>): string {
   return moment.format(new Date(Date.parse(asOf) + RATE_DAYS * DAY_MS))
 }
 
-/** Formats the age of a rate: `published today`, `1 day old`. */
+/** Formats the age of an exchange rate: `published today`, `1 day old`. */
 export function formatAge({ asOf }: Pick<Rate, 'asOf'>, now: Date): string {
   const days = Math.floor((now.getTime() - Date.parse(asOf)) / DAY_MS)
   if (days <= 0) return 'published today'
   return `${pluralize(days, 'day')} old`
 }
 
-/** Returns the ZWG charged for one dollar, margin included, with four decimals. The API's amounts are exact. */
+/**
+ * Returns the ZWG amount charged for one US dollar, including the margin, rounded to four decimals. The API calculates with exact amounts.
+ */
 export function formatChargedRate({ zwgPerUsd, marginBasisPoints }: Rate): string {
   return ((scaledRate(zwgPerUsd) * (10_000 + marginBasisPoints)) / 10_000 / 1_000_000).toFixed(4)
 }
 
-/** Formats the change of a rate: `20% more`, `0.4% less`. */
+/** Formats the change of an exchange rate: `20% more`, `0.4% less`. */
 export function formatChange(percent: number): string {
   if (percent === 0) return 'the same'
   return `${Math.abs(percent).toLocaleString('en', { maximumFractionDigits: 2 })}% ${percent > 0 ? 'more' : 'less'}`
@@ -32,7 +34,7 @@ export function formatMargin(basisPoints: number): string {
   return `${(basisPoints / 100).toLocaleString('en', { maximumFractionDigits: 2 })}%`
 }
 
-/** Returns the start of a day in the shop's time zone, for the API; empty if `day` is invalid. */
+/** Returns the start of a day in the shop's time zone as an ISO time for the API; empty if `day` is invalid. */
 export function startOfDay(day: string): string {
   const start = shopStart(day)
   return Number.isNaN(start.getTime()) ? '' : start.toISOString()

@@ -26,7 +26,7 @@ const Form = z.object({
   marginBasisPoints: MarginPercent,
 })
 
-/** Form that adds a rate. Source and margin default to those of the current rate. */
+/** Form that adds an exchange rate. Source and margin default to those of the current rate. */
 export function RateForm({ last, onEntered }: { last: Rate | null; onEntered: () => void }) {
   const now = new Date()
   const { form, field, submit, problems, busy, restored } = useJsonForm({

@@ -10,7 +10,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { formatChange } from './format-rate.ts'
 
-/** A rate that changed by an implausible amount: it is not used until an administrator confirms it. */
+/** Exchange rate that changed by an implausible amount. The rate is not used until an administrator confirms it. */
 export function UnconfirmedRate({ rate, onConfirmed }: { rate: Rate; onConfirmed: () => void }) {
   const [asked, setAsked] = useState(false)
   const change = formatChange(rate.changePercent ?? 0)

@@ -1,19 +1,19 @@
 import { shopDay } from '#contracts/shop/shop-time.ts'
 import { formatShortMonth } from '#web/admin/kit/dates.ts'
 
-/** Range of months as `YYYY-MM`, both included; an open end is absent. */
+/** Range of months as `YYYY-MM`, both ends included. An open end is undefined. */
 export type Months = { from?: string; to?: string }
 
 export const PERIODS = { year: 'The last 12 months', this: 'This year', last: 'Last year', all: 'All time' } as const
 export type Period = keyof typeof PERIODS
 
-/** Returns the period that a URL names, by default the last 12 months. */
+/** Returns the sales period in a URL's parameters, by default the last 12 months. */
 export function readPeriod(params: URLSearchParams): Period {
   const name = params.get('period') ?? ''
   return Object.hasOwn(PERIODS, name) ? (name as Period) : 'year'
 }
 
-/** Returns the months of a period, in the shop's time zone as in the API. */
+/** Returns the months of a sales period in the shop's time zone, which the API uses too. */
 export function monthsOf(period: Period, now: Date): Months {
   const today = shopDay(now)
   const month = today.slice(0, 7)
@@ -30,7 +30,7 @@ export function monthsOf(period: Period, now: Date): Months {
   }
 }
 
-/** Lists every month from `from` to `to`, both included, the earliest first. */
+/** Lists every month from `from` to `to`, both included, in ascending order. */
 export function monthsBetween(from: string, to: string): string[] {
   const [year = 0, month = 1] = from.split('-').map(Number)
   const months: string[] = []
@@ -38,22 +38,25 @@ export function monthsBetween(from: string, to: string): string[] {
   return months
 }
 
-/** Formats a month as `YYYY-MM`. `index` counts from January of the year and may exceed 11 or be negative. */
+/** Formats a month as `YYYY-MM`. `index` is relative to January of the year and may be negative or greater than 11. */
 function monthText(year: number, index: number): string {
   return new Date(Date.UTC(year, index)).toISOString().slice(0, 7)
 }
 
-/** More labels than this would overlap on a phone. */
+/** Maximum number of chart labels that don't overlap on a phone. */
 const MAX_LABELS = 12
 
-/** Returns the labels below the columns: month names, every second month if there are many, only years if there are even more. */
+/**
+ * Returns the labels below the chart columns: all month names, every second month for longer periods, and only the years for very long
+ * periods.
+ */
 export function monthLabels(months: string[]): string[] {
   const every = Math.ceil(months.length / MAX_LABELS)
   if (every > 2) return months.map((month) => (month.endsWith('-01') ? month.slice(0, 4) : ''))
   return months.map((month, at) => (at % every === 0 ? monthLabel(month) : ''))
 }
 
-/** Returns a month's short name, with the year for January. */
+/** Returns the short name of a month, with the year for January. */
 function monthLabel(month: string): string {
   const name = formatShortMonth(month)
   return month.endsWith('-01') ? `${name} ${month.slice(2, 4)}` : name

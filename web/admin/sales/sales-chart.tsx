@@ -6,7 +6,7 @@ import { type MonthTotals, roundUpScale } from './sum-sales.ts'
 
 const BAR = 0.64
 
-/** Column chart of the sales by month, if there are any. The table below has the same numbers. */
+/** Column chart of sales by month; hidden without sales. The table below the chart has the same numbers. */
 export function SalesChart({ currency, months, name }: { currency: Currency; months: MonthTotals[]; name: string }) {
   const highest = Math.max(...months.map(({ amountMinor }) => amountMinor))
   const top = roundUpScale(highest)
@@ -16,7 +16,7 @@ export function SalesChart({ currency, months, name }: { currency: Currency; mon
     key: month,
     title: `${formatMonth(month)}: ${amount(amountMinor)}`,
     bars: [{ height: amountMinor / top, width: BAR, className: 'fill-lamp' }],
-    // With many months the label is wider than its column and extends on both sides.
+    // In charts with many months, a label is wider than its column and extends beyond both sides of it.
     label: <span className="flex justify-center wrap-normal">{labels[at]}</span>,
   }))
   if (highest === 0) return null

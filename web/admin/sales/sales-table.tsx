@@ -17,7 +17,7 @@ export function SalesTable({
   total?: Totals
 }) {
   return (
-    // Five columns of large text are wider than a phone, so the table scrolls and the page does not.
+    // The table scrolls instead of the page, since five columns of large text are wider than a phone.
     <div className="scroll-shadow min-w-0 overflow-x-auto">
       <table className="w-full border-collapse text-base leading-snug">
         <caption className="mb-2 text-left font-semibold">{caption}</caption>

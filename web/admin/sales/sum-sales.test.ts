@@ -42,19 +42,19 @@ test('sales are summed by currency, month and item, including empty months', () 
   expect(zwg).toMatchObject({ currency: 'ZWG', total: { sold: 0, refunded: 1, refundedMinor: 7000, netMinor: -7000 } })
 })
 
-test('an open period has the months from the first sale to the last, and none without sales', () => {
+test('without a start and an end, a period contains the months from the first sale to the last, and no months without sales', () => {
   expect(sumSales([row('2026-02'), row('2025-12')], {})[0]?.months.map(({ month }) => month)).toEqual(['2025-12', '2026-01', '2026-02'])
   expect(sumSales([], {})).toEqual([])
   expect(sumSales([], { from: '2026-01', to: '2026-02' })).toEqual([])
 })
 
-test('a month begins at midnight in Zimbabwe', () => {
+test('a month of the sales report begins at midnight in Zimbabwe', () => {
   expect(monthsOf('year', new Date('2026-11-30T21:59:00Z'))).toEqual({ from: '2025-12', to: '2026-11' })
   expect(monthsOf('year', new Date('2026-11-30T22:00:00Z'))).toEqual({ from: '2026-01', to: '2026-12' })
   expect(monthsOf('last', new Date('2026-12-31T22:00:00Z'))).toEqual({ from: '2026-01', to: '2026-12' })
 })
 
-test('periods are whole months', () => {
+test('sales periods consist of whole months', () => {
   const now = new Date('2026-01-31T21:30:00Z')
   expect(monthsOf('year', now)).toEqual({ from: '2025-02', to: '2026-01' })
   expect(monthsOf('this', now)).toEqual({ from: '2026-01', to: '2026-01' })
@@ -63,7 +63,7 @@ test('periods are whole months', () => {
   expect(monthsBetween('2025-11', '2026-02')).toEqual(['2025-11', '2025-12', '2026-01', '2026-02'])
 })
 
-test('month labels are thinned out when there are many months', () => {
+test('charts with many months have fewer labels than months', () => {
   expect(monthLabels(['2025-09', '2025-12', '2026-01'])).toEqual(['Sep', 'Dec', 'Jan 26'])
   expect(monthLabels(monthsBetween('2025-12', '2026-12')).filter(Boolean)).toEqual(['Dec', 'Feb', 'Apr', 'Jun', 'Aug', 'Oct', 'Dec'])
   expect(monthLabels(monthsBetween('2023-08', '2026-11')).filter(Boolean)).toEqual(['2024', '2025', '2026'])

@@ -9,7 +9,7 @@ export type CurrencySales = { currency: Currency; total: Totals; months: MonthTo
 
 const NONE: Totals = { sold: 0, amountMinor: 0, refunded: 0, refundedMinor: 0, netMinor: 0 }
 
-/** Sums sales by currency: in total, by month without gaps, and by item, the largest amount first. */
+/** Sums sales by currency: the total, the sums of every month including months without sales, and the sums by item in descending order. */
 export function sumSales(rows: SalesRow[], { from, to }: Months): CurrencySales[] {
   const known = rows.map(({ month }) => month).sort()
   const [first, last] = [from ?? known[0], to ?? known.at(-1)]
@@ -29,7 +29,7 @@ function salesIn(currency: Currency, all: SalesRow[], months: string[]): Currenc
     total: sum(rows),
     months: months.map((month) => ({ month, ...sum(rows.filter((row) => row.month === month)) })),
     items: [...items.values()]
-      // The latest month comes first, so that an item has its latest sold title.
+      // The first row of an item is from the latest month, so that the item's latest title is displayed.
       .flatMap((group) => (group[0] ? [{ product: group[0].product, ...sum(group) }] : []))
       .sort((a, b) => b.amountMinor - a.amountMinor || b.sold - a.sold),
   }
@@ -48,7 +48,7 @@ function sum(rows: SalesRow[]): Totals {
   )
 }
 
-/** Returns the end of a scale: the highest value rounded up to a round number. In cents, at least one whole unit. */
+/** Returns the upper end of a chart scale in cents: the highest value rounded up to a round number, at least one currency unit. */
 export function roundUpScale(highest: number): number {
   const power = 10 ** Math.max(2, Math.floor(Math.log10(Math.max(highest, 1))))
   return Math.max(1, Math.ceil(highest / power)) * power

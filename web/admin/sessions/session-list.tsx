@@ -19,7 +19,7 @@ export function startLoadingSessions(): Promise<Session[]> {
   return startLoading(() => read(Session.array(), '/sessions'))
 }
 
-/** Sessions of all administrators, or only one's own, each with a button that ends it. */
+/** List of sessions of all administrators, or only the signed-in administrator's own, each with a button that ends the session. */
 export function SessionList({ loading, onlyOwn = false }: { loading: Promise<Session[]>; onlyOwn?: boolean }) {
   const { value: sessions, failure, set, reload } = useLoaded(loading, 'Failed to fetch sessions')
   const [asked, setAsked] = useState<Question>()
@@ -52,7 +52,7 @@ export function SessionList({ loading, onlyOwn = false }: { loading: Promise<Ses
     confirm: 'End session',
     failed: 'Failed to end the session',
     run: async () => {
-      // Ending the current session means signing out.
+      // Ending the current session signs the administrator out.
       if (current) return signOut()
       try {
         await adminApi.call(`/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' })

@@ -19,7 +19,7 @@ const SETUP: Setup = {
   hasDemonstration: true,
 }
 
-test('the overview of a new site has its open steps, which can be skipped; then they are gone', async () => {
+test('the overview of a new site lists the open setup steps, which can be skipped, and hides the list when no step is open', async () => {
   const skipped = { ...SETUP, steps: SETUP.steps.map((step) => (step.name === 'mail' ? { ...step, state: 'skipped' as const } : step)) }
   const finished = { ...SETUP, steps: SETUP.steps.map((step) => ({ ...step, state: 'done' as const })) }
   const { answers } = openFakeApi({ '/setup': SETUP, 'PATCH /setup/mail': skipped, 'PATCH /setup/contact': finished })
@@ -40,18 +40,18 @@ test('the overview of a new site has its open steps, which can be skipped; then 
   await expect.element(page.getByRole('heading', { name: 'First steps' })).not.toBeInTheDocument()
 })
 
-test('the texts of the first steps have most of the width of a phone', async () => {
+test('the texts of the setup steps use most of the width of a phone', async () => {
   await page.viewport(360, 740)
   openFakeApi({ '/setup': SETUP })
   await openAdminPage('/admin/overview')
   const text = page.getByText('The checkout is a trial: no money moves.')
   await expect.element(text).toBeVisible()
   const parent = text.element().closest('li')
-  // The second column, with the button, would leave some 60 percent.
+  // A second column for the button would leave only about 60 percent of the width for the text.
   await expect.poll(() => text.element().getBoundingClientRect().width / (parent?.getBoundingClientRect().width ?? 1)).toBeGreaterThan(0.8)
 })
 
-test('steps that can’t be loaded are requested again', async () => {
+test('setup steps that fail to load can be requested again', async () => {
   const { answers } = openFakeApi({ '/setup': refuse(503, 'unavailable') })
   await openAdminPage('/admin/overview')
   await expect.element(page.getByText('The first steps could not be loaded.')).toBeVisible()

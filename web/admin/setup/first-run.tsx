@@ -12,7 +12,7 @@ import { Callout } from '#web/ui/callout.tsx'
 
 const FAILED = 'Failed to fetch the first steps'
 
-/** First steps of a new site. Renders nothing once each of them is done or skipped. */
+/** List of setup steps for a new site. Renders nothing once every step is done or skipped. */
 export function FirstRun() {
   const [loading, setLoading] = useState(fetchSetup)
   const { value: setup, failure, set } = useLoaded(loading, FAILED)
@@ -159,7 +159,7 @@ function Action({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-/** Sends a test email to the signed-in administrator, and says why it could not be sent. */
+/** Button that sends a test email to the signed-in administrator, and displays the reason if the email can't be sent. */
 export function TestMailButton() {
   const { busy, run, problem } = useAdminAction(async () => {
     const { to } = await post(TestMail, '/setup/test-mail', {})

@@ -5,7 +5,7 @@ import { isAdminRoute } from './admin-pages.tsx'
 
 const ids = ({ id, file, children = [] }: RouteConfigEntry): string[] => [id ?? file, ...children.flatMap(ids)]
 
-test('the code of every page of the admin area is loaded in advance, and of no other page', () => {
+test('the code of all admin pages, and of no other pages, is preloaded', () => {
   const table = routes as RouteConfigEntry[]
   const isAdmin = ({ path }: RouteConfigEntry) => path?.startsWith('admin') === true
   const pages = table.filter(isAdmin).flatMap(ids)

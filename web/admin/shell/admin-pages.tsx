@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
 
-/** Delay, so that the requests of the open page go first. */
+/** Delay before admin pages are preloaded, so that the requests of the open page go first. */
 const AFTER_MS = 1500
 
-/** Whether a route is a page of the admin area. Routes that share a file with another one have a name of their own. */
+/** Returns whether a route is an admin page. Admin routes that share a file have an explicit id that starts with `admin-`. */
 export const isAdminRoute = (id: string) => /^(routes\/admin\/|admin-)/.test(id)
 
-/** Lists the scripts of all pages of the admin area. */
+/** Lists the script URLs of all admin pages. */
 function listFiles(): string[] {
   const pages = Object.entries(globalThis.__reactRouterManifest?.routes ?? {}).filter(([id]) => isAdminRoute(id))
   return [...new Set(pages.flatMap(([, { module, imports = [] }]) => [module, ...imports]))]
 }
 
 /**
- * Loads the code of all pages, so that every section opens when the connection is lost. Not by the router's `PrefetchPageLinks`: when the
- * connection is lost meanwhile, it reloads the open page, and a half-filled form with it.
+ * Preloads the code of all admin pages, so that every section opens even after the connection is lost. The router's `PrefetchPageLinks` is
+ * not used: if the connection is lost while it prefetches, it reloads the open page, and a half-filled form is lost.
  */
 export function AdminPages() {
   const [files, setFiles] = useState<string[]>([])

@@ -6,7 +6,7 @@ import { useSite } from '#web/lib/site.tsx'
 import { Navigation } from './navigation.tsx'
 import { NeedsScripts } from './needs-scripts.tsx'
 
-/** Frame of the admin area: a sidebar, or on a phone a bar whose menu opens below it. */
+/** Layout of the admin area with a sidebar, or on phones with a top bar and a menu that opens below the bar. */
 export function AdminShell({ onLogout, children }: { onLogout: () => void; children: ReactNode }) {
   const { brand } = useSite()
   const [open, setOpen] = useState(false)
@@ -47,7 +47,7 @@ export function AdminShell({ onLogout, children }: { onLogout: () => void; child
   )
 }
 
-/** Empty frame that is rendered until hydration. */
+/** Empty admin layout that is rendered until hydration. */
 export function AdminSkeleton() {
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[13.5rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]" aria-busy="true">

@@ -79,14 +79,17 @@ function Entry({ to, label, Icon, unread = 0, className, onChosen }: Section & {
   )
 }
 
-/** Returns the sections of the admin area; Messages only if the contact form delivers to the inbox, with the number of unread ones. */
+/**
+ * Returns the navigation sections of the admin area. Messages, with the number of unread messages, is included only if the contact form
+ * delivers to the inbox.
+ */
 function useSections() {
   const unread = useInboxState()?.unread ?? 0
   const [hasInbox, setHasInbox] = useState(false)
   useEffect(() => {
     readContactSettings(browserApi).then(
       ({ delivery }) => setHasInbox(delivery === 'inbox'),
-      // The open page reports that the server can't be reached.
+      // A failed request is ignored, since the open page reports that the server can't be reached.
       () => undefined,
     )
   }, [])

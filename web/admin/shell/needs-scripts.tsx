@@ -1,6 +1,6 @@
 /**
- * Content of the `noscript` in pages of the admin area, which stay empty without scripts. Only the server renders it, so that it adds no
- * chunk to the list of files sent to every visitor.
+ * Content of the `noscript` element in admin pages, which stay empty without JavaScript. Only the server renders this component, so that no
+ * extra chunk is added to the list of files that every visitor receives.
  */
 export function NeedsScripts() {
   return (

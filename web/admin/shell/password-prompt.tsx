@@ -16,7 +16,7 @@ const ENTER_PASSWORD = {
   },
 }
 
-/** Dialog for calls that require a recently entered password. */
+/** Dialog that asks for the password when an API call requires a recently entered password. */
 export function PasswordPrompt() {
   const isAsked = useIsPasswordAsked()
   useEffect(() => () => answerPasswordQuestion(false), [])

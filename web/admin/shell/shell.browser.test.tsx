@@ -28,7 +28,7 @@ test('the navigation lists the sections in order, with Messages, and Logout last
   const texts = () => entries.elements().map(({ textContent }) => textContent)
   await expect.poll(texts).toEqual(sections.split(','))
 
-  // Without an inbox there are no messages.
+  // Without a contact inbox, the navigation has no Messages section.
   await unmount()
   answers['/contact'] = { delivery: 'simulate' }
   await openAdminPage('/admin/books')
@@ -46,7 +46,7 @@ test('an expired token is deleted, and the admin area redirects to the sign-in p
   await expect.element(page.getByLabelText('Email')).toBeVisible()
 })
 
-test('logging out leads to the sign-in page, and signing in again with the keyboard alone opens the books', async () => {
+test('logging out opens the sign-in page, and signing in again using only the keyboard opens the book list', async () => {
   openApi()
   const { expectAddress } = await openAdminPage('/admin/authors')
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -73,7 +73,7 @@ test('signing in returns to the requested page', async () => {
 })
 
 test.each(['books', 'authors', 'podcasts'])(
-  'the list of %s and its add form fit every screen size and have no accessibility violations',
+  'the list of %s and its form for a new item fit every screen size and have no accessibility violations',
   async (path) => {
     openApi()
     await openAdminPage(`/admin/${path}`)
@@ -85,7 +85,7 @@ test.each(['books', 'authors', 'podcasts'])(
   },
 )
 
-test('the form that adds an account fits every screen size and has no accessibility violations', async () => {
+test('the form for a new account fits every screen size and has no accessibility violations', async () => {
   openApi({ '/admins': [] })
   await openAdminPage('/admin/accounts/new')
   await expect.element(page.getByRole('dialog', { name: 'Create account' })).toBeVisible()

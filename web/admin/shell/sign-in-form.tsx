@@ -14,7 +14,7 @@ import { SIGN_IN_NOTICES, type SignInState, signIn } from './sign-in.ts'
 
 const REFUSED = 'Invalid credentials'
 
-/** Sign-in form; the page redirects once the token is stored. */
+/** Sign-in form of the admin area. The page redirects once the session token is stored. */
 export function SignInForm({ state }: { state: SignInState }) {
   const defaultValues = { email: state?.email ?? '', password: '', code: undefined }
   const { form, field, handleSubmit, problems, setProblems } = useContractForm(LoginRequest, defaultValues)
@@ -35,7 +35,7 @@ export function SignInForm({ state }: { state: SignInState }) {
       if (hasStatus(error, 401) && error.problem.code === 'code_required') {
         clearFailure(REFUSED)
         setAsksCode(true)
-        // Without a submitted code, the field is not rendered yet and gets no error.
+        // No error is displayed if no code was submitted, since the code field is not rendered yet.
         if (credentials.code !== undefined) setError('code', { message: error.problem.errors?.[0]?.message ?? '' })
         return
       }
@@ -54,7 +54,7 @@ export function SignInForm({ state }: { state: SignInState }) {
   }
 
   return (
-    // POST, so that no password appears in the URL if the form is ever submitted without scripts.
+    // The form uses POST, so that the password never appears in the URL, even if the form is submitted without JavaScript.
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
       {state?.notice && <FormNotice notice={{ kind: 'success', text: SIGN_IN_NOTICES[state.notice] }} ref={focusOnMount} />}
       <FormProblems messages={problems} />

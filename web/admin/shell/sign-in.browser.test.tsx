@@ -52,7 +52,7 @@ test('wrong credentials are rejected, and the password field is focused', async 
   expect(localStorage.getItem('adminToken')).toBeNull()
 })
 
-test('signing in removes the notice of an earlier refusal', async () => {
+test('successful sign-in removes the error toast of an earlier rejected attempt', async () => {
   const { answers } = openLogin({ '/login': refuse(401, 'invalid_credentials') })
   await openAdminPage('/admin/login', { token: null })
   await email.fill(EMAIL)
@@ -80,7 +80,7 @@ test.each([
   await expect.element(page.getByText(reason)).toBeVisible()
 })
 
-test('a forgotten password is reset with a code, also after a reload', async () => {
+test('a forgotten password can be reset with an emailed code, also after a reload of the page', async () => {
   const wrong = 'This code is wrong or has expired. Request a new one.'
   const sent: unknown[] = []
   openLogin({
@@ -104,7 +104,7 @@ test('a forgotten password is reset with a code, also after a reload', async () 
   const sentLine = page.getByText(/If we know this address, a code is on its way to .* It is valid until \d\d:\d\d\./)
   await expect.element(sentLine).toBeVisible()
 
-  // A phone may reload the page after the mail app was opened.
+  // The page is unmounted, since a phone may reload a page while the visitor reads an email in another app.
   await unmount()
   const { expectAddress } = await openAdminPage('/admin/forgot-password', { token: null })
   await expect.element(sentLine).toBeVisible()
@@ -132,7 +132,7 @@ test('a forgotten password is reset with a code, also after a reload', async () 
   expect(JSON.stringify({ ...sessionStorage })).not.toContain(EMAIL)
 })
 
-test('without a mail server outside production, the page tells where the code is saved', async () => {
+test('without a mail server outside production, the page explains that the code is saved as a file on the server', async () => {
   openLogin({ '/password-reset': { byEmail: false, toFiles: true } })
   await openAdminPage('/admin/forgot-password', { token: null })
   await expect.element(page.getByText(/The code is saved as a file on the server/)).toBeVisible()

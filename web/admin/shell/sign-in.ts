@@ -10,12 +10,12 @@ export const SIGN_IN_NOTICES = {
   welcome: 'Your account is ready. Sign in with your new password.',
 }
 
-/** History state of the sign-in pages. */
+/** History state of the sign-in page. */
 export type SignInState = {
-  /** The page to return to */
+  /** Page to open after signing in */
   page?: string
   email?: string
-  /** Set after a password was changed, or the account of an invitation created */
+  /** Notice displayed after a password change or after an invitation was accepted */
   notice?: keyof typeof SIGN_IN_NOTICES
 } | null
 

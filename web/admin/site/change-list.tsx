@@ -1,6 +1,6 @@
 import type { FieldChange } from './section-schema.ts'
 
-/** Changed fields, each with its former and its new text. */
+/** List of changed fields, each with the previous and the new text. */
 export function ChangeList({
   changes,
   none = 'There are no differences from the published version.',

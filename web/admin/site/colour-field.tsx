@@ -3,7 +3,7 @@ import { type BrandColours, DEFAULT_COLOURS, paletteOf } from '#contracts/site/p
 import { classNames } from '#web/lib/class-names.ts'
 import { Field } from '#web/ui/field.tsx'
 
-/** Colour of the site, with a sample of the shades that are derived from it. */
+/** Input for a brand color of the site, with a sample of the shades derived from that color. */
 export function ColourField({
   name,
   value,
@@ -15,7 +15,7 @@ export function ColourField({
 }: {
   name: string
   value: string
-  /** The colour of a new installation */
+  /** Default color of a new installation */
   fallback: string
   label: string
   hint?: string
@@ -35,7 +35,7 @@ export function ColourField({
             onChange={onChange}
             className="h-12 w-16 rounded-control border border-edge bg-white p-1"
           />
-          {/* The pickers of phones don’t take the code of a brand’s color. */}
+          {/* The text input accepts color codes, which the color pickers of phones don't. */}
           <input
             type="text"
             aria-label={`${label}, code`}
@@ -60,7 +60,7 @@ export function ColourField({
   )
 }
 
-/** Adds the # to a code that was typed or pasted without it. */
+/** Adds the leading # to a color code that was typed or pasted without it. */
 function completeCode(typed: string): string {
   const text = typed.trim()
   return /^[0-9a-f]{6}$/i.test(text) ? `#${text}` : text

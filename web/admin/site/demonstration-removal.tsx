@@ -13,7 +13,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 const PAGES = { book: 'books', podcast: 'podcasts', author: 'authors' }
 const REASONS = { sold: 'it was sold', edited: 'it was edited', has_books: 'it has books that stay' }
 
-/** Section that removes the demonstration, as long as the site has its items. */
+/** Section that removes the demonstration data, displayed as long as the site contains any. */
 export function DemonstrationRemoval({ loading }: { loading: Promise<DemonstrationItems> }) {
   const { value: items, failure, set, reload } = useLoaded(loading, 'Failed to fetch the demonstration')
   const [open, setOpen] = useState(false)
@@ -83,7 +83,10 @@ export function DemonstrationRemoval({ loading }: { loading: Promise<Demonstrati
   )
 }
 
-/** Scrolls to the section if the link that opened the page is for it: it is rendered after the browser has looked for the fragment. */
+/**
+ * Scrolls to the section if the URL's fragment refers to it. The browser itself can't, since the section is rendered after the page has
+ * loaded.
+ */
 function scrollToFragment(section: HTMLElement | null) {
   if (section && location.hash === '#demonstration') section.querySelector('h2')?.scrollIntoView()
 }

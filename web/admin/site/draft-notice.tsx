@@ -6,7 +6,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { ChangeList } from './change-list.tsx'
 import { compareContent, type FieldSchema } from './section-schema.ts'
 
-/** The section's draft: its author, its preview, and how it differs from what is published. */
+/** Notice about the draft of a site section: its author, a preview link, and the differences from the published content. */
 export function DraftNotice({ section, onDiscard }: { section: EditedSection; onDiscard: () => void }) {
   const { draft, schema, publishedContent, content } = section
   if (!draft) return null

@@ -18,7 +18,7 @@ const FOCUSES = { center: 'Middle', left: 'Left', right: 'Right', top: 'Top', bo
   string
 >
 
-/** Shape in which the pages display a picture, and in which it is previewed. */
+/** CSS classes with the shape in which the pages, and the preview in the form, display a picture. */
 const SHAPES: Record<PictureUse, string> = {
   hero: 'aspect-[16/6] object-cover',
   logo: 'h-12 w-auto max-w-48 object-contain',
@@ -37,7 +37,7 @@ export function PictureField({
   onChange,
 }: {
   use: PictureUse
-  /** Whether the pages display it on a dark background */
+  /** Whether the pages display the picture on a dark background */
   isOnDark: boolean
   label: string
   hint?: string
@@ -48,7 +48,7 @@ export function PictureField({
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string>()
   const { imageBytes } = useFileLimits()
-  // Other fields may change during an upload, and `onChange` replaces all of them.
+  // The latest `onChange` is used after an upload, since `onChange` replaces all fields and other fields may change during the upload.
   const latestChange = useRef(onChange)
   useEffect(() => {
     latestChange.current = onChange

@@ -5,7 +5,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { ChangeList } from './change-list.tsx'
 import { compareContent, type FieldSchema } from './section-schema.ts'
 
-/** Notice that somebody else saved or published the section while it was edited, with the available actions. */
+/** Notice that another administrator saved or published the section while it was being edited, with the available actions. */
 export function SectionConflict({
   message,
   changes: { schema, before, after },
@@ -14,17 +14,17 @@ export function SectionConflict({
   onDiscard,
 }: {
   message: string
-  /** Content that was edited, and the newer one */
+  /** Changes to a section, given as the original content and the newer content */
   changes: { schema: FieldSchema; before: unknown; after: unknown }
   busy: boolean
   onSaveAnyway: () => void
   onDiscard: () => void
 }) {
   const box = useRef<HTMLDivElement>(null)
-  // The pressed button is disabled and loses focus.
+  // The notice is focused, since the pressed button is disabled and loses focus.
   useEffect(() => {
     box.current?.focus({ preventScroll: true })
-    // Centered, so that neither the buttons nor the toast at the bottom of the screen cover the notice.
+    // The notice is centered, so that neither the buttons nor the toast at the bottom of the screen cover it.
     box.current?.scrollIntoView({ block: 'center' })
   }, [])
   return (

@@ -15,17 +15,17 @@ import { Fixed, TextInput } from './text-input.tsx'
 type Props = {
   schema: FieldSchema
   value: unknown
-  /** Path of the field in the content, such as `hours.1.days` */
+  /** Path of the field in the section's content, such as `hours.1.days` */
   path: string
   label: string
-  /** Messages by path */
+  /** Error messages by field path */
   errors: Record<string, string>
   onChange: (value: unknown) => void
-  /** State of a group that can be closed */
+  /** State of a collapsible group of fields */
   closing?: { isOpen: boolean; onToggle: (isOpen: boolean) => void }
 }
 
-/** Fields of a section, made from its schema. */
+/** Form fields of a site section, generated from the section's schema. */
 export function SectionFields(props: Props) {
   const { schema, value, label, path, errors, onChange } = props
   if (schema.picture)
@@ -45,7 +45,7 @@ export function SectionFields(props: Props) {
   return <TextInput schema={schema} name={path} value={value} label={label} error={errors[path]} onChange={onChange} />
 }
 
-/** Fields of an object, or of a list with a fixed number of entries. */
+/** Form fields of an object, or of a list with a fixed number of entries. */
 function NamedFields({ schema, value, path, label, errors, onChange, closing }: Props) {
   const values = (value ?? (schema.prefixItems ? [] : {})) as Record<string, unknown>
   const fields = Object.entries(schema.properties ?? schema.prefixItems ?? {}).map(([name, field]) => (
@@ -66,7 +66,7 @@ function NamedFields({ schema, value, path, label, errors, onChange, closing }: 
   return <ClosingGroup {...group} isOpen={closing.isOpen || isInvalid} onToggle={closing.onToggle} />
 }
 
-/** List whose entries can be added, moved and removed within its limits. Entries with lists of their own are closed at first. */
+/** List of entries that can be added, moved and removed within the list's limits. Entries that contain lists are initially collapsed. */
 function EntryList({ schema, entry, value, path, label, errors, onChange }: Props & { entry: FieldSchema }) {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, readOnly, description } = schema
   const [opened, setOpened] = useState<unknown[]>([])
@@ -79,7 +79,10 @@ function EntryList({ schema, entry, value, path, label, errors, onChange }: Prop
     setOpened(edit(isOpen))
     onChange(edit(values))
   }
-  /** Replaces an entry by the pasted lines. Lines that exceed the limit of the list are in its last entry, whose message says so. */
+  /**
+   * Replaces a list entry by the pasted lines, one entry per line. Lines beyond the maximum length of the list are joined in the last
+   * entry, whose error message reports the excess.
+   */
   function paste(event: ClipboardEvent, index: number) {
     const lines = pastedLines(event)
     if (lines.length < 2) return
@@ -143,7 +146,9 @@ function isText({ type, enum: choices, format }: FieldSchema): boolean {
   return type === 'string' && !choices && !format
 }
 
-/** Returns the lines of a pasted text that replaces the whole text of a field, without the marks of a list. */
+/**
+ * Returns the lines of a pasted text without list markers such as `-` or `1.`; empty unless the paste replaces the whole text of the field.
+ */
 function pastedLines({ target, clipboardData }: ClipboardEvent): string[] {
   const { selectionStart, selectionEnd, value } = target as HTMLTextAreaElement
   if (selectionStart !== 0 || selectionEnd !== value.length) return []
@@ -151,7 +156,7 @@ function pastedLines({ target, clipboardData }: ClipboardEvent): string[] {
   return lines.map((line) => line.replace(/^\s*([-–•*]|\d+[.)])\s+/, '').trim()).filter(Boolean)
 }
 
-/** Adds the entry's own title to its name, such as `Program 1: Teen Coaching`. */
+/** Appends the title of a list entry to the entry's name, such as `Program 1: Teen Coaching`. */
 function withTitle(name: string, entry: unknown): string {
   const { title, question, name: own } = Object(entry) as Record<string, unknown>
   const text = title ?? question ?? own
@@ -174,7 +179,7 @@ function EntryButton({ icon, label, onClick }: { icon: ReactNode; label: string;
 
 type GroupProps = { label: string; description?: string; error?: string; fields: ReactNode }
 
-/** Fields that belong together, below a title that opens and closes them. */
+/** Collapsible group of fields below a title. */
 function ClosingGroup({ isOpen, onToggle, ...group }: GroupProps & { isOpen: boolean; onToggle: (isOpen: boolean) => void }) {
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => onToggle(currentTarget.open)} className="group/entry">
@@ -189,7 +194,7 @@ function ClosingGroup({ isOpen, onToggle, ...group }: GroupProps & { isOpen: boo
   )
 }
 
-/** Fields that belong together; without a border and a title if they are the whole section. */
+/** Group of fields. Border and title are omitted if the group is the whole section. */
 function Group({ label, name, description, error, fields }: GroupProps & { name?: string }) {
   return (
     <fieldset

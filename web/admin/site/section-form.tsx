@@ -19,20 +19,20 @@ import { usePublish } from './use-publish.ts'
 
 type Action = 'save' | 'publish' | 'discard'
 
-/** Key of what was entered in this browser and is not saved as the section's draft yet */
+/** Returns the browser storage key for the unsaved input of a site section */
 export const sectionDraft = (name: string) => `site ${name}`
 
-/** Returns the content with what was entered in this browser before the page was reloaded or closed. */
+/** Returns the section's content merged with unsaved input that this browser stored before the page was reloaded or closed. */
 function restoreContent({ name, content }: EditedSection): unknown {
   const { base, mine } = readDraft(sectionDraft(name)).values
   return mine === undefined ? content : mergeContent(base, mine, content)
 }
 
-/** Form of a section. Saving stores a draft; publishing stores and publishes it. */
+/** Form of a site section. “Save” stores a draft; “Publish” stores the draft and publishes it. */
 export function SectionForm({ section, onChanged }: { section: EditedSection; onChanged: (section: EditedSection) => void }) {
   const { name } = section
   const schema = section.schema as FieldSchema
-  /** Stored section that the entered content is based on */
+  /** Stored version of the section on which the entered content is based */
   const [base, setBase] = useState(section)
   const [content, setContent] = useState(() => restoreContent(section))
   const [isRestored, setRestored] = useState(() => !isSameContent(content, section.content))
@@ -51,7 +51,7 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
     if (Object.keys(errors).length > 0) focusFirstError(form.current)
   }, [errors])
 
-  // Stored in the browser, since phones close pages in the background.
+  // Unsaved input is stored in the browser, since phones close pages in the background.
   useEffect(() => {
     writeDraft(sectionDraft(name), { values: isChanged ? { base: base.content, mine: content } : {} })
   }, [name, base, content, isChanged])
@@ -107,7 +107,7 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
 
   function publish() {
     const work = async () => {
-      // Also an unchanged draft: the request is refused if somebody else has saved another one.
+      // An unchanged draft is saved too, since the API rejects the request if another administrator has saved a newer draft.
       const saved = await saveDraft(content, base)
       setBase(saved)
       setContent(saved.content)

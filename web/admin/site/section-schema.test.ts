@@ -10,7 +10,7 @@ const sections = Object.entries(SECTIONS).map(([name, schema]) => ({
 }))
 const schemaOf = (wanted: string) => sections.find(({ name }) => name === wanted)?.schema as FieldSchema
 
-/** Lists the fields of a schema that the form can't render. */
+/** Lists the fields of a section's schema that the form can't render. */
 function findUnknown(schema: FieldSchema, path: string): string[] {
   const { type, properties, prefixItems, items } = schema
   if (type === 'object' && properties) return Object.entries(properties).flatMap(([name, field]) => findUnknown(field, `${path}.${name}`))
@@ -19,23 +19,23 @@ function findUnknown(schema: FieldSchema, path: string): string[] {
   return type && ['string', 'number', 'integer'].includes(type) ? [] : [path]
 }
 
-test('the form has a field for every part of every section', () => {
+test('the section form has an input for every field of every section', () => {
   expect(sections.flatMap(({ name, schema }) => findUnknown(schema, name))).toEqual([])
 })
 
-test('the content of a section is the same after it was read from the form', () => {
+test('reading the unchanged form of a section returns the same content', () => {
   for (const { name, schema } of sections)
     expect(readContent(schema, structuredClone(defaultContent[name])), name).toEqual(defaultContent[name])
 })
 
-test('numbers are read with a decimal comma, and an optional text that is empty is left out', () => {
+test('a number with a decimal comma is accepted, and an empty optional text is omitted', () => {
   expect(readContent(schemaOf('preview'), { percent: '12,5', least: '6', most: 'many' })).toEqual({ percent: 12.5, least: 6, most: 'many' })
   expect(readContent(schemaOf('social'), { facebook: 'https://facebook.com/mwenje', twitter: '' })).toEqual({
     facebook: 'https://facebook.com/mwenje',
   })
 })
 
-test('an address is completed with https://, and other texts stay as they are', () => {
+test('a URL without a scheme gets https://, and other texts are unchanged', () => {
   const typed = { facebook: ' facebook.com/mwenje ', twitter: 'http://x.com/mwenje', instagram: '@mwenje' }
   expect(readContent(schemaOf('social'), typed)).toEqual({
     facebook: 'https://facebook.com/mwenje',
@@ -44,7 +44,7 @@ test('an address is completed with https://, and other texts stay as they are', 
   })
 })
 
-test('changes are listed by field, with those of added and removed entries', () => {
+test('section changes are listed by field, including the fields of added and removed entries', () => {
   const { contact, questions } = defaultContent
   expect(compareContent(schemaOf('contact'), contact, contact)).toEqual([])
   const hours = [...contact.hours.slice(0, 2), { days: 'Sunday', hours: 'By appointment' }]
@@ -59,12 +59,12 @@ test('changes are listed by field, with those of added and removed entries', () 
   expect(compareContent(schemaOf('questions'), added, questions).map(({ after }) => after)).toEqual(['', ''])
 })
 
-test('a new entry is empty, with as many entries of its own as it must have', () => {
+test('a new list entry is empty and contains its minimum number of nested entries', () => {
   const { packages } = schemaOf('publishing').properties as Record<string, FieldSchema>
   expect(emptyValue(packages?.items as FieldSchema)).toMatchObject({ name: '', from: '', includes: ['', '', ''] })
 })
 
-test('merged content has the fields that were changed on either side; where both changed one, that of the own form', () => {
+test('merging content includes the changes of both versions; if both changed a field, the administrator’s own change wins', () => {
   const base = defaultContent.contact
   const [monday, saturday, sunday] = base.hours
   const mine = { ...base, phone: '+263 71 234 5678', hours: [monday, { ...saturday, hours: 'Closed' }, sunday] }
@@ -82,7 +82,7 @@ test('merged content has the fields that were changed on either side; where both
   })
 })
 
-test('a list in which entries were added or removed is merged as one value', () => {
+test('a list with added or removed entries is merged as a single value', () => {
   const base = defaultContent.contact
   const mine = { ...base, hours: base.hours.slice(1) }
   const newer = { ...base, hours: base.hours.map((each) => ({ ...each, hours: 'Closed' })) }

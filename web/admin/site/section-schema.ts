@@ -1,6 +1,6 @@
 import type { PictureUse, SitePicture } from '#contracts/site/site-picture.ts'
 
-/** The part of JSON Schema by which the API describes the content of a section. */
+/** Subset of JSON Schema with which the API describes the content of a site section. */
 export type FieldSchema = {
   type?: 'object' | 'array' | 'string' | 'number' | 'integer'
   title?: string
@@ -9,19 +9,19 @@ export type FieldSchema = {
   maxLength?: number
   format?: string
   default?: unknown
-  /** Use of a picture, whose fields the server fills in */
+  /** Use of a picture field, whose properties the server fills in */
   picture?: PictureUse
   enum?: string[]
   properties?: Record<string, FieldSchema>
   required?: string[]
   items?: FieldSchema
-  /** Entries of a list with a fixed number of entries */
+  /** Schemas of the entries of a list with a fixed number of entries */
   prefixItems?: FieldSchema[]
   minItems?: number
   maxItems?: number
 }
 
-/** Returns the empty value of a new entry. */
+/** Returns the initial empty value of a new list entry. */
 export function emptyValue({ type, properties, prefixItems, items, picture, minItems = 0 }: FieldSchema): unknown {
   if (picture) return undefined
   if (type === 'object') return Object.fromEntries(Object.entries(properties ?? {}).map(([name, field]) => [name, emptyValue(field)]))
@@ -30,10 +30,10 @@ export function emptyValue({ type, properties, prefixItems, items, picture, minI
   return ''
 }
 
-/** A changed field: its path for people, and the values before and after. A missing entry is an empty string. */
+/** Changed field with its readable path and the values before and after the change. A missing entry is an empty string. */
 export type FieldChange = { field: string; before: string; after: string }
 
-/** Compares two contents of a section, field by field. */
+/** Compares two versions of a section's content, field by field. */
 export function compareContent(schema: FieldSchema, before: unknown, after: unknown, path: string[] = []): FieldChange[] {
   const { type, properties, prefixItems, items, title, picture } = schema
   if (type === 'object' && !picture)
@@ -62,7 +62,7 @@ export function mergeContent(base: unknown, mine: unknown, newer: unknown): unkn
   if (all.every(Array.isArray) && new Set(all.map(lengthOf)).size === 1)
     return (mine as unknown[]).map((each, index) => mergeContent(entryOf(base, index), each, entryOf(newer, index)))
   if (all.every(isGroup)) {
-    // The newer one first, whose order of the fields the result has.
+    // Field names of the newer content come first, so that the merged content has the same field order.
     const names = new Set([newer, mine, base].flatMap((each) => Object.keys(each as object)))
     return Object.fromEntries(
       [...names].map((name) => [name, mergeContent(entryOf(base, name), entryOf(mine, name), entryOf(newer, name))]),
@@ -73,10 +73,10 @@ export function mergeContent(base: unknown, mine: unknown, newer: unknown): unkn
 
 export const isSameContent = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** A picture is one value, although it has fields. */
+/** Pictures are compared as a single value, although they are objects with several fields. */
 const isGroup = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value) && !('sources' in value)
 
-/** Returns a text that differs for every picture and every visible part. */
+/** Returns a description of a picture that is unique for each picture and each choice of its visible part. */
 function describePicture(value: unknown): string {
   if (!value) return ''
   const { id, width, height, focus } = value as SitePicture
@@ -91,7 +91,9 @@ function lengthOf(value: unknown): number {
   return Array.isArray(value) ? value.length : 0
 }
 
-/** Returns the content without optional texts that are empty, with numbers as numbers, and with complete addresses. */
+/**
+ * Returns the content without empty optional texts, with numeric texts converted to numbers, and with a scheme added to incomplete URLs.
+ */
 export function readContent(schema: FieldSchema, value: unknown): unknown {
   const { type, format, properties = {}, required = [], prefixItems, items, picture } = schema
   if (picture) return value || ''
@@ -108,12 +110,12 @@ export function readContent(schema: FieldSchema, value: unknown): unknown {
   return value ?? ''
 }
 
-/** Adds https:// to an address that was typed without it, such as wa.me/263771234567. */
+/** Adds https:// to a URL that was typed without a scheme, such as wa.me/263771234567. */
 function completeAddress(text: string): string {
   return /^[\w-]+(\.[\w-]+)+(\/|$)/.test(text) ? `https://${text}` : text
 }
 
-/** Accepts a decimal comma. A text that is no number stays a text, which the API refuses. */
+/** Parses a number, also with a decimal comma. Other text is returned unchanged, so that the API rejects it. */
 function readNumber(value: unknown): unknown {
   const text = String(value ?? '')
     .trim()

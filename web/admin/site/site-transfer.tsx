@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 
 const IMPORT_FAILED = 'Failed to import the site'
 
-/** Buttons that export the published site as one file, and import such a file as drafts, with the result for each section. */
+/** Buttons that export the published site as one file, or import such a file as drafts, with the import result of each section. */
 export function SiteTransfer({ onImported }: { onImported: () => void }) {
   const [problems, setProblems] = useState<string[]>([])
   const [imported, setImported] = useState<SiteImported['sections']>([])

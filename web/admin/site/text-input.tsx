@@ -3,9 +3,9 @@ import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { ColourField } from './colour-field.tsx'
 import type { FieldSchema } from './section-schema.ts'
 
-/** Longer texts can have several lines. */
+/** Maximum length of a single-line text; longer texts can have several lines. */
 const LINE_LENGTH = 160
-/** Letters in a row of a text on a phone */
+/** Number of characters per row in a text field on a phone */
 const LETTERS_PER_ROW = 32
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   onChange: (value: unknown) => void
 }
 
-/** Field for a text or a number of a section, by its schema. */
+/** Form field for a text or number of a section, rendered according to its schema. */
 export function TextInput({ schema, name, value, label, error, onChange }: Props) {
   const { readOnly, description, maxLength = LINE_LENGTH, type, format } = schema
   const text = String(value ?? '')
@@ -49,35 +49,35 @@ type LineProps = Pick<ComponentProps<typeof TextAreaField>, 'label' | 'hint' | '
   onChange: (event: { target: { value: string } }) => void
 }
 
-/** Field for a text of one line that a phone displays in several rows. */
+/** Field for a single-line text that a phone wraps into several rows. */
 function WrappedLine({ onChange, ...field }: LineProps) {
   return (
     <TextAreaField
       {...field}
       rows={rowsOf(field.value)}
-      // Browsers without it keep the rows.
+      // Browsers without `field-sizing` keep the fixed number of rows.
       style={{ fieldSizing: 'content' }}
       onKeyDown={submitOnEnter}
-      // Pasted texts have line breaks.
+      // Line breaks in pasted text are replaced by spaces.
       onChange={({ target }) => onChange({ target: { value: target.value.replace(/\s*\n\s*/g, ' ') } })}
     />
   )
 }
 
-/** Submits the form as Enter does in a field of one line. */
+/** Submits the form on Enter, as a single-line input does. */
 function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
   event.preventDefault()
   event.currentTarget.form?.querySelector<HTMLButtonElement>('button[type=submit]')?.click()
 }
 
-/** Rows that the whole text needs on a phone, at most 12. */
+/** Returns the number of rows that the text needs on a phone, at most 12. */
 function rowsOf(text: string): number {
   const lines = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LETTERS_PER_ROW)), 0)
   return Math.min(lines, 12)
 }
 
-/** Value that the owner can't change. */
+/** Read-only value, which the owner of the site can't change. */
 export function Fixed({ label, text }: { label: string; text: string }) {
   return (
     <p className="text-base">

@@ -11,7 +11,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { ChangeList } from './change-list.tsx'
 import { compareContent, type FieldSchema } from './section-schema.ts'
 
-/** Published versions of a section. Each can be compared with the published content, and restored as a draft. */
+/** List of published versions of a section. Each version can be compared with the published content, and restored as a draft. */
 export function VersionList({ section, onRestored }: { section: EditedSection; onRestored: (section: EditedSection) => void }) {
   const [versions, setVersions] = useState<SectionVersion[]>()
   const path = `/site/sections/${section.name}`
@@ -20,7 +20,7 @@ export function VersionList({ section, onRestored }: { section: EditedSection; o
     async () => setVersions(await read(SectionVersion.array(), `${path}/versions`)),
     'Failed to fetch the versions',
   )
-  /** Version whose restoration has to be confirmed */
+  /** Version whose restoration the administrator has to confirm */
   const [asked, setAsked] = useState<number>()
   const { busy, run: restore } = useAdminAction(async (version: number) => {
     onRestored(await post(EditedSection, `${path}/restore`, { version }))

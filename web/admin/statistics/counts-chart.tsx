@@ -3,21 +3,24 @@ import { ColumnChart } from '#web/admin/kit/column-chart.tsx'
 import { shortTimeName, timeName, timesBetween } from './periods.ts'
 
 const BAR = 0.7
-/** With more columns, a label is wider than its column and starts at the column's left edge. */
+/**
+ * Maximum number of columns with centered labels. In charts with more columns, a label is wider than its column and starts at the column's
+ * left edge.
+ */
 const MAX_CENTRED = 12
-/** More labels than this would overlap on a phone. */
+/** Maximum number of chart labels that don't overlap on a phone. */
 const MAX_LABELS = 6
 
 type Report = Pick<Statistics, 'from' | 'to' | 'unit' | 'times'>
 type Column = Pick<CountsOfTime, 'time' | 'viewed' | 'opened'>
 
-/** Returns the columns of a chart: every day or month of the period, with zeros where nothing was counted. */
+/** Returns the columns of a chart: one for every day or month of the period, with zeros for days or months without counts. */
 export function columnsOf({ from, to, unit, times }: Report): Column[] {
   const known = new Map(times.map((counts) => [counts.time, counts]))
   return timesBetween(from ?? to, to, unit).map((time) => known.get(time) ?? { time, viewed: 0, opened: 0 })
 }
 
-/** Returns the end of the scale: an even round number, so that its half is an integer. */
+/** Returns the upper end of a chart scale: a round, even number, so that half of it is an integer. */
 export function roundUpCount(highest: number): number {
   if (highest <= 2) return 2
   const power = 10 ** Math.floor(Math.log10(highest))
@@ -25,7 +28,10 @@ export function roundUpCount(highest: number): number {
   return step * power
 }
 
-/** Chart of page views and opens as overlapping columns, if there are several and any is not empty. The table below has the same numbers. */
+/**
+ * Chart of page views and opens as overlapping columns. The chart is hidden if there is only one column or all counts are zero. The table
+ * below the chart has the same numbers.
+ */
 export function CountsChart({ report, opened = 'Opened' }: { report: Report; opened?: string }) {
   const counts = columnsOf(report)
   const highest = Math.max(...counts.map((column) => Math.max(column.viewed, column.opened)))
@@ -39,7 +45,8 @@ export function CountsChart({ report, opened = 'Opened' }: { report: Report; ope
       { height: column.viewed / top, width: BAR, className: 'fill-lamp' },
       ...(opened ? [{ height: column.opened / top, width: BAR / 3, className: 'fill-ink' }] : []),
     ],
-    // With many columns a label is wider than its column and extends to the right; the last label has room for it.
+    // In charts with many columns, a label is wider than its column and extends to the right. Labels too close to the right edge are
+    // omitted.
     label: <span className="whitespace-nowrap">{at % every === 0 && at <= counts.length - every / 2 && shortTimeName(column.time)}</span>,
   }))
   return (

@@ -15,7 +15,7 @@ export function FiguresTable({
   lines: Line[]
 }) {
   return (
-    // Many columns are wider than a phone, so the table scrolls, also by keyboard, and the page does not.
+    // The table scrolls instead of the page, since many columns are wider than a phone. The region is focusable for scrolling by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable without a pointer
     <section className="scroll-shadow min-w-0 overflow-x-auto" tabIndex={0} aria-label={typeof caption === 'string' ? caption : first}>
       <table className="w-full border-collapse text-base leading-snug">

@@ -4,12 +4,12 @@ import { pluralize } from '#web/lib/format/plural.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
 import { fetchItemStatistics } from './statistics-api.ts'
 
-/** Line above an item's form with its figures of the last 30 days and a link to its statistics. */
+/** Line above an item's form with the item's figures of the last 30 days and a link to its statistics. */
 export function ItemSummary({ kind, id }: { kind: CountedKind; id: string }) {
   const { value } = useFetched(`${kind} ${id}`, (signal) => fetchItemStatistics({ kind, id }, 'month', { signal }))
   return (
     <p className="-mt-3 mb-6 flex flex-wrap items-center gap-x-4 text-base text-soft">
-      {/* Has the height of a line from the start, so that the form does not jump. */}
+      {/* The text has the height of a line even while loading, so that the form does not shift. */}
       <span className="tabular-nums">{typeof value === 'string' ? WORDS[value] : describe(kind, value.total)}</span>
       <Link to={`/admin/statistics/${kind}/${id}`} className="inline-flex min-h-11 items-center text-link">
         Statistics

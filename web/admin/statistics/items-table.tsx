@@ -15,19 +15,19 @@ const HEADS: Record<Sort, string> = {
   bought: 'Bought',
 }
 
-/** Columns of each kind of item */
+/** Columns that apply to each kind of item */
 const FIGURES: Record<CountedKind, readonly Sort[]> = {
   book: ['viewed', 'opened', 'finished', 'bought'],
   podcast: ITEM_SORTS,
   author: ['viewed'],
 }
 
-/** Returns the column by which a URL sorts, by default the page views. */
+/** Returns the sort column in a URL's parameters, by default the page views. */
 export function readSort(params: URLSearchParams): Sort {
   return ITEM_SORTS.find((sort) => sort === params.get('sort')) ?? 'viewed'
 }
 
-/** Table of the items of a period, sorted by its column headers. */
+/** Statistics table of items for a period, sorted by clicking the column headers. */
 export function ItemsTable({ items, sort }: { items: Statistics['items']; sort: Sort }) {
   const { search } = useLocation()
   return (
@@ -49,7 +49,7 @@ export function ItemsTable({ items, sort }: { items: Statistics['items']; sort: 
             <span className="block text-sm text-soft">{KIND_NAMES[kind]}</span>
           </>
         ),
-        // Figures that an item of its kind can't have are a dash; nothing yet is a zero.
+        // A dash marks figures that don't apply to the item's kind; a zero means that nothing was counted.
         values: ITEM_SORTS.map((name) => {
           if (!FIGURES[kind].includes(name)) return <span className="text-soft">–</span>
           return name === 'listenedSeconds' ? formatListening(counts[name]) : counts[name].toLocaleString('en')

@@ -1,6 +1,6 @@
 import { timeName } from './periods.ts'
 
-/** Explanation of what the figures count, displayed beside them. */
+/** Explanation of how the statistics are counted, displayed beside the figures. */
 export function StatisticsNote({ from }: { from: string | null }) {
   return (
     <div className="mt-10 grid max-w-2xl gap-2 text-sm text-soft">

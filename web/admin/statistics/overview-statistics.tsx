@@ -7,7 +7,9 @@ import { KIND_NAMES } from './words.ts'
 
 const SHOWN = 5
 
-/** Figures of the last 30 days on the admin area's first page. Undefined while loading, null after a failure. */
+/**
+ * Statistics of the last 30 days on the overview page of the admin area. `statistics` is undefined while loading and null after a failure.
+ */
 export function OverviewStatistics({ statistics }: { statistics: Statistics | null | undefined }) {
   return (
     <section aria-labelledby="read-and-heard" className="mt-12">

@@ -2,7 +2,7 @@ import { shopDay } from '#contracts/shop/shop-time.ts'
 import { formatMonth, formatShortMonth } from '#web/admin/kit/dates.ts'
 import { formatDate } from '#web/lib/format/dates.ts'
 
-/** Days as YYYY-MM-DD, both included; without `from`, since counting began. */
+/** Range of days as YYYY-MM-DD, both included. Without `from`, the range starts when counting began. */
 export type Days = { from?: string; to: string }
 
 export const PERIODS = {
@@ -16,13 +16,13 @@ export type Period = keyof typeof PERIODS
 const LENGTHS = { week: 7, month: 30, quarter: 90 }
 const DAY_MS = 24 * 3_600_000
 
-/** Returns the period that a URL names, by default the last 30 days. */
+/** Returns the statistics period in a URL's parameters, by default the last 30 days. */
 export function readPeriod(params: URLSearchParams): Period {
   const name = params.get('period') ?? ''
   return Object.hasOwn(PERIODS, name) ? (name as Period) : 'month'
 }
 
-/** Returns the days of a period, in the shop's time zone as in the API. */
+/** Returns the days of a statistics period in the shop's time zone, which the API uses too. */
 export function daysOf(period: Period, now: Date): Days {
   const to = shopDay(now)
   if (period === 'all') return { to }
@@ -33,7 +33,7 @@ export function daysOf(period: Period, now: Date): Days {
   return { from: addDays(to, 1 - LENGTHS[period]), to }
 }
 
-/** Lists every day or month of a period, the earliest first. */
+/** Lists every day or month of a period in ascending order. */
 export function timesBetween(from: string, to: string, unit: 'day' | 'month'): string[] {
   const times: string[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) {

@@ -3,7 +3,7 @@ import { columnsOf, roundUpCount } from './counts-chart.tsx'
 import { daysOf, shortTimeName, timeName, timesBetween } from './periods.ts'
 import { boughtPerHundred, formatListening } from './words.ts'
 
-test('a period begins at midnight in Zimbabwe and has the stated number of days', () => {
+test('a statistics period begins at midnight in Zimbabwe and has the stated number of days', () => {
   expect(daysOf('week', new Date('2026-11-22T21:59:00Z'))).toEqual({ from: '2026-11-16', to: '2026-11-22' })
   expect(daysOf('week', new Date('2026-11-22T22:00:00Z'))).toEqual({ from: '2026-11-17', to: '2026-11-23' })
   const { from = '', to } = daysOf('month', new Date('2027-01-05T00:00:00Z'))
@@ -11,13 +11,13 @@ test('a period begins at midnight in Zimbabwe and has the stated number of days'
   expect(daysOf('all', new Date('2027-01-05T00:00:00Z'))).toEqual({ to: '2027-01-05' })
 })
 
-test('the last 12 months are whole months', () => {
+test('the period of the last 12 months consists of whole months', () => {
   const { from = '', to } = daysOf('year', new Date('2026-02-28T10:00:00Z'))
   expect(from).toBe('2025-03-01')
   expect(timesBetween(from, to, 'month')).toHaveLength(12)
 })
 
-test('days without counts are columns of height zero', () => {
+test('days without counts are chart columns of height zero', () => {
   const counts = { time: '2026-11-02', viewed: 3, opened: 1, previewed: 0, finished: 0, listenedSeconds: 0, bought: 0 }
   const columns = columnsOf({ from: '2026-10-31', to: '2026-11-02', unit: 'day', times: [counts] })
   expect(columns.map(({ time, viewed }) => [time, viewed])).toEqual([
@@ -41,7 +41,7 @@ test.each([
   expect(roundUpCount(highest)).toBe(top)
 })
 
-test('times are written in full, and abbreviated below a chart', () => {
+test('days and months are written in full in tables, and abbreviated below a chart', () => {
   expect(['2026-11-02', '2026-11'].map(timeName)).toEqual(['2 November 2026', 'November 2026'])
   expect(['2026-11-02', '2026-11'].map(shortTimeName)).toEqual(['2 Nov', 'Nov 26'])
   expect(shortTimeName('2026-09')).toBe('Sep 26')
@@ -51,7 +51,7 @@ test('listening time is formatted in minutes and hours', () => {
   expect([59, 3599, 3660, 360_000].map(formatListening)).toEqual(['1 min', '1 h 0 min', '1 h 1 min', '100 h 0 min'])
 })
 
-test('the share of buyers is returned only with enough views and at least one purchase', () => {
+test('the number of purchases per hundred page views is returned only with enough views and at least one purchase', () => {
   expect(boughtPerHundred({ viewed: 19, bought: 5 })).toBeUndefined()
   expect(boughtPerHundred({ viewed: 400, bought: 0 })).toBeUndefined()
   expect(boughtPerHundred({ viewed: 400, bought: 3 })).toBe('0.8')

@@ -19,7 +19,7 @@ export function TimesTable({ report: { unit, times }, kind }: { report: Statisti
         : [
             opened.toLocaleString('en'),
             finished.toLocaleString('en'),
-            // A dash where nobody can listen; nothing yet is a zero.
+            // A dash marks books, which have no listening time; a zero means that nothing was counted.
             kind === 'book' ? '–' : formatListening(listenedSeconds),
             bought.toLocaleString('en'),
           ]),

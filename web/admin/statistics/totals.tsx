@@ -1,7 +1,7 @@
 import type { CountedKind, Counts } from '#contracts/admin/statistics.ts'
 import { boughtPerHundred, FINISHED, formatListening } from './words.ts'
 
-/** Sums of a period; for a single item, only the sums that apply to its kind. */
+/** Totals of a statistics period. For a single item, only the totals that apply to its kind are displayed. */
 export function Totals({ total, kind }: { total: Counts; kind?: CountedKind }) {
   const { viewed, opened, previewed, finished, listenedSeconds, bought } = total
   const perHundred = boughtPerHundred(total)

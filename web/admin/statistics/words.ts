@@ -3,7 +3,7 @@ import { type CountedKind, type Counts, OTHER_SOURCES, OWN_PAGES, UNKNOWN_SOURCE
 export const KIND_NAMES: Record<CountedKind, string> = { book: 'Book', podcast: 'Episode', author: 'Author' }
 export const FINISHED = { book: 'Read to the end', podcast: 'Played to the end', author: '' }
 
-/** Formats listening time: "4 h 12 min". */
+/** Formats a listening time as "4 h 12 min". */
 export function formatListening(seconds: number): string {
   const minutes = Math.round(seconds / 60)
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60).toLocaleString('en')} h ${minutes % 60} min`
@@ -19,7 +19,7 @@ export function sourceName(source: string): string {
   return SOURCES[source] ?? source
 }
 
-/** Returns the purchases per hundred page views; undefined if there are too few views or no purchases. */
+/** Returns the number of purchases per hundred page views; undefined if there are too few views or no purchases. */
 export function boughtPerHundred({ viewed, bought }: Pick<Counts, 'viewed' | 'bought'>): string | undefined {
   if (viewed < 20 || bought === 0) return undefined
   return ((100 * bought) / viewed).toLocaleString('en', { maximumFractionDigits: 1 })

@@ -8,7 +8,7 @@ const OUTCOMES: Record<Exclude<ImportRow['outcome'], 'bad'>, string> = {
   locked: 'imported; the PDF opens only with a password, which the page of the book says before it is bought',
 }
 
-/** Findings by row, as the command `npm run import` prints them. */
+/** Import report by table row, with the same findings as the command `npm run import`. */
 export function ImportReport({ report, rows, isCheck }: { report: Report | undefined; rows: ImportRow[]; isCheck: boolean }) {
   return (
     <section aria-label="Report" className="mt-6">

@@ -4,7 +4,7 @@ import { downloadFile } from '#web/admin/kit/download-file.ts'
 import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 
-/** Import and export of the items of a list, as tables. */
+/** Buttons that import a list's items from a table and export them as a table. */
 export function TransferLinks({ noun }: { noun: 'books' | 'podcasts' }) {
   const { busy, run } = useAdminAction(() => downloadFile(`/exports/${noun}.csv`, `${noun}.csv`), 'Failed to export', { explains: true })
   return (

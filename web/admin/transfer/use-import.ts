@@ -16,7 +16,7 @@ type State = {
 
 const START: State = { phase: 'choosing', rows: [] }
 
-/** Uploads a table with its files, has it checked, and then imported. Files that are uploaded already are not sent again. */
+/** Uploads a table with its files, checks it on the server, and then imports it. Files that are already uploaded are not sent again. */
 export function useImport(onFinished: () => void) {
   const [state, setState] = useState(START)
   const [files, setFiles] = useState<File[]>([])
@@ -26,7 +26,7 @@ export function useImport(onFinished: () => void) {
   const current = useRef<ResumableUpload>(null)
   const stop = useRef<AbortController>(null)
 
-  // Uploads resume when the same files are chosen again within a day.
+  // Uploads are paused when the page is left, and resume when the same files are selected again within a day.
   useEffect(
     () => () => {
       current.current?.pause()
@@ -72,7 +72,7 @@ export function useImport(onFinished: () => void) {
       await runImport({ files: sent, ...options }, (event) => onEvent(event, options.dryRun), signal)
     } catch (error) {
       change({ phase: 'choosing', problem: isAborted(error) ? 'Stopped. Imported rows stay. Start again to continue.' : explain(error) })
-      // Uploads may have expired, or belong to an earlier session.
+      // Uploads are discarded after an API error, since they may have expired or belong to an earlier session.
       if (error instanceof ApiError) uploads.current.clear()
     } finally {
       setProgress(null)

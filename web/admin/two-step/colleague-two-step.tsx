@@ -20,7 +20,7 @@ export function turnOffTwoStep(id: string, whose: string, onDone: () => void): P
   }
 }
 
-/** Turns off two-step sign-in of an account whose owner lost the phone. */
+/** Form that turns off two-step sign-in for an account whose owner lost the phone. */
 export function ColleagueTwoStep({ admin: { id, firstname, lastname } }: { admin: Admin }) {
   const [action, setAction] = useState<ProtectedAction>()
   const [isOff, setOff] = useState(false)

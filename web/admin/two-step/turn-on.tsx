@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { focusOnMount } from '#web/ui/form-notice.tsx'
 
-/** Displays the secret for the authenticator app and asks for a code. */
+/** Step that displays the secret for the authenticator app and asks for a code. */
 export function ConfirmApp({ begun: { secret, uri }, onConfirmed }: { begun: TotpSecret; onConfirmed: (codes: string[]) => void }) {
   const { field, submit, problems, busy } = useJsonForm({
     schema: TotpConfirmation,
@@ -49,7 +49,7 @@ export function ConfirmApp({ begun: { secret, uri }, onConfirmed }: { begun: Tot
   )
 }
 
-/** Recovery codes for a lost phone, displayed only once. */
+/** Recovery codes for administrators who lose their phone, displayed only once. */
 export function RecoveryCodeList({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   const { brand } = useSite()
   const grouped = codes.map((code) => code.match(/.{4}/g)?.join('-') ?? code)
@@ -88,7 +88,7 @@ export function RecoveryCodeList({ codes, onKept }: { codes: string[]; onKept: (
   )
 }
 
-/** Button that copies a displayed text. Browsers deny clipboard access on pages without TLS: then the text has to be selected. */
+/** Button that copies a displayed text. Browsers deny clipboard access on pages without TLS, where the text has to be selected manually. */
 function CopyButton({ text, label }: { text: string; label: string }) {
   const { state, copy } = useCopy(text)
   const Icon = state === 'copied' ? Check : Copy
@@ -100,7 +100,7 @@ function CopyButton({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** QR code, rendered in the browser because its text is a secret. */
+/** QR code, rendered in the browser because the encoded text is a secret. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))

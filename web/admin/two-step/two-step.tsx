@@ -13,7 +13,7 @@ export function startLoadingTwoStep(): Promise<TotpState> {
   return startLoading(() => read(TotpState, '/totp'))
 }
 
-/** Turns two-step sign-in of one's own account on and off. */
+/** Section that turns two-step sign-in on and off for the administrator's own account. */
 export function TwoStep({ id, loading }: { id: string; loading: Promise<TotpState> }) {
   const { value: state, failure, reload } = useLoaded(loading, 'Failed to fetch the settings')
   const [begun, setBegun] = useState<TotpSecret>()

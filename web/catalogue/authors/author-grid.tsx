@@ -20,7 +20,7 @@ export function AuthorGrid({
 }: {
   authors: Author[]
   onView: (author: Author) => void
-  /** Called when a click is likely */
+  /** Called when a click is likely, to preload the profile's code */
   onIntent: () => void
 }) {
   if (authors.length === 0)

@@ -1,7 +1,7 @@
 import type { Author } from '#contracts/catalogue/author.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
-/** Photo of an author, filling its box; without a photo, the author's initials. */
+/** Photo of an author that fills its container; authors without a photo are represented by their initials. */
 export function AuthorPhoto({ author, sizes, priority }: { author: Author; sizes: string; priority?: boolean }) {
   return (
     <Picture

@@ -6,7 +6,7 @@ import { Paragraphs } from '#web/ui/paragraphs.tsx'
 import { SocialLinks } from '#web/ui/social-links.tsx'
 import { AuthorPhoto } from './author-photo.tsx'
 
-/** Dialog about an author. Its children are the author's books. */
+/** Dialog with an author's profile. The component's children are the author's books. */
 export function AuthorProfile({ author, onClose, children }: { author: Author; onClose: () => void; children: ReactNode }) {
   return (
     <Dialog open backCloses={false} onClose={onClose} title={author.name} description={pluralize(author.books, 'Book')} width="large">

@@ -36,7 +36,7 @@ test('author cards count their books in singular and plural; a profile has photo
   })
 })
 
-test('closing a profile that was opened by keyboard returns focus to its button', async () => {
+test('closing a profile that was opened by keyboard returns focus to the button that opened it', async () => {
   openFakeApi({ '/authors': [tapiwa], '/books': [] })
   await openPage('/authors')
   const opener = card('Tapiwa Gumbo').getByRole('button', { name: 'View Profile' })
@@ -58,7 +58,7 @@ test('a cover that fails to load beside its title causes no accessibility violat
   expect(await findViolations()).toEqual([])
 })
 
-test('a profile opens by its URL, also for an author on a later page', async () => {
+test('an author profile opens by its URL, even if the author is on a later page of the list', async () => {
   openFakeApi({ '/authors': [rudo], '/authors/author-1': tapiwa, '/books': [] })
   await openPage('/authors?profile=author-1')
   await expect.element(profile.getByText('He led schools.')).toBeVisible()

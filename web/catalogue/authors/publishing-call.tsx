@@ -3,7 +3,7 @@ import { newTabIfExternal } from '#web/lib/external-link.ts'
 import { useSite } from '#web/lib/site.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** Section that invites authors to call, to write or to read about publishing. */
+/** Section that invites new authors to contact the publisher by phone or WhatsApp. */
 export function PublishingCall() {
   const { contact } = useSite()
   const { phone, whatsapp } = contact

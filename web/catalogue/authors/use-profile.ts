@@ -8,8 +8,8 @@ import { useHydrated } from '#web/lib/use-hydrated.ts'
 const PARAMETER = 'profile'
 
 /**
- * Returns the author whose profile is open. The profile is part of the page's URL, so that it can be shared, that the phone's back button
- * closes it, and that a visitor returns to it after paying for a book.
+ * Returns the author whose profile is open. The open profile is a query parameter of the page's URL, so that visitors can share the
+ * profile, close it with the phone's back button, and return to it after buying a book.
  */
 export function useProfile(known: Author[]) {
   const [params, setParams] = useSearchParams()
@@ -20,7 +20,7 @@ export function useProfile(known: Author[]) {
   const author = id ? ([...known, ...(fetched ? [fetched] : [])].find((candidate) => candidate.id === id) ?? null) : null
   const missing = Boolean(id) && !author
 
-  // An author on a later page is fetched; for a missing author only the list is rendered.
+  // An author on a later page of the list is fetched. If no such author exists, no profile opens.
   useEffect(() => {
     if (!missing || !id) return
     const controller = new AbortController()

@@ -67,7 +67,7 @@ function Failure({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** A book in a short list: the title links to its page, Read checks access like a card. */
+/** Row of a book in a short list. The title links to the book's page; the Read button checks access before opening the book. */
 function BookRow({ book }: { book: CatalogueBook }) {
   const { verifying, open, intent } = useAccess({ kind: 'book', item: book })
   const titleId = useId()

@@ -4,7 +4,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 
 type Entry = BookDetails['contents'][number]
 
-/** Number of entries displayed; the others are folded. */
+/** Number of table-of-contents entries that are visible initially; further entries are collapsed. */
 const SHOWN = 8
 
 /** Table of contents of the book. Each entry opens the book at its page; entries that this browser may not read are plain text. */
@@ -15,7 +15,7 @@ export function BookContents({
   onOpen,
 }: {
   contents: Entry[]
-  /** The last page that this browser may read */
+  /** Last page that this browser is allowed to read */
   lastPage: number
   disabled: boolean
   onOpen: (page: number) => void

@@ -20,7 +20,7 @@ import { PasswordNotice } from '#web/ui/password-notice.tsx'
 import { BookContents } from './book-contents.tsx'
 import type { BookSearch } from './book-search.tsx'
 
-/** Details of a book before it is opened. `by` names the author. */
+/** Details on a book's page, before the book is opened. `by` names the author. */
 export function BookDetails({
   book,
   by,
@@ -84,10 +84,10 @@ export function BookDetails({
   )
 }
 
-/** Whether the book is readable according to storage, which can be read before hydration */
+/** Whether the book can be opened, according to the owned items in local storage, which is available before hydration */
 const isReadableNow = ({ id, price }: CatalogueBook) => isFree(price) || owns(ownedItems.read(), id)
 
-/** Hidden for visitors who have the book. */
+/** Preview button of a book, hidden from visitors who own the book. */
 function PreviewButton({ book }: { book: CatalogueBook }) {
   const access = useItemAccess()
   const isOwned = owns(ownedItems.useValue(), book.id)
@@ -103,7 +103,7 @@ function PreviewButton({ book }: { book: CatalogueBook }) {
 const loadSearch = () => import('./book-search.tsx')
 const prepare = () => void loadSearch().catch(() => {})
 
-/** Disclosure with a search in the book, or in its preview for visitors who don't have it. The search's code is preloaded. */
+/** Collapsible search within a book, limited to the preview for visitors who don't own the book. The code of the search is preloaded. */
 function SearchInBook(props: ComponentProps<typeof BookSearch>) {
   const [opened, setOpened] = useState(false)
   return (

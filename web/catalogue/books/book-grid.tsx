@@ -47,7 +47,7 @@ export function BookGridLoading({ count }: { count: number }) {
 const READ =
   '-mr-2 inline-flex min-h-11 min-w-11 items-center justify-center px-2 font-[650] text-lamp-deep decoration-[1.5px] underline-offset-4 hover:underline disabled:cursor-progress disabled:opacity-55'
 
-/** A book in a grid. Opening it checks access first. */
+/** Card of a book in a grid. Access is checked before the book opens. */
 export function BookCard({ book }: { book: CatalogueBook }) {
   const access = useAccess({ kind: 'book', item: book })
   const titleId = useId()

@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { BookGrid } from './book-grid.tsx'
 
-/** Books found by a search, or advice when none were found. */
+/** Books found by a search, or suggestions when the search has no results. */
 export function BookResults({
   books,
   q,
@@ -21,7 +21,7 @@ export function BookResults({
   books: CatalogueBook[]
   q: string
   filtered: boolean
-  /** The number of matching founder's books */
+  /** Number of books by the founder that match the search */
   byFounder?: number
   /** The URL of the founder's page with the same search */
   founderPage: string
@@ -66,7 +66,7 @@ export function BookResults({
   )
 }
 
-/** Links a search that matches only the founder's books to the founder's page. */
+/** Link from a search that matches only the founder's books to the founder's page. */
 function OnFounderShelf({ q, count, to }: { q: string; count: number; to: string }) {
   const { name } = useSite().founder
   return (

@@ -6,8 +6,8 @@ import { searchPath, usePageSearch } from '#web/lib/use-page-search.ts'
 import { PageSearch } from '#web/ui/page-search.tsx'
 
 /**
- * Search for words in a book before it is opened; a hit opens the book at its page.
- * @param part the part of the book that this browser may read
+ * Search for words in a book before the book is opened; each hit opens the book at the hit's page.
+ * @param part the part of the book that this browser is allowed to read
  */
 export function BookSearch({ book, part, onOpen }: { book: CatalogueBook; part: ReadablePart; onOpen: (page: number) => void }) {
   const search = usePageSearch(async (q) => searchFile(await fetchBookFileUrl(book, part), q))

@@ -12,7 +12,7 @@ const book = {
   contents: [],
 } as unknown as CatalogueBookDetails
 
-/** Names of the chapters, each with the names of its parts. */
+/** Returns the names of the chapters, each with the names of its parts. */
 function chaptersOf(contents: [depth: number, title: string][]) {
   const entries = contents.map(([depth, title], index) => ({ depth, title, page: index + 1, label: String(index + 1) }))
   const [data] = bookData({ ...book, contents: entries }, 'https://books.example') as {
@@ -21,7 +21,7 @@ function chaptersOf(contents: [depth: number, title: string][]) {
   return data?.hasPart?.map(({ name, hasPart }) => [name, ...(hasPart ?? []).map((part) => part.name)])
 }
 
-test('every chapter is listed, below its part', () => {
+test('every chapter is listed below the part that contains it', () => {
   const parts: [number, string][] = [
     [0, 'Preface'],
     [0, 'Part one'],
@@ -34,7 +34,7 @@ test('every chapter is listed, below its part', () => {
   expect(chaptersOf(parts)).toEqual([['Preface'], ['Part one', 'Rain', 'Sun'], ['Part two', 'Wind']])
 })
 
-test('the title of the book above its chapters is not a chapter', () => {
+test('a contents entry for the book title above all chapters is not listed as a chapter', () => {
   expect(
     chaptersOf([
       [0, 'A book'],
@@ -45,7 +45,7 @@ test('the title of the book above its chapters is not a chapter', () => {
   ).toEqual([['Rain'], ['Sun']])
 })
 
-test('a single chapter is listed, and a book without contents has none', () => {
+test('a single chapter is listed, and a book without a table of contents has no chapters', () => {
   expect(chaptersOf([[0, 'Rain']])).toEqual([['Rain']])
   expect(chaptersOf([])).toBeUndefined()
 })

@@ -4,10 +4,10 @@ import { isFree } from '#contracts/shop/price.ts'
 import type { CatalogueBookDetails } from '#web/lib/api/api.ts'
 import { breadcrumbData, priceData } from '#web/lib/structured-data.ts'
 
-/** Sections of chapters are left out. */
+/** Maximum outline depth of listed chapters; sections within chapters are omitted. */
 const DEEPEST = 1
 
-/** Structured data of a book for search engines, with its price and breadcrumb. The URL of its file is included only for a free book. */
+/** Returns structured data of a book for search engines, with price and breadcrumbs. The file's URL is included only for free books. */
 export function bookData(book: CatalogueBookDetails, origin: string): Thing[] {
   const url = `${origin}/books/${book.slug}`
   const chapters = listChapters(book.contents)
@@ -47,7 +47,7 @@ export function bookData(book: CatalogueBookDetails, origin: string): Thing[] {
 
 type Contents = CatalogueBookDetails['contents']
 
-/** Lists the chapters, or parts with their chapters. A single entry above all others is the title of the book. */
+/** Lists the chapters of a book, or its parts with their chapters. A single top-level entry is treated as the book's title. */
 function listChapters(contents: Contents, depth = 0): Chapter[] {
   const starts = contents.flatMap((entry, index) => (entry.depth === depth ? [index] : []))
   if (depth === 0 && starts.length === 1 && contents.length > 1) return listChapters(contents, 1)

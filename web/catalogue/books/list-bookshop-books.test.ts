@@ -7,7 +7,10 @@ import { listBookshopBooks } from './list-bookshop-books.ts'
 const founder = site.founder.name
 const book = { id: '1' } as CatalogueBook
 
-/** Fake catalogue with these numbers of search results; the founder's request can fail. Other spellings are not known. */
+/**
+ * Creates a fake API with the given numbers of search results. The request for the founder's books can fail. Spelling suggestions are not
+ * available.
+ */
 function catalogue({ others, founders }: { others: number; founders: number | Error }) {
   const asked: BookQuery[] = []
   const listBooks = async (query: BookQuery = {}) => {
@@ -20,7 +23,7 @@ function catalogue({ others, founders }: { others: number; founders: number | Er
   return { asked, listBooks, call }
 }
 
-test.each([0, 2])('a search that matches %i other books counts the founder’s matching books', async (others) => {
+test.each([0, 2])('a search that matches %i books by other authors also counts the founder’s matching books', async (others) => {
   const api = catalogue({ others, founders: 3 })
   const found = await listBookshopBooks(api, { q: 'lamp', category: 'Teen Coaching', limit: 24 }, founder)
   expect(found).toEqual({ items: others ? [book] : [], total: others, byFounder: 3 })

@@ -3,7 +3,7 @@ import type { Api, CatalogueBook } from '#web/lib/api/api.ts'
 import { type ListResult, listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import { listOrRespell } from '#web/lib/api/list-or-respell.ts'
 
-/** A page of the bookshop. `byFounder` is the number of the founder's books that match the same search. */
+/** Page of the bookshop's list. `byFounder` is the number of the founder's books that match the search. */
 export type BookshopPage = ListResult<CatalogueBook> & { byFounder?: number }
 
 /** Lists the books of all authors except the founder, whose books have their own page, and counts the founder's books that match. */
@@ -12,7 +12,7 @@ export async function listBookshopBooks(api: Pick<Api, 'listBooks' | 'call'>, qu
   return { ...page, total: total - (page.byFounder ?? 0) }
 }
 
-/** The total includes the founder's books, so that a search which finds only those is not respelt. */
+/** The total includes the founder's books, so that no spelling correction is applied to a search that matches only those books. */
 async function listBothShelves(
   api: Pick<Api, 'listBooks'>,
   query: BookQuery,
@@ -21,7 +21,7 @@ async function listBothShelves(
   const isSearch = Boolean(query.q || query.category) && !query.cursor
   const [others, founders] = await Promise.all([
     api.listBooks({ ...query, excludeAuthor: founder }),
-    // Optional: without this number the list is still correct.
+    // The founder's count is optional: the list is correct without it.
     isSearch ? listOrEmpty(api.listBooks({ ...query, author: founder, limit: 1 })) : undefined,
   ])
   return founders ? { ...others, total: others.total + founders.total, byFounder: founders.total } : others

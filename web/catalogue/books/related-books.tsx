@@ -6,10 +6,10 @@ import { SectionTitle } from '#web/ui/section-title.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { BOOK_GRID, BookCard } from './book-grid.tsx'
 
-/** Grid classes of the title, by the number of books: above a full row, otherwise in the columns that the books leave free. */
+/** Grid classes of the section title, by the number of books: above a full row, otherwise in the columns left free by the books. */
 const TITLE = ['', 'md:col-span-3', 'col-span-full md:col-span-2', '', 'col-span-full']
 
-/** Row of at most four books below another book's page; nothing when there are none. `all` links to the list that they are from. */
+/** Row of at most four related books on a book's page; renders nothing without books. `all` links to the full list. */
 export function RelatedBooks({ title, books, all }: { title: string; books: CatalogueBook[]; all: { to: string; text: string } }) {
   const titleId = useId()
   if (books.length === 0) return null

@@ -65,8 +65,8 @@ const PAUSE_MS = 250
 const RESULTS_PX = 240
 
 /**
- * Filters the list while the visitor types: the form's values go into the URL after a short pause, replacing the history entry. The router
- * drops outdated responses.
+ * Filters a list while the visitor types. After a short pause, the form's values are written to the URL, replacing the history entry. The
+ * router drops outdated responses.
  */
 function useLiveFilters(filters: Filters) {
   const form = useRef<HTMLFormElement>(null)
@@ -95,7 +95,7 @@ function useLiveFilters(filters: Filters) {
     if (form.current && form.current.getBoundingClientRect().bottom > height - RESULTS_PX) form.current.scrollIntoView({ block: 'start' })
   }
 
-  // Updates the form when Back, Forward or a link changed the URL. A URL that this form wrote leaves it unchanged.
+  // The form is updated when Back, Forward or a link changes the URL, but not when the form itself has written the URL.
   useEffect(() => {
     if (!form.current || shown === sent.current) return
     sent.current = shown

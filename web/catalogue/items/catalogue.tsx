@@ -9,7 +9,7 @@ import { CountLine } from './count-line.tsx'
 import { type Filters, writeFilters } from './filters.ts'
 import { useRememberedPages } from './use-remembered-pages.tsx'
 
-/** Filters, count and the filtered list with its further pages, for the pages of books and episodes. */
+/** List of books or episodes with filters, result count and pagination. */
 export function Catalogue<First extends ListResult<{ id: string }>>({
   path,
   noun: [one, many],
@@ -24,18 +24,18 @@ export function Catalogue<First extends ListResult<{ id: string }>>({
 }: {
   /** The page's path, without filters */
   path: string
-  /** Singular and plural, as in “1 book found” and “2 books found” */
+  /** Noun for the items in singular and plural, as in “1 book found” and “2 books found” */
   noun: [string, string]
   placeholder: string
   filters: Filters
-  /** Whether the page is a later page of the list */
+  /** Whether the page is not the first page of the list */
   later: boolean
   page: Promise<First>
-  /** Fetches a further page for the words that found the first */
+  /** Fetches a later page of the list. `q` is the search text of the first page, which may have been corrected. */
   fetchPage: (cursor: string, q: string) => Promise<Page<First['items'][number]>>
-  /** The skeleton of the list */
+  /** Skeleton of the list while it is loading */
   outline: ReactNode
-  /** At the end of the count line of the first page */
+  /** Content at the end of the count line, only on the first page of the list */
   aside?: ReactNode
   children: (found: { first: First; items: First['items']; more: ReactNode }) => ReactNode
 }) {

@@ -3,8 +3,8 @@ import { pluralize } from '#web/lib/format/plural.ts'
 import { AwaitList } from '#web/ui/deferred.tsx'
 
 /**
- * Number of items found. It is announced when it changes, and so is the first title, since another list may have the same number. Empty if
- * the list could not be fetched, since the number is then unknown.
+ * Number of items found. The count and the first title are announced when they change, since another list may have an equal count. Empty if
+ * the list could not be fetched.
  */
 export function CountLine({ page, one, many }: { page: Promise<ListResult<{ title?: string | string[] }>>; one: string; many: string }) {
   return (

@@ -5,36 +5,36 @@ import { categoryNames, readFilters, writeFilters } from './filters.ts'
 const read = (search: string) => readFilters(new URLSearchParams(search))
 
 describe('readFilters', () => {
-  test('reads search text and category', () => {
+  test('search text and category are read from the URL', () => {
     expect(read('?q=lamp&category=Teen+Coaching')).toEqual({ q: 'lamp', category: 'Teen Coaching' })
   })
-  test('treats All, an empty name and unknown names as no category', () => {
+  test('the category All, an empty category and unknown categories mean no category', () => {
     for (const search of ['', '?category=', '?category=All', '?category=Cookery']) expect(read(search).category).toBe('')
   })
-  test('accepts other spellings of a category in a typed URL', () => {
+  test('alternative spellings of a category in a typed URL are accepted', () => {
     expect(read('?category=teen%20coaching').category).toBe('Teen Coaching')
   })
-  test('truncates a search text that the API would reject', () => {
+  test('a search text that exceeds the API’s length limit is truncated', () => {
     expect(read(`?q=${'a'.repeat(500)}`).q).toHaveLength(200)
   })
 })
 
-test('a category includes all categories of its program', () => {
+test('a query for a program’s main category includes all categories of the program', () => {
   expect(categoryNames('Spiritual and Personal Development', site.programs)).toBe('Spiritual and Personal Development,Personal Development')
   expect(categoryNames('Teen Coaching', site.programs)).toBe('Teen Coaching')
   expect(categoryNames('', site.programs)).toBe('')
 })
 
 describe('writeFilters', () => {
-  test('leaves out empty parameters', () => {
+  test('empty parameters are omitted from the URL', () => {
     expect(writeFilters({ q: '  ', category: '' })).toBe('')
     expect(writeFilters({ q: '', category: 'All' })).toBe('')
   })
-  test('round-trips through readFilters', () => {
+  test('filters written to a URL are read back unchanged', () => {
     const filters = { q: 'نور & лампа 100%', category: 'Gents Empowerment' }
     expect(read(writeFilters(filters))).toEqual(filters)
   })
-  test('includes the cursor of a later page', () => {
+  test('the written URL includes the cursor of a later page', () => {
     expect(writeFilters({ q: 'a', category: '' }, 'b/c')).toBe('?q=a&cursor=b%2Fc')
   })
 })

@@ -22,12 +22,14 @@ export function readListQuery(request: Request): { filters: Filters; cursor: str
   return { filters: readFilters(params), cursor, later: cursor !== undefined }
 }
 
-/** Returns the categories to request from the API, comma-separated: a category's program may include others. */
+/**
+ * Returns the categories to request from the API, comma-separated. A program's main category is expanded to all categories of the program.
+ */
 export function categoryNames(category: string, programs: Site['programs']): string {
   return programs.find(({ categories }) => categories[0] === category)?.categories.join(',') ?? category
 }
 
-/** Returns the query part of the URL for these filters, such as `?q=lamp`; empty without filters. */
+/** Returns the query string for the given filters, such as `?q=lamp`; empty without filters. */
 export function writeFilters({ q, category }: Filters, cursor?: string): string {
   const params = new URLSearchParams()
   if (q.trim()) params.set('q', q.trim().slice(0, LONGEST_SEARCH))

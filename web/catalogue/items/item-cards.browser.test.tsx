@@ -71,14 +71,14 @@ const LISTS = [
 ]
 
 describe.each([360, DESKTOP])('%i wide', (width) => {
-  test.each(LISTS)('a card on $path has its cover’s aspect ratio, its line clamp, its buttons and its price', async (list) => {
+  test.each(LISTS)('the card of an item on $path has the required cover aspect ratio, line clamp, buttons and price', async (list) => {
     await page.viewport(width, 900)
     await serveItems()
     await openPage(list.path)
     const one = card(list.title)
     const over = one.getByRole('button', { name: list.cover })
     await expect.element(over).toBeInTheDocument()
-    // The button covers the whole cover.
+    // The button covers the entire cover image.
     const box = over.element().getBoundingClientRect()
     expect(box.width / box.height).toBeCloseTo(list.ratio, 2)
     const description = one.getByText(LONG).element()
@@ -87,7 +87,7 @@ describe.each([360, DESKTOP])('%i wide', (width) => {
     const height = description.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom)
     expect(height / Number.parseFloat(lineHeight)).toBeCloseTo(list.lines, 1)
     await expect.element(one.getByRole('button', { name: list.button, exact: true })).toBeVisible()
-    // Free has a colour of its own, which prices never have.
+    // The label “Free” has a color that prices never have.
     const colour = (of: string, text: string) => getComputedStyle(card(of).getByText(text, { exact: true }).element()).color
     expect(colour(list.priced, list.texts.at(-1) ?? '')).not.toBe(colour(list.title, 'Free'))
     if (width !== DESKTOP) return
@@ -110,7 +110,7 @@ test.each(LISTS)('a card on $path shows its cover, title, author or host, descri
   await expect.element(card(list.title).getByText('Free', { exact: true })).toBeVisible()
 })
 
-describe('choosing an item', () => {
+describe('when a visitor opens an item', () => {
   test('a failed or invalid response to the access check is reported and opens nothing', async () => {
     const { answers } = await serveItems()
     await openPage('/bookshop')
@@ -137,7 +137,7 @@ describe('choosing an item', () => {
     }
   })
 
-  test('in a preview, a free book opens with its signed URL, and a priced one says that it can be bought later', async () => {
+  test('in a preview, a free book opens with its signed URL, and a priced book displays a note that it can be bought once published', async () => {
     const { answers, calls } = await serveItems()
     const pdfUrl = `${FILE.slice('/media/'.length)}?grant=signed`
     const draft = buildBook({ slug: 'draft', title: 'A draft', state: 'draft', pdfUrl, cover, coverImageUrl: COVER })

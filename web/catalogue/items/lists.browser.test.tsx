@@ -10,7 +10,7 @@ import { LIST_SHAPES, PAGED_LISTS } from '#tests/support/list-shapes.ts'
 
 const FOUNDER = '/books-by-ruvimbo-chikomo'
 const CURSOR = '24.00000000-0000-0000-0000-000000000000'
-// Selects by CSS, because queries by role take seconds on a long page.
+// Items are selected by CSS, because queries by role take seconds on a long page.
 const items = () => [...document.querySelectorAll('main article:has(button)')]
 const link = (text: string) => [...document.querySelectorAll<HTMLAnchorElement>('main a')].find((each) => each.textContent === text)
 const failures = page.getByText(/The list could not be loaded/)
@@ -23,7 +23,7 @@ function openLists(count: number) {
   return openFakeApi({ '/books': list(buildBook), '/podcasts': list(buildPodcast), '/authors': list(buildAuthor) })
 }
 
-/** Polls a count, because the other matchers describe a long page after each attempt, which takes seconds. */
+/** The element count is polled, because other matchers serialize the long page after each attempt, which takes seconds. */
 const appears = (text: string) => expect.poll(() => page.getByText(text).elements().length).toBe(1)
 
 async function press(name: string) {
@@ -70,7 +70,7 @@ describe.each([
     })
   })
 
-  test('a failed list is reported and logged, without a count', async () => {
+  test('a list that fails to load displays an error without a count, and the error is logged', async () => {
     openFakeApi({ '/books': failure, '/podcasts': failure, '/authors': failure })
     await openPage(path)
     await expect.poll(() => failures.elements().length).toBe(words.length)
@@ -112,7 +112,7 @@ test.each(PAGED_LISTS)(
     await openPage(path)
     const line = { '/bookshop': `${total} books found`, '/podcasts': `${total} episodes found` }[path as string]
     if (line) await appears(line)
-    // Alternates between phone and desktop size.
+    // The viewport alternates between phone and desktop size.
     for (const [shown, [width, height]] of [
       [size, [360, 740]],
       [2 * size, [1440, 900]],
@@ -132,7 +132,7 @@ test.each(PAGED_LISTS)(
 )
 
 test.each(['/bookshop', '/podcasts'])(
-  'a search while every request fails leaves the page and the words of the search: %s',
+  'when all requests fail, a search on %s displays an error and preserves the search text',
   async (path) => {
     const { fail } = openLists(3)
     await openPage(path)
@@ -146,7 +146,7 @@ test.each(['/bookshop', '/podcasts'])(
   },
 )
 
-test('a next page that fails to load is reported, and a retry adds it', async () => {
+test('a next page that fails to load displays an error, and a retry adds the page to the list', async () => {
   const { answers } = openLists(100)
   await openPage('/bookshop')
   await appears('24 of 100 shown')

@@ -5,10 +5,13 @@ import { usePages } from '#web/lib/use-pages.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Pages after the first, by the key of the history entry in which they were loaded */
+/** Loaded pages after the first one, by the key of the history entry */
 const remembered = new Map<string, Page<never>[]>()
 
-/** A list that loads page by page, and has the same length again after returning to it. `more` adds the next page, if there is one. */
+/**
+ * Loads a list page by page and restores the loaded pages when the visitor returns to the list. `more` is the link to the next page, if
+ * there is one.
+ */
 export function useRememberedPages<Item extends { id: string }>(
   first: Page<Item>,
   fetchPage: (cursor: string) => Promise<Page<Item>>,
@@ -16,7 +19,7 @@ export function useRememberedPages<Item extends { id: string }>(
 ) {
   const { key } = useLocation()
   const { items, total, next, state, later, loadMore } = usePages({ first, later: remembered.get(key), fetchPage, onError: console.error })
-  // The key also changes without leaving the list, such as when a profile is opened over it.
+  // The history key also changes while the list stays open, such as when an author profile opens over it.
   useEffect(() => {
     if (later.length > 0) remembered.set(key, later as Page<never>[])
   }, [key, later])
@@ -25,8 +28,8 @@ export function useRememberedPages<Item extends { id: string }>(
 }
 
 /**
- * Link that adds the next page to the preceding list and focuses its first item. A real link, so that later pages exist without scripts and
- * for search engines.
+ * Link that adds the next page to the preceding list and focuses the first new item. A real link, so that later pages work without scripts
+ * and for search engines.
  */
 function ShowMore({
   to,
@@ -42,7 +45,7 @@ function ShowMore({
   onMore: () => Promise<void>
 }) {
   const box = useRef<HTMLDivElement>(null)
-  // The number of items before a later page is unknown.
+  // On a later page, the number of preceding items is unknown.
   const [params] = useSearchParams()
   const later = params.has('cursor') || params.has('page')
 

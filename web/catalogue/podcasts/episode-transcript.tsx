@@ -8,13 +8,13 @@ import { Loading } from '#web/ui/loading.tsx'
 import type { PageTranscript } from './read-transcript.ts'
 import type { TranscriptParagraph } from './transcript-paragraphs.ts'
 
-/** A promise only while a document is rendered on the server and hydrated */
+/** Transcript, or its promise while a document is rendered on the server and hydrated */
 export type MaybeTranscript = Promise<PageTranscript | null> | PageTranscript | null
 type Jump = { disabled: boolean; onJump: (seconds: number) => void }
 
 /**
- * Transcript of an episode, folded. The page includes its beginning; the rest is fetched, or all of it after client navigation. `isPreview`
- * is set when the transcript ends with the preview.
+ * Collapsible transcript of an episode. The document includes the beginning of the transcript; the remaining lines are fetched on demand.
+ * After client navigation, the entire transcript is fetched. `isPreview` is set when the transcript ends with the preview.
  */
 export function EpisodeTranscript({
   id,

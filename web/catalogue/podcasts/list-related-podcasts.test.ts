@@ -13,7 +13,7 @@ function listRelated(published: Podcast[], to: Podcast) {
   return listRelatedPodcasts({ listPodcasts }, to).then(({ items }) => items.map(({ id }) => id))
 }
 
-test('episodes of the same category come first, and the newest episodes fill the row', async () => {
+test('related episodes are those of the same categories, filled up with the newest episodes', async () => {
   const self = podcast('self', 'Work')
   const published = [podcast('a', 'Home'), self, podcast('b', 'Work'), podcast('c', 'Home'), podcast('d', 'Home')]
   expect(await listRelated(published, self)).toEqual(['b', 'a', 'c'])

@@ -2,10 +2,10 @@ import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import type { Page } from '#contracts/common/list.ts'
 import type { Api } from '#web/lib/api/api.ts'
 
-/** Number of episodes in a row */
+/** Number of related episodes in a row */
 const RELATED = 3
 
-/** Returns episodes related to an episode: the newest of its categories, filled up with the newest of all. */
+/** Returns episodes related to an episode: the newest episodes of its categories, filled up with the newest episodes of all categories. */
 export async function listRelatedPodcasts(api: Pick<Api, 'listPodcasts'>, { id, categories }: Podcast): Promise<Page<Podcast>> {
   // Requests an extra episode, since the result may contain the episode itself.
   const limit = RELATED + 1

@@ -18,7 +18,7 @@ import { ItemPage } from '#web/ui/item-page.tsx'
 import { Paragraphs } from '#web/ui/paragraphs.tsx'
 import { EpisodeTranscript, type MaybeTranscript } from './episode-transcript.tsx'
 
-/** Details of an episode, with its actions. `by` names the host. */
+/** Details of an episode, with buttons to play or buy, download and share it. `by` names the host. */
 export function PodcastDetails({
   podcast,
   transcript,
@@ -35,7 +35,7 @@ export function PodcastDetails({
   const access = useAccess({ kind: 'podcast', item: podcast })
   const free = isFree(podcast.price)
   const isAudible = owns(ownedItems.useValue(), podcast.id) || free
-  // For visitors without access, the link leads to the page itself.
+  // For visitors without access, a link with a timestamp opens the episode's page without playing.
   useOpenAtHash('t', (second) => (free || owns(ownedItems.read(), podcast.id)) && access.openAt(second))
   return (
     <ItemPage

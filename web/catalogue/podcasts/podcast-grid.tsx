@@ -13,7 +13,7 @@ import { Skeletons } from '#web/ui/loading.tsx'
 import { TitleLink } from '#web/ui/title-link.tsx'
 
 export const PODCAST_GRID = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 md:grid-cols-3 lg:gap-x-9'
-/** Grid beside a column of text */
+/** Classes of an episode grid beside a column of text */
 const NARROW_GRID = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:gap-x-9'
 
 export function PodcastGrid({ podcasts, narrow = false }: { podcasts: Podcast[]; narrow?: boolean }) {
@@ -52,7 +52,7 @@ export function PodcastGridLoading({ count, narrow = false }: { count: number; n
 const LISTEN =
   'inline-flex min-h-11 items-center gap-2 rounded-full px-5 font-[650] ring-[1.5px] ring-edge ring-inset transition-colors duration-150 hover:bg-ink hover:text-paper disabled:cursor-progress disabled:opacity-55 in-[.on-dark]:ring-white/35 in-[.on-dark]:hover:bg-moon in-[.on-dark]:hover:text-ink'
 
-/** Card of an episode: text beside the cover on a phone, below it on larger screens. Its colours follow the background. */
+/** Card of an episode. On phones, the text is beside the cover; on larger screens, below it. The text colors adapt to the background. */
 export function PodcastCard({ podcast }: { podcast: Podcast }) {
   const access = useAccess({ kind: 'podcast', item: podcast })
   const titleId = useId()

@@ -48,7 +48,7 @@ const titles = () =>
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 const footerLink = (name: string) => page.getByRole('contentinfo').getByRole('link', { name, exact: true })
 
-/** Plays an episode in the dock of the podcast list. */
+/** Plays an episode in the docked player on the podcast list. */
 async function hearEpisode() {
   const api = openFakeApi(answers())
   await openPage('/podcasts')
@@ -72,7 +72,7 @@ test('a program page has the episodes of its categories and no others', async ()
   expect(titles()).toEqual(['A rule for small days', 'Learn to say no'])
 })
 
-test('a program without episodes displays a note, as does the episode list that it links to', async () => {
+test('a program without episodes displays a note, both on its page and in the episode list that the page links to', async () => {
   const api = openFakeApi(answers())
   await openPage('/programs/gents-empowerment')
   await expect.element(page.getByText(/The first episodes are being prepared/)).toBeVisible()
@@ -86,7 +86,7 @@ test('a program without episodes displays a note, as does the episode list that 
   expect(api.calls.at(-1)).toBe('/podcasts?category=Gents+Empowerment&limit=24')
 })
 
-test('a search without results displays a note', async () => {
+test('a podcast search without results displays a note', async () => {
   openFakeApi(answers())
   await openPage('/podcasts?q=nothing+like+it')
   await expect.element(page.getByRole('heading', { name: 'No episodes found' })).toBeVisible()
@@ -105,7 +105,7 @@ test('a chat link opens in a new tab', async () => {
   await expect.element(chat).toHaveAttribute('rel', 'noopener')
 })
 
-test('a link followed while offline displays a message and leaves the page and playback unchanged', async () => {
+test('following a link while offline displays an error and changes neither page nor playback', async () => {
   await hearEpisode()
   const online = vi.spyOn(Navigator.prototype, 'onLine', 'get').mockReturnValue(false)
   await footerLink('Authors').click()
@@ -118,7 +118,7 @@ test('a link followed while offline displays a message and leaves the page and p
   await plays()
 })
 
-test('a failed search displays an error in the list, and leaves the search box and playback unchanged; retrying loads the list', {
+test('a failed search displays an error in the list and changes neither search box nor playback; a retry loads the list', {
   tags: ['full'],
 }, async () => {
   const api = await hearEpisode()
@@ -160,7 +160,7 @@ test('a failed search displays an error in the list, and leaves the search box a
   expect(takeErrors().length).toBeGreaterThan(0)
 })
 
-test('a page whose list could not be fetched is displayed, and retrying the list does not stop playback', async () => {
+test('a page is displayed even if its list could not be fetched, and retrying the list does not stop playback', async () => {
   const api = await hearEpisode()
   api.answers['/authors'] = loseConnection
   await footerLink('Authors').click()

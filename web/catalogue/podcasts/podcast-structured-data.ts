@@ -20,7 +20,7 @@ export function podcastSeriesData({ title, description, language }: Site['podcas
   }
 }
 
-/** Returns structured data of a program for search engines: its episodes form a podcast series of their own. */
+/** Returns structured data of a program for search engines. The episodes of a program form a separate podcast series. */
 export function programSeriesData(
   { slug, title, summary }: { slug: string; title: string; summary: string },
   { language }: Site['podcast'],
@@ -39,8 +39,8 @@ export function programSeriesData(
 }
 
 /**
- * Returns structured data of an episode for search engines, with its price and breadcrumbs. Includes the URL of the recording only if it is
- * free.
+ * Returns structured data of an episode for search engines, with price and breadcrumbs. The recording's URL is included only for free
+ * episodes.
  */
 export function episodeData(episode: Podcast, show: Site['podcast'], origin: string): Thing[] {
   const series = podcastSeriesData(show, origin)

@@ -2,13 +2,14 @@ import type { JsonTranscript } from '#contracts/catalogue/transcript.ts'
 import { type Api, isNotFound } from '#web/lib/api/api.ts'
 import { type TranscriptParagraph, toParagraphs } from './transcript-paragraphs.ts'
 
-/** Maximum number of transcript characters in an item page, which limits the page's size. Reading them takes about a quarter of an hour. */
+/** Maximum number of transcript characters in the HTML of an episode page, which limits the page's size; about 15 minutes of reading. */
 const LONGEST_IN_PAGE = 12_000
 
 export type PageTranscript = { paragraphs: TranscriptParagraph[]; isWhole: boolean }
 
 /**
- * Returns the public part of an episode's transcript, limited to the length that a page includes. Without paragraphs when there is none.
+ * Returns the public part of an episode's transcript, truncated to the maximum length in a page. Returns no paragraphs if the episode has
+ * no transcript.
  */
 export async function readTranscript(api: Pick<Api, 'call'>, id: string): Promise<PageTranscript> {
   const all = await readWholeTranscript(api, id).catch((error: unknown) => {

@@ -8,7 +8,7 @@ const line = (startTime: number, body: string, speaker?: string) => ({
   ...(speaker && { speaker }),
 })
 
-test('lines of one speaker form one paragraph, which starts at its first line', () => {
+test('consecutive lines of one speaker form one paragraph, whose start time is that of its first line', () => {
   const lines = [
     line(1, 'Good\nmorning', 'Mai Chipo'),
     line(3, 'to all.', 'Mai Chipo'),
@@ -21,7 +21,7 @@ test('lines of one speaker form one paragraph, which starts at its first line', 
   ])
 })
 
-test('a long paragraph ends with a sentence, or anywhere if it has none, and the speaker is not repeated', () => {
+test('a long paragraph ends at the next sentence end, or at any line if there is none, and the speaker is not repeated in the following paragraph', () => {
   const half = `${'word '.repeat(40)}on`
   const sentences = [line(0, half, 'A'), line(9, `${half}.`, 'A'), line(20, 'Next.', 'A')]
   expect(toParagraphs(sentences).map(({ start, speaker }) => [start, speaker])).toEqual([

@@ -2,10 +2,12 @@ import type { JsonTranscript } from '#contracts/catalogue/transcript.ts'
 
 export type TranscriptParagraph = { start: number; speaker?: string; text: string }
 
-/** Length in characters from which a paragraph ends with the next sentence, and from which it ends anywhere. */
+/** Paragraph lengths in characters: from `LONG`, a paragraph ends at the next sentence end; from `TOO_LONG`, after the current line. */
 const [LONG, TOO_LONG] = [280, 600]
 
-/** Joins the lines of a transcript into paragraphs: each ends with a sentence, or when the speaker changes. */
+/**
+ * Joins the lines of a transcript into paragraphs. A paragraph ends when the speaker changes, or at a sentence end once it is long enough.
+ */
 export function toParagraphs(segments: JsonTranscript['segments']): TranscriptParagraph[] {
   const paragraphs: TranscriptParagraph[] = []
   let speaker: string | undefined
@@ -14,7 +16,7 @@ export function toParagraphs(segments: JsonTranscript['segments']): TranscriptPa
     const text = body.replaceAll(/\s+/g, ' ').trim()
     const last = paragraphs.at(-1)
     if (last && isOpen && said.speaker === speaker) last.text += ` ${text}`
-    // The speaker is only named at the first of consecutive paragraphs.
+    // The speaker is named only in the first of consecutive paragraphs by the same speaker.
     else paragraphs.push({ start: startTime, ...(said.speaker && said.speaker !== speaker && { speaker: said.speaker }), text })
     speaker = said.speaker
     const { length } = paragraphs.at(-1)?.text ?? ''

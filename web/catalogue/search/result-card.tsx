@@ -11,10 +11,10 @@ import { Marked } from '#web/ui/marked.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { KINDS } from './search-library.ts'
 
-/** Search result with the positions of its hits. */
+/** Search result with the pages or times that contain the search words. */
 export function ResultCard({ result }: { result: SearchResult }) {
   const { kind, path, title, by, picture, price, snippet, places } = result
-  // The beginning of a description is less useful than the hits.
+  // The description is omitted if its snippet doesn't contain the search words and other hits are available.
   const showsSnippet = places.length === 0 || snippet.length > 1
   return (
     <article className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-x-4 py-6 sm:grid-cols-[5rem_minmax(0,1fr)] sm:gap-x-6">
@@ -36,7 +36,7 @@ export function ResultCard({ result }: { result: SearchResult }) {
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-base text-soft tabular-nums">
           <Badge tone="neutral">{KINDS[kind].one}</Badge>
           {by && (
-            // On its own line on phones: next to the badge, wrapping would depend on whether the web font has loaded.
+            // On phones, the author has a separate line: beside the badge, line wrapping would depend on whether the web font has loaded.
             <span dir="auto" className="[overflow-wrap:anywhere] max-sm:order-last max-sm:basis-full">
               {by}
             </span>
@@ -66,7 +66,7 @@ const SHAPES: { [Kind in SearchResult['kind']]?: string } = {
   author: 'aspect-4/5 rounded-control',
 }
 
-/** Links to the pages of a book, or the seconds of an episode. */
+/** Links to the hits of a search result: pages of a book or times in an episode. */
 function Places({ kind, path, places, more, hasHidden }: SearchResult) {
   if (places.length === 0 && more === 0) return null
   const [place, address, label] =

@@ -7,7 +7,7 @@ import { KINDS, type Search, searchUrl } from './search-library.ts'
 const KIND =
   'inline-flex min-h-11 items-center rounded-full px-4 font-semibold text-base ring-1 ring-edge ring-inset hover:ring-ink aria-[current=page]:bg-ink aria-[current=page]:text-paper aria-[current=page]:ring-ink'
 
-/** Search box with filters by kind. A plain form and links, so that it works without scripts. */
+/** Search box with filters by kind of result, as a plain form and links, which work without scripts. */
 export function SearchForm({ search }: { search: Search }) {
   return (
     <search>
@@ -18,7 +18,7 @@ export function SearchForm({ search }: { search: Search }) {
               <SearchIcon aria-hidden className="pointer-events-none absolute top-3.5 left-3.5 size-5 text-soft max-sm:hidden" />
               <input
                 {...control}
-                // Resets the field when Back, Forward or a filter link changes the query.
+                // The search field is reset when Back, Forward or a filter link changes the query.
                 key={search.q}
                 type="search"
                 name="q"

@@ -2,13 +2,13 @@ import type { SearchKind, SearchResult, SearchResults } from '#contracts/catalog
 import type { Page } from '#contracts/common/list.ts'
 import type { Api } from '#web/lib/api/api.ts'
 
-/** Query of a visitor, as in the page's URL. Without a kind, everything is searched. */
+/** Search query of a visitor, as in the page's URL. Without `kind`, all kinds are searched. */
 export type Search = { q: string; kind: SearchKind | undefined }
 export type Found = Page<SearchResult> & { suggestion: string | null }
 
 const LONGEST_SEARCH = 200
 
-/** Labels of the kinds for the filter (`many`) and for a result (`one`), in the order of the filter. */
+/** Labels of the kinds of results, in filter order: `many` for the filter, `one` for a single result. */
 export const KINDS: Record<SearchKind, { many: string; one: string }> = {
   book: { many: 'Books', one: 'Book' },
   podcast: { many: 'Episodes', one: 'Episode' },
@@ -38,7 +38,10 @@ export async function searchLibrary(api: Api, search: Search, page?: string): Pr
   return { items, total, suggestion, ...(nextPage && { next: String(nextPage) }) }
 }
 
-/** Searches for the suggested spelling if the typed one has no results. The suggestion is then that of the returned results. */
+/**
+ * Searches the library and, if there are no results, searches again with the suggested spelling. `suggestion` is then the spelling that was
+ * searched.
+ */
 export async function searchForgivingly(api: Api, search: Search, page?: string): Promise<Found> {
   const found = await searchLibrary(api, search, page)
   if (found.items.length > 0 || !found.suggestion) return found

@@ -37,7 +37,7 @@ const found = (results: SearchResult[], suggestion: string | null = null): Searc
 })
 const result = (title: string) => page.getByRole('main').getByRole('article').filter({ hasText: title })
 
-test('results link to the pages of books and the seconds of episodes that contain the words', async () => {
+test('search results link to the pages of books and the times in episodes that contain the search words', async () => {
   openFakeApi({ '/search': found([BOOK, TALK]) })
   await openPage('/search?q=counting+swallow')
   await expect.element(page.getByText('2 results found')).toBeVisible()
@@ -53,7 +53,7 @@ test('results link to the pages of books and the seconds of episodes that contai
   })
 })
 
-test('a result for a priced book displays the number of pages with hits that only buyers can read', async () => {
+test('a search result for a priced book displays how many pages with hits only buyers can read', async () => {
   openFakeApi({ '/search': found([SOLD]) })
   await openPage('/search?q=millstone')
   const sold = result('What the miller kept')
@@ -78,7 +78,7 @@ test('a search with a typing error displays the results of the corrected search'
   await expect.element(box).toHaveValue('disciplines')
 })
 
-test('a search without results or suggestion says what to try', async () => {
+test('a search without results or spelling suggestion displays advice', async () => {
   openFakeApi({ '/search': found([]) })
   await openPage('/search?q=nothing+like+it&kind=book')
   await expect.element(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()

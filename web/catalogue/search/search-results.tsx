@@ -7,7 +7,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { ResultCard } from './result-card.tsx'
 import { type Found, type Search, searchUrl } from './search-library.ts'
 
-/** Search results, those of the suggested spelling if the typed one has none, or advice when nothing was found. */
+/** Search results, including those of a corrected spelling, or advice when the search has no results. */
 export function SearchResults({
   search,
   suggestion,

@@ -7,7 +7,7 @@ const PLACES = [
   { to: '/publishing', title: 'Publishing', text: 'How we publish your manuscript, and what it costs.' },
 ]
 
-/** Links to the sections of the site, displayed before a search. */
+/** Links to the sections of the site, displayed on the search page before a search. */
 export function WhereToLook() {
   return (
     <section aria-labelledby="where-to-look">

@@ -4,7 +4,7 @@ import { useCopy } from '#web/lib/use-copy.ts'
 
 const ENTRY = 'flex min-h-11 w-full items-center gap-3 px-4 text-left text-base hover:bg-paper-2'
 
-/** Menu of ways to share a page. `onFollow` is called when a link to another site is followed. */
+/** Menu of ways to share a page. `onFollow` is called when the visitor follows a link to another site. */
 export function ShareMenu({ id, title, url, onFollow }: { id: string; title: string; url: string; onFollow: () => void }) {
   return (
     <ul id={id} className="mt-2 w-full min-w-56 border border-rule bg-white py-1 sm:absolute sm:z-20 sm:w-max sm:shadow-float">

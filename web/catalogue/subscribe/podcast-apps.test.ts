@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { podcastAppLinks } from './podcast-apps.ts'
 
-test('each app link contains the whole feed URL in the app’s format', () => {
+test('each podcast app link contains the complete feed URL in the app’s format', () => {
   expect(podcastAppLinks('https://books.example/podcasts/feed.xml').map(({ to }) => to)).toEqual([
     'podcast://books.example/podcasts/feed.xml',
     'pktc://subscribe/books.example/podcasts/feed.xml',

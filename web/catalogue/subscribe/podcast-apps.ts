@@ -1,6 +1,6 @@
 /**
- * Returns links that open a podcast app with a feed. A link has no effect if its app is not installed, so the feed's URL is displayed
- * beside them.
+ * Returns links that open a feed in a podcast app. A link has no effect if the app is not installed, so the feed's URL is displayed beside
+ * the links.
  */
 export function podcastAppLinks(feedUrl: string): { name: string; to: string }[] {
   const bare = feedUrl.replace(/^https?:\/\//, '')

@@ -5,7 +5,7 @@ import { trackOwnedItems } from './owned-items.ts'
 
 export type ClientIds = ReturnType<typeof createClientIds>
 
-/** Manages the browser's client id: the stored one, or a new one that is requested and stored. Concurrent calls share one request. */
+/** Manages the browser's client id: returns the stored id, or requests a new one and stores it. Concurrent calls share one request. */
 export function createClientIds({
   read,
   write,
@@ -15,7 +15,7 @@ export function createClientIds({
   write: (id: string) => void
   request: () => Promise<string>
 }) {
-  // Without storage, the id lasts as long as the page.
+  // Client id of a browser without storage, which lasts as long as the page.
   let unstored: string | null = null
   let pending: Promise<string> | null = null
 
@@ -49,14 +49,14 @@ export const clientIds = createClientIds({
   },
 })
 
-/** Returns whether the next page will have the same client id, by storage or by cookie; false if all site data is blocked. */
+/** Returns whether the next page will have the same client id, from storage or from a cookie; false if the browser blocks all site data. */
 export async function keepsClientId(): Promise<boolean> {
-  // Site data may have been cleared since the id was stored.
+  // The client id is written again, since site data may have been cleared after the id was first stored.
   writeStorage('clientID', await clientIds.get())
   return readStorage('clientID') !== null || (await browserApi.getClientId()).known === true
 }
 
-/** Calls with this browser's client id. If the API rejects the id, requests a new one and retries once. */
+/** Calls the API with this browser's client id. If the API rejects the id, the call is retried once with a new id. */
 export async function callAsClient<Result>(
   call: (clientId: string) => Promise<Result>,
   ids: Pick<ClientIds, 'get' | 'renew'> = clientIds,
@@ -69,7 +69,7 @@ export async function callAsClient<Result>(
   }
 }
 
-/** Calls the API with this browser's client id in the header. */
+/** Calls the API with this browser's client id in the request header. */
 export function requestAsClient(path: string, init: RequestInit = {}): Promise<Response> {
   return callAsClient((clientId) => {
     const headers = new Headers(init.headers)
@@ -78,7 +78,7 @@ export function requestAsClient(path: string, init: RequestInit = {}): Promise<R
   })
 }
 
-/** Returns whether the API rejected the client id, named `clientId` in bodies and `client-id` in headers. */
+/** Returns whether the API rejected the client id. The field is named `clientId` in bodies and `client-id` in headers. */
 function refusesClientId(error: unknown): boolean {
   return (
     error instanceof ApiError &&

@@ -5,7 +5,7 @@ import { useFetched } from '#web/lib/use-fetched.ts'
 import { requestAsClient } from './client-id.ts'
 import type { ItemKey } from './item-access.ts'
 
-/** An item with the details that lists omit. */
+/** Book or podcast episode with the details that lists omit. */
 export type DetailedItem = { kind: 'book'; item: CatalogueBookDetails } | { kind: 'podcast'; item: PodcastDetails }
 
 export async function fetchItem({ kind, id }: ItemKey, signal?: AbortSignal): Promise<DetailedItem> {
@@ -13,7 +13,7 @@ export async function fetchItem({ kind, id }: ItemKey, signal?: AbortSignal): Pr
     return await read(browserApi, { kind, id }, signal)
   } catch (error) {
     if (!(error instanceof ApiError) || ![404, 410].includes(error.problem.status)) throw error
-    // The owners of an item that is withdrawn or deleted keep it.
+    // Owners keep access to a withdrawn or deleted item through a separate API path.
     const asOwner = createApi({
       base: browserApi.base,
       fetch: (address, init) => requestAsClient(`/owned-items${address.slice(browserApi.base.length)}`, init),
@@ -32,7 +32,7 @@ async function read(
     : { kind, item: await api.getPodcast(id, { signal: signal ?? null }) }
 }
 
-/** Fetches an item by its key. Undefined while loading, null on failure. */
+/** Fetches an item by its key. Returns undefined while loading and null on failure. */
 export function useItem({ kind, id }: ItemKey): DetailedItem | null | undefined {
   const { value } = useFetched(`${kind} ${id}`, (signal) => fetchItem({ kind, id }, signal))
   if (value === 'loading') return undefined

@@ -7,13 +7,16 @@ const RETRY_DELAYS_MS = [500, 2000, 5000]
 /** Reason why a part can't be fetched: no connection, repeated failures, a final rejection by the server, or expired access. */
 export type FetchFailure = 'offline' | 'stalled' | 'refused' | 'ended'
 
-/** Bytes received so far, the file's length once known, whether it is sent in one piece, and the reason why nothing arrives. */
+/**
+ * State of fetching a file: bytes received so far, the length of the file if known, whether the server sends the file in one piece, and the
+ * reason of a failure.
+ */
 export type FetchState = { received: number; total?: number; whole?: boolean; failure?: FetchFailure }
 
-/** State of a connection that is not opened yet */
+/** State of a connection that has not been opened yet */
 export const NOT_STARTED = createStore<FetchState>({ received: 0 })
 
-/** Permanent failure, not retried: the file is missing, forbidden or has changed. */
+/** Permanent failure that is not retried: the file is missing, forbidden or has changed. */
 export class RefusedError extends Error {
   readonly status: number
   constructor(status: number) {
@@ -22,13 +25,14 @@ export class RefusedError extends Error {
   }
 }
 
-/** Temporary failure: the server can't respond now. */
+/** Temporary failure: the server can't respond at the moment. */
 export class UnavailableError extends Error {}
 
 export type Download = { headers?: HeadersInit; onBytes: (bytes: Uint8Array, response: Response) => void }
 
 /**
- * Opens a connection to a file, or to the URLs below it, that retries without limit: waits while offline, and renews an expired signed URL.
+ * Opens a connection to a file, or to URLs below the file's URL. Requests are retried without limit, paused while offline, and repeated
+ * with a renewed signed URL after the old one expires.
  */
 export function openConnection(url: string, renewUrl?: () => Promise<string>) {
   let currentUrl = url
@@ -73,8 +77,8 @@ export function openConnection(url: string, renewUrl?: () => Promise<string>) {
   }
 
   /**
-   * Sends one request and passes on bytes as they arrive; aborts a connection that is silent for too long. `toUrl` derives the requested
-   * URL from the file's.
+   * Sends one request and passes on bytes as they arrive. A connection without data for too long is aborted. `toUrl` derives the requested
+   * URL from the file's URL.
    */
   async function download({ headers = {}, onBytes }: Download, toUrl = (fileUrl: string) => fileUrl): Promise<Response> {
     const call = new AbortController()
@@ -97,8 +101,8 @@ export function openConnection(url: string, renewUrl?: () => Promise<string>) {
   }
 
   /**
-   * Retries until the attempt succeeds, with the reason of failures in the state. Rejects only when the file is missing, forbidden or has
-   * changed, or access has ended.
+   * Retries an attempt until it succeeds, and stores the reason of failures in the state. Rejects only if the file is missing, forbidden or
+   * has changed, or if access has ended.
    */
   async function persist<Result>(attempt: () => Promise<Result>): Promise<Result> {
     for (let failures = 0; ; failures++) {

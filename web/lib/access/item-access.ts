@@ -6,27 +6,27 @@ import { useOnPageShow } from '#web/lib/browser-events.ts'
 export type OpenableItem = { kind: 'book'; item: CatalogueBook } | { kind: 'podcast'; item: Podcast }
 export type ItemKey = { kind: OpenableItem['kind']; id: string }
 
-/** Opens items; provided by the access feature around every page. */
+/** Functions that open items, provided to every page by the access feature. */
 export type ItemAccess = {
-  /** Requests a client id unless the browser has one. Concurrent calls share one request. */
+  /** Requests a client id if the browser has none. Concurrent calls share one request. */
   prepareClientId: () => void
-  /** Loads the code of the viewer or player before a likely click. */
+  /** Preloads the code of the viewer or player before a likely click. */
   preloadView: (kind: OpenableItem['kind']) => void
   /**
-   * Checks access, then opens the item or follows the returned URL. An item given by its key is fetched first. Never rejects.
-   * @param startAt the second at which an episode starts, or the page of a book, instead of the last position
+   * Checks access, then opens the item or navigates to the returned URL. An item given by its key is fetched first. Never rejects.
+   * @param startAt start position instead of the last one: the second of an episode, or the page of a book
    */
   open: (target: OpenableItem | ItemKey, signal: AbortSignal, startAt?: number) => Promise<void>
-  /** Opens the book's free first pages, at the first page or at `startAt`. */
+  /** Opens the free first pages of a book, at the first page or at `startAt`. */
   preview: (book: CatalogueBook, startAt?: number) => void
 }
 
-/** Access has ended, for example after a refund. */
+/** Error thrown when access to an item has ended, for example after a refund. */
 export class AccessEndedError extends Error {
   override name = 'AccessEndedError'
 }
 
-/** A download can't be opened until the server has confirmed access again. */
+/** Error thrown when a download can't be opened until the server has confirmed access again. */
 export class UncheckedError extends Error {
   override name = 'UncheckedError'
 }
@@ -39,7 +39,7 @@ export function useItemAccess(): ItemAccess {
   return access
 }
 
-/** Access check of one button; `verifying` is true while the check runs. */
+/** Returns the access check of a button; `verifying` is true while the check runs. */
 export function useAccess(target: OpenableItem | ItemKey) {
   const access = useItemAccess()
   const [verifying, setVerifying] = useState(false)

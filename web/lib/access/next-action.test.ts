@@ -20,7 +20,7 @@ function buildClientIds(stored: string | null = 'old') {
   return { ...createClientIds({ read: () => stored, write, request }), request, write }
 }
 
-test('the stored client id is used and none is requested', async () => {
+test('the stored client id is used, and no new id is requested', async () => {
   const clientIds = buildClientIds()
   const ask = vi.fn(async () => ({ action: 'view' }))
   expect(await fetchNextAction(question, { clientIds, getNextAction: ask })).toEqual({ action: 'view' })
@@ -28,7 +28,7 @@ test('the stored client id is used and none is requested', async () => {
   expect(clientIds.request).not.toHaveBeenCalled()
 })
 
-test('a rejected client id is replaced and the request is repeated once', async () => {
+test('a rejected client id is replaced by a new one, and the request is repeated once', async () => {
   const clientIds = buildClientIds()
   const ask = vi.fn(async ({ clientId }: NextActionRequest) => {
     if (clientId === 'old') throw refusal(400, 'clientId')
@@ -54,27 +54,27 @@ test.each([refusal(400, 'returnUrl'), refusal(404, 'clientId'), new TypeError('o
   },
 )
 
-test('concurrent requests share one request for a client id', async () => {
+test('concurrent calls share one request for a client id', async () => {
   const clientIds = buildClientIds(null)
   expect(await Promise.all([clientIds.get(), clientIds.get(), clientIds.get()])).toEqual(['new-1', 'new-1', 'new-1'])
   expect(clientIds.request).toHaveBeenCalledTimes(1)
 })
 
-test('without storage, the client id lasts as long as the page', async () => {
+test('without browser storage, the client id lasts as long as the page', async () => {
   const request = vi.fn(async () => 'only')
   const clientIds = createClientIds({ read: () => null, write: () => {}, request })
   expect([await clientIds.get(), await clientIds.get()]).toEqual(['only', 'only'])
   expect(request).toHaveBeenCalledTimes(1)
 })
 
-test('a failed request is repeated by the next caller', async () => {
+test('a client id request that failed is repeated for the next caller', async () => {
   const request = vi.fn().mockRejectedValueOnce(new Error('offline')).mockResolvedValueOnce('late')
   const clientIds = createClientIds({ read: () => null, write: () => {}, request })
   await expect(clientIds.get()).rejects.toThrow('offline')
   expect(await clientIds.get()).toBe('late')
 })
 
-test('an action that is a relative URL is resolved against the page', () => {
+test('an action that is a relative URL is resolved against the page URL', () => {
   expect(resolveActionUrl('/checkout/book/b1', 'https://lectern.example/bookshop')).toBe('https://lectern.example/checkout/book/b1')
   expect(resolveActionUrl('https://pay.example/x', 'https://lectern.example/')).toBe('https://pay.example/x')
 })

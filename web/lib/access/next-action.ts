@@ -3,7 +3,7 @@ import type { NextActionRequest, NextActionResponse } from '#contracts/shop/acce
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { type ClientIds, callAsClient } from './client-id.ts'
 
-/** Fetches the action that this browser may take on an item. Rejects when the action is neither `view` nor a URL. */
+/** Fetches the action that this browser may take on an item: view it, or follow a URL. Rejects when the response contains neither. */
 export async function fetchNextAction(
   request: Omit<NextActionRequest, 'clientId'>,
   { clientIds, getNextAction = browserApi.getNextAction }: { clientIds?: ClientIds; getNextAction?: typeof browserApi.getNextAction } = {},
@@ -13,14 +13,14 @@ export async function fetchNextAction(
   return response
 }
 
-/** Navigates to an action's URL: within the app for the site's own checkout, otherwise by loading a document. */
+/** Navigates to the URL of an action: with client-side navigation to the site's own checkout, otherwise by loading a new document. */
 export function followAction(action: string, navigate: NavigateFunction, options: NavigateOptions = {}): void {
   const url = new URL(resolveActionUrl(action, location.href))
   if (url.origin === location.origin && url.pathname.startsWith('/checkout/')) navigate(url.pathname + url.search, options)
   else location.assign(url)
 }
 
-/** Resolves an action to an absolute URL. Throws if it is neither an HTTP URL nor a path on this site. */
+/** Resolves an action to an absolute URL. Throws if the action is neither an HTTP URL nor a path on this site. */
 export function resolveActionUrl(action: string, here: string): string {
   if (!/^(https?:\/)?\/\S*$/i.test(action)) throw new Error(`Not a URL: ${action}`)
   return new URL(action, here).href

@@ -1,23 +1,26 @@
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
 import { createStoredValue, readStorage } from '#web/lib/storage/local-storage.ts'
 
-/** Ids of the items that this browser owns, separated by spaces; null if it never did anything that could lead to a purchase. */
+/** Space-separated ids of the items that this browser owns; null if the browser has never done anything that could lead to a purchase. */
 export const ownedItems = createStoredValue('ownedItems')
 
-/** Records that this browser may own items from now on, even after the page is closed: a payment may complete later. */
+/** Records that this browser may own items in the future, since a payment may complete after the page is closed. */
 export function trackOwnedItems(): void {
   if (ownedItems.read() === null) ownedItems.write('')
 }
 
-/** Browsers that paid before owned items were stored have a stored email address instead. */
+/** Returns whether this browser may own items. Browsers that paid before owned items were stored have only a stored email address. */
 export const mayOwnItems = () => (ownedItems.read() ?? readStorage('email')) !== null
 
-/** Returns whether an item is among stored ids. */
+/** Returns whether a stored list of item ids contains an id. */
 export function owns(ids: string | null | undefined, id: string): boolean {
   return (ids ?? '').split(' ').includes(id)
 }
 
-/** Returns the price, or “Yours”. The server, which knows nothing about visitors, renders the price. */
+/**
+ * Returns the price of an item, or “Yours” for an owned item. The server always renders the price, since it knows nothing about the
+ * visitor.
+ */
 export function usePriceLabel({ id, price }: { id: string; price?: number | null }): string {
   const ids = ownedItems.useValue()
   return !isFree(price) && owns(ids, id) ? 'Yours' : formatPrice(price)

@@ -6,7 +6,7 @@ const mark = vi.fn<(name: string, on: boolean) => void>()
 let keep: typeof import('./refresh-owned-items.ts')
 let items: typeof import('./owned-items.ts')
 
-/** Imports a fresh module for each test, in a browser with a client id. */
+/** Each test imports a fresh module in a browser with a client id. */
 beforeEach(async () => {
   stored.clear()
   stored.set('clientID', 'x'.repeat(32))
@@ -28,13 +28,13 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** Responds once the request is sent, which waits for the client id. */
+/** Responds to a request for the owned items as soon as it is sent, which happens after the client id is available. */
 const answer = async (ids: string[] | null, number = 0) => {
   await vi.waitUntil(() => answers.length > number)
   answers[number]?.(ids)
 }
 
-test('the response is stored, and marks the document', async () => {
+test('the owned items in the response are stored, and the document is marked', async () => {
   items.trackOwnedItems()
   const asked = keep.refreshOwnedItems()
   await answer(['one', 'two'])
@@ -43,7 +43,7 @@ test('the response is stored, and marks the document', async () => {
   expect(mark).toHaveBeenLastCalledWith('data-owner', true)
 })
 
-test('an outdated response changes nothing', async () => {
+test('an outdated response with owned items is ignored', async () => {
   const asked = keep.refreshOwnedItems()
   keep.storeOwnedItems(['one'])
   await answer([])
@@ -51,7 +51,7 @@ test('an outdated response changes nothing', async () => {
   expect(items.ownedItems.read()).toBe('one')
 })
 
-test('cards share one request, and send none once the response is known', async () => {
+test('item cards share one request for the owned items, and send none once the response has arrived', async () => {
   items.trackOwnedItems()
   const asked = [keep.refreshOwnedItemsOnce(), keep.refreshOwnedItemsOnce()]
   await answer(['one'])
@@ -60,7 +60,7 @@ test('cards share one request, and send none once the response is known', async 
   expect(answers).toHaveLength(1)
 })
 
-test('a failed request leaves the known items unchanged', async () => {
+test('a failed request leaves the stored list of owned items unchanged', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   keep.storeOwnedItems(['one'])
   const asked = keep.refreshOwnedItems()
@@ -71,7 +71,7 @@ test('a failed request leaves the known items unchanged', async () => {
   warned.mockRestore()
 })
 
-test('after a failure the next card requests again, and later cards wait for that request', async () => {
+test('after a failed request, the next item card sends a new request, and later cards wait for that request', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   items.trackOwnedItems()
   const failing = keep.refreshOwnedItemsOnce()
@@ -84,7 +84,7 @@ test('after a failure the next card requests again, and later cards wait for tha
   warned.mockRestore()
 })
 
-test('a browser may own items only after it opened a priced item or paid here before', () => {
+test('a browser may own items only if it has opened a priced item or paid on this site before', () => {
   expect(items.mayOwnItems()).toBe(false)
   keep.storeOwnedItems([])
   expect(items.mayOwnItems()).toBe(false)

@@ -3,14 +3,14 @@ import { readStorage } from '#web/lib/storage/local-storage.ts'
 import { requestAsClient } from './client-id.ts'
 import { ownedItems } from './owned-items.ts'
 
-/** Number of requests and updates, so that a response older than the last update is ignored. */
+/** Version of the owned items, incremented by requests and updates, so that a response older than the last update is ignored. */
 let version = 0
-/** The last request or update; undefined before the first and after a failure. */
+/** Promise of the last request or update of the owned items; undefined before the first one and after a failure. */
 let last: Promise<void> | undefined
 
 /**
- * Fetches the items that this browser owns, removes downloads of items that it no longer owns, and renews the others. On failure the stored
- * list stays.
+ * Fetches the items that this browser owns, deletes downloads of items that the browser no longer owns, and renews the other downloads. On
+ * failure the stored list is unchanged.
  */
 export function refreshOwnedItems(): Promise<void> {
   last = fetchOwnedItems()
@@ -37,8 +37,8 @@ async function fetchOwnedItems(): Promise<void> {
 }
 
 /**
- * Stores the owned items and marks the document: links for owners are in every document, and the mark makes them visible. Later documents
- * are marked before the first paint (start-after-paint.ts), so that nothing shifts.
+ * Stores the owned items and marks the document. Every document contains the links for owners, and the mark makes these links visible.
+ * Documents opened later are marked before the first paint (start-after-paint.ts), so that nothing shifts.
  */
 export function storeOwnedItems(ids: string[]): void {
   version++

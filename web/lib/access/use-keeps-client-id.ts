@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { keepsClientId } from './client-id.ts'
 
-/** Returns whether a later page of this browser will open an item purchased now; undefined until that is known. */
+/** Returns whether this browser will still have access on a later page to an item purchased now; undefined until this is known. */
 export function useKeepsClientId(): boolean | undefined {
   const [kept, setKept] = useState<boolean>()
   useEffect(() => {

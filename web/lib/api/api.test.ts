@@ -21,7 +21,7 @@ test.each([
   expect([author.photo, author.picture.sources[0]?.path]).toEqual([photo, photo])
 })
 
-test('items with only the fields of the specification have a picture and a URL', () => {
+test('items that have only the fields of the specification still get a picture and a URL', () => {
   const source = (path: string) => [{ type: 'image/webp', width: 480, path }]
   const book = api.toBook({ id: 'b', title: 'A', coverImageUrl: 'c.jpg', pdfUrl: 'b.pdf' } as Book)
   expect([book.slug, book.cover.sources]).toEqual(['b', source('https://api.example/media/c.jpg')])
@@ -31,7 +31,7 @@ test('items with only the fields of the specification have a picture and a URL',
   expect([author.slug, author.picture.sources]).toEqual(['a', source('https://api.example/media/authors/c.jpg')])
 })
 
-test('texts of a page are requested a second time when the first request fails, and kept afterwards', async () => {
+test('page texts are requested again if the first request fails, and cached after a success', async () => {
   const answers = [new Error('connection lost'), Response.json(['text']), new Error('not asked again')]
   let asked = 0
   const fetch = async () => {

@@ -10,19 +10,19 @@ import { sceneOf } from '#contracts/site/picture-scene.ts'
 import type { PageSection, SiteContent } from '#contracts/site/site-content.ts'
 import type { SitePicture } from '#contracts/site/site-picture.ts'
 
-/** Connection to the API: inside the process while rendering, over the network in a browser. */
+/** Connection to the API: in-process during server rendering, over the network in a browser. */
 export type ApiConnection = {
-  /** The URL that paths such as `/books` are appended to */
+  /** Base URL to which paths such as `/books` are appended */
   base: string
   fetch: (url: string, init?: RequestInit) => Promise<Response>
-  /** The published content of the site, on the server */
+  /** Published content of the site; only on the server */
   content?: SiteContent
 }
 
-/** An error response of the API, with its problem document. */
+/** Error response of the API with its problem document. */
 export class ApiError extends Error {
   readonly problem: Problem
-  /** From `Retry-After` */
+  /** Delay in seconds from the `Retry-After` header */
   readonly retryAfterSeconds: number | undefined
   constructor(problem: Problem, retryAfter?: string | null) {
     super(problem.title)
@@ -36,30 +36,30 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && [404, 410].includes(error.problem.status)
 }
 
-/** Width of a picture without renditions, whose actual size is unknown. */
+/** Assumed width of a picture without renditions, whose actual size is unknown. */
 const OWN_WIDTH = 480
-/** Values of fields that another API may omit */
+/** Default values of fields that other implementations of the API may omit */
 const BOOK_DETAILS = { contents: [], previewPages: null, textBytes: null, pagesBytes: null }
 const PODCAST_DETAILS = { chapters: [] }
 
-/** A book with the specification's name for its cover, and with URLs instead of paths. */
+/** Book whose cover field has the name in the specification, and whose paths are converted to URLs. */
 export type CatalogueBook = Omit<Book, 'coverImageUrl'> & { coverImage: string }
 export type CatalogueBookDetails = CatalogueBook & Omit<BookDetails, keyof Book>
 export type Api = ReturnType<typeof createApi>
 
-/** API client for loaders; set for every request by the page handler. */
+/** API client for route loaders, which the page handler sets for each request. */
 export const apiContext = createContext<Api>()
 
-/** Texts of pages by path, in a browser */
+/** Cache of page texts by path, used only in a browser */
 const texts = new Map<string, Promise<unknown>>()
 
 /**
- * Creates the client. Pages need only the fields that the specification lists; an API that omits `slug`, `cover` and other additions serves
- * pages with fewer details.
+ * Creates an API client. Pages require only the fields in the specification; with an API that omits `slug`, `cover` and other additions,
+ * pages show fewer details.
  */
 export function createApi({ base, fetch, content }: ApiConnection) {
   const media = (path: string, folder = '') => (path.startsWith('http') ? path : `${base}/media/${folder}${path}`)
-  /** Returns the renditions of a picture, or without renditions the picture itself, in a shape that fits its place on the pages. */
+  /** Returns the renditions of a picture; without renditions, the picture itself with dimensions that suit the layout. */
   const picture = (value: Picture | undefined, own: string, { folder = '', height }: { folder?: string; height: number }): Picture => {
     const sources = value?.sources ?? [{ type: 'image/webp' as const, width: OWN_WIDTH, path: own }]
     return {
@@ -100,12 +100,12 @@ export function createApi({ base, fetch, content }: ApiConnection) {
     }
   }
 
-  /** Reads an item by its id or by a current or former slug */
+  /** Fetches an item by its id, or by its current or a former slug */
   async function readItem<Wire, Item>(path: string, id: string, toItem: (wire: Wire) => Item, init?: RequestInit) {
     return toItem(await read<Wire>(`${path}/${encodeURIComponent(id)}`, init)) as Item & ItemDetails
   }
 
-  /** Returns a 2xx response and throws an ApiError for any other status; a network failure throws fetch's error. */
+  /** Returns a 2xx response, and throws an ApiError for any other status. A network failure throws the error of `fetch`. */
   async function call(path: string, init?: RequestInit): Promise<Response> {
     const response = await fetch(`${base}${path}`, init)
     if (response.ok) return response
@@ -116,7 +116,10 @@ export function createApi({ base, fetch, content }: ApiConnection) {
     return (await call(path, init)).json() as Promise<Body>
   }
 
-  /** Texts stay the same during a visit, so a browser reads each of them once. A page waits for them, so a failed read is repeated once. */
+  /**
+   * Fetches a page text. Texts don't change during a visit, so a browser fetches each text only once. A failed request is retried once,
+   * since the page waits for the text.
+   */
   function readText<Text>(path: string): Promise<Text> {
     const found = texts.get(path)
     if (found) return found as Promise<Text>
@@ -144,16 +147,16 @@ export function createApi({ base, fetch, content }: ApiConnection) {
   return {
     base,
     call,
-    /** Returns the URL of a stored file; photos of authors are in a folder */
+    /** Returns the URL of a stored file; author photos are in the folder `authors` */
     media,
-    /** Reads a page of a list whose items are used as the API returns them */
+    /** Fetches one page of a list, whose items are returned unchanged */
     list: <Item>(path: string, query: Record<string, unknown>, init?: RequestInit) => list(path, query, (item: Item) => item, init),
     toBook,
     toPodcast,
     toAuthor,
-    /** Returns an owner's picture for the top of a page; undefined when they chose none */
+    /** Returns the site owner's picture for the top of a page; undefined if the owner has not selected one */
     toScene: (own: SitePicture | undefined) => own && sceneOf(own, media),
-    /** @param path list of items in every state, for administrators */
+    /** @param path API path of the list; administrators use a list with items in every state */
     listBooks: (query: BookQuery = {}, init?: RequestInit, path = '/books') => list(path, query, toBook<Book>, init),
     getBook: (id: string, init?: RequestInit) => readItem('/books', id, (book: BookDetails) => toBook({ ...BOOK_DETAILS, ...book }), init),
     listPodcasts: (query: CatalogueQuery = {}, init?: RequestInit, path = '/podcasts') => list(path, query, toPodcast<Podcast>, init),
@@ -161,7 +164,7 @@ export function createApi({ base, fetch, content }: ApiConnection) {
       readItem('/podcasts', id, (podcast: PodcastDetails) => toPodcast({ ...PODCAST_DETAILS, ...podcast }), init),
     listAuthors: (query: AuthorQuery = {}, init?: RequestInit) => list('/authors', query, toAuthor, init),
     getAuthor: (id: string, init?: RequestInit) => readItem('/authors', id, toAuthor, init),
-    /** Reads texts of a page that not every page needs */
+    /** Fetches texts that only some pages need */
     readSection: async <Name extends PageSection>(name: Name) => content?.[name] ?? readText<SiteContent[Name]>(`/site/texts/${name}`),
     readProgram: async (slug: string) =>
       content?.programs.find((program) => program.slug === slug) ?? readText<SiteContent['programs'][number]>(`/site/programs/${slug}`),
@@ -172,13 +175,13 @@ export function createApi({ base, fetch, content }: ApiConnection) {
     },
     getNextAction: async (request: NextActionRequest): Promise<NextActionResponse> => {
       const { url, ...next } = await read<NextActionResponse>('/get-next-action', json('POST', request))
-      // A path is relative to the API's host.
+      // A relative URL in the response is resolved against the API's host.
       return url === undefined ? next : { ...next, url: base.startsWith('http') ? new URL(url, base).href : url }
     },
   }
 }
 
-/** Builds a request with a JSON body. */
+/** Returns the options of a request with a JSON body. */
 export function json(method: string, body: unknown): RequestInit {
   return { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
 }

@@ -3,7 +3,7 @@ import { ANSWER_MS, browserApi, openBrowserApi } from './browser-api.ts'
 
 afterEach(() => vi.useRealTimers())
 
-/** Simulates a connection that receives nothing and does not fail. */
+/** Simulates a connection that neither receives data nor fails. */
 function hang() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.spyOn(window, 'fetch').mockImplementation(
@@ -18,7 +18,7 @@ test('a request without a response fails after its time limit', async () => {
   await answer
 })
 
-test('a request is aborted by its page’s signal, before and while it is in flight', async () => {
+test('a request is aborted by the abort signal of its page, before it is sent and while it is in flight', async () => {
   hang()
   const page = new AbortController()
   const api = openBrowserApi(page.signal)

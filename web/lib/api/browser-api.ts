@@ -1,17 +1,17 @@
 import { createApi } from './api.ts'
 
-/** `<meta name="api">` has the API's URL if the API is on another host than the pages. */
+/** The `<meta name="api">` element contains the API's URL if the API and the pages have different hosts. */
 const base = import.meta.env.SSR ? '/api' : (document.querySelector<HTMLMetaElement>('meta[name="api"]')?.content ?? '/api')
 
-/** Time limit until a response begins: longer than starting a payment takes. */
+/** Time limit for the start of a response, longer than starting a payment takes. */
 export const ANSWER_MS = 45_000
 
-/** Creates the browser's API client; the signal aborts its requests. */
+/** Creates the API client of a browser. The abort signal cancels its requests. */
 export function openBrowserApi(signal: AbortSignal | null = null) {
   return createApi({ base, fetch: (url, init) => fetchInTime(url, { credentials: 'include', signal, ...init }) })
 }
 
-/** Fetches with a time limit, since some connections receive nothing and never fail. File uploads have no limit. */
+/** Fetches with a time limit, since some connections neither receive data nor fail. File uploads have no time limit. */
 async function fetchInTime(url: string, init: RequestInit): Promise<Response> {
   if (init.body instanceof FormData) return fetch(url, init)
   const { signal } = init

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { listOrRespell } from './list-or-respell.ts'
 
-/** Fake catalogue in which only these words have a match, with this suggestion for others */
+/** Fake catalogue in which only the `known` word has matches; all other words get the spelling suggestion */
 function catalogue(known: string, suggestion: string | null) {
   const call = vi.fn(async (_path: string) => Response.json({ results: [], total: 0, nextPage: null, suggestion }))
   const list = vi.fn(async ({ q }: { q?: string; cursor?: string }) => (q === known ? { items: [1], total: 1 } : { items: [], total: 0 }))
@@ -9,7 +9,7 @@ function catalogue(known: string, suggestion: string | null) {
   return { call, search }
 }
 
-test('a search without matches lists those of the suggested spelling', async () => {
+test('a search without matches lists the matches of the suggested spelling', async () => {
   const { call, search } = catalogue('sow season', 'sow season')
   expect(await search({ q: 'sow seson' })).toEqual({ items: [1], total: 1, respelt: 'sow season' })
   expect(call.mock.calls).toEqual([['/search?q=sow+seson&kind=book']])
@@ -25,11 +25,14 @@ test.each([
   expect(call).not.toHaveBeenCalled()
 })
 
-test.each([null, 'unknown'])('a search without matches stays empty when the suggestion %s has none either', async (suggestion) => {
-  expect(await catalogue('lamp', suggestion).search({ q: 'other' })).toEqual({ items: [], total: 0 })
-})
+test.each([null, 'unknown'])(
+  'a search without matches stays empty if the suggested spelling %s has no matches either',
+  async (suggestion) => {
+    expect(await catalogue('lamp', suggestion).search({ q: 'other' })).toEqual({ items: [], total: 0 })
+  },
+)
 
-test('a search without matches stays empty when the suggestion fails', async () => {
+test('a search without matches stays empty if the request for a suggestion fails', async () => {
   const logged = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const { call, search } = catalogue('lamp', null)
   call.mockRejectedValue(new Error('away'))

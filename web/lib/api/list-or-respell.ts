@@ -19,7 +19,7 @@ export async function listOrRespell<Query extends { q?: string; cursor?: string 
   return closest.total > 0 ? { ...closest, respelt } : page
 }
 
-/** The list is correct without a suggestion, so a failure is only logged. */
+/** Returns a spelling suggestion. A failure is only logged, since the search result is correct without a suggestion. */
 async function suggestSpelling(api: Pick<Api, 'call'>, kind: 'book' | 'podcast', q: string): Promise<string | null> {
   try {
     const response = await api.call(`/search?${new URLSearchParams({ q, kind })}`)

@@ -3,8 +3,8 @@ import type { ItemDetails } from '#contracts/catalogue/item.ts'
 import { type Api, ApiError } from './api.ts'
 
 /**
- * Loads an item for its page's loader. A former slug redirects to the current one; the page of a missing or deleted item gets the status of
- * the API's response. The images of the result are URLs.
+ * Loads an item for the loader of the item's page. A former slug redirects to the current slug. The page of a missing or deleted item gets
+ * the status of the API's response. Images of the result are URLs.
  */
 export async function loadItem<Item extends ItemDetails & { slug: string }>(
   api: Api,

@@ -1,14 +1,15 @@
 import { openAppCache, SHELF_PAGE } from './cache-storage.ts'
 
-/** Names of the `<meta>` elements in the Shelf page that list the URLs of further files, separated by spaces. */
+/** Names of the `<meta>` elements of the Shelf page with space-separated URLs of additional files. */
 export const VIEW_FILES = 'shelf-views'
 export const PDF_FILES = 'shelf-pdf'
 
 const BUILT = /\/assets\/[\w.~-]+/g
 
 /**
- * Stores the Shelf page and the built files that it names, which are of the page's release, whichever server responds. The page is stored
- * last: if one of its files fails, the former page stays. Files of former releases stay too, for pages that are open.
+ * Stores the Shelf page and the built files that it names. These files belong to the same release as the page, even if servers run
+ * different releases. The page is stored last, so that the previous page remains if a file fails. Files of previous releases are preserved
+ * for open pages.
  */
 export async function storeApp({ withPdf }: { withPdf: boolean }): Promise<void> {
   const app = await openAppCache()
@@ -24,7 +25,7 @@ export async function storeApp({ withPdf }: { withPdf: boolean }): Promise<void>
   await app.put(SHELF_PAGE, response)
 }
 
-/** Removes the files of former releases. Called when no open page can request them any longer. */
+/** Deletes the files of previous releases. Called when no open page can request these files anymore. */
 export async function dropOldFiles(): Promise<void> {
   const app = await openAppCache()
   const page = await app.match(SHELF_PAGE)

@@ -4,14 +4,14 @@ const SHELF: CachePrefix = 'shelf '
 
 export const SHELF_PAGE = '/shelf'
 export const OFFLINE_PAGE = '/offline'
-/** Path below which the service worker returns downloaded files, corresponding to `/api/media/`. */
+/** Path prefix at which the service worker returns downloaded files, corresponding to `/api/media/`. */
 export const DOWNLOADED_MEDIA = '/shelf/media/'
 
-/** Cache of the offline page, the Shelf page, and the built files that the Shelf page needs. */
+/** Opens the cache of the offline page, the Shelf page, and the built files that the Shelf page needs. */
 export const openAppCache = () => caches.open('app' satisfies CacheName)
-/** Cache of visited public pages. */
+/** Opens the cache of visited public pages. */
 export const openPagesCache = () => caches.open('pages' satisfies CacheName)
-/** Each download has a cache of its own, so that it is removed in one step. */
+/** Each download has a separate cache, so that it can be deleted in one step. */
 export const openDownloadCache = (kind: string, id: string) => caches.open(`${SHELF}${kind} ${id}`)
 export const deleteDownloadCache = (kind: string, id: string) => caches.delete(`${SHELF}${kind} ${id}`)
 
@@ -23,10 +23,10 @@ export async function openDownloadCaches(): Promise<Cache[]> {
 /** Finds a downloaded file, or a part of a file, in the caches of all items. */
 export const matchDownload = (url: string) => caches.match(url)
 
-/** Deletes the caches of releases before the offline library. */
+/** Deletes the caches of releases that had no offline library. */
 export async function deleteOldCaches(): Promise<void> {
   for (const name of await caches.keys()) if (name.startsWith('offline ')) await caches.delete(name)
 }
 
-/** Pages without TLS, and some private windows, have no Cache Storage. */
+/** Cache Storage is missing on pages without TLS and in some private windows. */
 export const hasCaches = () => 'caches' in globalThis

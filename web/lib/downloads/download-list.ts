@@ -3,12 +3,12 @@ import { parseList } from '#web/lib/storage/parse-list.ts'
 import { DOWNLOADED_MEDIA } from './cache-storage.ts'
 
 /**
- * Facts about a download that every page can read without opening its cache. `media` is the key of its file; `isText` marks a book of which
- * only the text is downloaded; `until` is the time until which it opens without a check of access.
+ * Summary of a download that every page can read without opening the download's cache. `media` is the key of the file; `isText` is true for
+ * a book of which only the text is downloaded; until the time `until`, the download opens without an access check.
  */
 export type DownloadEntry = { id: string; media: string; isOwned: boolean; isText: boolean; until?: string | null }
 
-/** Derived from the caches, which are authoritative. */
+/** The stored list of downloads is derived from the caches, which are authoritative. */
 const stored = createStoredValue('keptItems')
 
 export const readDownloadList = () => parse(stored.read())
@@ -19,8 +19,8 @@ export function writeDownloadList(entries: DownloadEntry[]): void {
 }
 
 /**
- * Returns the URL at which the service worker returns a downloaded file, for the URL of a file that this page may read; without a download,
- * the given URL.
+ * Converts a file URL to the URL at which the service worker returns the downloaded file. Returns the given URL if the file is not
+ * downloaded.
  */
 export function toDownloadUrl(fileUrl: string): string {
   const [, media = '', rest = ''] = /\/media\/([^/?]+)(.*)$/.exec(fileUrl) ?? []

@@ -6,18 +6,18 @@ import { DOWNLOADED_MEDIA, openDownloadCaches } from './cache-storage.ts'
 export type DownloadFormat = 'text' | 'pages' | 'pdf' | 'light' | 'sound'
 
 /**
- * An item in the offline library. Its record is first written without `keptAt`, which marks an incomplete download, and written again as
- * the last step, so that an interrupted download never counts as complete.
+ * Item in the offline library. The record is first written without `keptAt`, which marks an incomplete download. The complete record is
+ * written as the last step, so that an interrupted download never counts as complete.
  */
 export type Download = DetailedItem & {
   form: DownloadFormat
   /** The key of the item's file */
   media: string
-  /** Whether the item was purchased or granted, and not free */
+  /** Whether the item was purchased or granted rather than free */
   isOwned: boolean
   bytes: number
   keptAt: string | null
-  /** Time at which the server last confirmed access; absent until the first check after the download */
+  /** Time of the last access check by the server; absent until the first check after the download */
   checkedAt?: string
 }
 
@@ -35,12 +35,12 @@ async function readRecord(cache: Cache): Promise<Download | undefined> {
 }
 
 /**
- * Returns the time until which the item opens without a check of access; null without a limit, for an item that was free when it was
- * downloaded.
+ * Returns the time until which a download opens without an access check; null (no limit) for an item that was free at the time of the
+ * download.
  */
 export function opensUntil({ isOwned, keptAt, checkedAt }: Download): string | null {
   if (!isOwned) return null
-  // Without a readable time, access was checked too long ago.
+  // An unreadable time is treated as an access check too long ago.
   const checked = Date.parse(checkedAt || keptAt || '') || 0
   return new Date(checked + OFFLINE_DAYS * DAY_MS).toISOString()
 }

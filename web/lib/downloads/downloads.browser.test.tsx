@@ -22,7 +22,7 @@ async function saveOffline() {
   return item.id
 }
 
-test('a removed download is not listed, is restored by Undo, and is deleted once Undo expires', async () => {
+test('a deleted download is not listed, can be restored with Undo, and is permanently removed once Undo expires', async () => {
   const id = await saveOffline()
   await removeDownloadLater('book', id)
   expect(await titles()).toEqual([])
@@ -37,7 +37,7 @@ test('a removed download is not listed, is restored by Undo, and is deleted once
   await expect.poll(async () => (await openDownloadCaches()).length).toBe(0)
 })
 
-test('a removed download is deleted when its page is closed, unless it was downloaded again', async () => {
+test('a deleted download is permanently removed when its page is closed, unless the item was downloaded again', async () => {
   const id = await saveOffline()
   await removeDownloadLater('book', id)
   await saveOffline()

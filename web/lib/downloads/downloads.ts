@@ -5,13 +5,13 @@ import { deleteDownloadCache, openDownloadCache } from './cache-storage.ts'
 import { type DownloadEntry, readDownloadList, writeDownloadList } from './download-list.ts'
 import { type Download, opensUntil, RECORD, readRecords } from './download-record.ts'
 
-/** Number of changes in this tab */
+/** Number of changes to the offline library in this tab */
 const changes = createStore(0)
-/** Keys of items whose removal can still be undone. These items are not listed. */
+/** Keys of deleted downloads whose deletion can still be undone. These downloads are not listed. */
 const leaving = new Map<string, symbol>()
 const keyOf = (kind: Download['kind'], id: string) => `${kind} ${id}`
 
-/** Calls the listener when the offline library has changed in this tab, until the returned function is called. */
+/** Calls a listener whenever the offline library changes in this tab, until the returned function is called. */
 export const listenToDownloads = changes.subscribe
 
 /** Lists complete and incomplete downloads, the newest first. */
@@ -22,24 +22,24 @@ export async function listDownloads(): Promise<Download[]> {
   return items.sort((a, b) => (b.keptAt ?? '9').localeCompare(a.keptAt ?? '9'))
 }
 
-/** Writes the record of a download into its cache. */
+/** Writes the record of a download to the download's cache. */
 export async function writeDownload(cache: Cache, download: Download): Promise<void> {
   await cache.put(RECORD, new Response(JSON.stringify(download)))
   leaving.delete(keyOf(download.kind, download.item.id))
   await announce()
 }
 
-/** Renewing once a day is enough, and saves writes to the phone's storage. */
+/** Minimum time between renewals of a download. Renewing once a day is enough, and saves writes to the phone's storage. */
 const RENEWED_AFTER_MS = 24 * 3_600_000
 
-/** Stores the current time as the last confirmation of access, for the downloads that `confirmed` selects. */
+/** Stores the current time as the last access check of the downloads that `confirmed` selects. */
 export async function renewDownload(confirmed: (download: Download) => boolean): Promise<void> {
   let isChanged = false
   for (const download of await readRecords()) {
     const { isOwned, keptAt, checkedAt } = download
     if (!isOwned || !confirmed(download)) continue
     const age = Date.now() - Date.parse(checkedAt || keptAt || '')
-    // Neither a clock that was wrong before nor an unreadable time may remain.
+    // Times in the future (from a wrong clock) and unreadable times are always replaced.
     if (age >= 0 && age < RENEWED_AFTER_MS) continue
     const cache = await openDownloadCache(download.kind, download.item.id)
     await cache.put(RECORD, new Response(JSON.stringify({ ...download, checkedAt: new Date().toISOString() })))
@@ -53,13 +53,13 @@ export async function removeDownload(kind: Download['kind'], id: string): Promis
   await announce()
 }
 
-/** Removes a download once its removal can no longer be undone: after ten seconds, or when the page is closed. */
+/** Permanently removes a download once its deletion can no longer be undone: after ten seconds, or when the page is closed. */
 export async function removeDownloadLater(kind: Download['kind'], id: string): Promise<void> {
   const key = keyOf(kind, id)
   const removal = Symbol()
   const finish = () => {
     stop()
-    // Unless the removal was undone or the item was downloaded again.
+    // The download is not removed if the deletion was undone or the item was downloaded again.
     if (leaving.get(key) === removal && leaving.delete(key)) void removeDownload(kind, id)
   }
   const stop = listen(window, 'pagehide', finish)
@@ -82,7 +82,7 @@ function toEntry(download: Download): DownloadEntry {
   return { id: item.id, media, isOwned, isText: form === 'text', until: opensUntil(download) }
 }
 
-/** Writes only changed lists, since other tabs are notified of each write. */
+/** An unchanged list is not written, since other tabs are notified of each write. */
 function updateList(entries: DownloadEntry[]) {
   if (JSON.stringify(entries) !== JSON.stringify(readDownloadList())) writeDownloadList(entries)
 }

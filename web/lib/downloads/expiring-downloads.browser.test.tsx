@@ -56,19 +56,19 @@ async function downloadBook({ isOwned = true, ...changes }: Partial<Download> = 
 
 const listIds = async () => (await readRecords()).map(({ item }) => item.id)
 
-describe('a downloaded purchase', () => {
-  test('opens offline for 30 days, then not until the server has confirmed access', async () => {
+describe('downloads of purchased items', () => {
+  test('a purchased download opens offline for 30 days, and after that only once the server has confirmed access', async () => {
     const { id, open, downloadUrl } = await downloadBook()
     passDays(29.9)
     expect(await open(noConnection)).toMatchObject({ url: downloadUrl })
     passDays(0.2)
     await expect(open(noConnection)).rejects.toThrow(UncheckedError)
     await expect(open(noConnection)).rejects.toThrow(/^Connect to the internet once/)
-    // The download stays on the device.
+    // The expired download remains on the device.
     expect(await listIds()).toEqual([id])
   })
 
-  test('opens offline for another 30 days after it was opened online', async () => {
+  test('a purchased download opens offline for another 30 days after it was opened online', async () => {
     const { open, allowed, downloadUrl } = await downloadBook()
     passDays(40)
     expect(await open(allowed)).toMatchObject({ url: `${downloadUrl}?grant=g` })
@@ -78,7 +78,7 @@ describe('a downloaded purchase', () => {
     await expect(open(noConnection)).rejects.toThrow(UncheckedError)
   })
 
-  test('opens offline for another 30 days after any page fetched the owned items', async () => {
+  test('a purchased download opens offline for another 30 days after any page has fetched the owned items', async () => {
     const { id, open, downloadUrl } = await downloadBook()
     passDays(20)
     await checkOwned([id, 'another'])
@@ -86,7 +86,7 @@ describe('a downloaded purchase', () => {
     expect(await open(noConnection)).toMatchObject({ url: downloadUrl })
   })
 
-  test('is removed after a refund, by the first page loaded online or when it is opened online', async () => {
+  test('a purchased download is deleted after a refund, by the next page loaded online or when it is opened online', async () => {
     const [one, two] = [await downloadBook(), await downloadBook()]
     await checkOwned([two.id])
     expect(await listIds()).toEqual([two.id])
@@ -96,21 +96,21 @@ describe('a downloaded purchase', () => {
     await expect(one.open(noConnection)).rejects.toThrow('Failed to fetch')
   })
 
-  test('from before the time limit opens offline for 30 days after its download', async () => {
+  test('a purchased download created before the time limit was introduced opens offline for 30 days after the download', async () => {
     const { open, downloadUrl } = await downloadBook({ keptAt: new Date(Date.now() - 29 * DAY_MS).toISOString() })
     expect(await open(noConnection)).toMatchObject({ url: downloadUrl })
     passDays(2)
     await expect(open(noConnection)).rejects.toThrow(UncheckedError)
   })
 
-  test('does not open offline for years if the clock was wrong during the download', async () => {
+  test('a purchased download does not open offline for years if the clock was wrong during the download', async () => {
     const { id, open, downloadUrl } = await downloadBook({ checkedAt: new Date(Date.now() + 1000 * DAY_MS).toISOString() })
     await expect(open(noConnection)).rejects.toThrow(UncheckedError)
     await checkOwned([id])
     expect(await open(noConnection)).toMatchObject({ url: downloadUrl })
   })
 
-  test('with an unreadable time of its last check opens once the server has confirmed access', async () => {
+  test('a purchased download with an unreadable access check time opens once the server has confirmed access', async () => {
     for (const checkedAt of ['', 'yesterday', '2026-13-45T00:00:00Z']) {
       passDays(1)
       const { id, open, fetchDownload, downloadUrl } = await downloadBook({ keptAt: checkedAt, checkedAt })
@@ -122,14 +122,14 @@ describe('a downloaded purchase', () => {
     }
   })
 
-  test('is not returned by the service worker after 30 days, even if its download was interrupted', async () => {
+  test('an interrupted purchased download is not returned by the service worker after 30 days either', async () => {
     const { fetchDownload } = await downloadBook({ keptAt: null, checkedAt: new Date().toISOString() })
     expect((await fetchDownload()).status).toBe(200)
     passDays(31)
     expect((await fetchDownload()).status).toBe(302)
   })
 
-  test('is not returned by the service worker after 30 days, whichever URL is requested', async () => {
+  test('a purchased download is not returned by the service worker after 30 days, whichever URL is requested', async () => {
     const { fetchDownload } = await downloadBook()
     passDays(1)
     expect((await fetchDownload()).status).toBe(200)
@@ -139,22 +139,22 @@ describe('a downloaded purchase', () => {
   })
 })
 
-describe('a download of an item that was free', () => {
-  test('opens offline without a time limit', async () => {
+describe('downloads of free items', () => {
+  test('a download of a free item opens offline without a time limit', async () => {
     const { open, downloadUrl, fetchDownload } = await downloadBook({ isOwned: false })
     passDays(1000)
     expect(await open(noConnection)).toMatchObject({ url: downloadUrl })
     expect((await fetchDownload()).status).toBe(200)
   })
 
-  test('stays and opens after the item got a price', async () => {
+  test('a download of a free item is preserved and opens after the item gets a price', async () => {
     const { id, open, downloadUrl } = await downloadBook({ isOwned: false })
     expect(await open(refused)).toMatchObject({ url: downloadUrl, isText: true })
     await checkOwned([])
     expect(await listIds()).toEqual([id])
   })
 
-  test('is not returned for another file that is for sale now', async () => {
+  test('a download of a free item is not returned in place of a new file that is for sale', async () => {
     const { id } = await downloadBook({ isOwned: false })
     const item = buildItem(id, `${'f'.repeat(64)}.pdf`)
     const sold = requestDownloadedFile({ kind: 'book', item }, refused(), item.pdfUrl)
@@ -162,7 +162,7 @@ describe('a download of an item that was free', () => {
     expect(await listIds()).toEqual([id])
   })
 
-  test('returns downloaded page images when larger ones are refused', async () => {
+  test('downloaded page images are returned when the server denies access to larger images', async () => {
     const { media } = await downloadBook({ isOwned: false })
     const cache = await openDownloadCache('book', `book-${number}`)
     await cache.put(`${DOWNLOADED_MEDIA}${media}/pages/1/720.webp`, new Response('kept'))

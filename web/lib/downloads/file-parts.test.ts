@@ -13,7 +13,7 @@ async function findPart(index: number) {
 const ask = (range?: string, method = 'GET') =>
   answerFromParts(new Request('https://lectern.example/shelf/media/a.mp3', { method, headers: range ? { range } : {} }), findPart)
 
-test('the whole file is returned in one response', async () => {
+test('a request without a range returns the whole downloaded file in one response', async () => {
   const answer = await ask()
   expect([answer?.status, answer?.headers.get('content-length'), answer?.headers.get('content-type')]).toEqual([
     200,
@@ -23,7 +23,7 @@ test('the whole file is returned in one response', async () => {
   expect(Buffer.from((await answer?.bytes()) ?? []).equals(file)).toBe(true)
 })
 
-test('a range response has the requested bytes, also across parts', () =>
+test('a range response contains the requested bytes, even across several stored parts', () =>
   fc.assert(
     fc.asyncProperty(fc.nat(TOTAL - 1), fc.nat(PART_BYTES + 10), async (start, length) => {
       const end = Math.min(start + length, TOTAL - 1)
@@ -34,18 +34,18 @@ test('a range response has the requested bytes, also across parts', () =>
     { numRuns: 30 },
   ))
 
-test('Safari’s request for two bytes, a suffix range, and a range past the end get the standard responses', async () => {
+test('Safari’s request for two bytes, a suffix range, and a range past the end of the file get the standard responses', async () => {
   expect((await ask('bytes=0-1'))?.headers.get('content-length')).toBe('2')
   expect((await ask('bytes=-10'))?.headers.get('content-range')).toBe(`bytes ${TOTAL - 10}-${TOTAL - 1}/${TOTAL}`)
   const past = await ask(`bytes=${TOTAL}-`)
   expect([past?.status, past?.headers.get('content-range')]).toEqual([416, `bytes */${TOTAL}`])
 })
 
-test('a HEAD response has no bytes', async () => {
+test('a HEAD response for a downloaded file has no body', async () => {
   const answer = await ask(undefined, 'HEAD')
   expect([answer?.status, answer?.headers.get('content-length'), await answer?.text()]).toEqual([200, String(TOTAL), ''])
 })
 
-test('a file that is not downloaded has no response', async () => {
+test('a request for a file that is not downloaded gets no response', async () => {
   expect(await answerFromParts(new Request('https://lectern.example/x'), async () => undefined)).toBeUndefined()
 })

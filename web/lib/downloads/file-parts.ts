@@ -2,14 +2,14 @@ import { type ByteRange, parseByteRange } from '#contracts/common/byte-range.ts'
 
 /** Size of a downloaded file's parts: parts already fetched stay when the connection breaks, and a range is read without the whole file. */
 export const PART_BYTES = 512 * 1024
-/** Header of a stored part with the size of the whole file. */
+/** Header of each stored part, which contains the size of the whole file. */
 export const FILE_BYTES = 'x-file-bytes'
 
 export const partUrl = (fileUrl: string, index: number) => `${fileUrl}?part=${index}`
 
 type FindPart = (index: number) => Promise<Response | undefined>
 
-/** Returns the response to a request for a downloaded file or a range of it; undefined if the file is not downloaded. */
+/** Returns the response to a request for a downloaded file or a range of the file; undefined if the file is not downloaded. */
 export async function answerFromParts(request: Request, findPart: FindPart): Promise<Response | undefined> {
   const first = await findPart(0)
   if (!first) return undefined
@@ -28,7 +28,7 @@ export async function answerFromParts(request: Request, findPart: FindPart): Pro
   })
 }
 
-/** Streams the bytes of a range, reading one part after the other. */
+/** Streams the bytes of a range by reading the stored parts one after the other. */
 function streamParts({ start, end }: ByteRange, findPart: FindPart): ReadableStream<Uint8Array> {
   let at = start
   return new ReadableStream({

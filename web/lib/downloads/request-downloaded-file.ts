@@ -7,19 +7,19 @@ import { renewDownload } from './downloads.ts'
 import { dropLost } from './drop-lost.ts'
 
 /**
- * URL from which this browser reads an item's file, with `isText` if only its text is downloaded; or the URL to follow instead, such as the
- * checkout's.
+ * URL from which this browser reads an item's file, where `isText` means that only the text is downloaded; or the URL of another action,
+ * such as the checkout.
  */
 export type ItemFile = { url: string; isText?: boolean } | { action: string }
 
-/** Time after which a connection without a response counts as offline, for a download that may be opened unchecked. */
+/** Response time after which the browser is considered offline, for a download that may be opened without an access check. */
 const WAIT_MS = 5000
-/** The same limit for a download that needs a check of access. */
+/** Response time after which the browser is considered offline, for a download that requires an access check. */
 const LONG_WAIT_MS = 20_000
 
 /**
- * Waits for an item's access check and returns the file to read. Offline, a download opens unchecked, a purchased one only for a limited
- * time. A rejected check removes a purchased download; an item that was free when it was downloaded still opens.
+ * Waits for an item's access check and returns the file to read. Offline, a download opens without a check; a purchased download only for a
+ * limited time. A denied check deletes a purchased download, while an item that was free at the time of the download still opens.
  */
 export async function requestDownloadedFile({ item }: OpenableItem, asked: Promise<ItemFile>, publicUrl: string): Promise<ItemFile> {
   const entry = readDownloadList().find(({ id }) => id === item.id)

@@ -10,7 +10,7 @@ const FIELDS = ['email', 'code', 'password'] as const
 /** Error messages of the fields of the email code forms. */
 export type CodeErrors = FieldErrors<(typeof FIELDS)[number]>
 
-/** Describes why a request failed: messages of fields, or a text for the whole form. */
+/** Describes a failed request as error messages of fields, or as a text for the whole form. */
 export function describeCodeFailure(error: unknown, now = new Date()): { errors: CodeErrors } | { failure: string } {
   if (!(error instanceof ApiError)) {
     console.warn(error)
@@ -27,7 +27,7 @@ export function checkEmail(email: string): CodeErrors {
   return { email: email ? 'Enter a valid email address.' : 'Enter an email address.' }
 }
 
-/** @param code without spaces */
+/** @param code email code without spaces */
 export function checkCode(code: string): CodeErrors {
   return EMAIL_CODE_FORMAT.test(code) ? {} : { code: EMAIL_CODE_RULE }
 }

@@ -26,13 +26,13 @@ test('a requested code is stored until it expires, separately for each form', ()
   expect(readRequestedCode('purchases')).toBeUndefined()
 })
 
-test('a used code is deleted', () => {
+test('a code is deleted from the browser after use', () => {
   writeRequestedCode('password', ASKED)
   writeRequestedCode('password', undefined)
   expect(readRequestedCode('password')).toBeUndefined()
 })
 
-test('without storage, or with an invalid stored value, no code is returned', () => {
+test('no requested code is returned without storage or for an invalid stored value', () => {
   sessionStorage.setItem('code password', '{')
   expect(readRequestedCode('password')).toBeUndefined()
   vi.stubGlobal('sessionStorage', undefined)

@@ -4,24 +4,24 @@ import { EMAIL_CODE_MINUTES } from '#contracts/common/email-code.ts'
 
 const PREFIX: StoragePrefix = 'code '
 
-/** An email address and the code sent to it. */
+/** Email address for which a code was requested. */
 export type RequestedCode = {
   email: string
-  /** Start of this step, by `Date.now` */
+  /** Time at which the code form was opened, as returned by `Date.now` */
   at: number
-  /** Whether a code was just requested; if false, the visitor already has one */
+  /** Whether a code was just requested; false if the visitor already had a code */
   isSent: boolean
 }
 
 /** The form that requested the code */
 export type CodePurpose = 'purchases' | 'password'
 
-/** Returns the time at which a code that was just requested expires, by `Date.now`. */
+/** Returns the time at which a code requested just now expires, in the units of `Date.now`. */
 export function expiresAt({ at }: RequestedCode): number {
   return at + EMAIL_CODE_MINUTES * 60_000
 }
 
-/** Returns the tab's stored code until it expires. */
+/** Returns the requested code that is stored for this tab, until it expires. */
 export function readRequestedCode(purpose: CodePurpose): RequestedCode | undefined {
   try {
     const stored = JSON.parse(sessionStorage.getItem(keyOf(purpose)) ?? 'null') as RequestedCode | null
@@ -36,7 +36,7 @@ export function writeRequestedCode(purpose: CodePurpose, code: RequestedCode | u
     if (code) sessionStorage.setItem(keyOf(purpose), JSON.stringify(code))
     else sessionStorage.removeItem(keyOf(purpose))
   } catch {
-    // Without storage, the step lasts as long as the page.
+    // Without storage, the requested code lasts only as long as the page.
   }
 }
 
@@ -45,7 +45,7 @@ const keyOf = (purpose: CodePurpose) => PREFIX + purpose
 /** Returns the requested code, if any; stored for the tab, since a phone may reload the page after the email app was opened. */
 export function useRequestedCode(purpose: CodePurpose) {
   const [code, setCode] = useState<RequestedCode>()
-  // Read in an effect, because the first render has to match the server's.
+  // Storage is read in an effect, since the first render must match the server's.
   useEffect(() => setCode(readRequestedCode(purpose)), [purpose])
 
   function store(next: RequestedCode | undefined): void {

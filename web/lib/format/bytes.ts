@@ -1,4 +1,4 @@
-/** Formats a size in binary units, as used for file limits: "840 KB", "3.2 MB", "1.20 GB". */
+/** Formats a size in binary units, which file limits use: "840 KB", "3.2 MB", "1.20 GB". */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${Math.round(bytes)} B`
   if (bytes < 1024 ** 2) return `${Math.round(bytes / 1024)} KB`
@@ -6,7 +6,7 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1024 ** 3).toFixed(2)} GB`
 }
 
-/** Formats a size in decimal units, as used for mobile data: "840 KB", "3.2 MB", "1.2 GB". */
+/** Formats a size in decimal units, which mobile data plans use: "840 KB", "3.2 MB", "1.2 GB". */
 export function formatDownloadSize(bytes: number, decimals = 1): string {
   if (bytes < 1e6) return `${Math.max(1, Math.round(bytes / 1e3))} KB`
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(decimals)} MB` : `${(bytes / 1e9).toFixed(decimals)} GB`

@@ -1,46 +1,44 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/*
- * Each overlay has an entry in the browser's history, so that Back closes the overlay. The router takes these entries for the page's own
- * and does not see the steps between them. An overlay that is closed by other means leaves its entry behind: removing the entry would take
- * a step back, which is asynchronous and cancels a navigation started in the meantime. The next overlay or page takes over the entry, and
- * Back skips it (docs/decisions/0027).
- */
+/* Each overlay has its own entry in the browser's history, so that Back closes the overlay. The router regards these entries as the page's
+   own and does not see navigation between them. An overlay that is closed by other means leaves its history entry behind: removing the
+   entry would require going back, which is asynchronous and cancels a navigation started in the meantime. The next overlay or page reuses
+   the entry, and Back skips it (docs/decisions/0027). */
 
-/** Stored in the state of each entry, beside the router's own */
+/** Position data in the state of each history entry, stored next to the router's own data */
 type Entry = {
-  /** Number of the entry in this session history. */
+  /** Index of the entry in the session history. */
   position: number
-  /** Position of the page's own entry; the entries between that position and this one belong to overlays. */
+  /** Position of the page's own entry. The entries between `base` and `position` belong to overlays. */
   base: number
-  /** Lowest position of the entries directly below that display the same page. */
+  /** Lowest position among the adjacent entries below that display the same page. */
   floor: number
-  /** The floor of the page from which this page was opened. */
+  /** Value of `floor` of the page from which this page was opened. */
   before: number
 }
 
 /** `location.state` of a page that replaces the page opened from it, such as a list whose form is closed: Back skips the entry below. */
 export const RETURNED = { returned: true }
 
-/** The open overlays, with the topmost last */
+/** Open overlays in stacking order, topmost last */
 const overlays: { close: () => void }[] = []
 let current: Entry = { position: 0, base: 0, floor: 0, before: 0 }
 let push: History['pushState']
 
-/** While `open`, Back calls `onClose` instead of leaving the page. */
+/** Makes Back call `onClose` instead of leaving the page, while `open` is true. */
 export function useBackCloses(open: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose)
   useEffect(() => {
     if (!open) return
     const overlay = { close: () => close() }
     overlays.push(overlay)
-    // In a microtask, since one overlay often replaces another in the same commit.
+    // History entries are added in a microtask, since one overlay often replaces another in the same commit.
     queueMicrotask(addMissingEntries)
     return () => void overlays.splice(overlays.indexOf(overlay), 1)
   }, [open])
 }
 
-/** Must be called before the router adds its own listener, since listeners run in order. */
+/** Tracks history entries. Must be called before the router adds its own listener, since listeners run in the order of registration. */
 export function trackHistory(): void {
   current = readEntry()
   push = history.pushState.bind(history)
@@ -48,7 +46,7 @@ export function trackHistory(): void {
 
   history.replaceState = (state, unused, url) => {
     const returned = state?.usr?.returned === true
-    // Callers that change an entry preserve its state; the router creates a new state.
+    // Code that modifies an entry preserves the position in the entry's state; the router creates a new state without a position.
     if (state?.position === undefined) current = { ...current, base: current.position, floor: returned ? current.before : current.floor }
     replace({ ...state, ...current }, unused, url)
   }
@@ -65,7 +63,7 @@ export function trackHistory(): void {
     const left = current
     current = readEntry()
     const entries = current.position - current.base
-    // Otherwise the router would load the page's data again, which fails offline.
+    // Events for navigation within the same page are stopped, since the router would load the page's data again, which fails offline.
     if (current.base === left.base && current.position !== left.position) event.stopImmediatePropagation()
     const staysOnPage = current.position < left.position && current.position >= left.floor
     const isCovered = overlays.length > 0
@@ -74,7 +72,7 @@ export function trackHistory(): void {
   })
 }
 
-/** Returns the browser's current entry, without the router's own state. */
+/** Returns the position data of the browser's current history entry. */
 function readEntry(): Entry {
   const { position, base, floor, before } = { ...current, ...(history.state as Partial<Entry> | null) }
   return { position, base, floor, before }
@@ -83,7 +81,7 @@ function readEntry(): Entry {
 function addMissingEntries(): void {
   while (current.position - current.base < overlays.length) {
     current = { ...current, position: current.position + 1 }
-    // The router's own state stays, so that the router takes this for the same entry.
+    // The router's own state is copied, so that the router regards the new entry as the same page.
     push({ ...history.state, ...current }, '')
   }
 }

@@ -7,23 +7,26 @@ import { createStore } from '#web/lib/store.ts'
 
 type Results = Record<string, DataStrategyResult>
 
-/** Time for which the previous page stays while data loads: once React displays a fallback, the fallback stays for a third of a second. */
+/**
+ * Time for which the previous page stays visible while data loads. A fallback is avoided during this time, since React displays a fallback
+ * for at least a third of a second.
+ */
 const WAIT_MS = 50
 const MAX_CACHED = 30
 
-/** Data of pages, by history entry and URL */
+/** Cache of page data by history entry and URL */
 const cache = new Map<string, Results>()
-/** Aborts the requests of the current page */
+/** Abort controller for the requests of the current page */
 let requests = new AbortController()
-/** The rendered page; undefined outside the layout around all pages */
+/** Rendered page; undefined for pages outside the common layout */
 let shown: { key: string; pathname: string } | undefined
 
-/** The router's key of the browser's current entry */
+/** Returns the router's key of the browser's current history entry */
 const currentEntryKey = (): string => history.state?.key ?? 'default'
 
 /**
- * Provides loaders in a browser with an API client whose requests are aborted when another page replaces theirs. Back and Forward reuse a
- * page's data without a fetch. When the filter of a list changes, the page stays until the filtered list has arrived.
+ * Provides loaders in a browser with an API client whose requests are aborted when another page replaces the current page. Back and Forward
+ * reuse cached page data without a request. When a list's filter changes, the page stays until the filtered list has arrived.
  */
 export const providePageData: MiddlewareFunction<Results> = async ({ request, context }, next) => {
   const controller = new AbortController()
@@ -32,7 +35,7 @@ export const providePageData: MiddlewareFunction<Results> = async ({ request, co
   const site = browserSite()
   if (site) context.set(siteContext, site)
   const { pathname, search } = new URL(request.url)
-  // On Back and Forward the browser's current entry changes before the router's.
+  // On Back and Forward, the browser's current entry changes before the router's location.
   const results = (shown?.key !== currentEntryKey() && cache.get(currentEntryKey() + pathname + search)) || (await next())
   const settled = settle(results)
   const narrows = shown?.pathname === pathname
@@ -45,7 +48,7 @@ export const providePageData: MiddlewareFunction<Results> = async ({ request, co
   return results
 }
 
-/** Replaces each promise with its value, which React renders without a fallback. Returns whether all promises were fulfilled. */
+/** Replaces each promise with its value, which React renders without a fallback. Returns whether all data was loaded successfully. */
 async function settle(results: Results): Promise<boolean> {
   const values = Object.values(results).flatMap(({ result }) =>
     Object.entries(result ?? {}).map(async ([name, promise]) => {
@@ -62,7 +65,7 @@ async function settle(results: Results): Promise<boolean> {
 
 const wait = () => new Promise<true>((resolve) => setTimeout(resolve, WAIT_MS, true))
 
-/** Caches a page's data once it is complete; for the layout around all pages. */
+/** Caches a page's data once all of it is loaded. Called by the common layout of all pages. */
 export function useStorePageData(): void {
   const { key, pathname, search } = useLocation()
   const { id, loaderData } = useMatches().at(-1) ?? {}
@@ -79,12 +82,12 @@ export function useStorePageData(): void {
 
 async function storeWhenSettled(key: string, results: Results) {
   if (!(await settle(results))) return
-  // Few visitors go back further than this.
+  // The limit is rarely reached, since few visitors go back that far.
   if (cache.size === MAX_CACHED) cache.clear()
   cache.set(key, results)
 }
 
 const announcement = createStore('')
 
-/** Returns the announcement for screen readers about the lists of a new page: Loading, Loaded, or an empty string. */
+/** Returns the screen reader announcement about the loading lists of a new page: Loading, Loaded, or an empty string. */
 export const useLoadingAnnouncement = () => announcement.useValue()

@@ -7,7 +7,7 @@ import { press } from '#tests/support/component/press.ts'
 
 const BOOKS = [buildBook(), buildBook({ id: 'book-2', slug: 'two', title: 'Two' })]
 
-test('a new page focuses its heading and announces its title; filtering a list leaves the focus in place', async () => {
+test('opening a new page focuses its heading and announces its title; filtering a list does not move the focus', async () => {
   openFakeApi({ '/books': BOOKS, '/books/two': BOOKS[1], '/authors': [] })
   await openPage('/bookshop')
   const field = page.getByRole('searchbox', { name: 'Search books' })

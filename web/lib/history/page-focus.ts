@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { listen } from '#web/lib/browser-events.ts'
 
-/** Identifies a link or button of a page that is rendered again, by its name and its index among controls of the same name. */
+/** Identifies a link or button across renderings of a page, by its name and its index among controls with the same name. */
 type Mark = { name: string; index: number }
 
 const CONTROLS = 'main a, main button, footer a, header a'
@@ -13,8 +13,8 @@ const equals = (name: string) => [...document.querySelectorAll<HTMLElement>(CONT
 const pressed = new Map<string, Mark>()
 
 /**
- * Focuses the heading of a new page, or after Back or Forward the control that was pressed on that page before. Returns the new page's
- * title for the announcement.
+ * Focuses the heading of a new page. After Back or Forward, focuses the control that was last pressed on the page. Returns the title of the
+ * new page for the screen reader announcement.
  */
 export function usePageFocus(): string {
   const { key, pathname, hash } = useLocation()
@@ -28,7 +28,7 @@ export function usePageFocus(): string {
     setTitle(document.title)
     const mark = type === 'POP' ? pressed.get(key) : undefined
     const target = mark && equals(mark.name)[mark.index]
-    // The browser follows a link to a part of the page.
+    // Focus is left to the browser for a link to a fragment of the page.
     if (!target && hash) return
     focus(target ?? document.querySelector<HTMLElement>('main h1') ?? document.getElementById('main'))
   }, [key, pathname, hash, type])
@@ -47,6 +47,6 @@ export function usePageFocus(): string {
 function focus(element: HTMLElement | null) {
   if (!element) return
   if (element.tabIndex < 0) element.tabIndex = -1
-  // The page is already scrolled to its top or to its former position.
+  // Focusing must not scroll, since the page is already scrolled to its top or to its previous position.
   element.focus({ preventScroll: true })
 }

@@ -3,7 +3,7 @@ import type { StorageKey } from '#contracts/common/browser-storage.ts'
 import { listen } from '#web/lib/browser-events.ts'
 import { createStore } from '#web/lib/store.ts'
 
-/** Returns the stored text; null if there is none or storage access is denied. */
+/** Reads a text from local storage; null if there is none or storage access is denied. */
 export function readStorage(key: StorageKey): string | null {
   try {
     return localStorage.getItem(key)
@@ -12,7 +12,7 @@ export function readStorage(key: StorageKey): string | null {
   }
 }
 
-/** Stores the text, or removes the key if the text is null. Returns false if storage access is denied or storage is full. */
+/** Writes a text to local storage, or removes the key if the text is null. Returns false if storage access is denied or storage is full. */
 export function writeStorage(key: StorageKey, text: string | null): boolean {
   try {
     if (text === null) localStorage.removeItem(key)
@@ -24,8 +24,8 @@ export function writeStorage(key: StorageKey, text: string | null): boolean {
 }
 
 /**
- * Creates a stored value: a text in local storage, or null. `useValue` follows changes in every tab; the server renders null. A text that
- * can't be stored lasts as long as the page, and `write` returns false.
+ * Creates a stored value: a text in local storage, or null. `useValue` rerenders on changes in every tab; the server renders null. A text
+ * that can't be stored lasts as long as the page, and `write` returns false.
  */
 export function createStoredValue(key: StorageKey) {
   const unstored = createStore<string | null | undefined>(undefined)
@@ -43,7 +43,7 @@ export function createStoredValue(key: StorageKey) {
 
   function subscribe(listener: () => void) {
     const stop = unstored.subscribe(listener)
-    // Storage events only come from other tabs.
+    // Storage events are only fired for changes in other tabs.
     const stopStorage = listen(window, 'storage', listener)
     return () => {
       stop()

@@ -1,4 +1,4 @@
-/** Parses a list stored as JSON, leaving out invalid items; empty if the text is not a list. */
+/** Parses a list stored as JSON and omits invalid items. Returns an empty list if the text is not a list. */
 export function parseList<Item extends object>(text: string | null, isItem: (value: Partial<Item>) => boolean): Item[] {
   try {
     const list: unknown = JSON.parse(text ?? '[]')

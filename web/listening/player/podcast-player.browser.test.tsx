@@ -10,7 +10,7 @@ import { audio, buildSound, dock, player, plays } from '#tests/support/component
 import { takeErrors } from '#tests/support/component/take-errors.ts'
 
 const PROGRAM = 'Ladies Empowerment'
-/** Path, as requested by the page, of a recording that is not playable */
+/** Request path of a recording that can't be played */
 const REFUSED = '/api/media/refused.wav'
 
 const draft = buildPodcast({ id: 'draft' })
@@ -21,7 +21,7 @@ const parts = [part('one'), part('two'), part('three', 1.5)]
 
 type Requested = { productId: string }
 
-/** Opens the podcast list. Recordings of `parts` last less than a second, those of other episodes two minutes. */
+/** Opens the podcast list. Recordings of the episodes in `parts` last less than a second; all other recordings last two minutes. */
 async function openPodcasts(episodes: Podcast[], answers: Record<string, unknown> = {}) {
   const [long, short] = [buildSound(120), buildSound(0.4)]
   const api = openFakeApi({
@@ -57,7 +57,7 @@ async function press(key: string, target: Locator) {
 const button = (name: string) => player.getByRole('button', { name, exact: true })
 const ownTurn = player.getByRole('checkbox', { name: 'Autoplay next episode' })
 
-test('an episode plays in the player and the dock, in each window size', { tags: ['full'] }, async () => {
+test('an episode plays in the expanded and the docked player at each window size', { tags: ['full'] }, async () => {
   await openPodcasts([draft])
   await listen(draft.title)
   await plays()
@@ -76,7 +76,7 @@ test('an episode plays in the player and the dock, in each window size', { tags:
       .getByText(/All rights reserved/)
       .element()
       .getBoundingClientRect().bottom
-    // The scroll position is a whole number of pixels, the end of the page may not be.
+    // A pixel of tolerance is needed, since the scroll position is an integer, unlike the page height.
     expect(bottom).toBeLessThan(dock.element().getBoundingClientRect().top + 1)
   })
   await dock.getByRole('button', { name: /Open the player/ }).click()
@@ -98,7 +98,7 @@ test('listening to a priced episode leads to its checkout', async () => {
 })
 
 describe('when an episode has ended', () => {
-  test('the next episode of its program is offered without playing; a priced one leads to its checkout', async () => {
+  test('the next episode of the program is offered without playing it; for a priced episode, the offer opens the checkout', async () => {
     const api = await openPodcasts(parts)
     await listen('Part one')
     await expect.element(player.getByText(`Next in ${PROGRAM}`, { exact: true })).toBeVisible()
@@ -136,7 +136,7 @@ describe('when an episode has ended', () => {
     await expect.poll(() => api.calls).toContainEqual(expect.stringContaining('/orders/of-three'))
   })
 
-  test('nothing is offered after the last episode', async () => {
+  test('no next episode is offered after the last episode of a program', async () => {
     const last = part('last')
     const api = await openPodcasts([last, other], { '/podcasts/last/next': { next: null } })
     await listen(last.title)
@@ -164,7 +164,7 @@ test('the player can be used by keyboard alone', async () => {
   const slider = player.getByRole('slider', { name: 'Seek' })
   await press('{PageUp}', slider)
   await expect.poll(() => audio().currentTime).toBeGreaterThan(60)
-  // Otherwise a screen reader would speak every second.
+  // The slider's text must not change during playback, since screen readers would announce it every second.
   const told = slider.element().getAttribute('aria-valuetext')
   const later = audio().currentTime + 1.1
   await expect.poll(() => audio().currentTime).toBeGreaterThan(later)
@@ -182,8 +182,8 @@ test('the player can be used by keyboard alone', async () => {
   await expect.poll(() => document.querySelector('audio')).toBeNull()
 })
 
-describe('a refused recording', () => {
-  test('is requested again with a renewed URL, and plays', async () => {
+describe('when the signed URL of a recording is rejected', () => {
+  test('the recording is requested again with a renewed URL and plays', async () => {
     let asked = 0
     const sound = buildSound(120)
     await openPodcasts([draft], {
@@ -195,7 +195,7 @@ describe('a refused recording', () => {
     expect(asked).toBe(2)
   })
 
-  test('does not stop another episode chosen during the renewal', async () => {
+  test('a failed renewal does not stop another episode that the visitor chose meanwhile', async () => {
     const held = Promise.withResolvers<Response>()
     let asked = 0
     const sound = buildSound(120)
@@ -262,7 +262,7 @@ test('a recording that the browser can’t decode displays an error', async () =
   await expect.element(player.getByRole('alert')).toMatchTextContent('This browser can’t play this type of recording. Try another browser.')
 })
 
-test('the seek bar uses the duration measured by the server instead of the browser’s', async () => {
+test('the seek bar uses the duration measured by the server instead of the browser’s estimate', async () => {
   await openPodcasts([buildPodcast({ id: 'draft', durationSeconds: 75 })])
   await listen(draft.title)
   await plays()
@@ -281,7 +281,7 @@ test('when the browser blocks autoplay, the play button starts the episode', asy
   await plays()
 })
 
-test('playing in another tab pauses this tab, and playing here notifies the other tab', async () => {
+test('playback in another tab pauses playback in this tab, and starting playback notifies other tabs', async () => {
   const tab = new BroadcastChannel('playback')
   const told = vi.fn()
   tab.addEventListener('message', told)

@@ -30,16 +30,16 @@ const FOLDED = 'mx-5 border-white/15 border-t sm:mx-8'
 
 type PlayerProps = {
   opened: Episode
-  /** Whether a document covers the page */
+  /** Whether an open document covers the page */
   covered: boolean
-  /** The element in the document's header that receives the play button */
+  /** Element in the open document's header into which the play button is rendered */
   slot: Element | null
   onClose: () => void
 }
 
 /**
- * Plays episodes while the visitor navigates, over the page or docked at its bottom. A single audio element plays all episodes, since
- * phones only allow automatic playback by an element that a user gesture has started.
+ * Plays episodes while the visitor navigates, in an expanded player or one docked at the bottom of the page. All episodes share an audio
+ * element, since phones allow automatic playback only for an element that was started by a user gesture.
  */
 export function PodcastPlayer(props: PlayerProps) {
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
@@ -52,14 +52,14 @@ export function PodcastPlayer(props: PlayerProps) {
   )
 }
 
-/** Views of the audio element: the large player, the dock, and a button in the header of a document that covers both. */
+/** Views of the audio element: the expanded player, the docked player, and a play button in the header of an open document. */
 function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio: HTMLAudioElement }) {
   const { item } = opened
   const state = useAudioState(audio)
   const controls = useMemo(() => createAudioControls(audio), [audio])
   const { large, setLarge, keepFor } = usePlayerSize(opened)
   const speed = useSpeed(audio)
-  // Before useSource, so that both read the position before the source changes.
+  // The hooks that read the position are called before `useSource`, which changes the source and resets the position.
   useSavePosition(audio, item.id)
   useCountListening(audio, item.id)
   const light = useLowBitrateAudio(audio, opened)
@@ -91,7 +91,7 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
     else controls.skip(command === 'back' ? -SKIP_BACK_SECONDS : SKIP_FORWARD_SECONDS)
   }
 
-  // Returns the focus to the button that opened the player: on the page the first time, in the dock afterwards.
+  // Returns the focus to the button that expanded the player: on the page the first time, in the docked player afterwards.
   function focusBack() {
     const { origin } = opened
     const first = expandedFor.current !== opened && origin instanceof HTMLElement && origin.isConnected
@@ -171,8 +171,8 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
 }
 
 /**
- * State of the player's size: large when an episode is chosen, docked on another page or when minimized. `keepFor` sets an episode whose
- * start leaves the size unchanged.
+ * Manages whether the player is expanded or docked. It expands when an episode is chosen, and docks when the visitor navigates or minimizes
+ * it. `keepFor` names an episode whose start does not expand a docked player.
  */
 function usePlayerSize(opened: Episode) {
   const { pathname } = useLocation()

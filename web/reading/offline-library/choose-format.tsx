@@ -10,17 +10,17 @@ import { Button } from '#web/ui/button.tsx'
 import { formatsOf } from './formats.ts'
 import { useFreeSpace } from './use-free-space.ts'
 
-/** Factor for the JSON around the characters: paragraph kinds, styles, pages */
+/** Size factor for the JSON syntax around the text: paragraph kinds, styles and page numbers */
 const OVERHEAD = 1.2
 
-/** Form with the available download formats of an item and their sizes. */
+/** Form for choosing a download format of an item, with the size of each format. */
 export function ChooseFormat({
   product,
   begun,
   onChoose,
 }: {
   product: DetailedItem
-  /** Format of an interrupted download */
+  /** Format of an interrupted download of the item */
   begun: DownloadFormat | undefined
   onChoose: (form: DownloadFormat, bytes: number) => void
 }) {
@@ -69,7 +69,7 @@ export function ChooseFormat({
           {isTooLarge ? `Not enough space: ${formatDownloadSize(free)} free for this site.` : `${formatDownloadSize(free)} free.`}
         </p>
       )}
-      {/* The browser's figure is an estimate, so the download may be tried anyway. */}
+      {/* The button stays enabled when space seems insufficient, since browsers only estimate the free space. */}
       <Button type="submit" className="mt-5 w-full">
         {begun === name ? 'Continue' : 'Save'}
         {chosen && <span className="font-normal tabular-nums">{formatDownloadSize(chosen.bytes)}</span>}
@@ -78,7 +78,7 @@ export function ChooseFormat({
   )
 }
 
-/** Returns the estimated download size of a book's reflowable text; null while it is unknown, and when there is none. */
+/** Returns the estimated download size of a book's reflowable text; null while the size is unknown or if the book has no such text. */
 function useTextBytes(product: DetailedItem): number | null {
   const { value } = useFetched(product.item.id, async (signal) => {
     if (product.kind !== 'book' || product.item.encrypted) return null

@@ -13,7 +13,7 @@ import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
 const loadDialog = () => import('./download-dialog.tsx')
 
 /**
- * Opens the dialog that downloads an item for offline use; `compact` hides the label. Hidden unless the visitor may open the item and the
+ * Button that opens the download dialog of an item; `compact` hides the label. Rendered only if the visitor has access to the item and the
  * browser supports service workers and Cache Storage.
  */
 export function DownloadButton({ product, compact = false }: { product: DetailedItem; compact?: boolean }) {

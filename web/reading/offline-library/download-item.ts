@@ -12,7 +12,7 @@ import { toast } from '#web/lib/toast.ts'
 import { createFileStore, isFull } from './file-store.ts'
 import { FORMATS } from './formats.ts'
 
-/** Download in progress, or the reason why it stopped. Downloads continue while the visitor navigates. */
+/** State of a download that is running or has stopped. Downloads continue while the visitor navigates. */
 export type RunningDownload = {
   form: DownloadFormat
   received: number
@@ -24,19 +24,19 @@ export type RunningDownload = {
 }
 
 const running = new Map<string, RunningDownload>()
-/** Follows `running`, which is changed in place. */
+/** Store that notifies subscribers of changes in `running`, which is mutated in place. */
 const store = createStore(running)
 
 export function useRunningDownload({ kind, id }: ItemKey): RunningDownload | undefined {
   return store.useValue((downloads) => downloads.get(`${kind} ${id}`))
 }
 
-/** Id of the toast that confirms a finished download */
+/** Returns the id of the toast that confirms a completed download */
 export const downloadNoticeId = (id: string) => `kept ${id}`
 
 /**
- * Downloads an item in a format with an estimated size in bytes, or resumes an interrupted download. Resolves when the download is complete
- * or has stopped; `useKeeping` returns which.
+ * Downloads an item in a format with an estimated size in bytes, or resumes an interrupted download. Resolves when the download has
+ * completed or stopped; `useRunningDownload` returns its state.
  */
 export async function downloadItem(product: DetailedItem, form: DownloadFormat, bytes: number): Promise<void> {
   const key = `${product.kind} ${product.item.id}`
@@ -83,7 +83,7 @@ export async function downloadItem(product: DetailedItem, form: DownloadFormat, 
     await writeDownload(cache, { ...record, bytes: settleSize(bytes, received), keptAt: new Date().toISOString() })
     running.delete(key)
     change({})
-    // Persistent storage is requested once there is data to lose.
+    // Persistent storage is requested only after a download, when there is data to protect.
     void navigator.storage?.persist?.()
     toast.success(`“${item.title}” is saved offline.`, { id: downloadNoticeId(item.id) })
   } catch (error) {
@@ -96,8 +96,8 @@ export async function downloadItem(product: DetailedItem, form: DownloadFormat, 
 }
 
 /**
- * Returns the size of a download: the announced one, so that the dialog, the progress and the shelf have one number. The received one if the
- * announced one was a guess, since not all pages were rendered on the server.
+ * Returns the size to display for a completed download: the announced size, so that the size is the same everywhere, unless the received
+ * size differs by more than a quarter.
  */
 export function settleSize(announced: number, received: number): number {
   return Math.abs(received - announced) <= announced / 4 ? announced : received
@@ -108,7 +108,7 @@ function toState({ failure }: FetchState): RunningDownload['state'] {
   return failure === 'ended' ? 'ended' : 'fetching'
 }
 
-/** Returns the product with only the cover image that is downloaded, which replaces all other sizes. */
+/** Returns the item with the downloaded cover image only, instead of all cover sizes. */
 function withDownloadedCover(product: DetailedItem): DetailedItem {
   const source = coverOf(product)
   const sources = source ? [{ ...source, path: downloadedPath(source.path) }] : []
@@ -122,7 +122,7 @@ const coverOf = ({ item }: DetailedItem) =>
 
 const downloadedPath = (url: string) => `${DOWNLOADED_MEDIA}${url.slice(url.lastIndexOf('/') + 1)}`
 
-/** Downloads the cover. The item is saved without its cover if this fails. */
+/** Downloads the cover image of an item. If this fails, the item is stored without a cover. */
 async function storeCover(cache: Cache, product: DetailedItem): Promise<void> {
   const source = coverOf(product)
   if (!source) return

@@ -10,8 +10,8 @@ const MAX_UNAVAILABLE = 3
 export type FileStore = ReturnType<typeof createFileStore>
 
 /**
- * Downloads a file, or resources below its URL, into a cache. Cached resources are not fetched again. While offline, waits for the
- * connection; fails when access has ended, the storage quota is exceeded, or the file is missing.
+ * Downloads a file, or resources below the file's URL, into a cache. Cached resources are not fetched again. While offline, waits for the
+ * connection. Fails if access has ended, the storage quota is exceeded, or the file is missing.
  */
 export function createFileStore({
   cache,
@@ -24,7 +24,7 @@ export function createFileStore({
   media: string
   connection: ReturnType<typeof openConnection>
   signal: AbortSignal
-  /** Called with the bytes received, or found in the cache */
+  /** Called with the number of bytes received, or found in the cache */
   onBytes: (bytes: number) => void
 }) {
   /** Downloads a resource below the file's URL, or a range of the file. Bytes of a failed attempt are subtracted from the progress. */
@@ -46,7 +46,7 @@ export function createFileStore({
         return toStored(blob, response)
       } catch (error) {
         onBytes(-received)
-        // Otherwise `persist` would retry forever, as after an interrupted connection.
+        // Without a limit, `persist` would retry forever, as after a lost connection.
         if (error instanceof UnavailableError && ++unavailable >= MAX_UNAVAILABLE) throw new RefusedError(503)
         throw error
       }
@@ -73,7 +73,7 @@ export function createFileStore({
   return {
     fetchJson: async <Answer>(path: string): Promise<Answer> => (await fetchOne(path)).json() as Promise<Answer>,
 
-    /** Returns a cached resource, without fetching it. */
+    /** Returns a resource from the cache; undefined if it is not cached. */
     findJson: async <Answer>(path: string): Promise<Answer | undefined> =>
       (await cache.match(placeOf(path)))?.json() as Promise<Answer | undefined>,
 

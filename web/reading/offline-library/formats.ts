@@ -4,18 +4,20 @@ import type { DownloadFormat } from '#web/lib/downloads/download-record.ts'
 import { findPictureFormat } from '#web/lib/picture-format.ts'
 import type { FileStore } from './file-store.ts'
 
-/** Widest page image that phones display without zoom. */
+/** Page image width that needs no zoom on phones. */
 const PICTURE_WIDTH = 720
 const picturePath = (page: number, format: string) => `/pages/${page}/${PICTURE_WIDTH}.${format}`
 
-/** Estimated size of a page image, until the pages are rendered */
+/** Estimated size of a page image, used until the server has rendered the pages */
 const USUAL_PAGE_BYTES = 35_000
-/** Size of a page's text layer and its share of the reflowable text */
+/** Estimated size of a page's text layer, including its share of the reflowable text */
 const TEXT_BYTES = 5000
 
 type BookItem = Extract<DetailedItem, { kind: 'book' }>['item']
 type EpisodeItem = Extract<DetailedItem, { kind: 'podcast' }>['item']
-/** `textBytes` is the size of the book's reflowable text; null without one, and while the size is unknown. */
+/**
+ * Returns the download size of an item. `textBytes` is the size of the book's reflowable text; null while unknown or if the book has none.
+ */
 type Bytes<Item> = (item: Item, textBytes: number | null) => number | null
 
 /** Download format of an item; `bytes` returns null if the item isn't available in this format. */
@@ -23,7 +25,7 @@ type Format = {
   label: string
   note: string
   bytes: Bytes<DetailedItem>
-  /** Downloads everything that is not cached yet. */
+  /** Downloads all resources of the format that are not cached yet. */
   fetch: (store: FileStore) => Promise<void>
 }
 
@@ -36,7 +38,7 @@ const ofEpisode =
   (product, textBytes) =>
     product.kind === 'podcast' ? bytes(product.item, textBytes) : null
 
-/** The download formats, smallest first. */
+/** Download formats of books and episodes, each group from smallest to largest. */
 export const FORMATS: Record<DownloadFormat, Format> = {
   text: {
     label: 'Text',
@@ -77,21 +79,21 @@ export const formatsOf = (product: DetailedItem, textBytes: number | null) =>
     return bytes === null ? [] : [{ ...form, name: name as DownloadFormat, bytes }]
   })
 
-/** Downloads the reflowable text, with the images of pages that contain pictures. */
+/** Downloads the reflowable text of a book, and the page images that show its pictures. */
 async function fetchText(store: FileStore): Promise<void> {
   await store.fetchJson<ServedBookPages>('/pages')
   await fetchReflow(store)
   if (!(await store.findJson('/pages/flow'))) throw new Error('This book has no reflowable text')
 }
 
-/** Downloads the images of all pages, with their text layers. Includes the reflowable text, which is small in comparison. */
+/** Downloads all page images and text layers of a book, and its reflowable text, which is small in comparison. */
 async function fetchPages(store: FileStore): Promise<void> {
   const [{ sizes, hasFlow }, format] = await Promise.all([store.fetchJson<ServedBookPages>('/pages'), findPictureFormat()])
   await store.fetchAll(sizes.flatMap((_, index) => [picturePath(index + 1, format), `/pages/${index + 1}/text`]))
   if (hasFlow) await fetchReflow(store)
 }
 
-/** Downloads the file itself, with its text layers and reflowable text if available. */
+/** Downloads the PDF file of a book, with text layers and reflowable text if available. */
 async function fetchPdf(store: FileStore): Promise<void> {
   await store.fetchFile('')
   await store.fetchAll(['/pages'])
@@ -101,7 +103,7 @@ async function fetchPdf(store: FileStore): Promise<void> {
   if (pages.hasFlow) await fetchReflow(store)
 }
 
-/** Downloads the reflowable text and the page images for its pictures; does nothing if the book has no reflowable text. */
+/** Downloads the reflowable text and the page images that show its pictures; does nothing if the book has no reflowable text. */
 async function fetchReflow(store: FileStore): Promise<void> {
   await store.fetchAll(['/pages/flow'])
   const reflow = await store.findJson<BookReflow>('/pages/flow')

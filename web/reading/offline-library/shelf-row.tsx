@@ -13,7 +13,7 @@ import { downloadItem, useRunningDownload } from './download-item.ts'
 import { DownloadProgress } from './download-progress.tsx'
 import { FORMATS } from './formats.ts'
 
-/** Row of a downloaded item or an interrupted download. `hasNewer` is set when the site has a newer file of the item. */
+/** Row of an item in the offline library, or of an interrupted download. `hasNewer` is set when the site has a newer file for the item. */
 export function ShelfRow({ download, hasNewer }: { download: Download; hasNewer: boolean }) {
   const { kind, item, form, bytes, keptAt } = download
   const until = opensUntil(download)
@@ -90,7 +90,7 @@ export function ShelfRow({ download, hasNewer }: { download: Download; hasNewer:
   )
 }
 
-/** Button that opens a downloaded item. Access is only checked when online. */
+/** Button that opens a downloaded item. Access is checked only while online. */
 function OpenButton({ download, children }: { download: Download; children: ReactNode }) {
   const access = useItemAccess()
   const [isOpening, setIsOpening] = useState(false)

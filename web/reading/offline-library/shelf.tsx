@@ -16,7 +16,7 @@ import { ShelfRow } from './shelf-row.tsx'
 import { useDownloads } from './use-downloads.ts'
 import { useFreeSpace } from './use-free-space.ts'
 
-/** The offline library. When online, checks whether its items may stay. */
+/** Page of the offline library. While online, checks whether the visitor still has access to the items. */
 export function Shelf() {
   const shelf = useDownloads()
   const newer = useChecked()
@@ -24,7 +24,7 @@ export function Shelf() {
   const items = Array.isArray(shelf) ? shelf : []
   const bytes = items.reduce((sum, download) => sum + download.bytes, 0)
   return (
-    // As high as the screen, to avoid a layout shift when the items are loaded.
+    // The list is at least as high as the screen, to avoid a layout shift when its items are loaded.
     <div className="wrap min-h-svh pt-24 pb-20 md:pt-32 md:pb-28">
       <h1 className="text-headline">Your shelf</h1>
       <p className="mt-4 max-w-[36em] text-soft md:text-xl">Titles you save offline open here, with or without internet.</p>
@@ -82,8 +82,8 @@ function useChecked(): string[] {
 }
 
 /**
- * Checks all downloaded items: removes items that are no longer owned or were removed from the site, and returns the ids of items with a
- * newer file. Changes nothing while offline.
+ * Checks all downloaded items: removes items that the visitor no longer owns or that were deleted from the site, and returns the ids of
+ * items with a newer file. Changes nothing while offline.
  */
 async function checkDownloads(signal: AbortSignal): Promise<string[]> {
   const newer: string[] = []

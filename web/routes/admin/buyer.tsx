@@ -11,7 +11,7 @@ import { OrderRow } from '#web/admin/orders/order-list.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import type { Route } from './+types/buyer.ts'
 
-/** The API's largest page. Nobody buys that much. */
+/** Maximum page size of the API. No buyer is expected to exceed this number of orders. */
 const LIMIT = 100
 
 export const meta = adminMeta('Buyer')
@@ -30,7 +30,7 @@ async function loadBuyer(email: string) {
   return { email, orders, messages }
 }
 
-/** All orders and messages of an email address. */
+/** Page with all orders and messages of an email address. */
 export default function AdminBuyer({ loaderData: { email, loading } }: Route.ComponentProps) {
   const { value, failure, reload } = useLoaded(loading, 'Failed to fetch the buyer')
   const buyer = value?.email === email ? value : undefined

@@ -11,7 +11,7 @@ import type { Route } from './+types/forgot-password.ts'
 
 export const meta = adminMeta('Forgot password')
 
-/** Assumes email delivery on failure, since the next call then reports the reason. */
+/** Loads the password reset settings. After a failure, email delivery is assumed, since the next API call will then report the error. */
 export async function clientLoader(): Promise<PasswordResetSettings> {
   try {
     return await (await browserApi.call('/password-reset')).json()
@@ -28,7 +28,7 @@ export default function ForgotPasswordPage({ loaderData: { byEmail, toFiles } }:
   const state: SignInState = useLocation().state
 
   function signIn(email: string) {
-    // The token belongs to an account whose sessions have all ended.
+    // The stored session token is deleted, since the password reset has ended all sessions of its account.
     writeToken(null)
     navigate('/admin/login', { replace: true, state: { ...state, email, notice: 'changed' } })
   }
@@ -50,7 +50,7 @@ export default function ForgotPasswordPage({ loaderData: { byEmail, toFiles } }:
   )
 }
 
-/** Instructions for resetting a forgotten password without email delivery: on the server, or by another administrator. */
+/** Instructions for resetting a forgotten password without email delivery: on the server, or with the help of another administrator. */
 function WithoutMail() {
   return (
     <div className="grid gap-4">

@@ -15,7 +15,7 @@ vi.mock('#web/admin/kit/upload/resumable-upload.ts', () => ({
 const lines = (...events: ImportEvent[]) => new Response(events.map((event) => `${JSON.stringify(event)}\n`).join(''))
 const row = { type: 'row' as const, title: 'A book', problems: [] }
 
-test('a table is checked with its files, its rows are reported, and the correct ones are imported', async () => {
+test('an import checks a table and its files, reports the rows, and imports the valid rows', async () => {
   const sent: ImportRequest[] = []
   const { answers } = openFakeApi({
     '/books': [],

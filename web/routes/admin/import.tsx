@@ -26,7 +26,7 @@ const columnsOf = (form: typeof bookForm | typeof podcastForm) => {
   return [...Object.keys(form).filter((name) => !files.includes(name)), ...files].join(', ')
 }
 
-/** Imports books or episodes from a table and the files that it names. */
+/** Page that imports books or episodes from a table and the files named in it. */
 export default function AdminImport() {
   const { phase, files, rows, report, problem, progress, waiting, ...actions } = useImport(forgetLists)
   const busy = phase === 'uploading' || phase === 'checking' || phase === 'importing'

@@ -13,14 +13,14 @@ import { Button } from '#web/ui/button.tsx'
 
 export const meta = adminMeta('Invitation')
 
-/** Renders the page in the browser only: the token is in the fragment of the URL. */
+/** The page is rendered only in the browser, since the invitation token is in the URL's fragment. */
 export function clientLoader() {
   return null
 }
 
 export const HydrateFallback = EmptyFrame
 
-/** Page of the link in an invitation, on which the invited person chooses a password. */
+/** Page of an invitation link, on which the invited person chooses a password. */
 export default function InvitationPage() {
   const navigate = useNavigate()
   const token = useLocation().hash.slice(1)
@@ -30,7 +30,7 @@ export default function InvitationPage() {
   })
 
   function signIn(email: string) {
-    // The token in this browser belongs to another account.
+    // The stored session token is deleted, since it belongs to another account.
     writeToken(null)
     navigate('/admin/login', { replace: true, state: { email, notice: 'welcome' } satisfies SignInState })
   }

@@ -9,7 +9,7 @@ import { EmptyFrame, SignInFrame } from '#web/admin/shell/sign-in-frame.tsx'
 
 export const meta = adminMeta('Sign in')
 
-/** Renders the page in the browser only: a form that is rendered before its script runs would submit the password by itself. */
+/** The page is rendered only in the browser, since a form rendered before its script runs would submit the password natively. */
 export function clientLoader() {
   return null
 }
@@ -21,7 +21,7 @@ export default function AdminLogin() {
   const state: SignInState = useLocation().state
   const token = useToken()
 
-  // Covers signing in here or in another tab, and a visit while already signed in.
+  // The effect redirects after signing in on this page or in another tab, and if the administrator is already signed in.
   useEffect(() => {
     if (token !== null) navigate(state?.page ?? '/admin/books', { replace: true })
   }, [token, state, navigate])

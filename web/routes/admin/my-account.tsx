@@ -21,7 +21,7 @@ export function clientLoader() {
   }
 }
 
-/** The signed-in administrator's own name, email address, password, second step and browsers. */
+/** Page with the signed-in administrator's own name, email address, password, two-step sign-in and sessions. */
 export default function MyAccount({ loaderData }: Route.ComponentProps) {
   const { value: account, failure, set, reload } = useLoaded(loaderData.account, 'Failed to fetch the account')
   return (

@@ -15,7 +15,10 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { loading: startLoadingList(source, withDefaultState(request.url), ['state']) }
 }
 
-/** Orders that nobody has paid are listed only if they are searched for or chosen: every opened checkout creates one. */
+/**
+ * Adds the default state filter to a list URL. Unpaid orders are listed only in searches or if their state is selected, since every opened
+ * checkout creates an order.
+ */
 function withDefaultState(address: string): string {
   const url = new URL(address)
   const { searchParams } = url
@@ -24,7 +27,7 @@ function withDefaultState(address: string): string {
   return url.href
 }
 
-/** The list of orders. Its state is preserved while the page of an order, a child route, replaces it. */
+/** Page with the order list. The state of the list is preserved while the page of an order, a child route, replaces the list. */
 export default function AdminOrders({ loaderData }: Route.ComponentProps) {
   const list = useAdminList(source, loaderData.loading)
   return useMatch('/admin/orders') ? <OrderList list={list} /> : <Outlet context={list} />

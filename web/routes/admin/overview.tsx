@@ -32,7 +32,7 @@ export function clientLoader() {
   }
 }
 
-/** Sales and orders, open tasks and health checks, the catalogue, and the statistics of reading and listening. */
+/** Overview page with sales and orders, open tasks and health checks, the catalogue, and reading and listening statistics. */
 export default function AdminOverview({ loaderData }: Route.ComponentProps) {
   const { value: overview, failure, reload } = useLoaded(loaderData.loading, 'Failed to fetch the overview')
   const counting = useLoaded(loaderData.counting, 'Failed to fetch the statistics')
@@ -84,7 +84,7 @@ function Counts({ counts }: { counts: Overview['counts'] }) {
   )
 }
 
-/** Number of items that visitors find, if there are others, such as drafts. */
+/** Returns the number of published items, unless all items are published. */
 function noteOf({ total, listed }: Overview['counts']['books']): string | undefined {
   return listed < total ? `${listed.toLocaleString('en')} published` : undefined
 }

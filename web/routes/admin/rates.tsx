@@ -20,7 +20,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { standing: startLoading(() => read(RateStanding, '/rates/standing')), history: startLoadingList(source, request.url) }
 }
 
-/** The ZWG exchange rate: the current rate, the forms that add rates, and the history. */
+/** Page with the ZWG exchange rate: the current rate, the forms that add rates, and the history. */
 export default function AdminRates({ loaderData }: Route.ComponentProps) {
   const { value: standing, failure, reload } = useLoaded(loaderData.standing, 'Failed to fetch the rate')
   const list = useAdminList(source, loaderData.history)

@@ -11,7 +11,7 @@ import { downloadSales, fetchSales } from '#web/admin/sales/sales-api.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 import type { Route } from './+types/sales.ts'
 
-/** The last 12 months are the default. */
+/** The last 12 months are the default period and need no URL parameter. */
 const { year, ...others } = PERIODS
 
 export const meta = adminMeta('Sales')
@@ -23,7 +23,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export default function AdminSales({ loaderData: { period, loading } }: Route.ComponentProps) {
   const { value, failure, reload } = useLoaded(loading, 'Failed to fetch sales')
-  // The sales of the previous period are hidden while the new period loads.
+  // Sales of the previous period are hidden while the new period loads.
   const sales = value?.period === period ? value.sections : undefined
   const { busy, run: download } = useAdminAction(() => downloadSales(monthsOf(period, new Date())), 'Failed to download the sales')
 

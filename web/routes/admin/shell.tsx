@@ -13,7 +13,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 export const meta = adminMeta('Admin')
 
-/** Renders the admin area in the browser only, where the token is stored. */
+/** The admin area is rendered only in the browser, which stores the session token. */
 export function clientLoader() {
   return null
 }
@@ -29,7 +29,8 @@ export default function Shell() {
   const [entered] = useState(token !== null)
   const loggedOut = useRef(false)
 
-  // Covers a visit without a token, logging out here or in another tab, and a session that the API ended.
+  // The effect redirects after a visit without a token, after logging out on this page or in another tab, and after the API has ended the
+  // session.
   useEffect(() => {
     if (token !== null) return
     const state: SignInState = loggedOut.current ? null : { page: `${pathname}${search}${hash}` }

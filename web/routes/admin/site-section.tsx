@@ -19,7 +19,7 @@ export function clientLoader({ params }: Route.ClientLoaderArgs) {
   return { loading: startLoading(() => read(EditedSection, `/site/sections/${encodeURIComponent(params.section)}`)) }
 }
 
-/** A section of the site: its form and its former versions. */
+/** Page of a site section with its form and its previous versions. */
 export default function AdminSiteSection({ loaderData }: Route.ComponentProps) {
   const { value: section, failure, set, reload } = useLoaded(loaderData.loading, 'Failed to fetch the section')
   const [restored, setRestored] = useState(0)
@@ -32,7 +32,7 @@ export default function AdminSiteSection({ loaderData }: Route.ComponentProps) {
       </BackLink>
       <PageTitle className="mt-1 mb-5">{section.title}</PageTitle>
       {section.name === 'mail' && <TestMailButton />}
-      {/* A restored version remounts the form. After saving, the form stays as it is: with open entries, and where it was scrolled to. */}
+      {/* The key remounts the form after a version is restored. Saving does not remount the form, so that expanded entries and the scroll position are preserved. */}
       <SectionForm key={`form ${section.name} ${restored}`} section={section} onChanged={set} />
       <VersionList
         key={`versions ${section.name} ${section.published?.version}`}

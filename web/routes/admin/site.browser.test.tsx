@@ -28,7 +28,7 @@ function buildSection(name: SectionName, changes: Partial<EditedSection> = {}): 
   }
 }
 
-test('a section is changed, saved as a draft, compared with what is published, and published', async () => {
+test('a site section is changed, saved as a draft, compared with the published version, and published', async () => {
   const sent: unknown[] = []
   const section = buildSection('contact')
   const saved = (body: string | undefined) => {
@@ -50,7 +50,7 @@ test('a section is changed, saved as a draft, compared with what is published, a
   })
   await openAdminPage('/admin/site/contact')
   await expect.element(page.getByRole('button', { name: 'Publish' })).toBeDisabled()
-  // Phones then display a keyboard for it.
+  // Phones display the keyboard that matches the input type.
   await expect.element(page.getByLabelText('Phone')).toHaveAttribute('type', 'tel')
   await expect.element(page.getByLabelText('Email')).toHaveAttribute('type', 'email')
   await page.getByLabelText('Phone').fill('+263 71 234 5678')
@@ -69,7 +69,7 @@ test('a section is changed, saved as a draft, compared with what is published, a
   expect(sent.at(-1)).toEqual({ sections: ['contact'] })
 })
 
-test('entries that were opened stay open after saving', async () => {
+test('expanded entries of a site section stay expanded after saving', async () => {
   const section = buildSection('programs', { title: 'Programs' })
   openFakeApi({
     '/site/sections/programs': section,
@@ -89,7 +89,7 @@ test('entries that were opened stay open after saving', async () => {
   await expect.element(paragraph).toBeVisible()
 })
 
-test('lines pasted over the whole text of an entry become entries, up to the limit of the list', async () => {
+test('lines pasted over the whole text of an entry become separate entries, up to the maximum length of the list', async () => {
   openFakeApi({ '/site/sections/founder': buildSection('founder') })
   await openAdminPage('/admin/site/founder')
   await expect.element(page.getByLabelText('Paragraph 2')).toBeVisible()
@@ -106,7 +106,7 @@ test('lines pasted over the whole text of an entry become entries, up to the lim
   const texts = () => paragraphs().map(({ value }) => value)
   paste('• One\r\n\r\n 2. Two\n- Three', 1, (field) => field.select())
   await expect.poll(texts).toEqual([before[0], 'One', 'Two', 'Three', ...before.slice(2)])
-  // Into a text, lines are pasted as they are.
+  // Lines pasted into the middle of a text are not split into entries.
   paste('Four\nFive', 1, (field) => field.setSelectionRange(0, 1))
   expect(texts()).toHaveLength(before.length + 2)
   const lines = Array.from({ length: 20 }, (_, at) => `Line ${at + 1}`)
@@ -115,7 +115,7 @@ test('lines pasted over the whole text of an entry become entries, up to the lim
   expect(texts().join(' ')).toContain(lines.join(' '))
 })
 
-test('what was entered is restored after the page was closed, beside what a colleague has saved since', async () => {
+test('unsaved input is restored after the page is closed, and merged with changes that a colleague has saved in the meantime', async () => {
   const section = buildSection('contact')
   const { answers } = openFakeApi({ '/site/sections/contact': section })
   const first = await openAdminPage('/admin/site/contact')
@@ -141,7 +141,7 @@ test('what was entered is restored after the page was closed, beside what a coll
   await expect.element(page.getByText('Your unsaved changes were restored.')).not.toBeInTheDocument()
 })
 
-test('a conflict shows the changes of the colleague, and saving anyway keeps them', async () => {
+test('an edit conflict displays the colleague’s changes, and “save anyway” preserves them', async () => {
   const section = buildSection('contact')
   const newer = {
     ...section,
@@ -176,7 +176,7 @@ test('a conflict shows the changes of the colleague, and saving anyway keeps the
   expect(sent).toEqual([{ content: both, basedOn: AT, basedOnVersion: 0 }])
 })
 
-test('the section that somebody else published is edited after one’s own changes were discarded', async () => {
+test('after discarding the administrator’s own changes in a conflict, the form contains the version that a colleague published', async () => {
   const section = buildSection('contact')
   const { answers } = openFakeApi({
     '/site/sections/contact': section,
@@ -192,7 +192,7 @@ test('the section that somebody else published is edited after one’s own chang
   await expect.element(page.getByLabelText('Email')).toHaveValue('new@lectern.example')
 })
 
-test('restoring a version asks before it replaces a draft or unsaved changes', async () => {
+test('restoring a version asks for confirmation before it replaces a draft or unsaved changes', async () => {
   const section = buildSection('brand', { title: 'Brand', published: { version: 1, by: null, at: AT } })
   openFakeApi({
     '/site/sections/brand': section,
@@ -215,7 +215,7 @@ test('restoring a version asks before it replaces a draft or unsaved changes', a
   await expect.element(page.getByLabelText('Vision')).toHaveValue(defaultContent.brand.vision)
 })
 
-test('texts that are entered during the upload of a picture are kept', async () => {
+test('text typed during the upload of a picture is preserved', async () => {
   let finish: (picture: SitePicture) => void = () => undefined
   openFakeApi({
     '/site/sections/home': buildSection('home', { title: 'Home' }),
@@ -230,7 +230,7 @@ test('texts that are entered during the upload of a picture are kept', async () 
   await expect.element(page.getByLabelText('First button')).toHaveValue('Come in')
 })
 
-test('a refused field has its message and the focus; nothing that was entered is lost', async () => {
+test('an invalid field is focused and displays the API’s message, and no input is lost', async () => {
   openFakeApi({
     '/site/sections/contact': buildSection('contact'),
     'PUT /site/sections/contact/draft': refuse(400, 'invalid_request', [{ field: 'hours.1.days', message: 'Enter some text.' }]),
@@ -245,7 +245,7 @@ test('a refused field has its message and the focus; nothing that was entered is
   await expect.element(days).toHaveValue('')
 })
 
-test('a former version is compared with the published one and restored as a draft', async () => {
+test('a previous version is compared with the published version and restored as a draft', async () => {
   const former = { ...defaultContent.brand, name: 'Mwenje' }
   const section = buildSection('brand', { title: 'Brand', published: { version: 2, by: null, at: AT } })
   openFakeApi({
@@ -274,7 +274,7 @@ const PICTURE: SitePicture = {
   sources: [{ type: 'image/webp', width: 640, path: `${'a'.repeat(64)}.webp` }],
 }
 
-test('a picture is uploaded, has an overlay if it is bright, and its visible part is saved with the draft', async () => {
+test('an uploaded picture gets an overlay if it is bright, and its visible part is saved with the draft', async () => {
   const sent: unknown[] = []
   const section = buildSection('home', { title: 'Home' })
   const { answers } = openFakeApi({
@@ -313,7 +313,7 @@ test('a picture is uploaded, has an overlay if it is bright, and its visible par
   await expect.element(page.getByText('This is a GIF image.')).toBeVisible()
 })
 
-test('a colour is chosen, and its sample has the derived shades', async () => {
+test('the sample of a selected brand color displays the derived shades', async () => {
   const sent: { accent?: string }[] = []
   openFakeApi({
     '/site/sections/brand': buildSection('brand', { title: 'Brand' }),
@@ -330,7 +330,7 @@ test('a colour is chosen, and its sample has the derived shades', async () => {
   await expect.poll(() => sent[0]?.accent).toBe('#0000ff')
 })
 
-test('entries with lists of their own are closed until they are opened, added, or contain an invalid field', async () => {
+test('entries that contain lists are collapsed until they are expanded, added, or contain an invalid field', async () => {
   const { answers } = openFakeApi({ '/site/sections/publishing': buildSection('publishing', { title: 'Publishing' }) })
   await openAdminPage('/admin/site/publishing')
   const [first] = defaultContent.publishing.packages.map(({ name }, index) => `Package ${index + 1}: ${name}`)
@@ -340,7 +340,7 @@ test('entries with lists of their own are closed until they are opened, added, o
   expect(shown()).toBe(0)
   await title.click()
   await expect.poll(shown).toBe(1)
-  // An open entry stays open where it is moved to.
+  // An expanded entry stays expanded after it is moved.
   await page.getByRole('button', { name: 'Move Package 1 down' }).click()
   await expect.element(page.getByRole('group', { name: `Package 2: ${defaultContent.publishing.packages[0]?.name}` })).toBeVisible()
   expect(shown()).toBe(1)
@@ -354,7 +354,7 @@ test('entries with lists of their own are closed until they are opened, added, o
   await expect.element(page.getByRole('group', { name: /^Stage \d+$/ })).toBeVisible()
 })
 
-test('leaving a changed section asks first', async () => {
+test('leaving a site section with unsaved changes asks for confirmation', async () => {
   openFakeApi({
     '/site/sections/brand': buildSection('brand'),
     '/site/sections': () => Response.json([]),
@@ -368,7 +368,7 @@ test('leaving a changed section asks first', async () => {
   await expectAddress('/admin/site/brand')
 })
 
-test.each(['Site', 'Back'])('“%s” returns from a section to its row, at the same place of the list', async (way) => {
+test.each(['Site', 'Back'])('“%s” returns from a section to its row, at the same scroll position of the list', async (way) => {
   const names = Object.keys(SECTIONS) as SectionName[]
   openFakeApi({
     '/site/sections': () => Response.json(names.map((name) => ({ name, title: name, published: null, draft: null, invalid: false }))),
@@ -390,7 +390,7 @@ test.each(['Site', 'Back'])('“%s” returns from a section to its row, at the 
   expect(Math.abs(window.scrollY - scrollY)).toBeLessThan(2)
 })
 
-test('every section fits phones and desktops and is accessible', { tags: ['full'] }, async () => {
+test('the forms of all site sections fit phone and desktop screens and are accessible', { tags: ['full'] }, async () => {
   for (const name of Object.keys(SECTIONS) as SectionName[]) {
     openFakeApi({ [`/site/sections/${name}`]: buildSection(name) })
     const { unmount } = await openAdminPage(`/admin/site/${name}`)
@@ -403,7 +403,7 @@ test('every section fits phones and desktops and is accessible', { tags: ['full'
   }
 })
 
-test('by keyboard alone a text is changed and saved', async () => {
+test('a text can be changed and saved using only the keyboard', async () => {
   const { calls } = openFakeApi({
     '/site/sections/brand': buildSection('brand'),
     'PUT /site/sections/brand/draft': (_url: URL, body: string) => ({
@@ -419,7 +419,7 @@ test('by keyboard alone a text is changed and saved', async () => {
   expect(calls).toContain('/site/sections/brand/draft')
 })
 
-test('a field of one line displays its whole text on a phone, and pasted line breaks become spaces', async () => {
+test('a single-line field displays its whole text on a phone, and pasted line breaks become spaces', async () => {
   const vision = 'Connecting people to their future, and making wisdom easy to reach for everyone'
   openFakeApi({ '/site/sections/brand': buildSection('brand', { content: { ...defaultContent.brand, vision } }) })
   await page.viewport(360, 740)
@@ -432,7 +432,7 @@ test('a field of one line displays its whole text on a phone, and pasted line br
   await expect.element(field).toHaveValue('One line and another')
 })
 
-test('a color is entered by its code, also without #', async () => {
+test('a brand color is entered as a color code, with or without the leading #', async () => {
   openFakeApi({ '/site/sections/brand': buildSection('brand', { title: 'Brand' }) })
   await openAdminPage('/admin/site/brand')
   await page.getByLabelText('Dark color, code').fill('123456')
@@ -442,7 +442,7 @@ test('a color is entered by its code, also without #', async () => {
   await expect.element(page.getByLabelText('Dark color', { exact: true })).toHaveValue('#171c28')
 })
 
-test('the sample of one color keeps the other color of the site', async () => {
+test('the sample of one brand color uses the site’s existing shades of the other color', async () => {
   openFakeApi({ '/site/sections/brand': buildSection('brand') })
   document.documentElement.style.setProperty('--color-lamp-2', 'rgb(1, 2, 3)')
   onTestFinished(() => void document.documentElement.style.removeProperty('--color-lamp-2'))
@@ -451,7 +451,7 @@ test('the sample of one color keeps the other color of the site', async () => {
   await expect.element(ofDark as Locator).toHaveStyle({ backgroundColor: 'rgb(1, 2, 3)' })
 })
 
-test('the demonstration is removed after a question that says what is deleted; what was sold stays', async () => {
+test('removing the demonstration asks for a confirmation that lists the deleted items; sold items are preserved', async () => {
   const kept = [{ noun: 'book', id: '1', name: 'Sow in Season', reason: 'sold' }]
   const loaded = { state: 'loaded', removed: { books: 13, episodes: 12, authors: 1 }, kept }
   const { answers } = openFakeApi({
@@ -472,7 +472,7 @@ test('the demonstration is removed after a question that says what is deleted; w
   await expect.element(page.getByRole('heading', { name: 'Demonstration' })).not.toBeInTheDocument()
 })
 
-test('the list of sections with the demonstration fits phones and desktops and is accessible', async () => {
+test('the list of site sections with the demonstration fits phone and desktop screens and is accessible', async () => {
   openFakeApi({
     '/site/sections': () => Response.json([{ name: 'brand', title: 'Brand', published: null, draft: { by: null, at: AT }, invalid: true }]),
     '/demonstration': { ...NO_DEMONSTRATION, state: 'loaded', kept: [{ noun: 'author', id: '1', name: 'A'.repeat(80), reason: 'edited' }] },
@@ -485,7 +485,7 @@ test('the list of sections with the demonstration fits phones and desktops and i
   })
 })
 
-test('an imported file is reported by section, or refused with its invalid fields', async () => {
+test('an import of the site reports the result of each section, or rejects the file and lists its invalid fields', async () => {
   const { answers } = openFakeApi({
     '/site/sections': () => Response.json([]),
     '/demonstration': NO_DEMONSTRATION,

@@ -29,7 +29,7 @@ export function clientLoader() {
   }
 }
 
-/** Sections of the site that can be edited, with their drafts. */
+/** Page with the editable sections of the site and their drafts. */
 export default function AdminSite({ loaderData }: Route.ComponentProps) {
   const { value: sections, failure, set, reload } = useLoaded(loaderData.loading, 'Failed to fetch the sections')
   const publishSections = usePublish()

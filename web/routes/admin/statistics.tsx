@@ -14,7 +14,7 @@ import { TimesTable } from '#web/admin/statistics/times-table.tsx'
 import { Totals } from '#web/admin/statistics/totals.tsx'
 import type { Route } from './+types/statistics.ts'
 
-/** The last 30 days are the default. */
+/** The last 30 days are the default period and need no URL parameter. */
 const { month, ...others } = PERIODS
 const KINDS = [
   ['book', 'Books'],
@@ -32,10 +32,10 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { period, loading: startLoading(load) }
 }
 
-/** Statistics of views, reading and listening, by time, by item and by source. */
+/** Page with statistics of views, reading and listening, by time, by item and by source. */
 export default function AdminStatistics({ loaderData: { period, loading } }: Route.ComponentProps) {
   const { value, failure, reload } = useLoaded(loading, 'Failed to fetch the statistics')
-  // The figures of the previous period are hidden while the new period loads.
+  // Statistics of the previous period are hidden while the new period loads.
   const shown = value?.period === period ? value : undefined
   const { busy, run: download } = useAdminAction(() => downloadStatistics(period), 'Failed to download the statistics')
 

@@ -38,7 +38,10 @@ function load({ request, context }: Route.LoaderArgs) {
 
 export { load as clientLoader, load as loader }
 
-/** Opening and closing a profile changes the URL and does not reload the list; a revalidation of the same URL does. */
+/**
+ * Returns whether the list of authors is reloaded after a navigation. Opening and closing a profile changes the URL without reloading the
+ * list; revalidating the same URL reloads the list.
+ */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const same = currentUrl.pathname === nextUrl.pathname && currentUrl.searchParams.get('cursor') === nextUrl.searchParams.get('cursor')
   return same && currentUrl.href !== nextUrl.href ? false : defaultShouldRevalidate

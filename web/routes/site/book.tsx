@@ -20,7 +20,7 @@ import { pageMeta } from '#web/site/layout/page-meta.ts'
 import { AwaitList } from '#web/ui/deferred.tsx'
 import type { Route } from './+types/book.ts'
 
-/** Number of books in a row. */
+/** Number of books in a row of the page. */
 const SHELF = 4
 const ALL_BOOKS = { to: '/bookshop', text: 'Browse All Books' }
 
@@ -47,7 +47,7 @@ async function load({ params, context }: Route.LoaderArgs) {
   return {
     book,
     authors: listOrEmpty(api.listAuthors({ name: author, limit: 1 })),
-    // An extra book, since the book itself is in the list.
+    // The limit includes an extra book, since the list may contain the book of this page.
     byAuthor: listOrEmpty(api.listBooks({ author, limit: SHELF + 1 })),
     related: listOrEmpty(api.listBooks({ category: categories.join(','), excludeAuthor: author, limit: SHELF })),
   }

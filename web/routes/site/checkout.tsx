@@ -15,13 +15,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   } catch (error) {
     const status = error instanceof ApiError ? error.problem.status : undefined
     if (status === 404 || status === 400) return data({ exists: false }, { status: 404 })
-    // The order may exist: the browser requests it again.
+    // After any other error the order may exist, so the browser requests it again.
     if (status !== 503) console.error(error)
   }
   return { exists: true }
 }
 
-/** After navigation in the browser, the order itself is fetched without this check. */
+/** On client-side navigation, the page fetches the order itself without this check. */
 export function clientLoader() {
   return { exists: true }
 }

@@ -9,7 +9,7 @@ import { openPage } from '#tests/support/component/open-page.tsx'
 const PROGRAMS = site.programs.map(({ slug }) => `/programs/${slug}`)
 const LISTS = ['/bookshop', '/podcasts', '/authors', `/books-by-${site.founder.slug}`]
 const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect(0, Number.POSITIVE_INFINITY)
-/** The cover or the portrait of the first item */
+/** Returns the bounding box of the first item's cover or portrait */
 const firstPicture = () => boxOf('main article:has(button) [class*="aspect-"]')
 
 function openLists() {
@@ -24,7 +24,7 @@ function openLists() {
 }
 
 test.each([...LISTS, '/', ...PROGRAMS, '/contact', '/publishing'])(
-  'on a phone the hero of %s takes a third of the screen',
+  'on a phone, the hero of %s takes at most a third of the screen',
   async (path) => {
     openLists()
     await openPage(path)
@@ -32,20 +32,20 @@ test.each([...LISTS, '/', ...PROGRAMS, '/contact', '/publishing'])(
   },
 )
 
-test.each([...LISTS, '/', ...PROGRAMS])('on a phone the first screen of %s has the first items', async (path) => {
+test.each([...LISTS, '/', ...PROGRAMS])('on a phone, the first items of %s are visible without scrolling', async (path) => {
   openLists()
   await openPage(path)
   await expect.poll(() => firstPicture().top + firstPicture().height / 2).toBeLessThan(window.innerHeight)
 })
 
-test.each(['/bookshop', '/podcasts'])('on a phone the first screen of %s has the search field and whole covers', async (path) => {
+test.each(['/bookshop', '/podcasts'])('on a phone, the search field and whole covers of %s are visible without scrolling', async (path) => {
   openLists()
   await openPage(path)
   await expect.poll(() => firstPicture().bottom).toBeLessThanOrEqual(window.innerHeight)
   expect(boxOf('main input[type=search]').bottom).toBeLessThan(firstPicture().top)
 })
 
-test('on a phone the first screen of the contact page has the first field', async () => {
+test('on a phone, the first field of the contact page is visible without scrolling', async () => {
   openLists()
   await openPage('/contact')
   await expect.poll(() => boxOf('main input').bottom).toBeLessThan(window.innerHeight / 2)
@@ -63,7 +63,8 @@ async function search(width: number, height: number) {
   await page.viewport(360, 740)
 }
 
-test('while a visitor types above the keyboard of a phone, the field and the first results are in view', () => search(360, 440))
+test('while a visitor types with the on-screen keyboard of a phone, the search field and the first results are visible', () =>
+  search(360, 440))
 
 test.each([
   [320, 400],

@@ -65,7 +65,7 @@ export default function Home({ loaderData: { books, podcasts } }: Route.Componen
         <h2 id="services" className="sr-only">
           What we offer
         </h2>
-        {/* On a phone the tiles scroll sideways, so that the first books are on the first screen. */}
+        {/* On phones the tiles scroll horizontally, so that the first books are visible without scrolling down. */}
         <ul className="-mx-[min(1.25rem,6.25vw)] flex snap-x scroll-px-[min(1.25rem,6.25vw)] divide-x divide-rule overflow-x-auto md:mx-0 md:grid md:grid-cols-2 md:gap-y-14 md:divide-x-0 md:overflow-visible lg:grid-cols-4">
           {home.tiles.map(({ title, text }) => (
             <li
@@ -116,7 +116,7 @@ function BooksTitle({ title }: { title: string }) {
   return <SectionTitle id="best-selling" title={title} aside={<TextLink to="/bookshop">Browse All Books</TextLink>} />
 }
 
-/** Returns whether none of the books was ever sold: they are then the newest ones, since the list has no best sellers. */
+/** Returns whether no book has been sold yet. The list then contains the newest books instead of best sellers. */
 function isUnsold(books: CatalogueBook[]): boolean {
   return books.length > 0 && books.every(({ sold }) => sold === false)
 }

@@ -12,13 +12,13 @@ import { useForgetSeen } from '#web/site/layout/use-forget-seen.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
 
-// Loaded when a click is likely.
+// The viewer's code is loaded when a click on a book is likely.
 const loadViewer = () => import('#web/reading/viewer/shell/document-viewer.tsx')
 const loadPlayer = () => import('#web/listening/player/podcast-player.tsx')
 
 function preloadView(kind: 'book' | 'podcast') {
   const load = kind === 'book' ? loadViewer : loadPlayer
-  // A failure is reported when the item opens.
+  // A failure is ignored here, since it is reported when the item is opened.
   load().catch(() => {})
 }
 

@@ -3,12 +3,12 @@ import { icons, nameOnScreens, screens } from '#site/art/brand-art.ts'
 import { siteContext } from '#web/lib/site.tsx'
 import type { Route } from './+types/manifest.ts'
 
-/** The web app manifest: https://www.w3.org/TR/appmanifest/ */
+/** Renders the web app manifest: https://www.w3.org/TR/appmanifest/ */
 export function loader({ context }: Route.LoaderArgs) {
   const { brand, colours, icons: own } = context.get(siteContext)
   const night = colours?.['--color-night'] ?? DEFAULT_PALETTE.night
   const icon = (src: string, size: number) => ({ src, sizes: `${size}x${size}`, type: 'image/png' })
-  // The icons have no rounded corners and stay within the safe zone, so they work unmasked and under any mask.
+  // The icons have square corners and stay within the safe zone, so that they work with and without masks.
   const [small, large] = [own?.small ?? icons.icon192, own?.large ?? icons.icon512]
   const isBrandOnScreens = brand.name === nameOnScreens && !colours && !own
   const drawn = [icon(small, 192), icon(large, 512)]

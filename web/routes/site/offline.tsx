@@ -4,7 +4,7 @@ import { siteContext } from '#web/lib/site.tsx'
 import { OfflineDocument } from '#web/site/layout/offline-document.tsx'
 import type { Route } from './+types/offline.ts'
 
-/** Renders the document that the service worker fetches and returns for pages while offline. */
+/** Renders the offline page, which the service worker stores and returns while the browser is offline. */
 export function loader({ context }: Route.LoaderArgs) {
   const html = renderToStaticMarkup(<OfflineDocument nonce={context.get(nonceContext)} site={context.get(siteContext)} />)
   return new Response(`<!doctype html>${html}`, { headers: { 'content-type': 'text/html; charset=utf-8', 'x-robots-tag': 'noindex' } })

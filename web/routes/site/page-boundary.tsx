@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { ErrorPage } from '#web/site/layout/error-page.tsx'
 
-/** Error boundary around every page, inside the layout: when a page fails, the header, the footer and the player stay. */
+/** Error boundary around every page, inside the layout. When a page fails, the header, the footer and the player remain. */
 export default function PageBoundary() {
   return <Outlet />
 }

@@ -18,7 +18,7 @@ const titles = (name: string) => textsOf(region(name).getByRole('article').getBy
 const hrefs = (selector: string) => [...document.querySelectorAll(selector)].map((link) => link.getAttribute('href'))
 const link = (text: string) => [...document.querySelectorAll('main a')].find((each) => each.textContent === text)?.getAttribute('href')
 
-/** Filters items by words and category, like the API */
+/** Filters items by search words and category, like the API */
 function narrow<Item extends { title: string; categories: string[] }>(items: Item[]) {
   return ({ searchParams }: URL) => {
     const [q, category] = [searchParams.get('q') ?? '', searchParams.get('category')]
@@ -34,7 +34,7 @@ function openLists() {
   return openFakeApi({ '/books': narrow(books), '/podcasts': narrow(podcasts) })
 }
 
-test('the page of a priced book that needs a password warns above the button that buys it', async () => {
+test('the page of a priced book with a password-protected file displays a warning above the buy button', async () => {
   const book = buildBook({ price: 4.5, encrypted: true, pageCount: null })
   const { answers } = openFakeApi({ '/books/sow-in-season': book, '/books': [], '/authors': [] })
   const { unmount } = await openPage('/books/sow-in-season')
@@ -88,7 +88,7 @@ test('Home calls its books best-selling only if one of them was sold', async () 
   await expect.element(page.getByRole('heading', { name: 'Best Selling Books' })).toBeVisible()
 })
 
-test('Home, the bookshop and a book of the founder link to the founder’s shelf', async () => {
+test('Home, the bookshop and the page of a book by the founder link to the page with all books of the founder', async () => {
   const book = buildBook({ author: site.founder.name.toUpperCase() })
   const others = [buildBook({ id: '2', title: 'Another', author: site.founder.name })]
   const byFounder = ({ searchParams }: URL) => (searchParams.has('excludeAuthor') ? [] : [book, ...others])
@@ -105,7 +105,7 @@ test('Home, the bookshop and a book of the founder link to the founder’s shelf
   }
 })
 
-test('a search in the bookshop that also matches a book of the founder says so', async () => {
+test('a bookshop search that also matches books of the founder links to those matches', async () => {
   const founders = buildBook({ id: '1', title: 'Rain', author: site.founder.name })
   const others = buildBook({ id: '2', title: 'Rain and shine' })
   openFakeApi({ '/books': ({ searchParams }: URL) => (searchParams.has('author') ? [founders] : [others]) })

@@ -13,7 +13,7 @@ export function meta(args: Route.MetaArgs) {
   return pageMeta(args, { title, description, hidden: !args.loaderData })
 }
 
-/** Loads a policy. The route has several paths; the content depends only on the path. */
+/** Loads a policy text. The route has several paths, and the content depends only on the path. */
 export async function loader({ pattern, context }: Route.LoaderArgs) {
   const write = policies[pattern]
   if (!write) throw data(null, { status: 404 })
@@ -23,12 +23,12 @@ export async function loader({ pattern, context }: Route.LoaderArgs) {
   return write({ brand, contact, texts, refundDays, delivery })
 }
 
-/** Fetches the text once: data of a server loader is prefetched together with the code of its page. */
+/** Fetches the policy text only once: without a client loader, prefetching would load the data together with the code of the page. */
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return serverLoader()
 }
 
-/** A policy page. In wide windows the title of each section is beside its text. */
+/** Policy page. In wide windows the title of each section is beside its text. */
 export default function PolicyPage({ loaderData: { title, lead, changed, sections } }: Route.ComponentProps) {
   return (
     <article className="wrap pt-24 pb-20 md:pt-32 md:pb-28">

@@ -20,7 +20,7 @@ fetch('/api/site/preview', {
   message.textContent = expired ? 'This preview link is not valid or has expired. Ask for a new one.' : 'The preview could not be opened. Try again later.'
 }, () => { message.textContent = 'The preview could not be opened. Check the connection, and reload the page.' })`
 
-/** The page of a preview link. It contains nothing of the drafts. */
+/** Renders the page of a preview link, which contains no draft content itself. */
 export function loader({ context }: Route.LoaderArgs) {
   const html = renderToStaticMarkup(
     <html lang="en">

@@ -104,7 +104,7 @@ function Episodes({ program, first }: { program: Site['programs'][number]; first
   )
 }
 
-/** Returns the program's colours as CSS variables for its sections. */
+/** Returns the colors of a program as CSS variables. */
 function coloursOf(slug: Program) {
   const { deep, mid, pale } = programColours[slug]
   return { '--program-deep': deep, '--program-mid': mid, '--program-pale': pale } as CSSProperties

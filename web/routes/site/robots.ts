@@ -1,8 +1,8 @@
 import type { Route } from './+types/robots.ts'
 
 /**
- * Excludes crawlers from pages of single visitors and administrators, and from the API; covers and transcripts may be indexed. Feeds and
- * sitemaps are not below these paths.
+ * Renders robots.txt, which excludes crawlers from private pages, the admin area and the API. Covers and transcripts may be indexed. Feeds
+ * and sitemaps are outside the excluded paths.
  */
 export function loader({ request }: Route.LoaderArgs) {
   const lines = [

@@ -11,8 +11,8 @@ import { OfflineDocument } from '#web/site/layout/offline-document.tsx'
 import type { Route } from './+types/service-worker.ts'
 
 /**
- * Renders the service worker's script. Browsers compare it byte by byte with the installed one and install it again when a release has
- * other files or another offline page.
+ * Renders the script of the service worker. Browsers compare the script byte by byte with the installed version, and install it again when
+ * a release has different files or a different offline page.
  */
 export function loader({ context }: Route.LoaderArgs) {
   const isOn = worker !== '' && context.get(serviceWorkerContext) === 'on'
@@ -23,7 +23,7 @@ export function loader({ context }: Route.LoaderArgs) {
     headers: {
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'no-cache',
-      // The worker's requests are subject to the content security policy of its own script.
+      // Requests of the service worker are subject to the content security policy of its own script.
       'content-security-policy': "default-src 'none'; connect-src 'self'",
     },
   })

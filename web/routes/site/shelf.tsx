@@ -12,7 +12,7 @@ export function meta(args: Route.MetaArgs) {
       description: 'Titles you save offline open here, with or without internet.',
       hidden: true,
     }),
-    // For the service worker, which stores these files with the page.
+    // The service worker reads these meta elements and stores the listed files with the page.
     { name: VIEW_FILES, content: views },
     { name: PDF_FILES, content: pdf },
   ]
@@ -22,7 +22,7 @@ export function loader() {
   return { views: views.join(' '), pdf: pdf.join(' ') }
 }
 
-/** Client navigation to this page sends no request, online or offline. */
+/** Client-side navigation to this page sends no request, online or offline. */
 export function clientLoader() {
   return null
 }

@@ -10,7 +10,7 @@ import { siteContext } from '#web/lib/site.tsx'
 import { founderLink } from '#web/site/layout/links.ts'
 import type { Route } from './+types/sitemap-file.ts'
 
-/** Renders a sitemap: `pages.xml`, or a numbered one such as `books-2.xml`. */
+/** Renders a sitemap: `pages.xml`, or a numbered sitemap such as `books-2.xml`. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { origin } = new URL(request.url)
   const api = context.get(apiContext)
@@ -34,7 +34,7 @@ async function listItems(api: Api, kind: string, page: number): Promise<SitemapI
 
 type PageWithLists = [path: string, ...lists: Promise<Page<{ updatedAt: string }>>[]]
 
-/** Lists the public pages, with the latest change among the first hundred items of each page's lists. */
+/** Lists the public pages. The modification date of a page is the latest change among the first hundred items of its lists. */
 async function listPages(api: Api, site: Site, origin: string) {
   const books = listOrEmpty(listBookshopBooks(api, { limit: 100 }, site.founder.name))
   const founderBooks = listOrEmpty(api.listBooks({ limit: 100, author: site.founder.name }))

@@ -16,7 +16,7 @@ async function indexOf(totals: { books: number; podcasts: number; authors: numbe
   return [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url)
 }
 
-test('a shop with more than 50,000 books has as many sitemaps as needed', async () => {
+test('a catalogue with more than 50,000 books is split into as many sitemaps as needed', async () => {
   const files = await indexOf({ books: 100_001, podcasts: 1, authors: 0 })
   expect(files).toHaveLength(1 + 101 + 1)
   expect(files.length).toBeLessThan(MAX_FILES)

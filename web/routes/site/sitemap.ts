@@ -3,7 +3,7 @@ import { sitemapIndex } from '#web/catalogue/items/sitemap-xml.ts'
 import { apiContext } from '#web/lib/api/api.ts'
 import type { Route } from './+types/sitemap.ts'
 
-/** Renders the sitemap index: one sitemap for the pages, and as many for books, episodes and authors as their numbers require. */
+/** Renders the sitemap index: one sitemap for the pages, and as many as needed for books, episodes and authors. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { origin } = new URL(request.url)
   const api = context.get(apiContext)

@@ -29,7 +29,7 @@ type Opening = {
  * second at which an episode begins, or the page at which a book opens; `isText` is set when only the book's text is downloaded.
  */
 export type OpenItem<Kind extends OpenableItem['kind'] = OpenableItem['kind']> = Extract<OpenableItem, { kind: Kind }> & Opening
-/** At most one open item of each kind: an episode continues to play while a book opens over it. */
+/** Open items, at most one of each kind: an episode continues to play while a book opens over it. */
 export type OpenItems = { [Kind in OpenableItem['kind']]?: OpenItem<Kind> | undefined }
 
 const KINDS: Record<OpenableItem['kind'], string> = { book: 'book', podcast: 'episode' }
@@ -37,17 +37,17 @@ const KINDS: Record<OpenableItem['kind'], string> = { book: 'book', podcast: 'ep
 function prepareClientId() {
   clientIds.get().then(refreshOwned, (error: unknown) => {
     console.error(error)
-    // Every card calls this function; the id prevents duplicate toasts.
+    // The toast's id prevents duplicates, since every card calls this function.
     toast.error('Failed to fetch client ID', { id: 'client-id' })
   })
 }
 
-/** Refreshes the owned items. Skips the request for browsers that can't own items, which is most of them. */
+/** Refreshes the owned items, unless this browser can't own items, as is the case for most browsers. */
 async function refreshOwned() {
   if (mayOwnItems()) await refreshOwnedItemsOnce()
 }
 
-/** Checks access for the cards on its pages, and renders the items that they open. */
+/** Checks access for item cards, and renders the items that they open. */
 export function AccessProvider({
   renderOpenItems,
   preloadView,
@@ -61,9 +61,9 @@ export function AccessProvider({
   const origin = useRef<Element>(null)
   const navigate = useNavigate()
 
-  // The clicked button lost the focus because it was disabled during the check.
+  // The focus has to be restored, since the clicked button lost it when it was disabled during the access check.
   const returnFocus = useCallback(() => {
-    // Runs after the closing viewer has moved the focus.
+    // The delay lets the closing viewer move the focus first.
     requestAnimationFrame(() => setTimeout(() => restoreFocus(origin.current)))
   }, [])
   const open = useCallback((opened: OpenItem) => setOpenItems((before) => ({ ...before, [opened.kind]: opened })), [])
@@ -101,12 +101,12 @@ export function AccessProvider({
           if (signal.aborted) return
           if ('url' in file) open({ ...product, ...file, renew: () => renewItemFile(product), origin: origin.current, startAt })
           else {
-            // A closed preview leaves its history entry to the next page.
+            // An open preview is closed first, so that its history entry is replaced by the next page.
             flushSync(() => setOpenItems((before) => (before.book?.preview ? { ...before, book: undefined } : before)))
             followAction(file.action, navigate)
           }
         } catch (error) {
-          // Only owners and holders of a preview link reach the page of an unpublished item.
+          // Apart from its buyers, only visitors with a preview link can open the page of an unpublished item.
           if (isNotFound(error) && isPreviewed(product.item))
             return fail(error, `This is a preview. Visitors can buy the ${KINDS[product.kind]} when it is published.`)
           fail(error, error instanceof UncheckedError ? error.message : 'Failed to determine next action, retry.')
@@ -118,7 +118,8 @@ export function AccessProvider({
 
   const arrival = useOpenOnArrival(access.open)
 
-  // Removes refunded items from the offline library and renews the others, on the first page and when the connection is restored.
+  // Access to downloads is checked on the first page and when the connection is restored. Refunded items are removed from the offline
+  // library.
   useEffect(() => {
     const check = () => {
       if (navigator.onLine && readStorage('keptItems')) prepareClientId()
@@ -136,7 +137,7 @@ export function AccessProvider({
   )
 }
 
-/** Restores the focus, unless another element has taken it: the focus may only be on the page or the dialog around the button. */
+/** Restores the focus to the element that had it before, unless the visitor has focused another element meanwhile. */
 function restoreFocus(origin: Element | null) {
   const isUnclaimed = document.activeElement !== origin && document.activeElement?.contains(origin)
   if (isUnclaimed && origin instanceof HTMLElement) origin.focus({ preventScroll: true })
@@ -151,9 +152,9 @@ function useOpenOnArrival(open: ItemAccess['open']) {
   const openOnArrival = useEffectEvent((controller: AbortController) => {
     const product = (state as { open?: ItemKey } | null)?.open
     if (!product) return
-    // Cleared so that a reload or going back does not open the item again. The router stores `location.state` in `usr`.
+    // The state is cleared, so that a reload or going back does not open the item again. The router stores `location.state` in `usr`.
     history.replaceState({ ...history.state, usr: null }, '')
-    // The focus returns to the main element when the item is closed.
+    // The main element is focused first, so that the focus returns to it when the item is closed.
     document.getElementById('main')?.focus({ preventScroll: true })
     setOpening(true)
     void open(product, controller.signal).finally(() => request.current === controller && setOpening(false))

@@ -9,7 +9,7 @@ import { ActionError } from '#web/ui/action-error.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useRequote } from './use-requote.ts'
 
-/** Amount to pay, its exchange rate, and the choice of currency. */
+/** Amount to pay, with exchange rate and currency choice. */
 export function AmountDue({
   order: { amount, priceMinor, rate, offers, ...order },
   onOrder,

@@ -6,7 +6,7 @@ import { refuse } from '#tests/support/component/fake-api.ts'
 import { buildOrder, email, heading, openCheckout } from '#tests/support/component/open-checkout.tsx'
 import { openPage } from '#tests/support/component/open-page.tsx'
 
-test('a price that changes during checkout is displayed, and can be paid with one click', async () => {
+test('a price that changes during checkout is displayed, and the new price can be paid with one click', async () => {
   await page.viewport(320, 640)
   const priced = (id: string, minor: number) => buildOrder({ id, amount: { currency: 'USD', minor }, priceMinor: minor })
   const api = await openCheckout(
@@ -29,7 +29,7 @@ test('a price that changes during checkout is displayed, and can be paid with on
   await page.viewport(360, 740)
 })
 
-test('ZWG is disabled with a reason until there is a rate, then charged at that rate', async () => {
+test('ZWG is disabled with a reason until an exchange rate is available; then the order is charged at that rate', async () => {
   const rate = { zwgPerUsd: '26.7431', asOf: '2026-01-01T10:00:00.000Z', source: 'Reserve Bank' }
   const api = await openCheckout({}, { '/get-next-action': { action: `${location.origin}/checkout/two` } })
   await expect.element(page.getByText('You can’t pay in ZWG right now: there is no exchange rate yet.')).toBeVisible()

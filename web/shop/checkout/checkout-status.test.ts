@@ -44,7 +44,7 @@ test.each(['unpaid', 'superseded'] as const)(
   },
 )
 
-test('a later change of the item does not affect a payment', () => {
+test('an order with a payment is not affected by later changes of its item', () => {
   for (const state of ['paying', 'paid', 'granted', 'disputed', 'refunded', 'charged_back'] as const)
     for (const quote of QUOTE_STATES)
       expect(checkoutStatus({ state, attempt, ways, quote })).toBe(checkoutStatus({ state, attempt, ways, quote: 'stands' }))

@@ -6,7 +6,7 @@ import { refuse } from '#tests/support/component/fake-api.ts'
 import { buildBook } from '#tests/support/component/items.ts'
 import { buildOrder, email, heading, openCheckout, pay } from '#tests/support/component/open-checkout.tsx'
 
-test('a checkout displays the price and the description of its item', async () => {
+test('a checkout displays the price and description of the item', async () => {
   await openCheckout({})
   await expect.element(heading('A House for Two')).toBeVisible()
   await expect.element(pay).toBeVisible()
@@ -26,7 +26,7 @@ test('a checkout displays the price and the description of its item', async () =
   await expectToFitEachSize()
 })
 
-test('a checkout mentions before the payment that a book requires a password', async () => {
+test('a checkout for a password-protected book mentions the password before the payment', async () => {
   const locked = buildBook({ title: 'A House for Two', price: 1204.5, encrypted: true, pageCount: null })
   const { unmount } = await openCheckout({}, { '/books/book-1': locked })
   const notice = page.getByText(/^A password is needed to open this book/)
@@ -48,7 +48,7 @@ test.each([
   await expectToFitEachSize()
 })
 
-test('paying for an item that was removed during checkout displays that it is no longer for sale, without a Pay button', async () => {
+test('paying for an item that was removed during checkout displays that the item is no longer for sale, without a Pay button', async () => {
   const api = await openCheckout({}, { '/orders/one/payments': refuse(404, 'not_found') })
   await email.fill('rudo@example.com')
   api.answers['/orders/one'] = buildOrder({ quote: 'gone' })
@@ -62,7 +62,7 @@ test('paying for an item that was removed during checkout displays that it is no
   await expect.element(page.getByRole('link', { name: 'Go to the bookshop' })).toHaveAttribute('href', '/bookshop')
 })
 
-test('the price and the form do not move when the details of the item arrive', async () => {
+test('price and payment form do not move when the details of the item have loaded', async () => {
   let arrive: (book: unknown) => void = () => undefined
   await openCheckout({}, { '/books/book-1': () => new Promise((resolve) => (arrive = resolve)) })
   await expect.element(pay).toBeVisible()

@@ -10,7 +10,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import { OrderPage } from './order-page.tsx'
 import { claimOrder, fetchOrder } from './orders-api.ts'
 
-/** Checkout page of an order, which only the buyer's browser can fetch. */
+/** Checkout page of an order. The order is fetched by the browser, since only the buyer's browser has access to it. */
 export function Checkout({ orderId }: { orderId: string }) {
   const { value: order, setValue: setOrder, retry } = useFetched(orderId, useOrderLink(orderId))
   const failed = order === 'failed'
@@ -18,7 +18,7 @@ export function Checkout({ orderId }: { orderId: string }) {
 
   if (order === 'loading')
     return (
-      // The footer, out of view, does not move when the order arrives.
+      // The minimum height keeps the footer out of view, so that it does not visibly move when the order has loaded.
       <div className="wrap min-h-svh pt-32 md:pt-40">
         <h1 className="sr-only">Checkout</h1>
         <Loading />
@@ -54,7 +54,7 @@ export function Checkout({ orderId }: { orderId: string }) {
   return <OrderPage order={order} onOrder={setOrder} />
 }
 
-/** Replaces the page when the order does not exist: the URL was mistyped, or the order expired unpaid. */
+/** Page displayed if the order does not exist, because the URL was mistyped or the unpaid order has expired. */
 export function UnknownOrder() {
   return (
     <CheckoutNotice title="Order not found">
@@ -72,7 +72,7 @@ export function UnknownOrder() {
   )
 }
 
-/** Replaces the page when there is no order to display. */
+/** Page displayed instead of an order, with a message. */
 function CheckoutNotice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="wrap min-h-[60svh] pt-28 pb-20 md:pt-40 md:pb-28">

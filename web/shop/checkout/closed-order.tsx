@@ -68,7 +68,7 @@ export function UnavailableItem({ kind }: { kind: Order['product']['kind'] }) {
   )
 }
 
-/** Explains why the order can't be paid online, and how to buy from the shop directly. */
+/** Explanation why the order can't be paid online, with ways to contact the shop and buy directly. */
 export function OfflinePurchase({ title, tooSmall }: { title: string; tooSmall: boolean }) {
   const { contact } = useSite()
   const { phoneUrl, emailUrl } = contactLinks(contact)

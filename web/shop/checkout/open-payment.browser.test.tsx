@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { expectToFitEachSize, findViolations } from '#tests/support/component/accessibility.ts'
 import { buildAttempt, buildOrder, ECOCASH, heading, openCheckout, pay } from '#tests/support/component/open-checkout.tsx'
 
-test('an open payment can be continued, or cancelled to pay another way', async () => {
+test('an open payment can be continued, or canceled to choose another payment option', async () => {
   await openCheckout(
     { state: 'paying', attempt: buildAttempt() },
     {
@@ -42,13 +42,13 @@ test('a payment that the bank is processing displays a waiting state and no othe
   await expectToFitEachSize()
 })
 
-test('polling for a slow payment survives a lost connection, and the thanks are displayed once', async () => {
+test('polling for a slow payment continues after a lost connection, and the confirmation is displayed once', async () => {
   localStorage.setItem('paying', 'one')
   const paying = buildOrder({ state: 'paying', attempt: buildAttempt({ ...ECOCASH, address: null }) })
   const api = await openCheckout(paying, { '/orders/one/check': paying })
   await expect.element(page.getByText('Waiting for confirmation from the test gateway')).toBeVisible()
   const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  // The response to a check in flight resets the offline state.
+  // The offline event is repeated, since the response to a check in flight resets the offline state.
   await expect
     .poll(() => {
       window.dispatchEvent(new Event('offline'))

@@ -10,11 +10,11 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { gatewayName } from './payment-options.ts'
 import { StatusPanel } from './status-panel.tsx'
 
-/** Panel of an open payment with the buyer's options. The page detects the payment's completion automatically. */
+/** Panel of an open payment with the buyer's options. The page polls until the payment is completed. */
 export function OpenPayment({ order, lost, onGiveUp }: { order: Order; lost: boolean; onGiveUp: () => Promise<void> }) {
   const [failure, setFailure] = useState<string>()
   const [parameters] = useSearchParams()
-  // Set in the URL to which the gateway returns the browser.
+  // The parameter is part of the URL to which the gateway redirects the browser.
   const returned = parameters.get('back') === 'paid'
   const { attempt } = order
 
@@ -107,7 +107,10 @@ function describe(attempt: NonNullable<Order['attempt']>, gateway: string, retur
   }
 }
 
-/** Displays the buyer's phone number and email address: with a typing error, neither the prompt nor the receipt would arrive. */
+/**
+ * The phone number and email address that the buyer has entered, displayed because a typing error would misdirect the phone prompt or the
+ * receipt.
+ */
 function GivenByBuyer({ phone, email }: { phone: string | null; email: string | null }) {
   if (!phone && !email) return null
   return (
@@ -127,7 +130,7 @@ function GivenByBuyer({ phone, email }: { phone: string | null; email: string | 
   )
 }
 
-/** Displays minutes and seconds until a payment expires. `role="timer"` is not announced on every change. */
+/** Countdown to the expiry of a payment. `role="timer"` prevents screen readers from announcing every change. */
 function TimeLeft({ until }: { until: string }) {
   const seconds = useCountdown(Date.parse(until))
   return (

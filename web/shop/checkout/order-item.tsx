@@ -11,7 +11,7 @@ import { PasswordNotice } from '#web/ui/password-notice.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { TitleLink } from '#web/ui/title-link.tsx'
 
-/** Item of an order. Its title is part of the order; the rest is fetched and may be missing. */
+/** Item of an order. The title is part of the order; further details are fetched and may be missing. */
 export function OrderItem({ ordered, previewable }: { ordered: Order['product']; previewable: boolean }) {
   const { title, kind } = ordered
   const product = useItem(ordered)
@@ -53,7 +53,7 @@ export function OrderItem({ ordered, previewable }: { ordered: Order['product'];
           </Button>
         )}
       </div>
-      {/* Takes up the room of the closed description, so that the price and the form do not move. */}
+      {/* The placeholder has the height of the collapsed description, so that price and payment form do not move when it loads. */}
       {product === undefined && <div aria-hidden className="col-span-full h-[calc(2.75rem+2px)] border-rule border-y" />}
       {product && (
         <Description

@@ -4,7 +4,7 @@ import { expectToFitEachSize } from '#tests/support/component/accessibility.ts'
 import { refuse } from '#tests/support/component/fake-api.ts'
 import { blockStorage, buildOrder, heading, openCheckout } from '#tests/support/component/open-checkout.tsx'
 
-test('a browser without storage opens the order by the gateway’s return URL, and opens the item', async () => {
+test('a browser without storage opens the order by the URL to which the gateway redirects, and displays that the payment succeeded', async () => {
   blockStorage()
   const claims: unknown[] = []
   const paid = buildOrder({ state: 'paid', receiptNumber: 12, email: 'simba@example.com' })
@@ -35,13 +35,13 @@ test.each([
   await expect.element(page.getByText(words, { exact: false })).toBeVisible()
 })
 
-test('a link with an invalid key leads to the purchases', async () => {
+test('an order link with an invalid key leads to the purchases page', async () => {
   const refused = refuse(400, 'invalid_request', [{ field: 'key', message: 'This link is invalid or has expired.' }])
   await openCheckout({}, { '/orders/one': refuse(404, 'not_found'), 'POST /orders/one/claim': refused }, '/checkout/one#key=old')
   await expect.element(page.getByRole('link', { name: 'Find my purchases' })).toBeVisible()
 })
 
-test('another browser’s order is not displayed, and a link leads to the purchases', async () => {
+test('an order of another browser is not displayed, and a link leads to the purchases page', async () => {
   await openCheckout({}, { '/orders/one': refuse(404, 'not_found') })
   await expect.element(heading('This order belongs to another browser')).toBeVisible()
   expect(page.getByText('A House for Two').elements()).toEqual([])

@@ -23,14 +23,14 @@ export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: O
   const status = checkoutStatus(order)
   useRefreshOwnedItems(status === 'owned', order.product.id)
   const [wasCancelled, setWasCancelled] = useState(false)
-  /** Whether an order at today’s price was requested since the page was opened */
+  /** Whether a replacement order at the current price was requested since the page was opened */
   const [asked, setAsked] = useState(false)
 
   const watch = usePolling(isPaymentPending(status), async () => {
-    // A declined or cancelled payment may still be paid later, so its status is checked as well.
+    // The payment status is also checked for a declined or canceled payment, which may still be completed later.
     if (!order.attempt || status === 'owned') return
     const checked = await checkPaymentStatus(order.id).catch((error: unknown) => {
-      // An API error leaves the order unchanged; a lost connection is displayed.
+      // API errors are ignored and leave the order unchanged; a lost connection is displayed.
       if (!(error instanceof ApiError)) throw error
     })
     if (checked) onOrder(checked)
@@ -92,7 +92,7 @@ export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: O
   )
 }
 
-/** Refreshes the owned items when the order contradicts them, so that cards reflect a payment or a refund. */
+/** Refreshes the owned items when the order's status contradicts them, so that item cards reflect a payment or refund. */
 function useRefreshOwnedItems(isOwned: boolean, id: string) {
   const known = owns(ownedItems.useValue(), id)
   useEffect(() => {
@@ -100,7 +100,7 @@ function useRefreshOwnedItems(isOwned: boolean, id: string) {
   }, [isOwned, known])
 }
 
-/** Moves the focus to the title of the panel when the status changes, so that screen readers announce it. */
+/** Moves the focus to the title of the status panel when the order's status changes, so that screen readers announce the title. */
 function useStatusFocus(status: string) {
   const column = useRef<HTMLDivElement>(null)
   const before = useRef(status)
@@ -112,7 +112,7 @@ function useStatusFocus(status: string) {
   return column
 }
 
-/** Whether the amount is below the minimum of all gateways for the order's currency. */
+/** Returns whether the amount is below the minimum of all gateways for the order's currency. */
 function isTooSmall({ offers, amount }: Order) {
   return offers.some(({ currency, refused }) => currency === amount.currency && refused === 'too_small')
 }

@@ -5,10 +5,10 @@ import { json } from '#web/lib/api/api.ts'
 /** Fetches the order. Browsers without access to the order receive 404. */
 export const fetchOrder = (id: string, signal?: AbortSignal) => call(id, '', signal && { signal })
 
-/** Opens the order in this browser, with the signed key of a link to the order. */
+/** Grants this browser access to an order, by the signed key of an order link. */
 export const claimOrder = (id: string, key: string) => call(id, '/claim', json('POST', { key }))
 
-/** Starts a payment, or returns the open one. */
+/** Starts a payment, or returns the payment that is already open. */
 export const startPayment = (id: string, form: PaymentForm) => call(id, '/payments', json('POST', form))
 
 /** Has the server check the payment status at the gateway. */

@@ -10,8 +10,8 @@ import { StatusPanel } from './status-panel.tsx'
 import { type RequoteState, useRequote } from './use-requote.ts'
 
 /**
- * Panel of an unpaid order whose price is outdated. Replaces the order by one at today's price: automatically, or at the press of a button
- * if it already did so, since a price may change faster than it is displayed.
+ * Panel of an unpaid order with an outdated price. Replaces the order by one at the current price: the first time automatically, then only
+ * when a button is pressed, since the price could change again before the buyer has seen it.
  */
 export function OutdatedPrice({
   order,

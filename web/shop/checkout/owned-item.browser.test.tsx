@@ -13,7 +13,7 @@ test.each([
     {
       '/owned-items': { items: [{ product: 'book', id: 'book-1' }] },
       '/books': [],
-      // The response never arrives: the viewer itself has tests of its own.
+      // The request stays pending, since the viewer has its own tests.
       '/get-next-action': () => new Promise(() => undefined),
     },
   )
@@ -32,7 +32,7 @@ test.each([
   await expect.element(thanks).toBeVisible()
 })
 
-test('reopening the order of an owned item displays that it is owned', async () => {
+test('reopening the order of an owned item displays that the buyer owns the item', async () => {
   await openCheckout(
     { state: 'paid', receiptNumber: 12, email: 'kuda@example.com', refundedMinor: 150 },
     { '/owned-items': { items: [{ product: 'book', id: 'book-1' }] } },

@@ -14,10 +14,10 @@ import { StatusPanel } from './status-panel.tsx'
 /** Delay before the item opens: long enough to read the receipt number, and to reach the button that stops it. */
 const OPENS_AFTER_MS = 10_000
 
-/** Panel of an owned item: thanks for a payment made just now, otherwise offers to open the item. */
+/** Panel of an owned item: thanks the buyer after a payment, otherwise offers to open the item. */
 export function OwnedItem({ order }: { order: Order }) {
   const [parameters] = useSearchParams()
-  // A browser without storage recognizes the return from a payment only by the URL.
+  // In a browser without storage, only the URL indicates that the buyer has just paid.
   const [justPaid] = useState(() => readStorage('paying') === order.id || (parameters.get('back') === 'paid' && parameters.has('key')))
   return justPaid ? <Thanks order={order} /> : <OwnedBefore order={order} />
 }
@@ -33,7 +33,7 @@ function Thanks({ order }: { order: Order }) {
   const isDue = !stays && seconds === 0
 
   useEffect(() => {
-    // Cleared so that a reload does not open the item again.
+    // The stored order is cleared, so that a reload does not open the item again.
     writeStorage('paying', null)
     access.preloadView(order.product.kind)
   }, [access, order.product.kind])

@@ -14,7 +14,7 @@ import {
   pay,
 } from '#tests/support/component/open-checkout.tsx'
 
-test('the payment form works by keyboard alone; a missing email address is refused beside its field', async () => {
+test('the payment form can be used by keyboard alone; a missing email address displays an error beside the field', async () => {
   await openCheckout({})
   await expect.element(pay).toBeVisible()
   ;(page.getByRole('radio', { name: 'Test payment' }).element() as HTMLElement).focus()
@@ -48,7 +48,7 @@ test.each([
   },
 )
 
-test('a mistyped address is asked about once when the form is submitted at once, and paid with if it is submitted again', async () => {
+test('submitting a mistyped email address asks for confirmation once; submitting it again starts the payment', async () => {
   const sent: unknown[] = []
   await openCheckout(
     {},
@@ -69,7 +69,7 @@ test('a mistyped address is asked about once when the form is submitted at once,
   await expect.poll(() => sent).toEqual(['farai@gmial.com'])
 })
 
-test('a mistyped address that was filled in is asked about, and is corrected by one press', async () => {
+test('a prefilled email address with a typing error is corrected by clicking the suggestion', async () => {
   await openCheckout({ email: 'farai@gmial.com', attempt: buildAttempt({ state: 'cancelled' }) })
   await expect.element(email).toHaveValue('farai@gmial.com')
   await page.getByRole('button', { name: 'farai@gmail.com' }).click()
@@ -77,7 +77,7 @@ test('a mistyped address that was filled in is asked about, and is corrected by 
   await expect.element(page.getByText(/^Did you mean/)).not.toBeInTheDocument()
 })
 
-test('a payment by phone requires a number, displays the gateway’s refusal, and waits for confirmation', async () => {
+test('a payment by phone requires a phone number, displays the gateway’s refusal, and waits for confirmation', async () => {
   const sent: unknown[] = []
   const refused = buildOrder({ attempt: buildAttempt({ ...ECOCASH, state: 'failed', reason: 'Insufficient balance' }) })
   const asked = buildOrder({ state: 'paying', attempt: buildAttempt({ ...ECOCASH, address: null }) })
@@ -112,7 +112,7 @@ test('a payment by phone requires a number, displays the gateway’s refusal, an
   expect(sent).toMatchObject([{ ...ECOCASH, email: 'blessing@example.com', phone: '0774 444 444' }, { phone: '0777 654 321' }])
 })
 
-test('a browser without storage displays before the payment how the item opens later', async () => {
+test('in a browser without storage, the payment form explains how to open the item later', async () => {
   blockStorage()
   await openCheckout({})
   await expect.element(page.getByText(/^This browser does not save anything for this site\./)).toBeVisible()

@@ -19,7 +19,7 @@ import { validatePayment } from './validate-payment.ts'
 
 const TEST_NUMBERS = 'Any number works, and no phone is called. 0773 333 333 declines; 0774 444 444 has no money.'
 
-/** Form that starts a payment. `silent` hides the outcome of the last attempt, after the buyer cancelled it. */
+/** Form that starts a payment. `silent` hides the outcome of the last attempt if the buyer canceled it on this page. */
 export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder: (order: Order) => void; silent: boolean }) {
   const { option, setOption } = usePaymentOption(order)
   const { form, errors, notice, busy, submits, recheck } = usePublicForm((values) => validatePayment({ option, ...buyerOf(values) }))
@@ -33,12 +33,13 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
     const { email, phone } = buyerOf(values)
     writeStorage('email', email)
     const sent = await sendPayment(order.id, { ...option, email, ...(asksPhone(option) && { phone }) })
-    // The new price is displayed before it can be paid.
+    // After a price change, the new price is displayed before the buyer can pay.
     if (sent.isOutdated) await requote(order.amount.currency, { before: order.amount })
     if (sent.order) onOrder(sent.order)
-    // The outcome is displayed above the payment options, which may be out of view.
+    // The focus moves to the outcome, which is displayed above the payment options and may be out of view.
     if (sent.order?.attempt) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[data-status-title]')?.focus())
-    // Declined immediately, or owned through another order: a new order displays which, and an owned item opens.
+    // The payment was declined immediately, or the item is owned through another order. A new order distinguishes the two; an owned item
+    // opens.
     if (sent.order?.state === 'unpaid' && !sent.failure) await requote(order.amount.currency)
     return sent
   })
@@ -92,8 +93,8 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
 }
 
 /**
- * State of the chosen payment option: initially that of the last attempt, otherwise the first. Another currency may not offer the same
- * option.
+ * State of the chosen payment option: initially the option of the last attempt, or else the first option. After a change of currency, the
+ * chosen option may be unavailable.
  */
 function usePaymentOption({ ways, attempt }: Order) {
   const [value, setValue] = useState(attempt ? paymentOptionValue(attempt) : undefined)

@@ -4,7 +4,7 @@ import { asksPhone, gatewayName } from './payment-options.ts'
 
 const LATE = 'If you were charged anyway, don’t pay again: we are notified, and it opens automatically.'
 
-/** Describes how the last attempt ended and what to do next; undefined when there is nothing to report. */
+/** Describes the outcome of the last payment attempt and what to do next; undefined if there is nothing to report. */
 export function previousOutcome(attempt: Order['attempt']): string | undefined {
   switch (attempt?.state) {
     case 'failed':
@@ -18,7 +18,7 @@ export function previousOutcome(attempt: Order['attempt']): string | undefined {
   }
 }
 
-/** Gateways report `cancelled` for a payment cancelled on their page, and also for one declined on the phone. */
+/** Gateways report `cancelled` both for a payment canceled on their page and for a payment declined on the phone. */
 function whatEnded(attempt: NonNullable<Order['attempt']>) {
   if (asksPhone(attempt)) return 'The payment was not confirmed on the phone: it was declined, or the PIN was wrong or the balance too low.'
   return `The payment with ${gatewayName(attempt.gateway)} was not completed.`

@@ -9,12 +9,12 @@ import { fetchOrder, startPayment } from './orders-api.ts'
 import type { PaymentErrors } from './validate-payment.ts'
 
 type Sent = {
-  /** The browser is navigating to the gateway */
+  /** Set when the browser is navigating to the gateway's page */
   leaving?: true
   order?: Order
   errors?: PaymentErrors
   failure?: string
-  /** The price has changed since the order was created */
+  /** Set when the price has changed since the order was created */
   isOutdated?: true
 }
 
@@ -55,7 +55,7 @@ async function gone(orderId: string, { problem: { title, detail } }: ApiError): 
   }
 }
 
-/** Handles a failure after which it is unknown whether the payment was started; the order may reveal it. */
+/** Handles a failure that leaves unknown whether the payment was started. Fetches the order, which may show this. */
 async function unclear(orderId: string, error: unknown): Promise<Sent> {
   const failure =
     error instanceof ApiError

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Callout } from '#web/ui/callout.tsx'
 
-/** Status of the order, in place of the payment form. */
+/** Status of the order, displayed instead of the payment form. */
 export function StatusPanel({ title, good = false, children }: { title: string; good?: boolean; children: ReactNode }) {
   return (
     <Callout

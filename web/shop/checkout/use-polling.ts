@@ -3,15 +3,15 @@ import { listen } from '#web/lib/browser-events.ts'
 
 const SECOND = 1000
 
-/** Returns the interval until the next poll, by the time since the first: most payments end within half a minute. */
+/** Returns the interval until the next poll, depending on the time since the first poll. Most payments complete within half a minute. */
 export function pollingInterval(waitedMs: number): number {
   if (waitedMs < 30 * SECOND) return 2 * SECOND
   return waitedMs < 180 * SECOND ? 5 * SECOND : 15 * SECOND
 }
 
 /**
- * Polls while `waiting`, and immediately whenever the page becomes visible or online again, since a payment may have been made. Does not
- * poll while the page is hidden or offline. Returns whether the last poll failed.
+ * Polls while `waiting` is set, and immediately when the page becomes visible or online again, since a payment may have been completed.
+ * Does not poll while the page is hidden or offline. Returns whether the last poll failed.
  */
 export function usePolling(waiting: boolean, ask: () => Promise<void>): { lost: boolean } {
   const [lost, setLost] = useState(false)
@@ -45,7 +45,7 @@ export function usePolling(waiting: boolean, ask: () => Promise<void>): { lost: 
     const stops = [
       listen(document, 'visibilitychange', next),
       listen(window, 'pageshow online', next),
-      // The browser reports being offline before any poll fails.
+      // The offline event arrives before a poll fails.
       listen(window, 'offline', () => setLost(true)),
     ]
     return () => {

@@ -7,16 +7,16 @@ import { isNotFound } from '#web/lib/api/api.ts'
 import { fetchOrder } from './orders-api.ts'
 import { useReturnAndOpen } from './return-path.ts'
 
-/** State of the history entry with which a new order is opened. */
+/** State of the history entry of a replacement order. */
 export type RequoteState = {
-  /** The previous amount, if it changed */
+  /** Previous amount, if the amount has changed */
   before?: Amount
 } | null
 
 /**
- * Requests an order at today's price for the same item and navigates to it; opens the item if it is already owned. If the item is
- * unavailable or the order is up to date, calls `onOrder` with the current order. Never rejects. `asking` is the currency of the request in
- * progress.
+ * Requests an order for the same item at the current price and navigates to the new order, or opens the item if the buyer owns it. If the
+ * item is unavailable or the order is up to date, calls `onOrder` with the current order. Never rejects. `asking` is the currency of the
+ * request in flight.
  */
 export function useRequote(order: Pick<Order, 'id' | 'product' | 'returnUrl'>, onOrder: (order: Order) => void) {
   const [asking, setAsking] = useState<Currency>()

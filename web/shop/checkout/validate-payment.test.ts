@@ -5,7 +5,7 @@ import { type PaymentValues, validatePayment } from './validate-payment.ts'
 const WEB: PaymentValues = { option: { gateway: 'paynow', method: 'web' }, email: 'rudo@example.com', phone: '' }
 const PROMPT: PaymentValues = { ...WEB, option: { gateway: 'paynow', method: 'ecocash' }, phone: '0771 234 567' }
 
-/** Returns the first message of each field, as in the API's response. */
+/** Returns the API contract's first error message for each field, as in the API's response. */
 function contractErrors({ option, email, phone }: PaymentValues) {
   const errors: Record<string, string> = {}
   const body = { ...option, email, ...(phone && { phone }) }

@@ -6,7 +6,7 @@ import { asksPhone } from './payment-options.ts'
 export type PaymentValues = { option: PaymentOption | undefined; email: string; phone: string }
 export type PaymentErrors = FieldErrors<keyof PaymentValues>
 
-/** Validates the form before it is sent. Accepts everything that the contract accepts, without loading zod. */
+/** Validates the payment form before it is sent. Accepts everything that the API contract accepts, without loading zod. */
 export function validatePayment({ option, email, phone }: PaymentValues): PaymentErrors {
   const errors: PaymentErrors = {}
   if (email.trim() === '') errors.email = 'Enter an email address.'

@@ -27,7 +27,7 @@ export function PurchaseList({
   onRetry: () => void
   renderDownload: RenderDownload
 }) {
-  // As high as the text that most visitors see, to avoid a layout shift below.
+  // The loading state has the height of the text that most visitors see, to avoid a layout shift of the content below.
   if (purchases === 'loading')
     return (
       <>
@@ -83,7 +83,7 @@ function OpenRow({ purchase, renderDownload }: { purchase: Purchase; renderDownl
         </>
       }
     >
-      {/* On a phone the buttons are below, so that the title is not one word wide. */}
+      {/* On phones, the buttons are below the title, which would otherwise be one word wide. */}
       <div className="flex basis-full flex-wrap items-center gap-4 sm:basis-auto">
         <Button variant="outline" size="small" busy={verifying} onClick={open} {...intent}>
           {product.kind === 'book' ? 'Read' : 'Listen'}
@@ -106,7 +106,7 @@ function RefundedRow({ purchase }: { purchase: Purchase }) {
   )
 }
 
-/** Purchase whose item was removed from the site: the buyer has to contact the shop. */
+/** Row of a purchase whose item was removed from the site. The buyer has to contact the shop. */
 function GoneRow({ purchase }: { purchase: Purchase }) {
   const { emailUrl } = contactLinks(useSite().contact)
   const { product, receiptNumber } = purchase

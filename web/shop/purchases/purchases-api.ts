@@ -15,12 +15,12 @@ export async function requestCode(email: string): Promise<void> {
   writeStorage('email', email)
 }
 
-/** Adds the purchases made with the email address to this browser, and returns all purchases of the browser. */
+/** Grants this browser access to the purchases made with an email address. Returns all purchases of the browser. */
 export function claimPurchases(email: string, code: string): Promise<Purchase[]> {
   return callAsClient(async (clientId) => listIn(await browserApi.call('/purchases', json('POST', { email, clientId, code }))))
 }
 
-/** Reads the purchases from a response, and updates the owned items that cards display. */
+/** Parses the purchases in a response and updates the owned items, which item cards display. */
 async function listIn(response: Response): Promise<Purchase[]> {
   const { purchases } = (await response.json()) as { purchases: Purchase[] }
   storeOwnedItems(purchases.map(({ product }) => product.id))

@@ -26,7 +26,7 @@ const email = page.getByLabelText('Your email address')
 const code = page.getByRole('textbox', { name: 'Code' })
 const ask = page.getByRole('button', { name: 'Send me a code' })
 
-test('a wrong code is refused beside the field, and the page does not reveal whether an address is known', async () => {
+test('a wrong code displays an error beside the field, and the page does not reveal whether an email address is known', async () => {
   const wrong = 'This code is wrong or has expired. Request a new one.'
   const api = openPurchases({ 'POST /purchases': refuse(400, 'invalid_request', [{ field: 'code', message: wrong }]) })
   await openPage('/purchases')
@@ -44,7 +44,7 @@ test('a wrong code is refused beside the field, and the page does not reveal whe
   await expect.element(code).toHaveAttribute('aria-invalid', 'true')
   await expectToFitEachSize()
 
-  // Too many requests are refused, but an earlier code can still be entered.
+  // The server rejects further code requests, but an earlier code can still be entered.
   await page.getByRole('button', { name: 'Use another address' }).click()
   await email.fill('nobody@example.com')
   api.answers['/purchases/codes'] = Response.json(
@@ -82,7 +82,7 @@ test('a requested code can still be entered after the page was reloaded', async 
   await expectToFitEachSize()
 })
 
-test('on a phone a purchased title has room beside its cover, and the buttons are below', async () => {
+test('on a phone, the title of a purchase has enough space beside the cover, and the buttons are below', async () => {
   openPurchases({ '/purchases': { purchases: [PURCHASE] } })
   await page.viewport(360, 740)
   await openPage('/purchases')
@@ -102,7 +102,7 @@ test('a refunded purchase displays the date of the refund and cannot be opened',
   await expectToFitEachSize()
 })
 
-test('a purchase whose item was removed from the site offers to write to the shop, with the receipt number', async () => {
+test('a purchase whose item was removed from the site displays a link to contact the shop, with the receipt number', async () => {
   openPurchases({ '/purchases': { purchases: [GONE] } })
   await openPage('/purchases')
   await expect.element(page.getByText(/no longer on the site/)).toBeVisible()

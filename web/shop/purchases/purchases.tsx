@@ -9,7 +9,7 @@ import { PersonalFeed } from './personal-feed/personal-feed.tsx'
 import { PurchaseList, type RenderDownload } from './purchase-list.tsx'
 import { claimPurchases, fetchPurchases, requestCode } from './purchases-api.ts'
 
-/** The purchases of this browser, and the form that finds the purchases of another browser. */
+/** Purchases of this browser, and a form that adds purchases made in another browser. */
 export function Purchases({ renderDownload }: { renderDownload: RenderDownload }) {
   const { value: purchases, setValue: setPurchases, restart } = useFetched('', fetchPurchases)
   const episodes = typeof purchases === 'string' ? [] : purchases.filter(isOpenEpisode).map(({ product }) => product.id)

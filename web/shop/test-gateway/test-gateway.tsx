@@ -23,7 +23,7 @@ const ACTION_LABELS: Record<TestGatewayAction, { name: string; about: string }> 
   'lose-dispute': { name: 'Decide for the buyer', about: 'The bank takes the money back.' },
 }
 
-/** Page of the built-in test gateway. Imitates the payment page of another company. */
+/** Page of the built-in test gateway, which simulates the payment page of a payment provider. */
 export function TestGateway({ reference, payment }: { reference: string; payment: TestGatewayPayment | 'loading' | 'missing' | 'failed' }) {
   const [acting, setActing] = useState<TestGatewayAction>()
   const [failure, setFailure] = useState<string>()
@@ -123,7 +123,7 @@ function Message({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Fetches a payment of the test gateway; `missing` when it doesn't exist, `failed` when it could not be fetched. */
+/** Fetches a payment of the test gateway. Resolves to `missing` if the payment doesn't exist, and to `failed` if the request failed. */
 export async function fetchTestGatewayPayment(reference: string, signal: AbortSignal): Promise<TestGatewayPayment | 'missing' | 'failed'> {
   try {
     return await call(reference, { signal })

@@ -30,7 +30,7 @@ export function ContactForm({
   message?: string
 }) {
   const { form, errors, notice, busy, submits, recheck } = usePublicForm((values) => validateMessage(values as ContactValues))
-  // Before hydration, submitting would put the message into the page's URL.
+  // The form is disabled before hydration, since submitting it would put the message into the page's URL.
   const ready = useHydrated()
 
   const submit = submits('send', async (values) => {
@@ -54,7 +54,7 @@ export function ContactForm({
         ))}
       </SelectField>
       <TextAreaField label="Message" name="message" rows={7} defaultValue={message} required error={errors.message} />
-      {/* A honeypot: only bots fill it in. */}
+      {/* Honeypot field, which only bots fill in. */}
       <div aria-hidden className="absolute -left-[200vw]">
         <label>
           Website
@@ -74,7 +74,7 @@ export function ContactForm({
 
 const SIMULATED_DELAY_MS = 1500
 
-/** `website` is the honeypot. */
+/** Contact message as submitted; `website` is the honeypot field. */
 type SentMessage = ContactValues & { website: string }
 
 /** Sends the message; a simulated delivery only waits. Never rejects. */
@@ -94,7 +94,7 @@ async function sendMessage(values: SentMessage, delivery: ContactDelivery): Prom
 }
 
 function refused(error: ApiError): Outcome<ContactField> {
-  // The network may be shared, so the text does not blame the visitor for the limit.
+  // The message does not blame the visitor for the rate limit, since the network may be shared.
   if (error.problem.status === 429)
     return { failure: `Your message could not be sent right now. Your text is still here. ${describeRetryAfter(error.retryAfterSeconds)}` }
   const errors = fieldErrors(error, CONTACT_FIELDS)

@@ -25,7 +25,7 @@ function typed() {
 
 const refuse = (status: number, problem: object) => Response.json({ status, ...problem }, { status })
 
-test('an incomplete message is rejected at its fields, and the first invalid field is focused', async () => {
+test('an incomplete contact message displays an error at each invalid field and focuses the first of them', async () => {
   openFakeApi({ '/contact': { delivery: 'simulate' } })
   await openPage('/contact')
   await send.click()
@@ -38,7 +38,7 @@ test('an incomplete message is rejected at its fields, and the first invalid fie
   await expect.element(page.getByText('Enter a valid email address.')).toBeVisible()
 })
 
-test('a frequent typing mistake in the email address is asked about and corrected by a press; the address can also stay', async () => {
+test('a common typing error in the email address displays a suggestion, which the visitor can accept or ignore', async () => {
   openFakeApi({ '/contact': { delivery: 'simulate' } })
   await openPage('/contact')
   const email = form.getByLabelText('Email')
@@ -56,7 +56,7 @@ test('a frequent typing mistake in the email address is asked about and correcte
   await expect.element(page.getByText(THANKS)).toBeVisible()
 })
 
-test('a simulated message is sent after 1.5 seconds without a request, and the form is cleared', async () => {
+test('a simulated contact message succeeds after 1.5 seconds without a request, and the form is cleared', async () => {
   openFakeApi({ '/contact': { delivery: 'simulate' } })
   const beacon = vi.spyOn(navigator, 'sendBeacon')
   const request = vi.spyOn(XMLHttpRequest.prototype, 'send')
@@ -81,13 +81,13 @@ test('a simulated message is sent after 1.5 seconds without a request, and the f
   for (const call of [window.fetch, beacon, request]) expect(call).not.toHaveBeenCalled()
 })
 
-test('the subject named in the link is selected', async () => {
+test('the contact form selects the subject named in the link', async () => {
   openFakeApi({ '/contact': { delivery: 'inbox' } })
   await openPage('/contact?subject=Publishing')
   await expect.element(form.getByLabelText('Subject')).toHaveValue('Publishing')
 })
 
-test('a validation error of the API is displayed at its field, a rate limit error above the button', async () => {
+test('the contact form displays a validation error of the API at the field, and a rate limit error above the button', async () => {
   let answer = refuse(400, { errors: [{ field: 'email', message: 'Enter another email address.' }] })
   openFakeApi({ '/contact': (_url: URL, body?: string) => (body ? answer : { delivery: 'inbox' }) })
   await openPage('/contact')

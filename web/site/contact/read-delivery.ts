@@ -3,8 +3,8 @@ import type { Api } from '#web/lib/api/api.ts'
 import { readContactSettings } from '#web/lib/api/contact-settings.ts'
 
 /**
- * Returns how messages to the shop are delivered. Falls back to `inbox`: an error message is better than a message lost behind a success
- * notice, and the privacy page then describes the most data that may be stored.
+ * Returns how contact messages are delivered. Falls back to `inbox`: an error when sending is better than a message lost despite a success
+ * notice, and the privacy page then describes the maximum data that may be stored.
  */
 export async function readDelivery(api: Api): Promise<ContactDelivery> {
   try {

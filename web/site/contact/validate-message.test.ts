@@ -4,14 +4,14 @@ import { type ContactValues, validateMessage } from './validate-message.ts'
 
 const LETTER = { name: 'Rudo Moyo', email: 'rudo@example.com', subject: 'Other', message: 'Good morning.' }
 
-/** Returns the contract's first message of each field, as in the API's response. */
+/** Returns the API contract's first error message for each field, as in the API's response. */
 function contractErrors(values: ContactValues) {
   const errors: ReturnType<typeof validateMessage> = {}
   for (const { path, message } of ContactForm.safeParse(values).error?.issues ?? []) errors[path[0] as keyof ContactValues] ??= message
   return errors
 }
 
-test('a complete message is valid', () => {
+test('a complete contact message is valid', () => {
   expect(validateMessage(LETTER)).toEqual({})
 })
 

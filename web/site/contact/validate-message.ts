@@ -6,7 +6,7 @@ export type ContactValues = Record<ContactField, string>
 
 const LABELS: Record<ContactField, string> = { name: 'your name', email: 'your email address', subject: '', message: 'your message' }
 
-/** Validates each field as the contract does and with the API's messages, without loading zod. */
+/** Validates the contact form like the API contract, with the API's error messages, but without loading zod. */
 export function validateMessage(values: ContactValues): FieldErrors<ContactField> {
   const errors: FieldErrors<ContactField> = {}
   for (const field of CONTACT_FIELDS) {
@@ -22,7 +22,7 @@ function checkSubject(subject: string) {
 
 function checkText(field: keyof typeof CONTACT_LENGTHS, text: string) {
   if (text === '') return `Enter ${LABELS[field]}.`
-  // Counted as sent: line breaks of a form are two characters.
+  // Each line break counts as one character, as sent to the API, although form data encodes it as two.
   if (text.replaceAll('\r\n', '\n').length > CONTACT_LENGTHS[field]) return `Enter at most ${CONTACT_LENGTHS[field]} characters.`
   if (field === 'email' && !isEmail(text)) return 'Enter a valid email address.'
   return undefined

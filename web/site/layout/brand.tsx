@@ -6,7 +6,10 @@ import { useSite } from '#web/lib/site.tsx'
 const SIZE = { width: 64, height: 58 }
 const INITIAL = { onDark: { src: initialLogos.onDark, ...SIZE }, onLight: { src: initialLogos.onLight, ...SIZE } }
 
-/** Logo and name. Before hydration the header does not know its ground, so both logos are rendered and the stylesheet chooses. */
+/**
+ * Logo and name of the site. Before hydration, it is unknown whether the header's background is light or dark, so both logos are rendered
+ * and the stylesheet selects one.
+ */
 export function Brand({ ground = 'light' }: { ground?: 'light' | 'dark' | 'dark-until-scrolled' }) {
   const { brand, logos = INITIAL } = useSite()
   return (

@@ -49,7 +49,7 @@ export function ErrorPage() {
   )
 }
 
-/** Metadata of a page whose route could not provide its own. */
+/** Metadata of an error page, whose route could not provide metadata. */
 function ErrorMeta({ title }: { title: string }) {
   const { brand } = useSite()
   return (
@@ -60,7 +60,7 @@ function ErrorMeta({ title }: { title: string }) {
   )
 }
 
-/** Not-found page; `gone` is for an item that was deleted. */
+/** Not-found page. `gone` is set for an item that was deleted. */
 export function NotFound({ gone = false }: { gone?: boolean }) {
   return (
     <NoticePage kicker={gone ? '410' : '404'} title={gone ? 'This is no longer on our shelves' : 'This page is not on our shelves'}>
@@ -90,7 +90,7 @@ export function NotFound({ gone = false }: { gone?: boolean }) {
   )
 }
 
-/** A page with only a message: not found, failed or offline. Its background suits both styles of the header. */
+/** Page that contains only a message: not found, failed or offline. Its background suits both header styles. */
 function NoticePage({ kicker, title, children }: { kicker?: string; title: string; children: ReactNode }) {
   return (
     <section

@@ -3,7 +3,7 @@ import { rootOf } from '#web/lib/site.tsx'
 
 type MetaArgs = Parameters<typeof rootOf>[0]
 
-/** Alternate links, by which podcast apps, reading apps and other sites find the feeds of a page. */
+/** Alternate links, which podcast apps, feed readers and other sites use to find the feeds of a page. */
 const alternate = (type: string, title: string, href: string): MetaDescriptor => ({ tagName: 'link', rel: 'alternate', type, title, href })
 
 export function podcastFeedLink(args: MetaArgs): MetaDescriptor {
@@ -18,7 +18,7 @@ export function opdsLinks(args: MetaArgs): MetaDescriptor[] {
   ]
 }
 
-/** Link to the oEmbed description of an item's page, for embedding it in other sites. `path` is the item's path. */
+/** Link to the oEmbed description of an item, for embedding the item in other sites. `path` is the path of the item's page. */
 export function oembedLink(args: MetaArgs, { title, path }: { title: string; path: string }): MetaDescriptor {
   const { origin } = rootOf(args)
   return alternate('application/json+oembed', title, `${origin}/oembed?url=${encodeURIComponent(`${origin}${path}`)}`)

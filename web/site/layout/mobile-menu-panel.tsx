@@ -36,7 +36,7 @@ export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () 
   }
 
   function leaveFor(url: string) {
-    // Closing the menu first lets the next page take over its history entry.
+    // The menu is closed first, so that the next page replaces the menu's history entry.
     flushSync(onClose)
     navigate(url)
   }
@@ -133,10 +133,10 @@ function ProgramsGroup() {
   )
 }
 
-/** The breakpoint lg, from which the header has room for all links. */
+/** Media query for the breakpoint `lg`, from which the header has space for all links. */
 const WIDE = '(min-width: 64rem)'
 
-/** Closes the menu on another page, and when the screen becomes wide, such as when a tablet is rotated. */
+/** Closes the menu after navigation, and when the viewport becomes wide, such as when a tablet is rotated. */
 function useMenuAutoClose(onClose: () => void): void {
   const close = useEffectEvent(onClose)
   const { pathname } = useLocation()

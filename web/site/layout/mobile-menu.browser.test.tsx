@@ -22,7 +22,7 @@ async function isClosed() {
   await expect.poll(() => getComputedStyle(document.body).pointerEvents).toBe('auto')
 }
 
-test('Back closes the menu, stays on the page and returns focus to the button', async () => {
+test('the Back button closes the mobile menu, stays on the page and returns focus to the menu button', async () => {
   await openMenu()
   history.back()
   await isClosed()
@@ -30,7 +30,7 @@ test('Back closes the menu, stays on the page and returns focus to the button', 
   await expect.element(button).toHaveFocus()
 })
 
-test('the menu closes when a navigation started before it opened completes', async () => {
+test('the mobile menu closes when a navigation that was started before opening the menu completes', async () => {
   const api = openFakeApi(ANSWERS)
   await openPage('/bookshop')
   const link = page.getByRole('link', { name: 'Sow in Season' })
@@ -45,7 +45,7 @@ test('the menu closes when a navigation started before it opened completes', asy
   await expect.element(heading('Sow in Season')).toBeVisible()
 })
 
-test('the menu closes when a tablet is rotated and the header has room for its links', async () => {
+test('the mobile menu closes when a tablet is rotated and the header has space for all links', async () => {
   await page.viewport(768, 1024)
   onTestFinished(() => page.viewport(360, 740))
   await openMenu()
@@ -56,7 +56,7 @@ test('the menu closes when a tablet is rotated and the header has room for its l
   await expect.element(heading('Our Authors')).toBeVisible()
 })
 
-test('the phone menu has a search box that leads to the search results', async () => {
+test('the mobile menu has a search box that opens the search results', async () => {
   const api = await openMenu()
   await menu.getByRole('searchbox').fill('swallows')
   await userEvent.keyboard('{Enter}')

@@ -3,7 +3,7 @@ import type { Site } from '#contracts/site/shared-site.ts'
 import { contactLinks } from '#web/lib/contact-links.ts'
 import { NightHills } from './night-hills.tsx'
 
-/** Uses the colours of `theme.css`. Without quotes and angle brackets, which React would escape. */
+/** Styles of the offline document, with the colors of `theme.css`. They contain no quotes or angle brackets, which React would escape. */
 const STYLE = `
 *{box-sizing:border-box;margin:0}
 html{--color-night:#171c28;--color-lamp-2:#e9b44c;--color-lamp-hover:#f0c163;background:var(--color-night);color:#f3ead9;font:1.0625rem/1.6 system-ui,sans-serif;-webkit-text-size-adjust:100%}
@@ -44,7 +44,7 @@ export function OfflineDocument({ nonce, site: { brand, colours, contact } }: { 
           <a className="again" href="">
             Try again
           </a>
-          {/* Visible if the Shelf page is cached */}
+          {/* The link is visible if the Shelf page is cached. */}
           <p className="call" id="shelf" hidden>
             What you saved offline opens from <a href="/shelf">your shelf</a>.
           </p>

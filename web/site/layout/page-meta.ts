@@ -8,12 +8,12 @@ import { organizationId } from '#web/lib/structured-data.ts'
 
 const websiteId = (origin: string) => `${origin}/#website`
 
-/** `alt` describes the image for visitors who don't see it; the size is left out if it is unknown */
+/** Image of a link preview. `alt` describes the image for visitors who don't see it; width and height are omitted if unknown. */
 type Image = { src: string; type: string; width?: number; height?: number; alt: string }
 
 /**
- * Returns title, description, canonical URL, link preview with `image` or the page's own, and for search engines `about`: the page's
- * contents in schema.org's terms, to be passed behind `import.meta.env.SSR`.
+ * Returns a page's metadata: title, description, canonical URL, and link preview with `image` or a default image. `about` describes the
+ * page's content in schema.org terms for search engines; it should be passed only if `import.meta.env.SSR` is set.
  */
 export function pageMeta(
   {
@@ -39,13 +39,13 @@ export function pageMeta(
   const { origin, site } = rootOf({ matches })
   const fullTitle = title ? `${title} · ${site.brand.name}` : `${site.brand.name}: ${site.brand.vision}`
   const url = `${origin}${location.pathname}`
-  // Search results are not indexed as pages of their own.
+  // Search results are excluded from search engines.
   const unlisted = hidden || new URLSearchParams(location.search).has('q')
   return [
     { title: fullTitle },
     { name: 'description', content: description },
     ...(unlisted ? [{ name: 'robots', content: 'noindex' }] : [{ tagName: 'link', rel: 'canonical', href: url } as const]),
-    // Link previews are read from documents only, so scripts don't need these tags.
+    // Link previews are read only from documents, so client-side rendering omits these tags.
     ...(import.meta.env.SSR
       ? linkPreview(site, {
           title: title ?? site.brand.vision,
@@ -102,12 +102,12 @@ function imagePreview({ src, type, width, height, alt }: Image, origin: string):
         ]
       : []),
     { property: 'og:image:alt', content: alt },
-    // Covers are upright or square and are displayed beside the text.
+    // The card type depends on the image: upright and square covers are displayed beside the text.
     { name: 'twitter:card', content: width && height && width > height ? 'summary_large_image' : 'summary' },
   ]
 }
 
-/** Builds the schema.org graph of a page: the page itself, the site, the organization, and the page's own things. */
+/** Builds the schema.org graph of a page: the page, the site, the organization, and the entities described by the page. */
 function pageGraph(site: Site, { url, title, origin, things }: Record<'url' | 'title' | 'origin', string> & { things: Thing[] }): Graph {
   const page: WebPage = {
     '@type': 'WebPage',

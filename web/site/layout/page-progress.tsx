@@ -5,8 +5,8 @@ import { Button } from '#web/ui/button.tsx'
 import { useNavigationGuard } from './use-navigation-guard.ts'
 
 /**
- * Progress bar at the top while the next page loads, displayed after a delay. Also announces to screen readers the title of a new page, and
- * when its lists are loading and loaded. A page that can't be loaded is reported at the bottom of the current one.
+ * Progress bar at the top while the next page loads, displayed after a delay. Screen readers are notified of the new page's title, and when
+ * lists are loading and loaded. If the next page can't be loaded, an error is displayed at the bottom of the current page.
  */
 export function PageProgress() {
   const navigation = useNavigation()
@@ -14,7 +14,7 @@ export function PageProgress() {
   const announcement = useLoadingAnnouncement()
   const title = usePageFocus()
   const { loading, retry, dismiss } = useNavigationGuard()
-  // Search and filters stay on the page and have their own progress.
+  // Search and filters are excluded, since they stay on the page and have their own loading indicators.
   const leaving = loading || (navigation.state === 'loading' && navigation.location.pathname !== pathname)
   return (
     <>

@@ -5,7 +5,7 @@ const TEXTS: Record<PreviewKind, string> = {
   item: 'Preview of an unpublished title',
 }
 
-/** Bar at the end of the window during a preview. Its form works without scripts. */
+/** Bar at the bottom of the window during a preview, with a form that ends the preview and works without scripts. */
 export default function PreviewBar({ kind }: { kind: PreviewKind }) {
   return (
     <form

@@ -8,8 +8,8 @@ import { useSite } from '#web/lib/site.tsx'
 import { programLinks } from './links.ts'
 
 /**
- * Disclosure button with links to the programs, the pattern for site navigation. Closed by Escape, by choosing a link, and by a click or
- * focus outside.
+ * Disclosure button with links to the programs, following the disclosure pattern for site navigation. The list closes on Escape, when a
+ * link is chosen, and on a click or focus outside.
  */
 export function ProgramsMenu() {
   const programs = programLinks(useSite())

@@ -50,7 +50,7 @@ test('a chosen currency is stored, announced, and restored on the next visit', a
   await expect.element(currency).not.toHaveAccessibleDescription()
 })
 
-test('without storage a chosen currency lasts for the visit, and a notice says so', { tags: ['full'] }, async () => {
+test('without browser storage, a chosen currency applies to the current visit only, and a notice says so', { tags: ['full'] }, async () => {
   openFakeApi({ '/books': [], '/podcasts': [] })
   vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('The operation is insecure.', 'SecurityError')

@@ -9,7 +9,7 @@ import { SocialLinks } from '#web/ui/social-links.tsx'
 import { Brand } from './brand.tsx'
 import { founderLink, linksAfterPrograms, linksBeforePrograms, policyLinks, programLinks, purchasesLink, shelfLink } from './links.ts'
 
-/** Footer. `year` comes from the server, so that hydration matches at midnight. */
+/** Site footer. `year` comes from the server, so that hydration does not fail when the year changes. */
 export function SiteFooter({ year }: { year: number }) {
   const site = useSite()
   const { phoneUrl, emailUrl } = contactLinks(site.contact)

@@ -14,11 +14,11 @@ const LINK =
   'inline-flex min-h-11 min-w-11 items-center justify-center whitespace-nowrap decoration-2 underline-offset-[0.45em] hover:underline aria-[current=page]:underline aria-[current=page]:decoration-lamp-2'
 
 const WHITE = 'bg-white text-ink shadow-[0_1px_0_var(--color-rule)]'
-/** Before hydration, a page that is scrolled has an attribute (start-after-paint.ts). */
+/** Styles of a scrolled header before hydration, when an attribute marks a scrolled page (start-after-paint.ts). */
 const WHITE_IF_SCROLLED =
   'in-data-early-scroll:bg-white in-data-early-scroll:bg-none in-data-early-scroll:text-ink in-data-early-scroll:shadow-[0_1px_0_var(--color-rule)]'
 
-/** Header that is transparent over a hero, white once the page is scrolled or without a hero. */
+/** Site header: transparent over a hero image, white on scrolled pages and on pages without a hero image. */
 export function SiteHeader({ overHero }: { overHero: boolean }) {
   const site = useSite()
   const scrolled = useScrolled()
@@ -29,12 +29,12 @@ export function SiteHeader({ overHero }: { overHero: boolean }) {
       data-scrolled={scrolled ?? false}
       className={classNames(
         'fixed inset-x-0 top-0 z-40 transition-[background-color,box-shadow,color] duration-200',
-        // The gradient keeps the text readable over light parts of the picture.
+        // The gradient ensures that the text is readable over light parts of the hero image.
         isTransparent ? 'on-dark bg-linear-to-b from-night/40 text-white' : WHITE,
         isWaiting && WHITE_IF_SCROLLED,
       )}
     >
-      {/* Without scripts the header can't change when the page is scrolled. */}
+      {/* The dark background is for browsers without scripts, where the header can't change when the page is scrolled. */}
       {isWaiting && (
         <noscript>
           <span className="absolute inset-0 -z-10 bg-night" />
@@ -84,7 +84,7 @@ function HeaderLink({ to, text, end, className }: { to: string; text: string; en
 
 const SWITCH_ABOVE_PX = 50
 
-/** Returns whether the page is scrolled past the point where the header changes; undefined on the server. */
+/** Returns whether the page is scrolled beyond the position at which the header changes; undefined on the server. */
 function useScrolled(): boolean | undefined {
   return useSyncExternalStore<boolean | undefined>(
     subscribe,
@@ -96,8 +96,8 @@ function useScrolled(): boolean | undefined {
 const subscribe = (listener: () => void) => listen(window, 'scroll', listener)
 
 /**
- * Links to all pages for browsers without scripts, where neither the mobile menu nor the programs menu opens. Rendered by the server only,
- * so that its code is not in the bundle.
+ * Links to all pages for browsers without scripts, in which neither the mobile menu nor the programs menu opens. Rendered only by the
+ * server, so that browsers don't load the code.
  */
 function MenuWithoutScripts() {
   const site = useSite()

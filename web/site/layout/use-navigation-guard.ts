@@ -5,7 +5,7 @@ import { FileGoneError, fetchFiles } from '#web/lib/load-files.ts'
 import { readStorage } from '#web/lib/storage/local-storage.ts'
 import { toast } from '#web/lib/toast.ts'
 
-/** Globals of React Router in the browser */
+/** Global variables of React Router in the browser */
 declare global {
   var __reactRouterDataRouter: { routes: RouteObject[] } | undefined
   var __reactRouterRouteModules: Record<string, unknown> | undefined
@@ -13,9 +13,9 @@ declare global {
 }
 
 /**
- * Stays on the page, with the player running, when the next page can't be loaded. The router would reload the document if a script of the
- * next page fails to load, so the page's files are fetched before the navigation proceeds. Offline, a message is displayed immediately;
- * only the Shelf page opens if it has downloads.
+ * Blocks navigation to a page that can't be loaded, so that the current page stays open and playback continues. React Router would reload
+ * the document if a script of the next page failed to load, so the page's files are fetched before the navigation. While offline, an error
+ * is displayed immediately; only the Shelf page opens, if it has downloads.
  */
 export function useNavigationGuard() {
   const { key, pathname } = useLocation()
@@ -32,7 +32,7 @@ export function useNavigationGuard() {
     return files.length > 0
   })
 
-  // Another page was opened in the meantime.
+  // The pending navigation is dropped when another page has been opened.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run on every change of page
   useEffect(() => {
     wanted.current = undefined
@@ -47,8 +47,8 @@ export function useNavigationGuard() {
     blocker.reset()
   }, [blocker, failed])
 
-  // Navigates again instead of proceeding: closing an overlay is a navigation within the page, which releases the blocker and drops the
-  // blocked navigation.
+  // The navigation is repeated instead of resumed: closing an overlay is itself a navigation within the page, which resets the blocker and
+  // drops the blocked navigation.
   function fetchAhead(location: Location, files: string[], replace: boolean) {
     setFailed(undefined)
     wanted.current = location
@@ -69,7 +69,7 @@ export function useNavigationGuard() {
 
   return {
     loading: blocker.state === 'blocked',
-    /** Repeats the navigation that failed on this page. */
+    /** Repeats the navigation that failed on the current page. */
     retry: failed?.from === key ? () => navigate(failed.target, { state: failed.target.state }) : undefined,
     dismiss: () => setFailed(undefined),
   }
@@ -79,7 +79,7 @@ function isOffline(pathname: string): boolean {
   return !navigator.onLine && !(pathname === SHELF_PAGE && readStorage('keptItems'))
 }
 
-/** Returns the files of a page whose modules the router has not imported yet. */
+/** Returns the files of a page that React Router has not imported yet. */
 function missingFiles(pathname: string): string[] {
   const matches = matchRoutes(globalThis.__reactRouterDataRouter?.routes ?? [], pathname) ?? []
   return matches.flatMap(({ route: { id = '' } }) => {

@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SectionTitle } from '#web/ui/section-title.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-/** First paragraph of the introduction. It is short, so that the episodes after it begin on a phone's first screen. */
+/** First paragraph of a program's introduction. It is short, so that the episodes below are partly visible on a phone's first screen. */
 export function ProgramIntro({ lead }: { lead: string }) {
   return (
     <section aria-label="About the program" className="wrap py-7 md:py-22">

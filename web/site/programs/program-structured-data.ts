@@ -1,7 +1,7 @@
 import type { Service } from 'schema-dts'
 import { organizationId } from '#web/lib/structured-data.ts'
 
-/** Structured data of a coaching program for search engines. */
+/** Returns structured data of a coaching program for search engines. */
 export function serviceData({ slug, title, summary }: { slug: string; title: string; summary: string }, origin: string): Service {
   const url = `${origin}/programs/${slug}`
   return {

@@ -5,7 +5,7 @@ import type { PublishingSettings } from '#contracts/site/site-content.ts'
 import { useSite } from '#web/lib/site.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** Services in the order of a book's production: each stage's title beside its services. */
+/** Publishing services by production stage, in order: the title of each stage beside its services. */
 export function ServiceStages({ stages }: { stages: PublishingSettings['stages'] }) {
   return (
     <div className="grid gap-y-14 md:gap-y-20">
@@ -35,7 +35,7 @@ export function ServiceStages({ stages }: { stages: PublishingSettings['stages']
   )
 }
 
-/** List of packages with their purpose and lowest price; the linked document has the rest. */
+/** Publishing packages with purpose and lowest price; the linked PDF contains the details. */
 export function Packages({ packages }: { packages: PublishingSettings['packages'] }) {
   const { brand } = useSite()
   return (

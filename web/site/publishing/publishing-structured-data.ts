@@ -2,7 +2,7 @@ import type { Service } from 'schema-dts'
 import type { SiteContent } from '#contracts/site/site-content.ts'
 import { organizationId } from '#web/lib/structured-data.ts'
 
-/** Structured data of the publishing service for search engines, with its packages and their lowest prices. */
+/** Returns structured data of the publishing service for search engines, with packages and their lowest prices. */
 export function publishingData({ packages }: SiteContent['publishing'], origin: string): Service {
   const url = `${origin}/publishing`
   return {

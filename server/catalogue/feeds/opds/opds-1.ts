@@ -16,7 +16,7 @@ const NAMESPACES = {
   '@xmlns:opensearch': 'http://a9.com/-/spec/opensearch/1.1/',
 }
 
-/** OPDS 1.2: Atom. */
+/** Format of OPDS 1.2, based on Atom. */
 export const opds1: OpdsFormat = {
   base: '/opds',
 
@@ -78,7 +78,7 @@ export const opds1: OpdsFormat = {
   }),
 }
 
-/** Time of lists without books, since Atom requires one. */
+/** Time of lists without books, since Atom requires a time. */
 const EMPTY_TIME = '2020-01-01T00:00:00Z'
 
 function latest(times: (string | undefined)[]): string | undefined {

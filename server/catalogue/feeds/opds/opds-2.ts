@@ -8,7 +8,7 @@ import { coverImages, OPDS_RELATIONS, type OpdsContext, type OpdsFormat, SUMMARY
 const CATALOGUE = 'application/opds+json'
 const PUBLICATION = 'application/opds-publication+json'
 
-/** OPDS 2.0: JSON. */
+/** Format of OPDS 2.0, based on JSON. */
 export const opds2: OpdsFormat = {
   base: '/opds/v2',
 
@@ -36,7 +36,7 @@ export const opds2: OpdsFormat = {
       body: JSON.stringify({
         metadata: { title, numberOfItems: total, itemsPerPage: perPage },
         links: feedLinks({ self: link(path), first: link(firstPath), next: nextPath && link(nextPath) }, context),
-        // The schema requires at least one publication or navigation link.
+        // The schema of OPDS requires at least one publication or navigation link.
         ...(books.length > 0
           ? { publications: books.map((book) => writePublication(book, context)) }
           : { navigation: [{ title: 'All books', href: link('/books'), type: CATALOGUE, rel: OPDS_RELATIONS.popular }] }),

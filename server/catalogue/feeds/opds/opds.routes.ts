@@ -16,11 +16,11 @@ import { opds2 } from './opds-2.ts'
 const BOOKS = 50
 const AUTHORS = 200
 
-/** An invalid parameter counts as missing, as on the pages. */
+/** Invalid parameters count as missing, as on the pages of the site. */
 const optional = (schema: z.ZodType<string>) => schema.optional().catch(undefined)
 const BooksQuery = z.object({
   q: optional(plainText(200)),
-  /** A program of the site */
+  /** Slug of a program of the site, which stands for a category */
   category: optional(plainText(100)),
   author: optional(plainText(200)),
   price: optional(z.literal('free')),
@@ -30,7 +30,7 @@ const BooksQuery = z.object({
 type BooksQuery = z.infer<typeof BooksQuery>
 const AuthorsQuery = z.object({ after: optional(plainText(200)) })
 
-/** Routes of the catalogue of books for reading apps, in both versions of OPDS. */
+/** Creates the routes of the book catalogue for reading apps, in both versions of OPDS. */
 export function opdsRoutes(deps: FeedDeps) {
   return async (app: App) => {
     setBound(app, 'cached')
@@ -101,7 +101,7 @@ function catalogueRoutes(format: OpdsFormat, { catalogue, send, urlsFor, site }:
     }
   }
 
-  /** Returns the time of the newest book of a list. */
+  /** Returns the time of the newest book, in total or in a category. */
   async function newestBook(category?: string): Promise<string | undefined> {
     const { items } = await catalogue.listBooks({ category, newest: true, limit: 1 })
     return items[0]?.updatedAt

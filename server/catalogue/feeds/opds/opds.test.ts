@@ -59,7 +59,7 @@ async function readJson(path: string): Promise<Feed> {
 
 const titlesOf = (feed: Feed) => feed.publications?.map(({ metadata }) => metadata.title)
 
-test('a reading app finds every list from the root, in both versions of OPDS', async () => {
+test('reading apps find all lists from the root of the catalogue, in both versions of OPDS', async () => {
   const root = await readXml<OPDSFeed>('/opds')
   expect(root).toBeInstanceOf(NavigationFeed)
   const lists = Object.fromEntries(root.entries.map(({ title, links }) => [title, links[0]?.href ?? '']))
@@ -78,7 +78,7 @@ test('a reading app finds every list from the root, in both versions of OPDS', a
   expect(titlesOf(await readJson(local(author.href)))).toEqual(['Priced'])
 })
 
-test('the whole file of a free book is available, with its actual length and type', async () => {
+test('the whole file of a free book is available in OPDS, with its actual length and type', async () => {
   const { entries } = await readXml<OPDSFeed>('/opds/books?price=free')
   const link = entries[0]?.links.find((one) => one.rel === OPDSAcquisitionLink.OPEN_ACCESS_REL)
   const file = await app.get(local(link?.href ?? ''))
@@ -88,13 +88,13 @@ test('the whole file of a free book is available, with its actual length and typ
   expect([open?.href, open?.size]).toEqual([link?.href, file.rawPayload.length])
 })
 
-test('a priced book links to the page where it is sold, with its price, and only its first pages are public', async () => {
+test('a priced book in OPDS links to its page in the shop, with its price, and only the first pages are public', async () => {
   const { entries } = await readXml<OPDSFeed>('/opds/books?category=ladies-empowerment')
   const links = entries.flatMap((entry) => entry.links)
   const buy = links.find((link): link is OPDSAcquisitionLink => link.rel === OPDSAcquisitionLink.BUY_REL)
   expect(buy?.href).toBe(`${SITE}/books/priced`)
   expect(buy?.prices).toMatchObject([{ value: '4.50' }])
-  // The parser expects the attribute in another case than the specification.
+  // The OPDS parser expects the attribute in a different case than the specification.
   expect((await app.get('/opds/books?category=ladies-empowerment')).body).toContain('<opds:price currencycode="USD">4.50</opds:price>')
   const sample = links.find(({ rel }) => rel === OPDSAcquisitionLink.SAMPLE_REL)
   expect((await app.get(local(sample?.href ?? ''))).statusCode).toBe(200)
@@ -105,7 +105,7 @@ test('a priced book links to the page where it is sold, with its price, and only
   expect(feed.publications?.[0]?.links.find(({ rel }) => rel.endsWith('/buy'))?.properties?.price?.value).toBe(4.5)
 })
 
-test('covers are JPEGs, which every app supports', async () => {
+test('covers in OPDS are JPEGs, which all reading apps support', async () => {
   const { entries } = await readXml<OPDSFeed>('/opds/books')
   const image = entries[0]?.links.find((link) => link instanceof OPDSArtworkLink)
   expect(image?.type).toBe('image/jpeg')
@@ -113,7 +113,7 @@ test('covers are JPEGs, which every app supports', async () => {
   expect([cover.headers['content-type'], (await sharp(cover.rawPayload).metadata()).format]).toEqual(['image/jpeg', 'jpeg'])
 })
 
-test('the catalogue can be searched as its description says', async () => {
+test('the OPDS catalogue can be searched as its search description defines', async () => {
   const description = (await app.get('/opds/search.xml')).body
   expect(XMLValidator.validate(description)).toBe(true)
   const [, template = ''] = /template="([^"]*\/opds\/books[^"]*)"/.exec(description) ?? []
@@ -122,7 +122,7 @@ test('the catalogue can be searched as its description says', async () => {
   expect(titlesOf(await readJson('/opds/v2/books?q=easy'))).toEqual(['Free & <easy>'])
 })
 
-test('a search without results is valid, and leads to all books', async () => {
+test('an OPDS search without results is valid, and links to all books', async () => {
   const empty = await readJson('/opds/v2/books?q=nothing+like+it')
   expect([empty.metadata.numberOfItems, titlesOf(empty)]).toEqual([0, undefined])
   const [all] = empty.navigation ?? []
@@ -130,7 +130,7 @@ test('a search without results is valid, and leads to all books', async () => {
   expect((await readXml<OPDSFeed>('/opds/books?q=nothing+like+it')).entries).toEqual([])
 })
 
-test('every list and entry has the time of its newest book', async () => {
+test('each list and entry in OPDS has the time of its newest book', async () => {
   const { updatedAt: priced } = (await app.get('/api/books/priced')).json()
   const { updatedAt: free } = (await app.get('/api/books/free-easy')).json()
   const times = async (path: string) => [...(await app.get(path)).body.matchAll(/<updated>([^<]*)/g)].map(([, time]) => time)
@@ -140,7 +140,7 @@ test('every list and entry has the time of its newest book', async () => {
   expect(await times('/opds/books?price=free')).toEqual([free, free])
 })
 
-test('a list contains the beginning of a description, and the book’s own document all of it', async () => {
+test('an OPDS list contains the beginning of each description, and the document of a book contains the whole description', async () => {
   const { entries } = await readXml<OPDSFeed>('/opds/books?price=free')
   expect(entries[0]).toBeInstanceOf(PartialOPDSEntry)
   const own = entries[0]?.links.find(({ type }) => type?.includes('type=entry'))
@@ -153,7 +153,7 @@ test('a list contains the beginning of a description, and the book’s own docum
   expect((await app.get('/opds/books?category=nonsense')).statusCode).toBe(404)
 })
 
-test('a long list is split into pages that together contain every book once', async () => {
+test('a long OPDS list is split into pages that together contain each book once', async () => {
   await app.services.database.pool.query(
     `insert into books (id, title, author, description, price_minor, categories, cover_id, pdf_id)
      select '7fffffff-0000-7000-8000-' || lpad(number::text, 12, '0'), 'Book ' || number, 'Author ' || number, repeat('Under & over. ', 50), number % 2, '{Gents Empowerment}', cover_id, pdf_id

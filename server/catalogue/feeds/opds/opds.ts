@@ -3,7 +3,7 @@ import type { FeedSite } from '#server/catalogue/feeds/feed-deps.ts'
 import type { FeedBook } from '#server/catalogue/feeds/feed-items.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 
-/** A list as an entry of another; `updated` is the time of its newest book. */
+/** Entry for a list of books in a parent list; `updated` is the time of the newest book. */
 export type OpdsEntry = {
   title: string
   text: string
@@ -13,7 +13,7 @@ export type OpdsEntry = {
   updated: string | undefined
 }
 
-/** A list of lists. Paths are relative to the catalogue's root. */
+/** OPDS list of lists. Paths are relative to the root of the catalogue. */
 export type OpdsNavigation = {
   title: string
   path: string
@@ -21,24 +21,24 @@ export type OpdsNavigation = {
   nextPath?: string
 }
 
-/** A page of a list of books. */
+/** Page of an OPDS list of books. */
 type OpdsBooks = {
   title: string
   path: string
   firstPath: string
   nextPath: string | undefined
-  /** Number of books in the whole list, and per page */
+  /** Number of books in the whole list, and number per page */
   total: number
   perPage: number
   books: FeedBook[]
 }
 
-/** Base path, site and URLs of a catalogue. */
+/** Base path, site and URLs of an OPDS catalogue. */
 export type OpdsContext = { base: string; site: FeedSite; urls: SiteUrls }
 
-/** A version of the Open Publication Distribution System: a catalogue of books for reading apps (specs.opds.io). */
+/** Version of the Open Publication Distribution System (OPDS), a format for book catalogues in reading apps (specs.opds.io). */
 export type OpdsFormat = {
-  /** Path of the catalogue's root */
+  /** Path of the root of the OPDS catalogue */
   base: '/opds' | '/opds/v2'
   writeNavigation: (navigation: OpdsNavigation, context: OpdsContext) => Document
   writeBooks: (page: OpdsBooks, context: OpdsContext) => Document
@@ -46,7 +46,7 @@ export type OpdsFormat = {
 }
 
 export const SEARCH_PATH = '/opds/search.xml'
-/** Length of a description in a list; the book's own document contains all of it. */
+/** Maximum length of a description in an OPDS list. The document of a book contains the whole description. */
 export const SUMMARY_LENGTH = 300
 
 export const OPDS_RELATIONS = {
@@ -59,7 +59,7 @@ export const OPDS_RELATIONS = {
   popular: 'http://opds-spec.org/sort/popular',
 }
 
-/** Returns the pictures of a cover: the JPEG that every app supports, and the renditions of the site's pages. */
+/** Returns the images of a book cover: the JPEG that all reading apps support, and the renditions for the site's pages. */
 export function coverImages({ artwork, cover }: FeedBook, urls: SiteUrls) {
   const webp = cover.sources.filter(({ type }) => type === 'image/webp')
   const renditions = webp.map(({ type, width, path }) => ({

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Builds the fonts of share images and of typeset documents from the fonts of the pages and from Noto's for Arabic and emoji. They are TrueType, since sharp's
- * text engine can't read WOFF. Needs Debian's `fonttools` and `python3-brotli`; the output is committed.
+ * Builds the fonts of share images and of typeset documents, from the fonts of the pages and from Noto fonts for Arabic and emoji. The
+ * fonts are TrueType, since sharp's text engine can't read WOFF. The script needs Debian's `fonttools` and `python3-brotli`; its output is
+ * committed.
  *
  * `npm install --no-save @fontsource/noto-naskh-arabic @fontsource/noto-emoji && node server/media/image/fonts/make.ts`
  */
@@ -40,7 +41,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Merges the files of a font family, one per script, into one font with fixed values of its axes. */
+/** Merges the files of a font family, one per script, into one font with fixed axis values. */
 function make(name: string, sources: string[], axes: string[] = []) {
   const parts = sources.map((source, index) => {
     const part = join(folder, `${name}-${index}.ttf`)

@@ -19,7 +19,7 @@ function statuses() {
   return harness.messages.map(({ body }) => Object.fromEntries(paynowFields(body)).status)
 }
 
-test('a notification that gets an error response is repeated unchanged, up to ten times', async () => {
+test('Paynow repeats a notification unchanged up to ten times if it gets an error response', async () => {
   const { reference } = await begin()
   harness.box.refuse(3)
   harness.double.act(reference, 'pay')
@@ -33,7 +33,7 @@ test('a notification that gets an error response is repeated unchanged, up to te
   expect(statuses().filter((status) => status === 'Disputed')).toHaveLength(10)
 })
 
-test('the status is correct when notifications are duplicated, reordered, delayed or lost', async () => {
+test('the payment status is correct when notifications are duplicated, reordered, delayed or lost', async () => {
   const { reference, read } = await begin()
   const { faults, courier } = harness.double
   faults.duplicate = true
@@ -61,7 +61,7 @@ test('the status is correct when notifications are duplicated, reordered, delaye
   expect(statuses()).toHaveLength(5)
 })
 
-test('the faults of the Paynow double can be changed over HTTP, and its payment page can pay', async () => {
+test('the Paynow test double accepts fault settings over HTTP, and its payment page can pay', async () => {
   const { reference, read } = await begin()
   await fetch(`${harness.double.url}/double/faults`, { method: 'POST', body: JSON.stringify({ status: 'Sent' }) })
   expect(harness.double.faults.status).toBe('Sent')

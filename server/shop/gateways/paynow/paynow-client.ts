@@ -1,11 +1,11 @@
 import { GatewayUnclearError, UntrustedMessageError } from '#server/shop/gateways/gateway.ts'
 import { type PaynowField, type PaynowMessage, parseMessage, withoutBuyerData, writeMessage } from './paynow-message.ts'
 
-/** `raw` is the part of the response that is stored. */
+/** Response from Paynow. `raw` is the part of the response that is stored. */
 export type PaynowAnswer = { raw: string; message: PaynowMessage }
 
 /**
- * Client for Paynow's API, which sends requests to Paynow's host only.
+ * Creates a client for Paynow's API that sends requests to Paynow's host only.
  * @throws GatewayUnclearError for anything that is not clearly a response from Paynow
  * @param baseUrl an origin, such as `https://www.paynow.co.zw`
  */
@@ -41,7 +41,7 @@ export function createPaynowClient({ baseUrl, timeoutMs }: { baseUrl: string; ti
     return text
   }
 
-  /** Rewrites a URL on Paynow's host to the configured origin, which enforces its protocol; undefined for any other host. */
+  /** Rewrites a URL on Paynow's host to the configured origin, to enforce the protocol. Returns undefined for any other host. */
   function pin(url: string | undefined): URL | undefined {
     if (!url || !URL.canParse(url)) return undefined
     const { protocol, host, username, password, pathname, search } = new URL(url)

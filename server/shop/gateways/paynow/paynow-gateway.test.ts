@@ -34,13 +34,13 @@ async function messageOfPaid(): Promise<{ message: GatewayMessage; fields: Field
   return { message, fields: paynowFields(message.body), reference: payment.reference }
 }
 
-/** Signs a message with the key of an integration. */
+/** Signs a message with the key of a Paynow integration. */
 function sign(fields: Field[], key = harness.double.integrations.USD.key): GatewayMessage {
   const told = fields.filter(([name]) => name.toLowerCase() !== 'hash')
   return { body: paynowText([...told, ['hash', paynowHash(told, key)]]), headers: {} }
 }
 
-test('a payment request has every field that Paynow requires', async () => {
+test('a payment request contains every field that Paynow requires', async () => {
   const { payment, initiated } = await begin({ amountMinor: 1005, title: ' Two\n lines ' })
   const { fields } = harness.double.payments.at(-1) ?? {}
   expect(fields).toMatchObject({
@@ -70,7 +70,7 @@ test.each([
   await expect.poll(() => harness.gateway.read(payment)).toMatchObject({ state })
 })
 
-test('a phone without funds is refused with Paynow’s message', async () => {
+test('a payment from a phone account without funds is refused with Paynow’s message', async () => {
   const refused = begin({ method: 'onemoney', phone: '0774444444' })
   await expect(refused).rejects.toThrow(new PaymentRefusedError('Insufficient balance'))
 })
@@ -135,7 +135,7 @@ test.each<[string, Partial<PaynowFaults>]>([
   await expect(harness.gateway.read({ ...payment, handle: {} })).rejects.toThrow(GatewayUnclearError)
 })
 
-test('capitalised field names and undocumented fields change nothing', async () => {
+test('a Paynow response with capitalized field names and undocumented fields is read correctly', async () => {
   Object.assign(harness.double.faults, { capitalised: true, extraFields: true })
   const { payment, initiated } = await begin()
   expect(initiated.pageUrl).toContain('/Payment/')
@@ -145,7 +145,7 @@ test('capitalised field names and undocumented fields change nothing', async () 
   expect(harness.gateway.verify(message)).toMatchObject({ reference })
 })
 
-test('card, name and token of the buyer are neither in a stored response nor in a stored notification', async () => {
+test('stored responses and notifications contain no card, name or token of the buyer', async () => {
   Object.assign(harness.double.faults, { extraFields: true, padded: 'raw in the hash' })
   const { payment, initiated } = await begin()
   harness.double.act(payment.reference, 'pay')
@@ -176,7 +176,7 @@ test.each<[PaynowFaults['refusal'], string]>([
   await expect(begin()).rejects.toThrow(new PaymentRefusedError(reason))
 })
 
-test('an error that suggests a duplicate request is unclear when Paynow has the payment or the trace is unreadable', async () => {
+test('an error that suggests a duplicate request is unclear if Paynow has the payment or the lookup is unreadable', async () => {
   const { payment } = await begin()
   const again = buildPayment({ reference: payment.reference })
   await expect(harness.gateway.initiate(again)).rejects.toThrow('already has this payment: Duplicate merchanttrace')
@@ -184,7 +184,7 @@ test('an error that suggests a duplicate request is unclear when Paynow has the 
   await expect(harness.gateway.initiate(again)).rejects.toThrow(GatewayUnclearError)
 })
 
-test('an unknown status in response to a new payment is unclear, and the error has the status', async () => {
+test('an unknown status in response to a new payment is unclear, and the error names the status', async () => {
   harness.double.faults.refusal = [['status', 'Under Review']]
   await expect(begin()).rejects.toThrow(new GatewayUnclearError('Paynow responded with the unknown status “Under Review”'))
 })
@@ -196,21 +196,21 @@ test.each(['trimmed in the hash', 'raw in the hash'] as const)('a payment with p
   expect(await harness.gateway.read(payment)).toMatchObject({ state: 'paid', amountMinor: 1999 })
 })
 
-test.each(['\n', '\r\n', '&'])('notifications and responses may end in %j', async (ending) => {
+test.each(['\n', '\r\n', '&'])('Paynow notifications and responses may end in %j', async (ending) => {
   harness.double.faults.ending = ending
   const { message, reference } = await messageOfPaid()
   expect(message.body).toMatch(new RegExp(`${ending}$`))
   expect(harness.gateway.verify(message)).toMatchObject({ reference, amountMinor: 1999 })
 })
 
-test('a status signed with the other currency’s key is returned with that currency', async () => {
+test('a status signed with the key of the other currency is returned with that currency', async () => {
   const { payment } = await begin({ currency: 'USD' })
   harness.double.act(payment.reference, 'pay')
   harness.double.faults.otherKey = true
   expect(await harness.gateway.read(payment)).toMatchObject({ state: 'paid', currency: 'ZWG' })
 })
 
-test('with one key for both currencies, responses are unclear and notifications are refused', async () => {
+test('Paynow responses are unclear and notifications are refused if both currencies have the same key', async () => {
   const same = harness.double.integrations.USD
   const gateway = createPaynowGateway({ settings: { url: harness.double.url, usd: same, zwg: same }, urls: apiAt(harness.box.url) })
   const { payment } = await begin()
@@ -218,13 +218,13 @@ test('with one key for both currencies, responses are unclear and notifications 
   expect(() => gateway.verify(sign([['reference', payment.reference]]))).toThrow(UntrustedMessageError)
 })
 
-test('an amount that differs by a cent is returned unchanged', async () => {
+test('an amount that differs by a cent from the requested amount is returned as reported', async () => {
   const { payment } = await begin({ amountMinor: 1999 })
   harness.double.faults.amount = '19.98'
   expect(await harness.gateway.read(payment)).toMatchObject({ amountMinor: 1998 })
 })
 
-test('a response about another payment is unclear', async () => {
+test('a Paynow response about another payment is unclear', async () => {
   const { payment: paid } = await begin()
   const { payment } = await begin()
   harness.double.act(paid.reference, 'pay')
@@ -245,7 +245,7 @@ test('a payment that Paynow does not know is unclear for two minutes, then not f
   await expect(harness.gateway.read(buildPayment({ createdAt: new Date(0) }))).rejects.toThrow('invalid hash')
 })
 
-test('a currency without an integration is refused and not read with the other currency’s key', async () => {
+test('a payment in a currency without an integration is refused and is not looked up with the key of the other currency', async () => {
   const { USD: usd } = harness.double.integrations
   const gateway = createPaynowGateway({ settings: { url: harness.double.url, usd }, urls: apiAt(harness.box.url) })
   expect(Object.keys(gateway.methods)).toEqual(['USD'])
@@ -254,7 +254,7 @@ test('a currency without an integration is refused and not read with the other c
   await expect(gateway.read(payment)).rejects.toThrow(GatewayUnclearError)
 })
 
-test('a notification with characters shifted between fields is refused, even with a valid hash', async () => {
+test('a notification with characters shifted between fields is refused, even if its hash is valid', async () => {
   const { fields } = await messageOfPaid()
   const [reference = '', number = '', amount = '', ...rest] = fields.map(([, value]) => value)
   const names = fields.map(([name]) => name)
@@ -271,7 +271,7 @@ test('a notification with characters shifted between fields is refused, even wit
   }
 })
 
-test('a notification with a repeated or missing field or a foreign poll URL is refused', async () => {
+test('a notification is refused if a field is repeated or missing, or the poll URL is on another host', async () => {
   const { fields } = await messageOfPaid()
   const other = (name: string, value: string) => fields.map(([key, old]): Field => [key, key === name ? value : old])
   expect(() => harness.gateway.verify(sign(fields))).not.toThrow()
@@ -290,7 +290,7 @@ test('a notification with a repeated or missing field or a foreign poll URL is r
     expect(() => harness.gateway.verify(sign(each)), `message ${index}`).toThrow(UntrustedMessageError)
 })
 
-test('no error message contains a key or a hash', { tags: ['full'] }, async () => {
+test('error messages of the Paynow gateway never contain a key or a hash', { tags: ['full'] }, async () => {
   const { USD, ZWG } = harness.double.integrations
   const seen: string[] = []
   const note = (error: unknown) => seen.push(String(error), String((error as Error).cause ?? ''))

@@ -33,15 +33,15 @@ import {
 
 const METHODS = ['web', 'ecocash', 'onemoney'] as const
 const REFERENCE = /^[0-9A-Za-z]{32}$/
-/** Time in which Paynow may still store a payment whose response was lost. */
+/** Time within which Paynow may still register a payment whose response was lost. */
 const MAX_DELAY_MS = 2 * 60 * 1000
 
-/** A payment that may have a poll URL. */
+/** Payment to look up, which may not have a poll URL yet. */
 type TracedPayment = Pick<PaymentRequest, 'reference'> & Partial<Pick<KnownPayment, 'handle'>>
 
 /**
- * Gateway for Paynow, with one integration per currency. Paynow's messages don't contain the currency: it is derived from the key
- * that verifies the message.
+ * Creates the gateway for Paynow, with one integration per currency. Paynow's messages don't contain the currency, which is derived from
+ * the key that verifies the message.
  * @param urls URLs of the API, to which Paynow sends its notifications
  */
 export function createPaynowGateway(options: {
@@ -58,7 +58,7 @@ export function createPaynowGateway(options: {
     ...(settings.zwg ? [['ZWG', settings.zwg] as const] : []),
   ])
 
-  /** Returns the currency whose key matches the hash; undefined when none or both match. */
+  /** Returns the currency whose key matches the hash of a message; undefined if no key or both keys match. */
   function currencyOf(message: PaynowMessage): Currency | undefined {
     const matching = [...integrations].filter(([, { key }]) => isHashedWith(message, key))
     return matching.length === 1 ? matching[0]?.[0] : undefined
@@ -100,7 +100,7 @@ export function createPaynowGateway(options: {
     return status
   }
 
-  /** Looks up a payment by its `merchanttrace`, which is the app's reference. */
+  /** Looks up a payment by its `merchanttrace`, which is the shop's reference. */
   async function trace(payment: TracedPayment, { id, key }: PaynowIntegration): Promise<PaymentStatus> {
     const fields = [
       ['id', id],
@@ -134,7 +134,7 @@ export function createPaynowGateway(options: {
       currency,
       raw,
       ...(gatewayReference && { gatewayReference }),
-      // A stored poll URL is not replaced; only a payment found by trace has none yet.
+      // A stored poll URL is never replaced. The found URL is used only if no poll URL is stored yet.
       ...(!payment.handle?.pollUrl && found && { handle: { pollUrl: found.href } }),
     }
   }
@@ -144,7 +144,7 @@ export function createPaynowGateway(options: {
     const [reference, status, hash] = [message.get('reference'), message.get('status'), message.get('hash')]
     const currency = currencyOf(message)
     if (!currency || !hash) throw new UntrustedMessageError('The hash matches no integration')
-    // The hash covers neither the names nor the boundaries of fields, so the format of each is checked.
+    // The hash protects neither the names nor the boundaries of fields, so the format of each field is checked.
     if (!reference || !REFERENCE.test(reference)) throw new UntrustedMessageError('The reference is invalid')
     const amountMinor = readAmount(message.get('amount'))
     if (amountMinor === undefined) throw new UntrustedMessageError('The amount is invalid')
@@ -152,7 +152,7 @@ export function createPaynowGateway(options: {
     if (!gatewayReferenceOf(message) && !lacksReference(message))
       throw new UntrustedMessageError('Paynow’s number of the payment is invalid')
     if (!client.pin(message.get('pollurl'))) throw new UntrustedMessageError('The poll URL is not on Paynow’s host')
-    // The hash identifies a message regardless of the notation of its escapes.
+    // Paynow's hash identifies a message regardless of the letter case of its URL escapes.
     const messageId = createHash('sha256').update(`paynow\n${hash.toUpperCase()}`).digest('hex')
     return { reference, messageId, kept: withoutBuyerData(body), currency, amountMinor }
   }

@@ -14,7 +14,7 @@ import {
 } from './paynow-message.ts'
 
 const KEY = '3e9fed89-60e1-4ce5-ab6e-6b1eb2d4f977'
-/** The example in Paynow's documentation. */
+/** Example message from Paynow's documentation. */
 const EXAMPLE: PaynowField[] = [
   ['id', '1201'],
   ['reference', 'TEST REF'],
@@ -27,13 +27,13 @@ const EXAMPLE: PaynowField[] = [
 const EXAMPLE_HASH =
   '2A033FC38798D913D42ECB786B9B19645ADEDBDE788862032F1BD82CF3B92DEF84F316385D5B40DBB35F1A4FD7D5BFE73835174136463CDD48C9366B0749C689'
 
-test('the hash matches Paynow’s example', () => {
+test('the computed hash matches the example in Paynow’s documentation', () => {
   expect(hashOf(EXAMPLE, KEY)).toBe(EXAMPLE_HASH)
   expect(hashOf(EXAMPLE, KEY.toUpperCase())).toBe(EXAMPLE_HASH)
   expect(withHash(EXAMPLE, KEY).at(-1)).toEqual(['hash', EXAMPLE_HASH])
 })
 
-test('a message is written and parsed in order with any content', () => {
+test('a Paynow message with any content is written and parsed in order', () => {
   const field = fc.tuple(
     fc.stringMatching(/^[a-z]{1,20}$/),
     fc.string({ unit: 'grapheme' }).filter((value) => value.isWellFormed()),
@@ -56,7 +56,7 @@ test('a message is written and parsed in order with any content', () => {
   )
 })
 
-test('capitalised names, lower-case escapes and a plus for a space are parsed', () => {
+test('a message with capitalized names, lower-case escapes and a plus for a space is parsed', () => {
   const hash = hashOf(
     [
       ['a', 'Ok'],
@@ -71,12 +71,12 @@ test('capitalised names, lower-case escapes and a plus for a space are parsed', 
   expect(isHashedWith(message, KEY)).toBe(true)
 })
 
-test.each(['\n', '\r\n', '&', '&\r\n', '&&', ' &\n', ' '])('a message that ends in %j is parsed without it', (ending) => {
+test.each(['\n', '\r\n', '&', '&\r\n', '&&', ' &\n', ' '])('a message that ends in %j is parsed without the ending', (ending) => {
   const text = writeMessage(withHash(EXAMPLE, KEY))
   expect(parseMessage(text + ending)).toMatchObject({ fields: parseMessage(text).fields })
 })
 
-test.each(['+', '%c2%a0', '&'])('thousands of %s are parsed or refused within 100 ms on average', (filler) => {
+test.each(['+', '%c2%a0', '&'])('a message with thousands of %s is parsed or refused within 100 ms on average', (filler) => {
   const text = `status=a${filler.repeat(19_000 / filler.length)}b`
   const began = performance.now()
   for (let count = 0; count < 10; count++) {
@@ -89,7 +89,7 @@ test.each(['+', '%c2%a0', '&'])('thousands of %s are parsed or refused within 10
   expect(performance.now() - began).toBeLessThan(1000)
 })
 
-test('the hash may cover either raw or trimmed values, and fields are read trimmed', () => {
+test('the hash may cover either raw or trimmed values, and parsed fields are trimmed', () => {
   const padded: PaynowField[] = [
     ['paymentinstrument', '\u00a0Mrs R Moyo \u0085'],
     ['status', ' Paid'],
@@ -163,7 +163,7 @@ test.each([
 })
 
 test.each([undefined, '', '1.', '.5', '05', '1.000', '01.00', ' 1.00', '1,000.00', '1e2', '-1.00', '+1.00', '0x1.00', '1.00 ', '١.٠٠'])(
-  '%s is not a valid amount',
+  '%s is not a valid Paynow amount',
   (text) => {
     expect(readAmount(text)).toBeUndefined()
   },

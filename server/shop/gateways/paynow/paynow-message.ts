@@ -4,7 +4,7 @@ import { type GatewayState, type PaymentRequest, UntrustedMessageError } from '#
 import type { PaynowIntegration } from '#server/shop/gateways/gateway-settings.ts'
 import { localPhone } from '#server/shop/gateways/local-phone.ts'
 
-/** A field of a message. Fields stay in the order of the message, because the hash depends on it. */
+/** Field of a Paynow message. Fields retain their order because the hash depends on it. */
 export type PaynowField = readonly [key: string, value: string]
 
 /** Maximum length of a message. Paynow's messages have a few hundred characters. */
@@ -18,9 +18,8 @@ export type PaynowMessage = {
 }
 
 /**
- * Parses the urlencoded message of a notification or a response. White space at the ends and a trailing `&` are ignored. Ambiguous
- * messages (repeated names, broken escapes, invalid UTF-8) are refused, and so is anything else, such as the error page of an overloaded
- * server.
+ * Parses the urlencoded message of a notification or a response. White space at the ends and a trailing `&` are ignored. Ambiguous messages
+ * (repeated names, broken escapes, invalid UTF-8) are refused, and so is other content, such as the error page of an overloaded server.
  * @throws UntrustedMessageError
  */
 export function parseMessage(text: string): PaynowMessage {
@@ -52,7 +51,7 @@ export function writeMessage(fields: PaynowField[]): string {
 /** Fields that are stored. Others contain data about the buyer, such as a masked card number, a name or a token that charges the card. */
 const STORED_FIELDS = 'reference paynowreference merchanttrace amount status error instructions browserurl pollurl hash'.split(' ')
 
-/** Returns the part of a message that is stored. */
+/** Returns the part of a Paynow message that is stored, without data about the buyer. */
 export function withoutBuyerData(text: string): string {
   return text
     .trim()
@@ -61,7 +60,7 @@ export function withoutBuyerData(text: string): string {
     .join('&')
 }
 
-/** Returns the SHA-512 of all values except the hash, in the order of the message, followed by the integration's key; upper-case hex. */
+/** Returns the upper-case hex SHA-512 of all values except the hash, in message order, followed by the integration's key. */
 export function hashOf(fields: PaynowField[], key: string): string {
   const values = fields.filter(([name]) => name.toLowerCase() !== 'hash').map(([, value]) => value)
   return createHash('sha512')
@@ -75,8 +74,8 @@ export function withHash(fields: PaynowField[], key: string): PaynowField[] {
 }
 
 /**
- * Whether the message is signed with the key. Paynow's documentation hashes the raw values, its C# example the trimmed ones. Either
- * is accepted, because a padded value must not block access to a paid order.
+ * Returns whether a message is signed with the key. Paynow's documentation hashes raw values, and its C# example hashes trimmed values.
+ * Both are accepted, because a padded value must not block access to a paid order.
  */
 export function isHashedWith({ fields, get }: PaynowMessage, key: string): boolean {
   const given = get('hash')?.toUpperCase() ?? ''
@@ -84,19 +83,19 @@ export function isHashedWith({ fields, get }: PaynowMessage, key: string): boole
   return [fields, trimmed].some((signed) => isSameSecret(given, hashOf(signed, key)))
 }
 
-/** Trims the same white space as .NET. Without the lookbehind, a value of many spaces would take seconds. */
+/** Trims the same white space as .NET. The lookbehind prevents a value with many spaces from taking seconds. */
 function trim(value: string): string {
   return value.replace(/^\p{White_Space}+|(?<!\p{White_Space})\p{White_Space}+$/gu, '')
 }
 
-/** Formats 1999 cents as "19.99", without floating-point arithmetic. */
+/** Formats an amount in cents, such as 1999 as "19.99", without floating-point arithmetic. */
 export function writeAmount(amountMinor: number): string {
   if (!Number.isSafeInteger(amountMinor) || amountMinor < 0) throw new RangeError('An amount must be a whole number of cents')
   const digits = String(amountMinor).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Parses an amount to cents; undefined for anything but digits with at most two decimals. Paynow also writes `5` and `9.5`. */
+/** Parses an amount to cents. Returns undefined unless the text is digits with at most two decimals. Paynow also writes `5` and `9.5`. */
 export function readAmount(text: string | undefined): number | undefined {
   const [, whole, decimals = ''] = /^(0|[1-9]\d{0,11})(?:\.(\d{1,2}))?$/.exec(text ?? '') ?? []
   return whole === undefined ? undefined : Number(whole + decimals.padEnd(2, '0'))
@@ -116,12 +115,12 @@ const STATES = new Map<string, GatewayState>([
   ['refunded', 'refunded'],
 ])
 
-/** Returns the state for a status of Paynow; undefined for an undocumented status. */
+/** Returns the payment state for a Paynow status; undefined for an undocumented status. */
 export function paynowState(status: string): GatewayState | undefined {
   return STATES.get(status.toLowerCase())
 }
 
-/** Creates the fields of a payment request, in the order of Paynow's documentation, trimmed, with their hash. */
+/** Returns the trimmed fields of a payment request with their hash, in the order of Paynow's documentation. */
 export function writeInitiation(payment: PaymentRequest, { id, key }: PaynowIntegration, resultUrl: string): PaynowField[] {
   const fields: PaynowField[] = [
     ['id', id],
@@ -131,7 +130,7 @@ export function writeInitiation(payment: PaymentRequest, { id, key }: PaynowInte
     ['returnurl', payment.returnUrl],
     ['resulturl', resultUrl],
     ['authemail', payment.email],
-    // Allows a lookup of the payment when the response is lost.
+    // `merchanttrace` allows a lookup of the payment if the response is lost.
     ['merchanttrace', payment.reference],
     ...(payment.method === 'web'
       ? []
@@ -147,15 +146,15 @@ export function writeInitiation(payment: PaymentRequest, { id, key }: PaynowInte
   )
 }
 
-/** Returns Paynow's number of the payment, without thousands separators. */
+/** Returns Paynow's number of a payment, without thousands separators. */
 export function gatewayReferenceOf(message: PaynowMessage): string | undefined {
   const number = message.get('paynowreference')?.replaceAll(',', '')
   return number && /^[A-Za-z0-9-]{1,32}$/.test(number) ? number : undefined
 }
 
 /**
- * Returns whether a message contains no number of Paynow, which some messages leave out. The hash doesn't cover the names of fields, so a
- * number under another name doesn't count as missing.
+ * Returns whether a message contains no payment number of Paynow, which some messages omit. The hash doesn't cover field names, so a number
+ * under another name doesn't count as missing.
  */
 export function lacksReference({ fields, get }: PaynowMessage): boolean {
   return !get('paynowreference') && fields.every(([name]) => STORED_FIELDS.includes(name.toLowerCase()))
@@ -173,14 +172,14 @@ export function refusalOf(message: PaynowMessage): string | undefined {
 }
 
 /**
- * Whether a refusal may mean that an earlier request with the same reference was accepted. The individual errors are undocumented,
- * so this searches for words that suggest a duplicate.
+ * Returns whether a refusal may mean that an earlier request with the same reference was accepted. The error texts are undocumented, so the
+ * function searches for words that suggest a duplicate.
  */
 export function mayExistAlready(reason: string): boolean {
   return /duplicate|already|exist/i.test(reason)
 }
 
-/** Makes a text from Paynow safe for display to buyers and for logs: short, one line, without anything like a key or a hash. */
+/** Shortens a text from Paynow to one line without keys and hashes, for display to buyers and for logs. */
 export function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').replace(/[0-9A-Fa-f][0-9A-Fa-f-]{23,}/g, '…')
   return line.trim().slice(0, 200)

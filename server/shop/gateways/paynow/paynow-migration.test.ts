@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 
-test('the migration removes from stored messages what is no longer stored, and leaves other gateways’ messages', async () => {
+test('the migration reduces stored Paynow messages to the fields that may be stored, and does not change messages of other gateways', async () => {
   const { pool } = services.database
   const { attempts } = await storeOrder(services.orm, { attempts: [{ state: 'paid' }] })
   const bodies = [

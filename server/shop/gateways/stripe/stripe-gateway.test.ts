@@ -29,7 +29,7 @@ function eventOf(type: string, about: string) {
   return vi.waitUntil(() => harness.messages.find(({ body }) => isIt(body)), { timeout: 10_000 })
 }
 
-test('a payment request has every field that Stripe requires', async () => {
+test('a Stripe payment request contains every field that Stripe requires', async () => {
   const { payment, initiated } = await begin({ amountMinor: 1005 })
   const sale = harness.double.sales.at(-1)
   expect(sale?.session).toMatchObject({
@@ -46,12 +46,12 @@ test('a payment request has every field that Stripe requires', async () => {
   expect(initiated.expiresAt?.getTime()).toBe((sale?.session.expires_at ?? 0) * 1000)
 })
 
-test('a session accepts only cards, which settle immediately', async () => {
+test('a Stripe session accepts only cards, which settle immediately', async () => {
   await begin()
   expect(harness.double.sales.at(-1)?.session.allowed_payment_method_types).toEqual(['card'])
 })
 
-test('initiating a payment twice creates one session', async () => {
+test('initiating a payment twice creates one Stripe session', async () => {
   const payment = buildPayment()
   const at = new Date()
   const { secretKey, webhookSecret, url } = harness.double
@@ -60,7 +60,7 @@ test('initiating a payment twice creates one session', async () => {
   expect(second.handle).toEqual(first.handle)
 })
 
-test('a broken connection creates no second session', async () => {
+test('a broken connection does not create a second Stripe session', async () => {
   const before = harness.double.sales.length
   harness.double.faults.breakNextAnswer = true
   const { read } = await begin()
@@ -68,7 +68,7 @@ test('a broken connection creates no second session', async () => {
   expect(await read()).toMatchObject({ state: 'open' })
 })
 
-test('a payment stays paid after a partial refund and becomes refunded once the rest is; each refund is listed with its time', async () => {
+test('a payment stays paid after a partial refund and becomes refunded once the whole amount is refunded; each refund is listed with its time', async () => {
   const { reference, read } = await begin()
   harness.double.act(reference, 'pay')
   expect(await read()).toMatchObject({ state: 'paid', paidAt: expect.any(Date), returns: [] })
@@ -93,7 +93,7 @@ test('a payment stays paid after a failed or cancelled refund, which is listed w
   expect(await read()).toMatchObject({ state: 'refunded' })
 })
 
-test('a payment stays paid after a lost dispute about a part of it', async () => {
+test('a payment stays paid after a lost dispute about a part of its amount', async () => {
   const { reference, read } = await begin()
   for (const action of ['pay', 'dispute'] as const) harness.double.act(reference, action)
   Object.assign(harness.double.sales.at(-1)?.disputes[0] ?? {}, { amount: 500, status: 'lost' })
@@ -102,7 +102,7 @@ test('a payment stays paid after a lost dispute about a part of it', async () =>
   expect(await read()).toMatchObject({ state: 'charged_back' })
 })
 
-test('a payment becomes paid again after a won dispute and charged back after a lost one', async () => {
+test('a payment becomes paid again after a won dispute, and charged back after a lost dispute', async () => {
   for (const [action, state] of [['win-dispute', 'paid'] as const, ['lose-dispute', 'charged_back'] as const]) {
     const { reference, read } = await begin()
     harness.double.act(reference, 'pay')
@@ -113,7 +113,7 @@ test('a payment becomes paid again after a won dispute and charged back after a 
   }
 })
 
-test('an inquiry does not change the state of a payment', async () => {
+test('a dispute inquiry does not change the state of a payment', async () => {
   const { reference, read } = await begin()
   harness.double.act(reference, 'pay')
   harness.double.act(reference, 'inquire')
@@ -121,7 +121,7 @@ test('an inquiry does not change the state of a payment', async () => {
 })
 
 test.each([['slow-payment-arrives', 'paid'] as const, ['slow-payment-fails', 'failed'] as const])(
-  'a debit that takes days is processing until it is settled: %s',
+  'a bank debit that takes days is processing until it settles: %s',
   async (action, state) => {
     const { reference, read } = await begin()
     harness.double.act(reference, 'pay-slowly')
@@ -170,7 +170,7 @@ test('a payment that Stripe does not know is unclear for a day, then not found',
   expect(await harness.gateway.read(buildPayment({ createdAt: new Date(Date.now() - 25 * HOUR_MS) }))).toMatchObject({ found: false })
 })
 
-test('a session whose response was lost is found among hundreds', async () => {
+test('a session whose response was lost is found among hundreds of sessions', async () => {
   const payment = buildPayment()
   harness.loseNextAnswer()
   await expect(harness.gateway.initiate(payment)).rejects.toThrow(GatewayUnclearError)
@@ -184,13 +184,13 @@ test('a session whose response was lost is found among hundreds', async () => {
   expect(await harness.gateway.read(payment)).toMatchObject({ found: true, state: 'open', handle: { sessionId: sample.session.id } })
 })
 
-test('a session of another account is not found, and a session of another payment is unclear', async () => {
+test('a session of another Stripe account is not found, and a session of another payment is unclear', async () => {
   const { payment } = await begin()
   expect(await harness.gateway.read({ ...payment, handle: { sessionId: 'cs_test_gone' } })).toMatchObject({ found: false })
   await expect(harness.gateway.read({ ...payment, reference: buildPayment().reference })).rejects.toThrow('another payment')
 })
 
-test('charge events identify the payment by reference, refund and dispute events by the ids of intent and charge', async () => {
+test('charge events identify a payment by its reference, and refund and dispute events by the ids of the payment intent and charge', async () => {
   const { reference, read } = await begin()
   for (const action of ['pay', 'refund', 'fail-refund', 'dispute', 'lose-dispute'] as const) harness.double.act(reference, action)
   const { intent, charge } = harness.double.sales.at(-1) ?? {}
@@ -204,16 +204,16 @@ test('charge events identify the payment by reference, refund and dispute events
   }
 })
 
-test('STRIPE_EVENTS includes every event that the Stripe double sends, and docs/operations.md lists all of them', async () => {
+test('STRIPE_EVENTS contains every event that the Stripe test double sends, and docs/operations.md lists every event of STRIPE_EVENTS', async () => {
   const operations = await readFile('docs/operations.md', 'utf8')
   expect(STRIPE_EVENTS.filter((name) => !operations.includes(`\`${name}\``))).toEqual([])
   const sent = new Set(harness.messages.map(({ body }) => JSON.parse(body).type))
-  // The older name of `refund.updated`
+  // `charge.refund.updated` is the older name of `refund.updated`.
   sent.delete('charge.refund.updated')
   expect([...sent].filter((name) => !(STRIPE_EVENTS as readonly string[]).includes(name))).toEqual([])
 })
 
-test('an event signed with the webhook secret is accepted for five minutes; other or missing signatures are refused', async () => {
+test('an event signed with the webhook secret is accepted for five minutes, and an event with another or no signature is refused', async () => {
   const { reference } = await begin()
   const { webhooks } = new Stripe('sk_test_any')
   const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', data: { object: { client_reference_id: reference } } })
@@ -227,7 +227,7 @@ test('an event signed with the webhook secret is accepted for five minutes; othe
     expect(() => harness.gateway.verify(message)).toThrow(UntrustedMessageError)
 })
 
-test('an event of another sale on the same account is ignored', () => {
+test('an event about another sale in the Stripe account is ignored', () => {
   const { webhooks } = new Stripe('sk_test_any')
   for (const object of [{}, { client_reference_id: 'order 7' }, { metadata: null }, { metadata: { reference: 7 } }]) {
     const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', data: { object } })
@@ -236,7 +236,7 @@ test('an event of another sale on the same account is ignored', () => {
   }
 })
 
-test('no error message contains a secret, and the stored response has no URL of the payment page', async () => {
+test('error messages contain no secret, and the stored Stripe response does not contain the URL of the payment page', async () => {
   const { payment, initiated, read } = await begin()
   const { secretKey, webhookSecret, url: apiUrl } = harness.double
   const seen: string[] = []

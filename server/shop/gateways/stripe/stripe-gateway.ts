@@ -18,16 +18,16 @@ const REFUSALS: Record<string, string> = {
   email_invalid: 'Stripe does not accept this email address',
 }
 
-/** Lifetime of a session. Stripe allows 30 minutes to 24 hours. */
+/** Lifetime of a Stripe session. Stripe allows 30 minutes to 24 hours. */
 const SESSION_MS = 60 * 60 * 1000
 
-/** Stripe's own minimum for a charge in US dollars is $0.50; Stripe refuses a session for less (`amount_too_small`). */
+/** Stripe's minimum for a charge in US dollars, in cents. Stripe refuses sessions below the minimum (`amount_too_small`). */
 const LEAST_CENTS = 50
 
-/** Upper limit of refunds that are read; higher than the number of refunds of any payment. */
+/** Maximum number of refunds that are read; no payment has more. */
 const MAX_REFUNDS = 1000
 
-/** Gateway for Stripe Checkout: cards from any country, in US dollars. */
+/** Creates the gateway for Stripe Checkout: cards from any country, in US dollars. */
 export function createStripeGateway(options: {
   settings: NonNullable<GatewaySettings['stripe']>
   timeoutMs?: number
@@ -83,7 +83,7 @@ export function createStripeGateway(options: {
     }
   }
 
-  /** Reads the refunds and disputes of a charge. Saves requests for the many charges that have none. */
+  /** Reads the refunds and disputes of a charge. Most charges have neither and need no request. */
   async function readHistory({ id: charge, amount_refunded, refunds, disputed }: Stripe.Charge): Promise<ChargeHistory> {
     const hasRefunds = amount_refunded > 0 || (refunds?.data.length ?? 0) > 0
     const expand = ['data.failure_balance_transaction']
@@ -96,7 +96,7 @@ export function createStripeGateway(options: {
   async function cancel({ handle: { sessionId } }: KnownPayment) {
     if (!sessionId) return
     await stripe.checkout.sessions.expire(sessionId).catch((error: unknown) => {
-      // The session has already ended: paid or expired.
+      // Stripe refuses to expire a session that is already paid or expired.
       if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw unclear(error)
     })
   }
@@ -123,7 +123,7 @@ function writeSession(payment: PaymentRequest, expiresAt: Date): Stripe.Checkout
     line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: payment.amountMinor, product_data: { name } } }],
     client_reference_id: payment.reference,
     metadata,
-    // Charges inherit the metadata, so that the event of a refund identifies the payment.
+    // Charges inherit this metadata, so that refund events identify the payment.
     payment_intent_data: { metadata },
     customer_email: payment.email,
     success_url: payment.returnUrl,
@@ -133,7 +133,7 @@ function writeSession(payment: PaymentRequest, expiresAt: Date): Stripe.Checkout
   }
 }
 
-/** Returns the part of a response that is stored: nothing about the buyer's card, name or address, and no secret. */
+/** Returns the part of a response that is stored. It contains neither secrets nor the buyer's card, name or address. */
 function record(session: Stripe.Checkout.Session, { refunds, disputes }: ChargeHistory = { refunds: [], disputes: [] }): string {
   const { id, client_reference_id, status, payment_status, amount_total, currency, livemode } = session
   const charge = chargeOf(session)
@@ -160,9 +160,7 @@ function record(session: Stripe.Checkout.Session, { refunds, disputes }: ChargeH
   })
 }
 
-/**
- * Creates Stripe's client, without retries, because unclear outcomes are looked up later, and without telemetry.
- */
+/** Creates a Stripe client without telemetry and without retries, because payments with an unclear outcome are looked up later. */
 function openStripe({ secretKey, apiUrl, timeoutMs }: { secretKey: string; apiUrl: string; timeoutMs: number }): Stripe {
   const { protocol, hostname, port } = new URL(apiUrl)
   return new Stripe(secretKey, {
@@ -175,14 +173,14 @@ function openStripe({ secretKey, apiUrl, timeoutMs }: { secretKey: string; apiUr
   })
 }
 
-/** Translates an error for a new payment, without Stripe's text, which can contain a part of the key. */
+/** Translates an error for a new payment. Stripe's error message is omitted because it can contain a part of the key. */
 function refusedOrUnclear(error: unknown): Error {
   const isRefusal =
     error instanceof Stripe.errors.StripeInvalidRequestError ||
     error instanceof Stripe.errors.StripeAuthenticationError ||
     error instanceof Stripe.errors.StripePermissionError ||
     error instanceof Stripe.errors.StripeRateLimitError
-  // An error without a type may come from a proxy between the app and Stripe.
+  // An error without a type may come from a proxy between the server and Stripe.
   if (!isRefusal || !error.rawType) return unclear(error)
   return new PaymentRefusedError(REFUSALS[error.code ?? ''] ?? `Stripe refused the payment (${describe(error)})`)
 }
@@ -192,7 +190,7 @@ function unclear(error: unknown): Error {
   return new GatewayUnclearError(`Stripe gave no clear response (${describe(error)})`)
 }
 
-/** Whether the session does not exist in the account of the configured key. */
+/** Returns whether an error means that the session does not exist in the Stripe account. */
 function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404 && error.code === 'resource_missing'
 }

@@ -4,7 +4,7 @@ import { type GatewayMessage, type Notification, UntrustedMessageError } from '#
 const TOLERANCE_SECONDS = 300
 const REFERENCE = /^[0-9A-Za-z]{32}$/
 
-/** Events to which the shop's webhook must be subscribed. */
+/** Stripe events to which the shop's webhook must be subscribed. */
 export const STRIPE_EVENTS = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -22,8 +22,8 @@ export const STRIPE_EVENTS = [
 ] as const
 
 /**
- * Verifies an event's signature over its bytes and identifies the payment. Sessions have the app's reference, charges inherit it in
- * their metadata; refunds and disputes have only the ids of Stripe's payment intent and charge.
+ * Verifies the signature of a Stripe event and identifies the payment. Sessions and charges contain the shop's reference; refunds and
+ * disputes contain only the ids of Stripe's payment intent and charge.
  */
 export function readEvent(stripe: Stripe, { body, headers }: GatewayMessage, webhookSecret: string): Notification | undefined {
   const event = construct(stripe, body, headers['stripe-signature'], webhookSecret)
@@ -44,7 +44,7 @@ export function readEvent(stripe: Stripe, { body, headers }: GatewayMessage, web
   return { reference, gatewayIds, messageId: id, kept }
 }
 
-/** The object of an event. Other fields, such as those about the buyer, are not read. */
+/** Object of a Stripe event. Other fields, such as data about the buyer, are not read. */
 type StripeObject = {
   id?: unknown
   object?: unknown
@@ -56,7 +56,7 @@ type StripeObject = {
   metadata?: Record<string, unknown> | null
 }
 
-/** Returns the id of an object that may be expanded. */
+/** Returns the id of a Stripe object, which may be expanded or only an id. */
 function idOf(value: unknown): string | undefined {
   const id = value !== null && typeof value === 'object' && 'id' in value ? value.id : value
   return typeof id === 'string' && /^[a-z]+_\w{1,255}$/i.test(id) ? id : undefined
@@ -67,14 +67,14 @@ function construct(stripe: Stripe, body: string, signature: string | string[] | 
   try {
     return stripe.webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_SECONDS)
   } catch (error) {
-    // The original error is dropped, because its text and fields repeat the message and the signature.
+    // The original error is not attached, because its message and fields contain the event and its signature.
     if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError)
       throw new UntrustedMessageError('The event’s signature is invalid or too old')
     throw error
   }
 }
 
-/** Returns the app's reference; undefined for events of other sales in the same account. */
+/** Returns the shop's reference; undefined for events about other sales in the Stripe account. */
 function referenceOf({ client_reference_id: ofSession, metadata }: StripeObject) {
   const reference = ofSession ?? metadata?.reference
   return typeof reference === 'string' && REFERENCE.test(reference) ? reference : undefined

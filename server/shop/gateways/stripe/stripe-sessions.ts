@@ -1,14 +1,14 @@
 import type Stripe from 'stripe'
 import { type GatewayState, GatewayUnclearError, type KnownPayment, type MoneyReturn } from '#server/shop/gateways/gateway.ts'
 
-/** Period around the creation of a payment in which its session is searched; allows for clock differences and slow requests. */
+/** Period around the creation of a payment in which its session is searched. The period allows for clock differences and slow requests. */
 const BEFORE_SECONDS = 5 * 60
 const AFTER_SECONDS = 15 * 60
 const MAX_SESSIONS = 2000
-/** Lifetime of an idempotency key at Stripe. Until its end, a delayed request may still create the session. */
+/** Lifetime of an idempotency key at Stripe. A delayed request may create the session until the key expires. */
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 
-/** All refunds of a charge, including failed ones, and its disputes. */
+/** History of a Stripe charge: all refunds, including failed ones, and all disputes. */
 export type ChargeHistory = { refunds: Stripe.Refund[]; disputes: Stripe.Dispute[] }
 
 /** Returns the state of a session from its expanded `payment_intent.latest_charge` and the history of that charge. */
@@ -18,17 +18,17 @@ export function sessionState(session: Stripe.Checkout.Session, history: ChargeHi
   if (session.status !== 'complete') return undefined
   if (session.payment_status === 'paid') return stateOfPaid(session.amount_total ?? 0, history)
   if (session.payment_status !== 'unpaid') return undefined
-  // A payment method that takes days, such as a bank debit of a session that the app did not create.
+  // Processing payment with a slow method, such as a bank debit in a session that this shop did not create.
   const status = intentOf(session)?.status
   return status === 'requires_payment_method' || status === 'canceled' ? 'failed' : 'processing'
 }
 
-/** Returns Stripe's own statuses as text. */
+/** Returns Stripe's own statuses of a session and its disputes as text. */
 export function statusText({ status, payment_status: payment }: Stripe.Checkout.Session, { disputes }: ChargeHistory): string {
   return [status, payment, ...disputes.map((dispute) => `dispute ${dispute.status}`)].join(', ')
 }
 
-/** Returns the state of a paid session. The payment counts as returned only when the whole amount was returned. */
+/** Returns the state of a paid session. The payment counts as refunded only if the whole amount was returned. */
 function stateOfPaid(amount: number, history: ChargeHistory): GatewayState | undefined {
   const gone = returnsOf(history).filter(({ undone }) => !undone)
   const isReturned = gone.reduce((total, { amountMinor }) => total + amountMinor, 0) >= amount
@@ -38,7 +38,7 @@ function stateOfPaid(amount: number, history: ChargeHistory): GatewayState | und
   return outcomes.includes('disputed') ? 'disputed' : 'paid'
 }
 
-/** Lists refunds, including failed ones, and chargebacks. A lost dispute has no date of its own. */
+/** Lists refunds, including failed ones, and chargebacks. Stripe reports no time for a lost dispute. */
 export function returnsOf({ refunds, disputes }: ChargeHistory): MoneyReturn[] {
   return [
     ...refunds.map((refund): MoneyReturn => {
@@ -62,7 +62,7 @@ function moment(seconds: number) {
   return new Date(seconds * 1000)
 }
 
-/** States by dispute status. An inquiry (`warning_…`) takes no money back, but may become a dispute. */
+/** Payment states by dispute status. An inquiry (`warning_…`) moves no money but may become a dispute. */
 const OUTCOMES: Record<string, GatewayState> = {
   needs_response: 'disputed',
   under_review: 'disputed',
@@ -86,10 +86,10 @@ export function chargeOf(session: Stripe.Checkout.Session): Stripe.Charge | unde
 }
 
 /**
- * Finds the session of a payment whose response was lost. Stripe can't search sessions by the app's reference, but its list of a
- * period's sessions is complete and up to date.
- * @returns undefined when the session certainly does not exist
- * @throws GatewayUnclearError while the session may still appear
+ * Finds the session of a payment whose response was lost. Stripe can't search sessions by the shop's reference, but it can list all
+ * sessions of a period.
+ * @returns undefined if the session definitely does not exist
+ * @throws GatewayUnclearError while the session may still be created
  */
 export async function findSession(stripe: Stripe, { reference, createdAt }: KnownPayment, now: Date): Promise<string | undefined> {
   const seconds = Math.floor(createdAt.getTime() / 1000)

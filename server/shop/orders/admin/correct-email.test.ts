@@ -50,7 +50,7 @@ async function sendMails() {
   await app.services.shop.receipts.sendNotices()
 }
 
-test('the wrong address and everything that it opened lose access; the buyer’s browser keeps it, and the right address gets the link', async () => {
+test('correcting an email address revokes all access through the old address, while the buyer’s browser keeps access and the new address receives the link', async () => {
   const { orderId, clientId, bookId } = await buy()
   await sendMails()
   const stranger = shop.newClient()
@@ -83,7 +83,7 @@ test('the wrong address and everything that it opened lose access; the buyer’s
   expect(entry?.changes).toEqual([{ field: 'email', from: WRONG, to: RIGHT }])
 })
 
-test('only the chosen order is corrected, unless all orders of the address are', async () => {
+test('correcting an email address changes only the chosen order, unless all orders of the address are selected', async () => {
   const wrong = `${randomUUID()}@gmial.com`
   const [first, second, third] = [await buy(wrong), await buy(wrong), await buy(wrong)]
   const right = `${randomUUID()}@gmail.com`
@@ -97,7 +97,7 @@ test('only the chosen order is corrected, unless all orders of the address are',
   expect(await opens(third.clientId, third.bookId)).toBe(true)
 })
 
-test('a granted item moves to the right address with a new link', async () => {
+test('correcting the email address of a granted item sends a new link to the new address', async () => {
   const book = await storeBook(app.services, { title: `Book ${randomUUID()}`, price: 5 })
   const form = { email: WRONG, product: 'book', productId: book.id, reason: 'A gift' }
   const { id } = (await app.send('POST', '/api/admin/orders/grants', form)).json<OrderDetails>()
@@ -114,7 +114,7 @@ test('a granted item moves to the right address with a new link', async () => {
   ])
 })
 
-test('a mail that waits in the outbox is not sent to the wrong address, even if it was written before the correction', async () => {
+test('a queued email is not sent to the wrong address, even if it was composed before the correction', async () => {
   const { orderId } = await buy()
   const mails: { to: string; text: string }[] = []
   const corrected = { done: false }
@@ -127,7 +127,7 @@ test('a mail that waits in the outbox is not sent to the wrong address, even if 
     findSubject: async () => undefined,
     seller: () => ({ name: 'Lectern', colours: DEFAULT_PALETTE, email: 'shop@lectern.example', phone: '' }),
     urls: { origin: 'http://localhost', page: (path) => path },
-    // Corrected while the mail is being written, before the row is locked.
+    // The address is corrected while the email is being composed, before the email's row is locked.
     orderUrl: async (id) => {
       if (id === orderId && !corrected.done) {
         corrected.done = true
@@ -143,7 +143,7 @@ test('a mail that waits in the outbox is not sent to the wrong address, even if 
   expect(about.map(({ to }) => to)).toEqual([RIGHT])
 })
 
-test('a stranger who owns the item by another order keeps it', async () => {
+test('correcting an email address does not revoke a stranger’s access that comes from another order', async () => {
   const { orderId, bookId } = await buy()
   const stranger = shop.newClient()
   await claim(orderId, stranger, await linkOf(orderId))
@@ -155,7 +155,7 @@ test('a stranger who owns the item by another order keeps it', async () => {
   expect(await sql('select 1 from order_holders where order_id = $1 and client_digest = $2', [orderId, digestClient(stranger)])).toEqual([])
 })
 
-test('an invalid, equal or missing address is refused, and so are orders without an address', async () => {
+test('correcting an email address is refused if the new address is invalid, unchanged or missing, or the order has no address', async () => {
   const { orderId } = await buy()
   for (const email of ['', 'rudo', 'a@b', undefined]) expect((await act(orderId, 'email', { email })).statusCode).toBe(400)
   expect((await act(orderId, 'email', { email: WRONG.toUpperCase() })).statusCode).toBe(409)
@@ -165,10 +165,10 @@ test('an invalid, equal or missing address is refused, and so are orders without
   expect((await act(orderId, 'mail')).statusCode).toBe(409)
 })
 
-test('of two concurrent corrections one is refused', async () => {
+test('the second of two concurrent email corrections is refused', async () => {
   const { orderId, bookId } = await buy()
   const { orm } = app.services.database
-  // Both have read the address, and wait for the lock, before one can change it.
+  // Both requests have read the address and are waiting for the lock before either of them can change the address.
   const both = await orm.transaction(async (transaction) => {
     await lockProduct(transaction, { product: 'book', productId: bookId })
     const requests = ['one', 'two'].map((name) => act(orderId, 'email', { email: `${name}@lectern.example` }))
@@ -180,7 +180,7 @@ test('of two concurrent corrections one is refused', async () => {
   expect((await Promise.all(both)).map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
 })
 
-test('a receipt is mailed again with another message id, and the action is recorded', async () => {
+test('resending a receipt uses another message id and is recorded in the audit log', async () => {
   const { orderId } = await buy()
   await sendMails()
   const again = await act(orderId, 'mail')

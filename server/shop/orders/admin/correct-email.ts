@@ -9,10 +9,10 @@ import { orderHolders, orders as orderTable } from '#server/shop/orders/orders.s
 import { lockProduct, type OrderRow } from '#server/shop/orders/orders.store.ts'
 import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
 
-/** Orders that are corrected together. */
+/** Maximum number of orders whose email address is corrected at once. */
 const MAX_ORDERS = 200
 
-/** Mails of a buyer: to another address, or again. */
+/** Corrects the email address of orders, and resends emails about orders. */
 export type BuyerMail = ReturnType<typeof createBuyerMail>
 
 type Deps = OrderDeps & { receipts: Pick<ReceiptService, 'notify' | 'requeue' | 'readdress'>; record: RecordAction }
@@ -28,7 +28,7 @@ export function createBuyerMail(deps: Deps) {
     return { ...order, email }
   }
 
-  /** Queues the mail with the link to the item. Returns false for an order that was neither paid nor granted. */
+  /** Queues the email with the link to the item. Returns false for an order that was neither paid nor granted. */
   async function queueMail(transaction: Transaction, orderId: string, email: string): Promise<boolean> {
     if (await receipts.requeue(transaction, { orderId, email })) return true
     const granted = await transaction
@@ -45,7 +45,7 @@ export function createBuyerMail(deps: Deps) {
       const found = await orders.find(id, transaction)
       if (!found) throw notFound('order')
       await lockProduct(transaction, found)
-      // A concurrent correction may have been first.
+      // A concurrent correction may already have changed the address.
       const order = await orders.find(id, transaction)
       if (order?.email !== from) throw conflict('Someone else has changed the address', 'Load the page again.')
       await orders.update(transaction, id, { email: to, linkVersion: order.linkVersion + 1 })
@@ -61,7 +61,7 @@ export function createBuyerMail(deps: Deps) {
         former.map(({ clientDigest }) => clientDigest),
       )
       await receipts.readdress(transaction, { orderId: id, email: to })
-      // Nothing was mailed about an order that was neither paid nor granted.
+      // No email was sent about an order that was neither paid nor granted.
       if (await queueMail(transaction, id, to)) await receipts.notify(transaction, { kind: 'address_removed', orderId: id, email: from })
       const changes = [{ field: 'email', from, to }]
       await record(transaction, { noun: 'order', verb: 'changed', subject: { id, name: order.title }, changes, by })
@@ -70,8 +70,8 @@ export function createBuyerMail(deps: Deps) {
 
   return {
     /**
-     * Replaces a mistyped email address. Readers of the old mailbox lose access: links in earlier mails become invalid, and only the
-     * browser that made the order keeps the item.
+     * Replaces a mistyped email address. Links in earlier emails become invalid, and only the browser that created the order retains
+     * access, so readers of the wrong mailbox lose access.
      */
     correct: async (orderId: string, { email, allOrders }: EmailCorrection, by?: Actor) => {
       const [order, to] = [await findWithEmail(orderId), email.toLowerCase()]
@@ -83,11 +83,12 @@ export function createBuyerMail(deps: Deps) {
           `The address has more than ${MAX_ORDERS} orders`,
           'Correct them one by one: so many orders are unlikely to belong to one buyer.',
         )
-      // Each order has a transaction of its own, which locks its item. After a failure the rest can be corrected again.
+      // Each order is corrected in a separate transaction that locks its item. If the correction of an order fails, the remaining orders
+      // can be corrected later.
       for (const id of [...same.filter((id) => id !== orderId), orderId]) await correctOne(id, { from, to, by })
     },
 
-    /** Mails the receipt, or the link of a granted item, again. */
+    /** Sends the receipt, or the link to a granted item, again. */
     resend: async (orderId: string, by?: Actor) => {
       const { email, title } = await findWithEmail(orderId)
       await transact(async (transaction) => {

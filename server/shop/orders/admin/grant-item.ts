@@ -16,7 +16,7 @@ export type ManualGrants = ReturnType<typeof createManualGrants>
 export function createManualGrants(
   deps: OrderDeps & {
     record: RecordAction
-    /** Queues the mail with the link to the item */
+    /** Queues the email with the link to the item */
     notify: ReceiptService['notify']
     /** The return URL of granted orders, which were not started from a page */
     siteUrl: string

@@ -19,7 +19,7 @@ const WORDS =
   'harvest seed lamp letter river garden bread shepherd kraal baobab morning silence promise courage window table stone road letter fire rain hill song door'
 const word = (number: string) => `(string_to_array('${WORDS}', ' '))[(${number}) % 24 + 1]`
 
-/** Most orders are paid or abandoned; the tests filter for the few others. */
+/** Test data. Most orders are paid or abandoned; the tests filter for the few orders in other states. */
 const FILL = `
   insert into orders (id, product, product_id, title, currency, amount_minor, price_minor, email, return_url, closed_at)
   select ${id('01', 'n')}, 'book', 'book-' || n % 576, ${word('n')} || ' of ' || ${word('n / 24')}, 'USD', 799, 799,
@@ -47,7 +47,7 @@ beforeAll(async () => {
   services = await openTestServices()
   const client = await services.database.pool.connect()
   await client.query(FILL)
-  // Statistics of all rows: a random sample of them can miss the rare states, and then lead to another plan.
+  // Statistics are collected from all rows, because a random sample can miss rare states and change the query plan.
   await client.query('set default_statistics_target = 1000')
   for (const table of ['orders', 'order_holders', 'payment_attempts', 'order_grants', 'refunds_due', 'money_movements', 'receipts'])
     await client.query(`vacuum analyze ${table}`)
@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 
-/** Returns the tables that were scanned sequentially to read a page. Count queries are excluded, since they have to read all matches. */
+/** Returns the tables that are scanned sequentially to read a page. Count queries are excluded because they have to read all matches. */
 async function scannedBy(query: object): Promise<string[]> {
   const { pool } = services.database
   const asked: { text: string; values: unknown[] }[] = []
@@ -69,7 +69,7 @@ async function scannedBy(query: object): Promise<string[]> {
     const { rows } = await pool.query(`explain (format json) ${text}`, values)
     scanned.push(...sequentialScans(rows[0]['QUERY PLAN'][0].Plan))
   }
-  // The grants and due refunds of this many orders fit on one or two database pages, so a sequential scan is fine.
+  // A sequential scan of grants and due refunds is fine, because their rows fit on one or two database pages.
   return scanned.filter((table) => !['order_grants', 'refunds_due'].includes(table))
 }
 
@@ -79,22 +79,28 @@ function sequentialScans(plan: Plan): string[] {
 }
 
 describe(`a page of ${ORDERS.toLocaleString('en')} orders is read without a sequential scan`, () => {
-  test('for the latest orders', async () => {
+  test('a page of the latest orders is read without a sequential scan', async () => {
     expect(await scannedBy({})).toEqual([])
     expect(await scannedBy({ cursor: '0.01000000-0000-7000-8000-00000000c350' })).toEqual([])
   })
 
-  test.each([...ORDER_STATES, 'refund_due'])('for orders filtered by the state %s', async (state) => {
-    expect(await scannedBy({ state })).toEqual([])
-  })
+  test.each([...ORDER_STATES, 'refund_due'])(
+    'a page of orders filtered by the state %s is read without a sequential scan',
+    async (state) => {
+      expect(await scannedBy({ state })).toEqual([])
+    },
+  )
 
-  test('for relevant orders, except for their payments, of which most match', async () => {
+  test('a page of relevant orders is read without a sequential scan, except of payments, most of which match', async () => {
     expect((await scannedBy({ state: 'relevant' })).filter((table) => table !== 'payment_attempts')).toEqual([])
   })
 
-  test.each(['buyer4711', 'harvest kraal', 'harvst', 'reference-31232', 'gateway-31232', '31232'])('for a search for %s', async (q) => {
-    expect(await scannedBy({ q })).toEqual([])
-  })
+  test.each(['buyer4711', 'harvest kraal', 'harvst', 'reference-31232', 'gateway-31232', '31232'])(
+    'a page of orders matching the search %s is read without a sequential scan',
+    async (q) => {
+      expect(await scannedBy({ q })).toEqual([])
+    },
+  )
 })
 
 test('the orders of a buyer are found without reading all orders', async () => {
@@ -111,7 +117,7 @@ test('the orders of a buyer are found without reading all orders', async () => {
   }
 })
 
-/** Returns the highest number of rows that any node of the plan produced. */
+/** Returns the highest number of rows that any node of a query plan produced. */
 function mostRows(plan: Plan): number {
   return Math.max(plan['Actual Rows'] ?? 0, ...(plan.Plans ?? []).map(mostRows))
 }

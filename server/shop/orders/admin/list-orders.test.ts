@@ -24,7 +24,7 @@ const history = fc.record({
   ),
 })
 
-test('filtering the list by a state returns exactly the orders in that state, for any history', { timeout: 120_000 }, async () => {
+test('filtering the order list by a state returns exactly the orders in that state, for any history', { timeout: 120_000 }, async () => {
   const { orm } = app.services.database
   for (const { grant, attempts, closed } of fc.sample(history, 400))
     await storeOrder(orm, {
@@ -51,7 +51,7 @@ test('filtering the list by a state returns exactly the orders in that state, fo
   expect((await listAll('relevant')).map(({ id }) => id)).toEqual(relevant)
 })
 
-/** Lists all orders page by page, which also covers pagination. */
+/** Lists all orders page by page, to test pagination as well. */
 async function listAll(state?: string) {
   const items = []
   let cursor: string | undefined

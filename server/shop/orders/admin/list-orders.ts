@@ -12,11 +12,11 @@ import { hasAttempt, isGranted, isPaid } from '#server/shop/orders/order-predica
 import { orderGrants, orders, paymentAttempts, refundsDue } from '#server/shop/orders/orders.schema.ts'
 import { orderColumns, type RelatedDeps, readRelated, toSummary } from './order-details.ts'
 
-/** Lists a page of orders for administrators, best matches first, then the latest. */
+/** Lists a page of orders for administrators, best matches first, then newest first. */
 export type ListOrders = (query: OrderQuery) => Promise<Page<OrderSummary>>
 
 export function createListOrders({ orm, receipts, money }: RelatedDeps): ListOrders {
-  /** Finds orders by receipt number, or by a reference or id at the gateway. */
+  /** Finds the ids of orders by receipt number, or by a reference or id at the gateway. */
   async function findByNumber(q: string | undefined): Promise<string[]> {
     const text = q?.replaceAll('\0', '').trim()
     if (!text) return []
@@ -35,7 +35,7 @@ export function createListOrders({ orm, receipts, money }: RelatedDeps): ListOrd
   return async ({ state, email, ...query }) => {
     const plan = planListInOneQuery(orders, query, { named: await findByNumber(query.q) })
     const byEmail = email ? eq(orders.email, storedEmail(email).toLowerCase()) : undefined
-    // A search finds every order, for example by its number.
+    // Searches include repeated orders, so that an administrator can find every order, for example by its number.
     const repeated = !query.q && (state === undefined || state === 'unpaid') ? not(isRepeated(orm)) : undefined
     const filters = and(plan.matches, stateFilter(orm, state), byEmail, repeated)
     const page = selectPageIds(orm, orders, plan, { filters, limit: query.limit })
@@ -56,8 +56,8 @@ export function createListOrders({ orm, receipts, money }: RelatedDeps): ListOrd
 }
 
 /**
- * Condition that a buyer opened the checkout of the item again without having tried to pay, for example in another currency. Only the
- * latest of these orders is listed.
+ * Returns the condition that the buyer ordered the same item again later without a payment attempt for this order, for example in another
+ * currency. Only the latest of these orders is listed.
  */
 function isRepeated(orm: Orm): SQL {
   const later = alias(orders, 'later_order')
@@ -66,12 +66,12 @@ function isRepeated(orm: Orm): SQL {
     .select({ id: later.id })
     .from(later)
     .where(and(isSame, gt(later.id, orders.id)))
-  // With a limit, PostgreSQL looks up the order's own attempts; a condition with `exists` would read all attempts first.
+  // With `limit`, PostgreSQL looks up only the attempts of the order; a condition with `exists` would read all attempts first.
   const attempt = orm.select({ id: paymentAttempts.id }).from(paymentAttempts).where(eq(paymentAttempts.orderId, orders.id)).limit(1)
   return and(exists(again), sql`(${attempt}) is null`, not(isGranted())) as SQL
 }
 
-/** Returns the SQL equivalent of `orderState` as a filter; a test compares the two. */
+/** Returns the SQL equivalent of `orderState` as a filter. A test verifies that both agree. */
 function stateFilter(orm: Orm, state: OrderQuery['state']): SQL | undefined {
   const has = (states: readonly AttemptState[]) => hasAttempt(inArray(paymentAttempts.state, states))
   const granted = isGranted()

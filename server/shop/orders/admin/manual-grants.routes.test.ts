@@ -22,7 +22,7 @@ const { store, act, lastDeed } = createOrderAdmin(() => app, model)
 describe('a manual grant', () => {
   const form = { email: 'Rudo@Example.com', product: 'book', reason: 'Paid in cash' }
 
-  test('gives access to an item for an email address, and can be revoked', async () => {
+  test('a manual grant gives access to an item for an email address, and can be revoked', async () => {
     const book = await storeBook(app.services, { price: 5 })
     const response = await act('grants', { ...form, productId: book.id })
     expect(response.statusCode, response.body).toBe(201)
@@ -56,7 +56,7 @@ describe('a manual grant', () => {
     expect([...new Set(response.json<Problem>().errors?.map(({ field }) => field))]).toEqual(fields)
   })
 
-  test('with a lone surrogate in the reason is stored with a replacement character', async () => {
+  test('a lone surrogate in the reason of a manual grant is stored as a replacement character', async () => {
     const book = await storeBook(app.services, { price: 3 })
     const granted = await act('grants', { ...form, productId: book.id, reason: 'Paid \ud83d in cash' })
     expect(granted.statusCode, granted.body).toBe(201)
@@ -64,7 +64,7 @@ describe('a manual grant', () => {
     expect((await act(`${granted.json<OrderDetails>().id}/grant/revoke`, { reason: '\udfff' })).statusCode).toBe(200)
   })
 
-  test('sends one mail with a link that gives access to the item in any browser', async () => {
+  test('a manual grant sends one email with a link that gives access to the item in any browser', async () => {
     const book = await storeBook(app.services, { title: 'Reap in Joy', price: 5 })
     const email = `grace-${randomUUID()}@example.com`
     const granted = await act('grants', { ...form, email: email.toUpperCase(), productId: book.id })
@@ -82,15 +82,18 @@ describe('a manual grant', () => {
     expect(rows).toEqual([{ sent_at: expect.any(Date) }])
   })
 
-  test.each(['granted', 'paid'] as const)('to an address that already owns the item (%s) is refused, regardless of case', async (how) => {
-    const book = await storeBook(app.services, { price: 5 })
-    if (how === 'paid') await store({ productId: book.id, email: 'grace@example.com', attempts: [{ state: 'paid' }] })
-    else await act('grants', { ...form, email: 'grace@example.com', productId: book.id })
-    const again = await act('grants', { ...form, email: 'Grace@Example.com', productId: book.id })
-    expect(again.json()).toMatchObject({ status: 409, errors: [{ field: 'email', message: 'This address already owns the item.' }] })
-  })
+  test.each(['granted', 'paid'] as const)(
+    'a manual grant to an address that already owns the item (%s) is refused, regardless of letter case',
+    async (how) => {
+      const book = await storeBook(app.services, { price: 5 })
+      if (how === 'paid') await store({ productId: book.id, email: 'grace@example.com', attempts: [{ state: 'paid' }] })
+      else await act('grants', { ...form, email: 'grace@example.com', productId: book.id })
+      const again = await act('grants', { ...form, email: 'Grace@Example.com', productId: book.id })
+      expect(again.json()).toMatchObject({ status: 409, errors: [{ field: 'email', message: 'This address already owns the item.' }] })
+    },
+  )
 
-  test('revoked before its mail was sent is not mailed, and the item can be granted again', async () => {
+  test('a manual grant that is revoked before its email was sent causes no email, and the item can be granted again', async () => {
     const book = await storeBook(app.services, { title: 'Never Mailed', price: 5 })
     const { id } = (await act('grants', { ...form, productId: book.id })).json<OrderDetails>()
     await act(`${id}/grant/revoke`, { reason: 'A mistake' })
@@ -100,11 +103,11 @@ describe('a manual grant', () => {
     expect((await act('grants', { ...form, productId: book.id })).statusCode).toBe(201)
   })
 
-  test('of a deleted item is refused', async () => {
+  test('a manual grant of a deleted item is refused', async () => {
     expect((await act('grants', { ...form, productId: '01890000-0000-7000-8000-000000000000' })).statusCode).toBe(404)
   })
 
-  test('that does not exist can’t be revoked', async () => {
+  test('revoking a manual grant that does not exist returns an error', async () => {
     const { id } = await store({ attempts: [{ state: 'paid' }] })
     expect((await act(`${id}/grant/revoke`, { reason: 'x' })).statusCode).toBe(409)
   })

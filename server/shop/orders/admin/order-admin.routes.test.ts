@@ -17,8 +17,8 @@ afterAll(() => app.close())
 
 const { store, list, find, details, act, buy } = createOrderAdmin(() => app, model)
 
-describe('the list of orders', () => {
-  test('returns summaries in pages, the latest first', async () => {
+describe('order list', () => {
+  test('the order list returns summaries in pages, newest first', async () => {
     const first = await store({ email: null })
     const second = await store({ currency: 'ZWG', amountMinor: 21368, attempts: [{ state: 'paid', receipt: 7 }] })
     const third = await store({ attempts: [{ state: 'paid', refundDue: 'second_payment' }] })
@@ -43,7 +43,7 @@ describe('the list of orders', () => {
     expect((await app.get(next, app.bearer)).json<OrderSummary[]>()).toMatchObject([{ id: first.id, email: null, state: 'unpaid' }])
   })
 
-  test('finds an order by item, email address, id, receipt number and gateway reference', async () => {
+  test('the order list can be searched by item, email address, id, receipt number and gateway reference', async () => {
     const wanted = await store({
       title: 'The Lamp and the Letter',
       email: 'tendai@example.org',
@@ -55,7 +55,7 @@ describe('the list of orders', () => {
     for (const q of ['abcdef01', '91045218', '1,083', 'nothing of the kind']) expect(await find(q), q).toEqual([])
   })
 
-  test('includes an exact number match among partial matches and returns no order on two pages', async () => {
+  test('the order list includes an exact number match among partial matches, and no order appears on two pages', async () => {
     const byReceipt = await store({ attempts: [{ state: 'paid', receipt: 55 }] })
     for (let count = 0; count < 3; count++) await store({ title: `Psalm 55, part ${count}` })
     expect((await find('55'))[0]).not.toBeUndefined()
@@ -70,7 +70,7 @@ describe('the list of orders', () => {
     expect(new Set(seen).size).toBe(seen.length)
   })
 
-  test('refuses an unknown state', async () => {
+  test('the order list refuses an unknown state', async () => {
     const response = await list('?state=lost')
     expect(response.statusCode).toBe(400)
     expect(response.json<Problem>().errors?.[0]?.field).toBe('state')
@@ -78,7 +78,7 @@ describe('the list of orders', () => {
 })
 
 describe('an order', () => {
-  test('is returned with its whole history, without signatures', async () => {
+  test('order details contain the whole history of the order, without signatures', async () => {
     const order = await store({
       currency: 'ZWG',
       amountMinor: 21368,
@@ -111,13 +111,13 @@ describe('an order', () => {
     expect(JSON.stringify(shown)).not.toContain('SECRET')
   })
 
-  test('that does not exist returns 404', async () => {
+  test('requesting an order that does not exist returns 404', async () => {
     expect((await app.get('/api/admin/orders/01890000-0000-7000-8000-000000000000', app.bearer)).statusCode).toBe(404)
   })
 })
 
-describe('checking a payment at the gateway on demand', () => {
-  test('marks a completed payment as paid and gives access to the item', async () => {
+describe('payment check on demand', () => {
+  test('checking a completed payment marks the payment as paid and gives access to the item', async () => {
     const { id, attempt, payment, opens } = await buy()
     if (payment) payment.state = 'paid'
     const response = await act(`${id}/attempts/${attempt.id}/check`)
@@ -126,7 +126,7 @@ describe('checking a payment at the gateway on demand', () => {
     expect(await opens()).toBe(true)
   })
 
-  test('returns 503 and changes nothing when the gateway response is unclear', async () => {
+  test('checking a payment returns 503 and changes nothing if the gateway response is unclear', async () => {
     const { id, attempt } = await buy()
     model.setDown(true)
     const response = await act(`${id}/attempts/${attempt.id}/check`)
@@ -136,14 +136,14 @@ describe('checking a payment at the gateway on demand', () => {
     expect((await details(id)).state).toBe('paying')
   })
 
-  test('returns 404 for a payment of another order', async () => {
+  test('checking a payment of another order returns 404', async () => {
     const [one, other] = [await buy(), await buy()]
     for (const what of ['check', 'refunded', 'settle'])
       expect((await act(`${one.id}/attempts/${other.attempt.id}/${what}`, { reason: 'x' })).statusCode).toBe(404)
   })
 })
 
-test('the owner count of items includes each email address once: buyers without a refund, and grantees', async () => {
+test('counting the owners of items counts each email address once, including grantees and excluding refunded buyers', async () => {
   const [{ id: productId }, { id: other }, { id: unsold }] = (await Promise.all(
     ['Plain Speech', 'Plain Sense', 'Unsold'].map((title) => storeBook(app.services, { title, price: 5 })),
   )) as [Book, Book, Book]

@@ -28,7 +28,7 @@ import type { Refunds } from './refund-payment.ts'
 const tags = ['orders']
 const AttemptParams = ItemId.extend({ attempt: plainText(100).min(1) })
 
-/** Routes for administrators to view and change orders. Changes return the updated order. */
+/** Registers the routes with which administrators view and change orders. Routes that change an order return the updated order. */
 export function orderAdminRoutes(deps: {
   attempts: AttemptStore
   list: ListOrders
@@ -48,7 +48,10 @@ export function orderAdminRoutes(deps: {
     return order
   }
 
-  /** @throws notFound unless the attempt belongs to the order */
+  /**
+   * Runs an action on a payment attempt of an order.
+   * @throws notFound unless the attempt belongs to the order
+   */
   async function withAttempt({ id, attempt }: { id: string; attempt: string }, act: (attemptId: string) => Promise<void>) {
     if ((await attempts.find(attempt))?.orderId !== id) throw notFound('payment')
     await act(attempt)
@@ -105,7 +108,7 @@ export function orderAdminRoutes(deps: {
         schema: {
           ...correction,
           body: RefundForm,
-          summary: 'Record that a payment, or a part of it, was refunded at the gateway',
+          summary: 'Record that a payment or a part of its amount was refunded at the gateway',
           params: AttemptParams,
         },
       },
@@ -117,7 +120,7 @@ export function orderAdminRoutes(deps: {
       {
         schema: {
           ...correction,
-          summary: 'Restore a payment that was marked as refunded by mistake, or undo the last partial refund that was recorded',
+          summary: 'Restore a payment that was marked as refunded by mistake, or undo the latest recorded partial refund',
           params: AttemptParams,
         },
       },
@@ -135,7 +138,7 @@ export function orderAdminRoutes(deps: {
       {
         schema: {
           tags,
-          summary: 'Grant an item to an email address and mail the link',
+          summary: 'Grant an item to an email address and send the link by email',
           body: GrantForm,
           response: { 201: OrderDetails },
           notes: { refuses: [404, 409] },
@@ -149,7 +152,7 @@ export function orderAdminRoutes(deps: {
       {
         schema: {
           tags,
-          summary: 'Record a payment in person, and mail the receipt with the link to the item',
+          summary: 'Record a payment in person, and send the receipt with the link to the item by email',
           body: ManualPaymentForm,
           response: { 201: OrderDetails },
           notes: { refuses: [404, 409] },
@@ -164,7 +167,7 @@ export function orderAdminRoutes(deps: {
         schema: {
           ...correction,
           body: EmailCorrection,
-          summary: 'Correct the email address of a buyer, and mail both addresses',
+          summary: 'Correct the email address of a buyer, and send an email to both addresses',
           params: ItemId,
         },
       },
@@ -177,7 +180,13 @@ export function orderAdminRoutes(deps: {
     app.post(
       '/admin/orders/:id/mail',
       {
-        schema: { tags, response, notes: { refuses: [409] }, summary: 'Mail the receipt or the link of an order again', params: ItemId },
+        schema: {
+          tags,
+          response,
+          notes: { refuses: [409] },
+          summary: 'Send the receipt or the link of an order by email again',
+          params: ItemId,
+        },
       },
       async ({ params: { id }, actor }) => {
         await buyerMail.resend(id, actor)
@@ -199,6 +208,6 @@ export function orderAdminRoutes(deps: {
 function explainUnclear(error: unknown): never {
   if (!(error instanceof GatewayUnclearError)) throw error
   throw new ProblemError(503, 'unavailable', 'The payment service gave no clear response', {
-    detail: 'Nothing was changed. The status is checked again automatically, or try again in a moment.',
+    detail: 'Nothing was changed. The status will be checked again automatically, or you can try again in a moment.',
   })
 }

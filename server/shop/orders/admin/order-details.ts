@@ -24,7 +24,7 @@ export { orderColumns }
 type RefundRow = typeof refundsDue.$inferSelect
 
 export type RelatedDeps = { orm: Orm; receipts: Pick<ReceiptService, 'findByOrders' | 'findOrderId'>; money: MoneyStore }
-/** The rows from which the summaries of orders are derived. */
+/** Related rows from which order summaries are derived. */
 type Related = {
   attempts: AttemptRow[]
   grants: (typeof orderGrants.$inferSelect)[]
@@ -33,7 +33,7 @@ type Related = {
   movements: MoneyMovement[]
 }
 
-/** Finds an order for administrators, with its attempts, grant, refunds, receipt and money movements. */
+/** Finds an order for administrators, with its payment attempts, grant, refunds, receipt and money movements. */
 export type FindOrderDetails = (id: string) => Promise<OrderDetails | undefined>
 
 export function createFindOrderDetails({ orm, receipts, money }: RelatedDeps): FindOrderDetails {

@@ -29,7 +29,7 @@ async function salesOf(productId: string): Promise<SalesRow[]> {
   return (await app.get('/api/admin/sales', app.bearer)).json<SalesRow[]>().filter(({ product }) => product.id === productId)
 }
 
-test('a payment in person is a paid order with a numbered receipt, counts in the sales and opens the item', async () => {
+test('a payment in person is stored as a paid order with a numbered receipt, counts in the sales and gives access to the item', async () => {
   const own = await storeBook(app.services, { price: 7.99 })
   const response = await recordPayment('Rudo@Reader.example', {
     productId: own.id,
@@ -56,7 +56,7 @@ test('a payment in person is a paid order with a numbered receipt, counts in the
   expect(entry).toMatchObject({ verb: 'added', subject: { id: order.id }, admin: { name: 'Ada Admin' } })
 })
 
-test('a payment in person is refunded in part, in whole, and restored, and is never checked at a gateway', async () => {
+test('a payment in person can be refunded in part or in whole and restored, and is never checked at a gateway', async () => {
   const own = await storeBook(app.services, { price: 7.99 })
   const { id, attempts } = (await recordPayment('tariro@reader.example', { productId: own.id })).json<OrderDetails>()
   const act = async (action: string, payload: object) =>
@@ -70,7 +70,7 @@ test('a payment in person is refunded in part, in whole, and restored, and is ne
   expect((await app.get(`/api/admin/orders/${id}`, app.bearer)).json<OrderDetails>().attempts[0]).toMatchObject({ unreadableSince: null })
 })
 
-test('a payment of an earlier day is dated that day, and counts in the current month if its own is closed', async () => {
+test('a payment in person from an earlier day is dated that day, and counts in the current month if the month of that day is closed', async () => {
   const own = await storeBook(app.services, { price: 7.99 })
   const paidOn = shopDay(new Date(Date.now() - 70 * DAY_MS))
   const order = (await recordPayment('farai@reader.example', { productId: own.id, paidOn })).json<OrderDetails>()
@@ -78,7 +78,7 @@ test('a payment of an earlier day is dated that day, and counts in the current m
   expect(await salesOf(own.id)).toMatchObject([{ month: TODAY.slice(0, 7), amountMinor: 500 }])
 })
 
-test('a payment in person by an address that already owns the item is refused', async () => {
+test('a payment in person is refused if the email address already owns the item', async () => {
   expect((await recordPayment('grace@reader.example')).statusCode).toBe(201)
   const refused = await recordPayment('GRACE@reader.example', { method: 'transfer' })
   expect(refused.statusCode).toBe(409)

@@ -11,13 +11,13 @@ import { isOwnedBy } from '#server/shop/orders/ownership.ts'
 import { alreadyOwned } from './grant-item.ts'
 
 /**
- * Records a payment that was received in person: a closed order with one paid attempt, which is booked, has a receipt and can be
- * refunded like any other.
+ * Records a payment in person as a closed order with one paid attempt. The payment is booked, has a receipt and can be refunded like any
+ * other payment.
  * @throws ProblemError when the email address already owns the item
  */
 export type RecordManualPayment = (form: ManualPaymentForm, by?: Actor) => Promise<{ orderId: string }>
 
-/** @param deps.siteUrl the return URL of the orders, which were not started from a page */
+/** @param deps.siteUrl return URL of manually recorded orders, which were not started from a page */
 export function createRecordManualPayment(deps: OrderDeps & { record: RecordAction; siteUrl: string }): RecordManualPayment {
   const { orders, attempts, transition, findProduct, transact, now, record, siteUrl } = deps
 

@@ -18,8 +18,8 @@ afterAll(() => app.close())
 
 const { store, details, act, lastDeed, buy } = createOrderAdmin(() => app, model)
 
-describe('a refund recorded by an administrator', () => {
-  test('is recorded once, revokes access to the item and appears in the audit log', async () => {
+describe('manually recorded refunds', () => {
+  test('recording a refund revokes access to the item, appears in the audit log and is refused a second time', async () => {
     const { id, attempt, payment, opens, book } = await buy()
     expect((await act(`${id}/attempts/${attempt.id}/refunded`, { reason: 'Too early' })).statusCode).toBe(409)
     if (payment) payment.state = 'paid'
@@ -38,7 +38,7 @@ describe('a refund recorded by an administrator', () => {
     expect(await lastDeed()).toMatchObject({ verb: 'changed', subject: { id, name: book.title }, admin: { name: 'Ada Admin' } })
   })
 
-  test('may be partial; the buyer keeps access to the item until the rest is refunded', async () => {
+  test('recording a partial refund does not revoke access until the remaining amount is refunded', async () => {
     const { id, attempt, payment, opens, book } = await buy()
     if (payment) payment.state = 'paid'
     await act(`${id}/attempts/${attempt.id}/check`)
@@ -56,7 +56,7 @@ describe('a refund recorded by an administrator', () => {
       detail: 'Refunded: $3.99, A page is missing',
     })
     expect(await lastDeed()).toMatchObject({ subject: { id, name: book.title }, changes: [{ field: 'part refunded', to: '$3.99' }, {}] })
-    // The gateway still reports the payment as paid.
+    // The gateway still reports the payment as paid after the manual refund.
     await act(`${id}/attempts/${attempt.id}/check`)
     expect(await details(id)).toMatchObject({ state: 'paid', returnedMinor: 399 })
     expect(await opens()).toBe(true)
@@ -65,7 +65,7 @@ describe('a refund recorded by an administrator', () => {
     expect(await opens()).toBe(false)
   })
 
-  test('raises one alert for each state in which the gateway contradicts it', async () => {
+  test('recording a refund raises one alert for each state in which the gateway contradicts the refund', async () => {
     const { id, attempt, payment, opens } = await buy()
     if (!payment) throw new Error('No payment was begun')
     payment.state = 'paid'
@@ -88,7 +88,7 @@ describe('a refund recorded by an administrator', () => {
     expect(told()).toHaveLength(4)
   })
 
-  test('settles a due refund once', async () => {
+  test('recording a refund settles a due refund once', async () => {
     const { id, attempts } = await store({ attempts: [{ state: 'paid' }, { state: 'paid', refundDue: 'second_payment' }] })
     const response = await act(`${id}/attempts/${attempts[1]}/settle`, { reason: 'Sent back by EcoCash' })
     expect(response.json<OrderDetails>()).toMatchObject({
@@ -103,7 +103,7 @@ describe('a refund recorded by an administrator', () => {
     expect(await lastDeed()).toMatchObject({ changes: expect.arrayContaining([{ field: 'reason', to: 'Sent back by EcoCash' }]) })
   })
 
-  test('of a second payment leaves no access to the item once the first payment is refunded as well', async () => {
+  test('recording a refund of a second payment leaves no access to the item once the first payment is refunded as well', async () => {
     const { id, attempt, payment, opens, clientId } = await buy()
     await app.send('POST', `/api/orders/${id}/cancel`, undefined, { 'client-id': clientId })
     const again = { gateway: 'sandbox', method: 'web', email: 'chipo@example.com' }
@@ -127,7 +127,7 @@ describe('a refund recorded by an administrator', () => {
 })
 
 describe('a refund', () => {
-  /** Creates a paid order of $7.99, with functions that return its mails by kind. */
+  /** Creates a paid order of $7.99. Returns functions that list the emails about the order by kind. */
   async function storePaid() {
     const book = await storeBook(app.services, { title: `Refunded ${randomUUID()}`, price: 5 })
     const email = `grace-${randomUUID()}@example.com`
@@ -155,7 +155,7 @@ describe('a refund', () => {
     return paid
   }
 
-  test('recorded by an administrator is mailed to the buyer ten minutes later, with the amount', async () => {
+  test('a recorded refund is announced to the buyer by email ten minutes later, with the amount', async () => {
     const { title, notices, mailed } = await markRefunded()
     expect(await notices(9)).toEqual(['refunded waits'])
     expect(await notices(1)).toEqual(['refunded sent'])
@@ -163,7 +163,7 @@ describe('a refund', () => {
     for (const words of ['$7.99', title, 'no longer opens']) expect(mail).toContain(words)
   })
 
-  test('recorded by mistake can be undone once: the payment is restored, the audit log records it, and no mail is sent', async () => {
+  test('undoing a mistaken refund works once: the payment is restored, the audit log records the correction, and no email is sent', async () => {
     const { attempt, notices } = await markRefunded()
     const restored = await act(`${attempt}/refunded/undo`, { reason: 'The wrong order' })
     expect(restored.json<OrderDetails>()).toMatchObject({ state: 'paid', attempts: [{ state: 'paid' }] })
@@ -178,7 +178,7 @@ describe('a refund', () => {
     expect((await act(`${attempt}/refunded/undo`, { reason: 'Again' })).statusCode).toBe(409)
   })
 
-  test('recorded by mistake and already mailed is corrected in another mail when it is undone', async () => {
+  test('undoing a mistaken refund that was already emailed to the buyer sends a correction', async () => {
     const { attempt, email, notices } = await markRefunded()
     await notices(10)
     await act(`${attempt}/refunded/undo`, { reason: 'The wrong order' })
@@ -187,7 +187,7 @@ describe('a refund', () => {
     expect(mail).toContain('the book is yours.')
   })
 
-  test('in two parts is mailed with the amount of each part', async () => {
+  test('a refund in two parts sends two emails, each with the amount of its part', async () => {
     const { refund, notices, mailed } = await storePaid()
     expect((await refund('3')).state).toBe('paid')
     expect(await notices(0)).toEqual(['partly_refunded sent'])
@@ -199,7 +199,7 @@ describe('a refund', () => {
     for (const words of ['$4.99', 'no longer opens']) expect(rest).toContain(words)
   })
 
-  test('of a part recorded by mistake can be undone, the last part first', async () => {
+  test('undoing mistaken partial refunds starts with the latest part', async () => {
     const { attempt, refund, notices } = await storePaid()
     await refund('2')
     await notices(0)
@@ -213,7 +213,7 @@ describe('a refund', () => {
     expect((await refund()).state).toBe('refunded')
   })
 
-  test('reported by the gateway can’t be undone by an administrator', async () => {
+  test('a refund reported by the gateway can’t be undone by an administrator', async () => {
     const { id, attempts } = await store({ attempts: [{ state: 'refunded' }] })
     expect((await act(`${id}/attempts/${attempts[0]}/refunded/undo`, { reason: 'x' })).statusCode).toBe(409)
   })

@@ -11,7 +11,7 @@ import { sumByHand, sumReturned } from '#server/shop/orders/money-movements.ts'
 import type { OrderDeps } from '#server/shop/orders/order-deps.ts'
 import { attemptEvents } from '#server/shop/orders/orders.schema.ts'
 
-/** Records refunds that an administrator issued at a gateway. */
+/** Records refunds that an administrator issued at a gateway, and undoes records made by mistake. */
 export type Refunds = ReturnType<typeof createRefunds>
 
 export function createRefunds(deps: OrderDeps & { record: RecordAction }) {
@@ -34,7 +34,7 @@ export function createRefunds(deps: OrderDeps & { record: RecordAction }) {
   }
 
   return {
-    /** Records that a standing payment, or a part of it, was refunded at a gateway that does not report refunds. */
+    /** Records that a paid or disputed payment, or a part of its amount, was refunded at a gateway that does not report refunds. */
     markRefunded: (attemptId: string, { reason, amount }: RefundForm, by?: Actor) =>
       transact(async (transaction) => {
         const attempt = await lock(transaction, attemptId)
@@ -71,7 +71,7 @@ export function createRefunds(deps: OrderDeps & { record: RecordAction }) {
         await recordOn(transaction, attempt, [{ field: 'payment', from: 'refunded', to: marked.from }, reasonChange(reason)], by)
       }),
 
-    /** Records that a due refund was paid. The payment no longer gives access to the item; another payment or a grant still does. */
+    /** Records that a due refund was paid. The payment no longer gives access to the item, but another payment or a grant still does. */
     settleRefund: (attemptId: string, reason: string, by?: Actor) =>
       transact(async (transaction) => {
         const attempt = await lock(transaction, attemptId)
@@ -82,7 +82,7 @@ export function createRefunds(deps: OrderDeps & { record: RecordAction }) {
   }
 }
 
-/** Finds the latest change of the attempt's state. */
+/** Finds the latest state change of a payment attempt. */
 async function lastTransition(transaction: Transaction, attemptId: string) {
   const { from, to } = attemptEvents
   const changed = and(eq(attemptEvents.attemptId, attemptId), sql`${from} is distinct from ${to}`)

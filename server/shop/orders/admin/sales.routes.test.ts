@@ -40,7 +40,7 @@ const sales = async (query = '') => (await app.get(`/api/admin/sales${query}`, a
 const line = ({ month, currency, product, sold, amountMinor, refunded, refundedMinor, netMinor }: SalesRow) =>
   [month, currency, product.title, sold, amountMinor, refunded, refundedMinor, netMinor].join(' ')
 
-test('sales and refunds are summed by month in Zimbabwe’s time zone, currency and item', async () => {
+test('sales and refunds are summed by currency, item and month in Zimbabwe’s time zone', async () => {
   const rows = await sales()
   expect(rows.map(line)).toEqual([
     `2026-11 USD ${LAMP.title} 1 300 1 300 0`,
@@ -53,13 +53,13 @@ test('sales and refunds are summed by month in Zimbabwe’s time zone, currency 
 })
 
 test.each([
-  // 1 November 2026 is a Sunday; its day begins at 22:00 UTC.
+  // 1 November 2026 is a Sunday. In UTC, this day begins at 22:00 of the previous day.
   ['2026-10-31T22:30:00Z', ['today USD 1 300 300', 'week USD 1 300 500', 'week ZWG 1 2000 0', 'month USD 1 300 300']],
   ['2026-11-02T12:30:00Z', ['today USD 0 0 300', 'week USD 0 0 300', 'month USD 1 300 600']],
   ['2027-01-01T00:00:00Z', []],
 ])('at %s, the sales of the current day, week and month are those since its start in Zimbabwe', async (now, expected) => {
   const { orm } = app.services.database
-  // Only what had happened by then.
+  // Only payments and refunds that happened by this time count.
   const sold = lte(moneyMovements.bookedAt, at(now))
   const current = await createSalesStore(orm, { sold, now: () => at(now) }).current()
   expect(
@@ -67,7 +67,7 @@ test.each([
   ).toEqual(expected)
 })
 
-test('the sums of the current month are those of its sales rows', async () => {
+test('the sales totals of the current month equal the sum of its sales rows', async () => {
   const { orm } = app.services.database
   const store = createSalesStore(orm, { sold: undefined, now: () => at('2026-11-30T21:00:00Z') })
   const rows = (await store.list({ from: '2026-11' })).filter(({ currency }) => currency === 'USD')
@@ -92,13 +92,13 @@ test.each([
   expect((await sales(query)).map(({ month }) => month)).toEqual(months)
 })
 
-test.each(['?from=2026', '?from=2026-13', '?to=October', '?to=2026-10-01'])('the query %s is refused', async (query) => {
+test.each(['?from=2026', '?from=2026-13', '?to=October', '?to=2026-10-01'])('the sales query %s is refused', async (query) => {
   const response = await app.get(`/api/admin/sales${query}`, app.bearer)
   expect(response.statusCode).toBe(400)
   expect(response.json<Problem>().errors).toHaveLength(1)
 })
 
-test('the CSV export has the same sums and escapes spreadsheet formulas', async () => {
+test('the CSV export contains the same totals as the sales report and escapes spreadsheet formulas', async () => {
   const response = await app.get('/api/admin/sales.csv?from=2026-10', app.bearer)
   expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(response.headers['content-disposition']).toBe('attachment; filename="sales.csv"')
@@ -122,7 +122,7 @@ test('the CSV export has the same sums and escapes spreadsheet formulas', async 
   ])
 })
 
-test('the sales of a closed month do not change when payments and refunds become known later', async () => {
+test('the sales of a closed month do not change when payments and refunds are reported later', async () => {
   const { orm } = app.services
   const money = createMoneyStore(orm)
   const { id, attempts } = await storeOrder(orm, { ...SEED, attempts: [{ state: 'paid', paidAt: at('2026-08-20T12:00:00Z') }] })
@@ -136,7 +136,7 @@ test('the sales of a closed month do not change when payments and refunds become
   await add('refund', -100, '2026-09-10T12:00:00Z', '2026-09-10T12:00:00Z')
   await add('payment', 500, '2026-08-31T21:00:00Z', '2026-10-20T12:00:00Z')
   expect(await sales('?from=2026-08&to=2026-08')).toEqual(august)
-  // The order still has the actual dates.
+  // The order still has the actual dates of payment and refund.
   const order = (await app.get(`/api/admin/orders/${id}`, app.bearer)).json<OrderDetails>()
   expect(order.attempts[0]?.returns.map((one) => [one.amountMinor, one.at.slice(0, 10)])).toEqual([
     [100, '2026-08-31'],

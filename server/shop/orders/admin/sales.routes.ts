@@ -5,7 +5,7 @@ import type { App } from '#server/platform/http/server.ts'
 import type { SalesStore } from './sales.store.ts'
 
 const tags = ['sales']
-/** Without a byte order mark, spreadsheet programs read UTF-8 in a legacy encoding. */
+/** Byte order mark, without which spreadsheet programs read UTF-8 in a legacy encoding. */
 const BYTE_ORDER_MARK = '\ufeff'
 const HEADER = ['month', 'currency', 'kind', 'id', 'title', 'sold', 'amount', 'refunded', 'refunded amount', 'net amount']
 
@@ -50,7 +50,7 @@ function toLine({ month, currency, product, sold, amountMinor, refunded, refunde
   return writeLine([month, currency, kind, id, title], numbers)
 }
 
-/** Both currencies have two decimals. */
+/** Formats an amount with two decimals, which both currencies have. */
 function decimal(minor: number): string {
   return (minor / 100).toFixed(2)
 }

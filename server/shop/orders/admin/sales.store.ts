@@ -14,13 +14,13 @@ const bookedIn = (format: string) =>
   sql<string>`to_char(${moneyMovements.bookedAt} at time zone interval '${sql.raw(SHOP_OFFSET)}', '${sql.raw(format)}')`
 
 /**
- * Reports payments and refunds by their booking time, so that a refund does not change an earlier month. A disputed payment counts as
- * returned only after the dispute is lost.
+ * Reports payments and refunds by booking time, so that a refund does not change an earlier month. A disputed payment counts as refunded
+ * only after the dispute is lost.
  */
 export type SalesStore = ReturnType<typeof createSalesStore>
 
 const sum = (condition: SQL) => sql<number>`coalesce(sum(${moneyMovements.amountMinor}) filter (where ${condition}), 0)::float8`
-/** The reversal of a failed refund counts as -1. */
+/** Counts movements. The reversal of a failed refund counts as -1. */
 const count = (condition: SQL) => sql<number>`coalesce(sum(sign(${moneyMovements.amountMinor})) filter (where ${condition}), 0)::int`
 
 const SUMS = {
@@ -30,10 +30,13 @@ const SUMS = {
   refundedMinor: sum(sql`not ${isPayment}`),
 }
 
-/** @param sold restricts which payments count as sold */
+/**
+ * Creates the sales report.
+ * @param sold condition for payments that count as sold
+ */
 export function createSalesStore(orm: Orm, { sold, now }: { sold: SQL | undefined; now: () => Date }) {
   return {
-    /** Lists sales by month, the latest first, then by amount, the highest first. `from` and `to` are inclusive. */
+    /** Lists sales by month, newest first, then by amount, highest first. `from` and `to` are inclusive. */
     list: async ({ from, to }: SalesQuery): Promise<SalesRow[]> => {
       const month = bookedIn('YYYY-MM')
       const rows = await orm
@@ -42,7 +45,7 @@ export function createSalesStore(orm: Orm, { sold, now }: { sold: SQL | undefine
           currency: paymentAttempts.currency,
           kind: paymentAttempts.product,
           id: paymentAttempts.productId,
-          // Each order has the title at the time of purchase; the report uses the latest.
+          // Each order stores the item's title at the time of purchase. The report uses the title of the latest order.
           title: sql<string>`(array_agg(${orders.title} order by ${paymentAttempts.paidAt} desc))[1]`,
           ...SUMS,
         })
@@ -65,7 +68,7 @@ export function createSalesStore(orm: Orm, { sold, now }: { sold: SQL | undefine
       }))
     },
 
-    /** Sums the sales of the current day, week and month by currency; without rows for currencies in which nothing was sold or refunded. */
+    /** Sums the sales of the current day, week and month by currency. Currencies without sales or refunds are omitted. */
     current: async (): Promise<CurrentSales[]> => {
       const today = shopDay(now())
       const starts = { today, week: weekStart(today), month: today.slice(0, 7) }
@@ -110,7 +113,7 @@ export function createSalesStore(orm: Orm, { sold, now }: { sold: SQL | undefine
       return { disputed, failedRefunds: failed?.count ?? 0 }
     },
 
-    /** Counts payments by day and item, optionally for one kind or one item only. `from` and `to` are inclusive. */
+    /** Counts payments by day and item, optionally for a single kind or item. `from` and `to` are inclusive. */
     listSoldByDay: ({ from, to }: { from: string; to: string }, only: { kind?: string; id?: string } = {}) => {
       const { product: kind, productId: id } = paymentAttempts
       return orm

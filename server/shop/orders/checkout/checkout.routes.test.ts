@@ -35,7 +35,7 @@ async function setPrice(id: string, price: string) {
 }
 
 describe('an order', () => {
-  test('and its payment attempt are created once for a visitor and an item, even under concurrent requests', async () => {
+  test('an order and its payment attempt are created once per visitor and item, even with concurrent requests', async () => {
     const clientId = shop.newClient()
     const answers = await Promise.all(Array.from({ length: 100 }, () => ask(clientId)))
     const addresses = new Set(answers.map(({ action }) => action))
@@ -51,7 +51,7 @@ describe('an order', () => {
     expect(rows).toEqual([{ orders: 1 }])
   })
 
-  test('in another currency is listed in place of the earlier one, which a search still finds, until that is being paid', async () => {
+  test('an order in another currency replaces the earlier order in the list until the earlier order is being paid, and searches find both', async () => {
     const clientId = shop.newClient()
     const [dollars, zwg] = [await order(clientId), await order(clientId, { currency: 'ZWG' })]
     const other = await order(shop.newClient())
@@ -65,7 +65,7 @@ describe('an order', () => {
     expect(await listed()).toEqual(expect.arrayContaining([dollars, zwg]))
   })
 
-  test('is visible only to the browser that holds it', async () => {
+  test('an order is visible only to browsers that have access to it', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     expect((await shop.get(id, clientId)).amount).toEqual({ currency: 'USD', minor: 450 })
@@ -81,7 +81,7 @@ describe('an order', () => {
     expect((await app.get(`/api/orders/${id}`)).statusCode).toBe(400)
   })
 
-  test('can be claimed with the key of the gateway’s return URL in a browser that has lost its client id', async () => {
+  test('an order can be claimed with the key of the gateway’s return URL if the browser has lost its client id', async () => {
     const clientId = shop.newClient()
     const initiate = vi.spyOn(model.gateway, 'initiate')
     const { id, payment } = await shop.begin(clientId, { productId: book.id })
@@ -101,25 +101,25 @@ describe('an order', () => {
     const other = await order(shop.newClient())
     const key = new URL(returnUrl).searchParams.get('key')
     expect((await shop.call(other, 'claim', shop.newClient(), { key })).statusCode).toBe(400)
-    // Up to the limit of sixty browsers a day.
+    // Claims are counted up to the limit of sixty browsers a day.
     const limit = { key: `link of ${id}`, max: 60, seconds: 86_400 }
     for (let count = 2; count < 60; count++) await app.services.rateLimits.count([limit])
     expect((await shop.call(id, 'claim', shop.newClient(), { key })).statusCode).toBe(429)
   })
 
-  test('reveals only its existence to other browsers', async () => {
+  test('an order reveals only its existence to other browsers', async () => {
     const id = await order(shop.newClient())
     const known = await app.get(`/api/orders/${id}/existence`)
     expect({ status: known.statusCode, body: known.body }).toEqual({ status: 204, body: '' })
     expect((await app.get(`/api/orders/${id.replace(/.$/, 'x')}/existence`)).statusCode).toBe(404)
   })
 
-  test('in ZWG keeps its exchange rate and price, and a changed price creates another order', async () => {
+  test('an order in ZWG retains its exchange rate and price, and a changed price creates a new order', async () => {
     const clientId = shop.newClient()
     const other = await storeBook(app.services, { title: 'Plain Speech', price: 3.33 })
     const id = await order(clientId, { productId: other.id, currency: 'ZWG' })
     const before = await shop.get(id, clientId)
-    // 3.33 × 26.7431 = 89.054523
+    // 3.33 USD × 26.7431 = 89.054523 ZWG
     expect(before).toMatchObject({
       amount: { currency: 'ZWG', minor: 8905 },
       priceMinor: 333,
@@ -137,7 +137,7 @@ describe('an order', () => {
     expect(await shop.get(next, clientId)).toMatchObject({ state: 'unpaid', quote: 'changed' })
   })
 
-  test('for a deleted item can’t be paid and has the quote state “gone”', async () => {
+  test('an order for a deleted item can’t be paid and has the quote state “gone”', async () => {
     const clientId = shop.newClient()
     const other = await storeBook(app.services, { title: 'Plain Speech', price: 3 })
     const id = await order(clientId, { productId: other.id })
@@ -153,7 +153,7 @@ describe('an order', () => {
     expect(await shop.get(id, clientId)).toMatchObject({ state: 'unpaid', quote: 'gone' })
   })
 
-  test('excludes payment methods whose minimum is above the amount, and reports a currency without any as too small', async () => {
+  test('an order excludes payment methods whose minimum exceeds the amount, and reports a currency without payment methods as too small', async () => {
     const clientId = shop.newClient()
     const least = model.gateway.leastMinor
     const shown = async (price: number) => {
@@ -163,7 +163,7 @@ describe('an order', () => {
     model.gateway.leastMinor = { USD: 50 }
     const small = await shown(0.49)
     expect(small.ways).toEqual([])
-    // 0.49 × 26.7431 = 13.104119
+    // 0.49 USD × 26.7431 = 13.104119 ZWG
     expect(small.offers).toEqual([
       { currency: 'USD', amountMinor: 49, refused: 'too_small' },
       { currency: 'ZWG', amountMinor: 1310, refused: null },
@@ -174,7 +174,7 @@ describe('an order', () => {
     model.gateway.leastMinor = least
   })
 
-  test('keeps its price while a payment is open', async () => {
+  test('an order retains its price while a payment is open', async () => {
     const clientId = shop.newClient()
     const other = await storeBook(app.services, { title: 'Plain Speech', price: 2 })
     const id = await order(clientId, { productId: other.id })
@@ -184,7 +184,7 @@ describe('an order', () => {
     expect((await shop.pay(id, clientId)).json<Order>()).toMatchObject({ amount: { minor: 200 }, attempt: { state: 'open' } })
   })
 
-  test('supports the highest price at a high exchange rate', async () => {
+  test('an order supports the highest price at a high exchange rate', async () => {
     const clientId = shop.newClient()
     const dear = await storeBook(app.services, { title: 'The Whole Library', price: 1_000_000 })
     const id = await order(clientId, { productId: dear.id, currency: 'ZWG' })
@@ -193,7 +193,7 @@ describe('an order', () => {
     expect((await shop.call(id, 'check', clientId)).json<Order>()).toMatchObject({ state: 'paid' })
   })
 
-  test('ignores an amount or currency sent by the browser and refuses an unavailable gateway or method', async () => {
+  test('starting a payment ignores an amount or currency from the browser and refuses an unavailable gateway or method', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId, { amount: 1, amountMinor: 1, currency: 'ZWG', priceMinor: 1 })
@@ -231,7 +231,7 @@ describe('an order', () => {
     await enterRate('26.7431')
   })
 
-  test('without a payment attempt is deleted by the purge, in any number', async () => {
+  test('the purge deletes all old orders without a payment attempt, however many there are', async () => {
     await app.services.database.pool.query(
       `insert into orders (id, client_digest, product, product_id, title, currency, amount_minor, price_minor, return_url, created_at)
        select 'unused ' || n, 'nobody ' || n, 'book', $1, 'Sow in Season', 'USD', 450, 450, 'http://localhost/', now() - interval '31 days'
@@ -250,7 +250,7 @@ describe('an order', () => {
   )
 })
 
-test('a return URL with unusual characters is stored as browsers encode it', async () => {
+test('a return URL with unusual characters is stored in the encoding that browsers use', async () => {
   const clientId = shop.newClient()
   const id = await order(clientId, { returnUrl: 'http://localhost/book\0shop?q=\ta' })
   expect((await shop.get(id, clientId)).returnUrl).toBe('http://localhost/book%00shop?q=a')

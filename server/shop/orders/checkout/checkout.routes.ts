@@ -28,7 +28,7 @@ export function checkoutRoutes(deps: {
     const shared = { tags, params: OrderId, headers: ClientHeader, response: { 200: Order } }
 
     setBound(app, { constant: 'one order' })
-    app.get('/orders/:id', { schema: { ...shared, summary: 'Get an order that this browser holds' } }, (request) =>
+    app.get('/orders/:id', { schema: { ...shared, summary: 'Get an order to which this browser has access' } }, (request) =>
       viewOrder(request.params.id, request.headers['client-id']),
     )
 
@@ -63,7 +63,7 @@ export function checkoutRoutes(deps: {
         const clientId = request.headers['client-id']
         const order = await requireHeld(orders, id, clientId)
         const admit = limitPayments({ ip: request.ip, phone: request.body.phone })
-        // The key lets a browser without storage, which returns with a new client id, claim the order while a late payment may arrive.
+        // The key lets a browser that has lost its storage claim the order under a new client id, as long as a late payment may arrive.
         const key = signedUrls.signForOrder(linkSubject(order), LATE_PAYMENT_MS / 1000)
         const page = (back: string) => new URL(`/checkout/${encodeURIComponent(id)}?back=${back}&key=${key}`, order.returnUrl).href
         const compared = await payments.start(order, request.body, { returnUrl: page('paid'), cancelUrl: page('cancelled') }, admit)
@@ -90,7 +90,7 @@ export function checkoutRoutes(deps: {
       {
         schema: {
           ...shared,
-          summary: 'Claim an order in this browser with the key from its mail or from the gateway’s return URL',
+          summary: 'Claim an order in this browser with the key from an email or from the gateway’s return URL',
           body: OrderClaim,
         },
         config: { bound: 'limited' },

@@ -8,11 +8,11 @@ import { orderHolders, orders } from '#server/shop/orders/orders.schema.ts'
 import { lockProduct, type OrderRow } from '#server/shop/orders/orders.store.ts'
 import { selectOwning } from '#server/shop/orders/ownership.ts'
 
-/** Makes browsers holders of orders. */
+/** Gives browsers access to orders, as holders. */
 export type OrderClaims = ReturnType<typeof createOrderClaims>
 
 export function createOrderClaims({ orm, orders: store, updateEntitlements, transact }: OrderDeps) {
-  /** Makes the browser a holder of the order. */
+  /** Adds the browser to the holders of the order, which have access to it. */
   async function addHolder(order: OrderRow, clientId: string) {
     await transact(async (transaction) => {
       await lockProduct(transaction, order)
@@ -24,17 +24,17 @@ export function createOrderClaims({ orm, orders: store, updateEntitlements, tran
   return {
     addHolder,
 
-    /** Whether the email address has a paid or granted order. */
+    /** Returns whether the email address has a paid or granted order. */
     isKnown: async (email: string): Promise<boolean> => (await listObtained(orm, email.toLowerCase())).length > 0,
 
-    /** Makes the browser a holder of all paid or granted orders of the email address. The caller has verified the address. */
+    /** Makes the browser a holder of all paid or granted orders of an email address. The caller has verified the address. */
     claim: async (email: string, clientId: string) => {
       for (const order of await listObtained(orm, email.toLowerCase())) await addHolder(order, clientId)
     },
 
     isHolder: async (clientId: string) => (await orm.$count(orderHolders, eq(orderHolders.clientDigest, digestClient(clientId)))) > 0,
 
-    /** Makes a client id a holder of every order of a former id of the same browser, paid or not. */
+    /** Makes a client id a holder of every order, paid or not, of a former id of the same browser. */
     share: async (formerId: string, clientId: string) => {
       const isFormer = eq(orderHolders.clientDigest, digestClient(formerId))
       const held = orm.select({ id: orderHolders.orderId }).from(orderHolders).where(isFormer)
@@ -43,8 +43,8 @@ export function createOrderClaims({ orm, orders: store, updateEntitlements, tran
     },
 
     /**
-     * Lists the other holders of orders that the client claimed. Orders that the client created itself are excluded: a stranger holds
-     * them too if the buyer mistyped the email address.
+     * Lists the other holders of orders that the client claimed. Orders created by the client are excluded, because a stranger may hold
+     * them if the buyer mistyped the email address.
      */
     otherHolders: async (clientDigest: string): Promise<string[]> => {
       const other = alias(orderHolders, 'other_holder')
@@ -63,7 +63,7 @@ export function createOrderClaims({ orm, orders: store, updateEntitlements, tran
   }
 }
 
-/** Lists the orders with an email address (in lower case) that were ever paid or are granted. */
+/** Lists the orders of an email address (in lower case) that were ever paid or are granted. */
 export function listObtained(orm: Orm, email: string): Promise<OrderRow[]> {
   return orm
     .select()

@@ -16,12 +16,12 @@ import type { UnusedOrders } from './remove-unpaid-orders.ts'
 
 /** Limit of new orders from one network, which many phones may share. Stops invented client ids from filling the database. */
 const NEW_ORDERS = { max: 1000, seconds: 3600 }
-/** Limit of changed return URLs from one network. */
+/** Rate limit for changed return URLs from one network. */
 const NEW_RETURNS = { max: 1000, seconds: 3600 }
 
 /**
- * Returns the order under which a client buys an item: the order whose payment is being processed, the order that is being paid, an
- * order with an up-to-date quote, or a new order, which freezes the price. Undefined when a check finds the item already paid.
+ * Returns the order with which a client buys an item: an order whose payment is processing or open, an order with an up-to-date quote, or a
+ * new order with the current price. Undefined if a check finds that the item is already paid.
  */
 export type OrderFor = (request: NextActionRequest, ip: string) => Promise<{ orderId: string; currency: Currency } | undefined>
 
@@ -43,11 +43,11 @@ export function createOrderFor(
     return { order, open, stands: open?.orderId === order.id || isSame(order, quote) }
   }
 
-  /** Stores an order with its quote, which never changes. */
+  /** Stores an order with its quote, which is immutable. */
   function createOrder(clientDigest: string, request: NextActionRequest, quote: Quote, ip: string): Promise<OrderRow['id']> {
     return transact(async (transaction) => {
       await lockProduct(transaction, request)
-      // A concurrent request of the same client may have created the order meanwhile.
+      // A concurrent request of the same client may already have created the order.
       const found = await findCurrent(clientDigest, request, quote, transaction)
       if (found.order && found.stands) return found.order.id
       const { exceeded } = await rateLimits.count(limitsByNetwork('order from', ip, NEW_ORDERS), transaction)
@@ -65,7 +65,7 @@ export function createOrderFor(
     })
   }
 
-  /** Updates the return URL. Above the rate limit the old URL stays, because this is no reason to refuse a sale. */
+  /** Updates the return URL of an order. If the rate limit is exceeded, the old URL remains, so that the sale is not refused. */
   async function updateReturnUrl(order: OrderRow, request: NextActionRequest, ip: string) {
     const returnUrl = shortReturnUrl(request.returnUrl)
     if (order.returnUrl === returnUrl) return
@@ -93,10 +93,10 @@ export function createOrderFor(
   }
 }
 
-/** Far longer than the URL of any page of the site. */
+/** Maximum length of a return URL; much longer than the URL of any page of the site. */
 const MAX_LENGTH = 500
 
-/** Returns the URL to store with an order. A URL that is too long loses its query string and hash, then its path. */
+/** Returns the return URL to store with an order. A URL that is too long loses its query string and hash, and if necessary its path. */
 export function shortReturnUrl(url: string): string {
   if (url.length <= MAX_LENGTH) return url
   const { origin, pathname } = new URL(url)

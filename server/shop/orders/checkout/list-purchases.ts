@@ -11,7 +11,7 @@ import type { OrderRow } from '#server/shop/orders/orders.store.ts'
 import { isOwned } from '#server/shop/orders/ownership.ts'
 import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
 
-/** Lists the items that a browser owns, or owned until they were refunded; the latest first, each item once. */
+/** Creates a function that lists the items that a browser owns or that were refunded, newest first, each item once. */
 export function createListPurchases(deps: Pick<OrderDeps, 'orm' | 'money' | 'findProduct'> & { receipts: Pick<ReceiptService, 'find'> }) {
   const { orm, money, receipts, findProduct } = deps
 
@@ -44,7 +44,7 @@ export function createListPurchases(deps: Pick<OrderDeps, 'orm' | 'money' | 'fin
   }
 }
 
-/** Lists the orders that the client holds and that were ever paid or are granted, the latest first. */
+/** Lists the orders held by the client that were ever paid or are granted, newest first. */
 export async function listHeld(orm: Orm, clientDigest: string): Promise<OrderRow[]> {
   const rows = await orm
     .select({ order: orders })
@@ -55,7 +55,7 @@ export async function listHeld(orm: Orm, clientDigest: string): Promise<OrderRow
   return rows.map((row) => row.order)
 }
 
-/** Returns the time when an order was first paid or, if it was never paid, granted. */
+/** Returns the time when an order was first paid or, if never paid, granted. */
 async function findObtainedAt(orm: Orm, orderId: string): Promise<Date | undefined> {
   const [paid] = await orm
     .select({ at: paymentAttempts.paidAt })
@@ -68,7 +68,7 @@ async function findObtainedAt(orm: Orm, orderId: string): Promise<Date | undefin
   return grant?.at
 }
 
-/** Returns the time when the money of an order was returned, by the payment service if it says so; undefined if it was not. */
+/** Returns the time when an order was refunded, as reported by the gateway if available; undefined if it was not refunded. */
 async function findReturnedAt(orm: Orm, money: OrderDeps['money'], orderId: string): Promise<Date | undefined> {
   const returned = await orm
     .select({ id: paymentAttempts.id })

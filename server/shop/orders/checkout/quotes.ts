@@ -9,11 +9,11 @@ import type { OrderRow } from '#server/shop/orders/orders.store.ts'
 import { convertPrice } from '#server/shop/rates/convert-price.ts'
 import type { Rates } from '#server/shop/rates/open-rates.ts'
 
-/** The current price of an item, in the currency of the payment. */
+/** Current price of an item in the currency of the payment. */
 export type Quote = Pick<OrderRow, 'title' | 'currency' | 'amountMinor' | 'priceMinor' | 'rateScaled' | 'rateAsOf' | 'rateSource'>
 type Priced = Pick<Quote, 'title' | 'priceMinor'>
 
-/** Computes today's prices. */
+/** Computes the current prices of items. */
 export type Quotes = ReturnType<typeof createQuotes>
 
 export function createQuotes(deps: { findProduct: FindProduct; rates: Pick<Rates, 'current'>; gateways: Gateway[] }) {
@@ -24,7 +24,7 @@ export function createQuotes(deps: { findProduct: FindProduct; rates: Pick<Rates
     return { title, currency: 'USD', priceMinor, amountMinor: priceMinor, rateScaled: null, rateAsOf: null, rateSource: null }
   }
 
-  /** Returns the price in a currency, or the reason why the currency is refused. */
+  /** Returns the price of an item in a currency, or the reason why the currency is refused. */
   async function price(item: Priced, currency: Currency): Promise<Quote | CurrencyRefusal> {
     if (currency === 'USD') return inDollars(item)
     const current = await rates.current()
@@ -43,8 +43,8 @@ export function createQuotes(deps: { findProduct: FindProduct; rates: Pick<Rates
 
   return {
     /**
-     * Returns the quote for an item in the wanted currency, or in dollars if that currency is refused or no gateway accepts it. Undefined
-     * when the item was deleted or is free.
+     * Returns the quote for an item in the wanted currency, or in dollars if the currency is refused or no gateway accepts it. Undefined if
+     * the item was deleted or is free.
      */
     quote: async (product: ProductRef, wanted: Currency): Promise<Quote | undefined> => {
       const item = await findProduct(product)
@@ -62,7 +62,7 @@ export function createQuotes(deps: { findProduct: FindProduct; rates: Pick<Rates
       return quoted && !isRefusal(quoted) && isSame(order, quoted) ? 'stands' : 'changed'
     },
 
-    /** Returns the order's price in both currencies, with the reason when one is unavailable. */
+    /** Returns the order's price in both currencies, or the reason why a currency is unavailable. */
     offers: (order: OrderRow): Promise<CurrencyOffer[]> => Promise.all(CURRENCIES.map((currency) => offer(order, currency))),
   }
 }
@@ -71,7 +71,7 @@ function isRefusal(quote: Quote | CurrencyRefusal): quote is CurrencyRefusal {
   return typeof quote === 'string'
 }
 
-/** Whether an order has the same amount, price and rate as a quote. */
+/** Returns whether an order has the same amount, price and rate as a quote. */
 export function isSame(order: OrderRow, quote: Quote): boolean {
   return (
     order.amountMinor === quote.amountMinor &&

@@ -69,7 +69,7 @@ test('an order without a payment attempt is deleted after two days', async () =>
   expect(await looked.isThere()).toBe(false)
 })
 
-test('an order without a successful payment is deleted after ninety days, with its history', async () => {
+test('an order without a successful payment is deleted together with its history after ninety days', async () => {
   const dead = await giveUp()
   await passThreeDays()
   const said = () => query(`select 1 from attempt_events e join payment_attempts a on a.id = e.attempt_id where a.order_id = $1`, [dead.id])
@@ -108,7 +108,7 @@ test('the database refuses to delete or change payment history', async () => {
   }
 })
 
-test('above the maximum the oldest unused orders are deleted; if all are younger than ten minutes, new orders are refused', async () => {
+test('the oldest unused orders are deleted above the maximum; if all are younger than ten minutes, new orders are refused', async () => {
   await purge(49 * HOUR)
   clock.now = new Date()
   const unused = createUnusedOrders({ orm: app.services.database.orm, now: () => clock.now, max: 60 })
@@ -129,7 +129,7 @@ test('above the maximum the oldest unused orders are deleted; if all are younger
   expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '60' } })
 })
 
-test('a payment that starts while its unused order is being deleted either succeeds or finds no order', async () => {
+test('a payment that starts while its unused order is being deleted either succeeds or does not find the order', async () => {
   const buyer = await choose()
   await query('delete from order_holders where order_id <> $1', [buyer.id])
   const { orm } = app.services.database
@@ -145,7 +145,7 @@ test('a return URL that is too long is stored without its query string', async (
   expect((await shop.get(id, clientId)).returnUrl).toBe('http://localhost/bookshop')
 })
 
-test('after a thousand return URL changes an hour from one network, orders still work and keep their old return URL', async () => {
+test('orders still work but retain their old return URL after a thousand return URL changes an hour from one network', async () => {
   const clientId = shop.newClient()
   const go = async (page: string) => {
     const id = await shop.order(clientId, { productId: book.id, returnUrl: `http://localhost/${page}` })

@@ -15,7 +15,7 @@ import {
   refundsDue,
 } from '#server/shop/orders/orders.schema.ts'
 
-/* Removes orders that were never paid. Database triggers prevent the deletion of an order that received money. */
+/* Removal of orders that were never paid. Database triggers prevent the deletion of orders that received money. */
 
 const query = new QueryBuilder()
 const notGranted = notExists(query.select({ id: orderGrants.orderId }).from(orderGrants).where(eq(orderGrants.orderId, orders.id)))
@@ -23,19 +23,19 @@ const notGranted = notExists(query.select({ id: orderGrants.orderId }).from(orde
 const MINUTE_MS = 60_000
 const UNUSED_MS = UNUSED_ORDER_HOURS * 60 * MINUTE_MS
 const DEAD_MS = DEAD_ORDER_DAYS * 24 * 60 * MINUTE_MS
-/** Orders younger than this are not removed, even above the maximum: entering an email address takes some time. */
+/** Minimum age of orders that are removed, even above the maximum number, because buyers need time to enter an email address. */
 const MIN_AGE_MS = 10 * MINUTE_MS
-/** About 40 MB. */
+/** Maximum number of unused orders, which occupy about 40 MB. */
 const MAX_UNUSED = 50_000
 const BATCH = 5000
-/** Time for which a count is reused, because counting for every new order would be too slow. */
+/** Time for which a count of unused orders is cached, because counting for every new order would be too slow. */
 const COUNT_MS = 5000
 
-/** Limits and removes unused orders (without a payment attempt), since anyone can create them with any number of client ids. */
+/** Limits and removes unused orders (without a payment attempt), because anyone can create them with invented client ids. */
 export type UnusedOrders = ReturnType<typeof createUnusedOrders>
 
 export function createUnusedOrders({ orm, now, max = MAX_UNUSED }: { orm: Orm; now: () => Date; max?: number }) {
-  /** Counts orders without an email address, which is stored with the first payment attempt. */
+  /** Counts unused orders: they have no email address, which is stored with the first payment attempt. */
   const countUnused = () => orm.$count(orders, isNull(orders.email))
   let known = { count: 0, until: 0 }
   let counting: Promise<void> | undefined
@@ -46,7 +46,7 @@ export function createUnusedOrders({ orm, now, max = MAX_UNUSED }: { orm: Orm; n
 
   async function count(): Promise<number> {
     if (known.until <= Date.now()) {
-      // Concurrent requests share one count.
+      // Concurrent requests share a single count of unused orders.
       counting ??= recount().finally(() => {
         counting = undefined
       })
@@ -58,16 +58,16 @@ export function createUnusedOrders({ orm, now, max = MAX_UNUSED }: { orm: Orm; n
   const ago = (milliseconds: number) => new Date(now().getTime() - milliseconds)
 
   return {
-    /** Returns the number of unused orders and its maximum. */
+    /** Returns the number of unused orders and their maximum. */
     fill: async (): Promise<{ count: number; max: number }> => ({ count: await countUnused(), max }),
 
     /**
-     * Makes room for a new order by removing the oldest unused ones, so that a flood of orders does not lock out buyers.
+     * Removes the oldest unused orders if necessary, so that a flood of orders does not lock out buyers.
      * @throws unavailable when too many unused orders are too young to be removed
      */
     makeRoom: async () => {
       if ((await count()) >= max) {
-        // Removes more than needed, so that not every new order has to wait for a removal.
+        // More orders are removed than necessary, so that not every new order has to wait for a removal.
         const surplus = known.count - max + Math.ceil(max / 100)
         known.count -= await inBatches((limit) => removeUnused(orm, ago(MIN_AGE_MS), limit), surplus)
       }
@@ -87,7 +87,7 @@ export function createUnusedOrders({ orm, now, max = MAX_UNUSED }: { orm: Orm; n
   }
 }
 
-/** Removes batches one by one until the total is reached or nothing is left. Returns the number removed. */
+/** Removes orders in batches until `total` is reached or no orders are left. Returns the number of removed orders. */
 async function inBatches(removeBatch: (limit: number) => Promise<number>, total = Number.POSITIVE_INFINITY): Promise<number> {
   let sum = 0
   while (sum < total) {
@@ -98,7 +98,7 @@ async function inBatches(removeBatch: (limit: number) => Promise<number>, total 
   return sum
 }
 
-/** Deletes the oldest orders that have no payment attempt and were never granted. Returns the number of deleted orders. */
+/** Deletes the oldest orders without a payment attempt or a grant. Returns the number of deleted orders. */
 export function removeUnused(orm: Orm, before: Date, limit: number): Promise<number> {
   const unused = and(isNull(orders.email), lt(orders.createdAt, before), not(hasAttempt()), notGranted)
   return orm.transaction(async (transaction) => {
@@ -118,9 +118,8 @@ export function removeUnused(orm: Orm, before: Date, limit: number): Promise<num
 }
 
 /**
- * Deletes a batch of abandoned orders with all their rows: orders of which every attempt failed, was cancelled or expired before
- * `before`. Excludes orders that ever received money, whose outcome is unknown, or that are still being checked. Returns the number
- * of deleted orders.
+ * Deletes a batch of abandoned orders with all their rows: every payment attempt failed, was cancelled or expired before `before`. Orders
+ * that ever received money, have an unknown outcome or are still being checked are excluded. Returns the number of deleted orders.
  */
 function removeDead(orm: Orm, before: Date): Promise<number> {
   const attempt = paymentAttempts
@@ -139,7 +138,7 @@ function removeDead(orm: Orm, before: Date): Promise<number> {
   return orm.transaction(async (transaction) => {
     const rows = await transaction.select({ id: orders.id }).from(orders).where(dead).limit(500).for('update', { skipLocked: true })
     const ids = rows.map(({ id }) => id)
-    // A notification may have arrived meanwhile, so the attempts are locked and the condition is checked again.
+    // A notification may have arrived in the meantime, so the payment attempts are locked and the condition is checked again.
     const held = await transaction.select().from(attempt).where(inArray(attempt.orderId, ids)).for('update')
     const revived = await transaction
       .select({ id: attempt.orderId })

@@ -13,9 +13,9 @@ import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
 import type { Quotes } from './quotes.ts'
 
 /**
- * Returns the order for its buyer.
- * @param compared the quote, if the request has already compared it
- * @throws notFound unless the client holds the order
+ * Returns an order for its buyer.
+ * @param compared the state of the quote, if the caller has already compared it
+ * @throws notFound unless the client has access to the order
  */
 export type ViewOrder = (id: string, clientId: string, compared?: QuoteState) => Promise<Order>
 
@@ -54,14 +54,17 @@ export function createViewOrder(
   }
 }
 
-/** @throws notFound unless the client holds the order */
+/**
+ * Returns an order of the client.
+ * @throws notFound unless the client has access to the order
+ */
 export async function requireHeld(orders: OrderStore, id: string, clientId: string): Promise<OrderRow> {
   const order = await orders.findHeld(id, digestClient(clientId))
   if (!order) throw notFound('order')
   return order
 }
 
-/** Null for a payment in person. */
+/** Returns a payment attempt for its buyer; null for a payment in person. */
 function viewAttempt(attempt: AttemptRow): Order['attempt'] {
   const { state, gateway, method, phone, pageUrl, instructions, reason, expiresAt } = attempt
   if (gateway === 'manual' || method === 'cash' || method === 'transfer') return null

@@ -14,10 +14,10 @@ import { withLease } from '#server/shop/orders/payment-lease.ts'
 import type { CancelAtGateway } from './cancel-payment.ts'
 import { decideTransition } from './decide-transition.ts'
 
-/** Maximum of consecutive checks while notifications keep arriving; later checks follow the schedule. */
+/** Maximum number of consecutive checks while notifications keep arriving. Later checks follow the schedule. */
 const MAX_CHECKS = 20
 
-/** Minimum interval between checks of an order at the gateway, since pages poll more often. */
+/** Minimum interval between checks of an order at the gateway, because pages poll more often. */
 const PAUSE_MS = 4000
 
 const REVERSALS = {
@@ -56,12 +56,15 @@ export function createCheckPayment(deps: OrderDeps & { gateways: Gateway[]; canc
     return (await attempts.findProcessing(attempt.clientDigest, attempt, transaction)) !== undefined
   }
 
-  /** Whether an administrator recorded the refund, and the gateway has not reported it yet. */
+  /** Returns whether an administrator recorded a refund that the gateway has not reported yet. */
   async function readRefundByHand(transaction: Transaction, { id, state }: AttemptRow): Promise<boolean> {
     return isReturned(state) && sumByHand(await money.listOf([id], transaction)) > 0
   }
 
-  /** Records a contradiction in the history of the locked attempt and raises an alert, once for each detail. */
+  /**
+   * Records in the history of the locked payment attempt that the gateway contradicts the recorded state, and raises an alert, once for
+   * each detail.
+   */
   async function recordContradiction(transaction: Transaction, { id, state, gateway, orderId }: AttemptRow, detail: string) {
     const isSame = and(eq(attemptEvents.attemptId, id), eq(attemptEvents.detail, detail))
     if ((await transaction.$count(attemptEvents, isSame)) > 0) return
@@ -78,8 +81,9 @@ export function createCheckPayment(deps: OrderDeps & { gateways: Gateway[]; canc
   }
 
   /**
-   * Applies the status that was read under the lease. In the result, `notified` means that a notification arrived meanwhile and the
-   * status has to be read again, `moved` is the attempt if its state changed, and `isGivenUp` means that it was cancelled for the buyer.
+   * Applies the status that was read under the lease. In the result, `notified` means that a notification arrived in the meantime and the
+   * status has to be read again, `moved` is the payment attempt if its state changed, and `isGivenUp` means that the attempt was cancelled
+   * for the buyer.
    */
   function apply(leased: AttemptRow, status: PaymentStatus): Promise<Applied> {
     return transact(async (transaction) => {
@@ -123,7 +127,7 @@ export function createCheckPayment(deps: OrderDeps & { gateways: Gateway[]; canc
       if (!attempt) return
       const changes = { lease: null, leasedUntil: null, unreadableSince: attempt.unreadableSince ?? now() }
       if (!hasExpired(attempt, now())) return attempts.update(transaction, attempt.id, { ...changes, nextCheckAt: retryAt(attempt, now()) })
-      // The outcome is unknown, so checks continue until the gateway responds clearly.
+      // Checks continue until the gateway responds clearly, because the outcome of the payment is unknown.
       const unanswered = { ...changes, unansweredSince: attempt.unansweredSince ?? now() }
       const detail = 'The payment service gave no clear response'
       await transition(transaction, attempt, { to: 'expired', cause: 'time', detail }, unanswered)
@@ -153,7 +157,7 @@ export function createCheckOrder({ attempts, check }: { attempts: AttemptStore }
 
   async function checkLatest(orderId: string) {
     const changeable = (await attempts.listOf(orderId)).filter(({ state }) => state !== 'paid' && !isReturned(state))
-    // If the gateway is unreachable, both the page and the reconciliation retry.
+    // Errors of an unreachable gateway are ignored because both the page and the reconciliation retry the check.
     for (const { id } of changeable.slice(0, 3)) await check(id).catch(ignoreUnclear)
   }
 

@@ -9,7 +9,7 @@ type Attempt = {
   amountMinor: number
   currency: string
   expiresAt: Date | null
-  /** Whether the buyer already owns the item by another payment or a grant, or another payment for it is being processed */
+  /** Whether the buyer already owns the item by another payment or a grant, or another payment for the item is being processed */
   isCovered: boolean
   /** Whether an administrator recorded the refund, which the gateway may not know about */
   isRefundedByHand: boolean
@@ -19,12 +19,12 @@ export type Decision = {
   to?: AttemptState
   cause?: AttemptCause
   detail?: string
-  /** Time of the payment, if it was received */
+  /** Time of the payment, if the payment was received */
   paidAt?: Date
   refundDue?: RefundReason
   /** A problem that needs an operator's attention */
   alert?: string
-  /** The gateway's state for a payment that an administrator recorded as refunded; it has no other effect */
+  /** State reported by the gateway for a payment that an administrator recorded as refunded; the reported state has no other effect */
   contradicts?: GatewayState
 }
 
@@ -33,9 +33,9 @@ const MONEY_ALERTS: Partial<Record<GatewayState, string>> = {
   charged_back: 'a dispute was lost: the bank took the money back',
 }
 
-/** Decides the next state of an attempt by the gateway's status, or else by the expiry time. */
+/** Returns the next state of a payment attempt, decided by the status from the gateway or else by the expiry time. */
 export function decideTransition(attempt: Attempt, status: PaymentStatus, now: Date): Decision {
-  // Prevents a second payment for the same item.
+  // Cancelling the open attempt prevents a second payment for the same item.
   if (attempt.isCovered && isOpen(attempt.state) && status.found && status.state === 'open')
     return { to: 'cancelled', cause: 'buyer', detail: 'The item is already paid' }
   const decision = decideByStatus(attempt, status, now)
@@ -53,7 +53,7 @@ function decideByStatus(attempt: Attempt, status: PaymentStatus, now: Date): Dec
   if (currency !== attempt.currency || (isStanding(state) && amountMinor !== attempt.amountMinor)) {
     const alert = `the gateway reported a different amount: ${amountMinor} ${currency}`
     if (state !== 'paid') return { alert }
-    // Nothing more is expected from a processing payment; an open one expires by itself.
+    // A processing payment ends here because no further status is expected. An open payment expires by itself.
     const end = attempt.state === 'processing' ? ({ to: 'failed', cause: 'gateway' } as const) : {}
     return { alert, refundDue: 'wrong_amount', ...end }
   }

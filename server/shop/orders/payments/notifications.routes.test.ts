@@ -37,7 +37,7 @@ describe('a notification', () => {
     if (status === 400) expect(app.logLines.filter((line) => line.includes('refused a gateway notification'))).toHaveLength(1)
   })
 
-  test('triggers a check at the gateway, and only the gateway’s response changes the state', async () => {
+  test('a notification triggers a check at the gateway, and only the gateway’s response changes the state', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)
@@ -47,7 +47,7 @@ describe('a notification', () => {
     expect((await shop.get(id, clientId)).state).toBe('paying')
   })
 
-  test('that arrives during a check triggers another check', async () => {
+  test('a notification that arrives during a check triggers another check', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)
@@ -60,7 +60,7 @@ describe('a notification', () => {
     await shop.untilState(id, clientId, 'paid')
   })
 
-  test('about a payment that was cancelled long ago triggers a check once the gateway responds again', async () => {
+  test('a notification about a payment that was cancelled long ago triggers a check once the gateway responds again', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)
@@ -81,7 +81,7 @@ describe('a notification', () => {
     expect((await shop.get(id, clientId)).state).toBe('paid')
   })
 
-  test('that arrives during a failing check is handled by the next reconciliation', async () => {
+  test('a notification that arrives during a failing check is handled by the next reconciliation', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)
@@ -94,7 +94,7 @@ describe('a notification', () => {
     })
     await shop.call(id, 'check', clientId)
     model.setDown(false)
-    // A reconciliation leaves out a payment while the check that the notification triggered holds its lease.
+    // Reconciliation skips a payment while the check triggered by the notification holds its lease.
     const reconcile = async () => {
       clock.now = new Date(clock.now.getTime() + 1000)
       await app.services.shop.orders.payments.reconcile()
@@ -104,7 +104,7 @@ describe('a notification', () => {
     expect((await shop.get(id, clientId)).state).toBe('paid')
   })
 
-  test('about a payment of a different amount gives no access, creates a due refund, and lets the attempt expire', async () => {
+  test('a notification about a payment of a different amount gives no access, creates a due refund, and lets the attempt expire', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)

@@ -6,24 +6,24 @@ import { malformed } from '#server/platform/problems.ts'
 import { type Gateway, type GatewayMessage, ignoreUnclear, UntrustedMessageError } from '#server/shop/gateways/gateway.ts'
 import type { Payments } from '#server/shop/orders/order-deps.ts'
 
-/** URL and content type of each gateway's notifications. */
+/** URL and content type of the notifications of each gateway. */
 const ENDPOINTS: Record<GatewayName, { url: string; contentType: string }> = {
   paynow: { url: '/gateways/paynow/result', contentType: 'application/x-www-form-urlencoded' },
   stripe: { url: '/gateways/stripe/webhook', contentType: 'application/json' },
   sandbox: { url: '/gateways/sandbox/message', contentType: 'text/plain' },
 }
 
-/** Size limit of a notification; larger than any gateway sends. */
+/** Size limit of a notification, larger than any notification of a gateway. */
 const MAX_BYTES = 64 * 1024
 
 /**
- * Receives the gateways' notifications. Each is verified, stored and acknowledged before the payment is checked. The reason for an
- * ignored notification is logged.
+ * Registers the routes for notifications of the gateways. Each notification is verified, stored and acknowledged before the payment is
+ * checked. The reason for an ignored notification is logged.
  */
 export function notificationRoutes({ gateways, payments }: { gateways: Gateway[]; payments: Payments }) {
   return async (app: App) => {
     setBound(app, { constant: 'the signature check of at most 64 KB, and one payment attempt' })
-    // Signatures cover the raw bytes, so bodies are not parsed.
+    // Request bodies are not parsed because signatures cover the raw bytes.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BYTES }, (_request, body, done) => done(null, body))
 
@@ -44,11 +44,11 @@ export function notificationRoutes({ gateways, payments }: { gateways: Gateway[]
         const result = notification && (await payments.receiveNotification(gateway.name, notification, body))
         reply.header('cache-control', 'no-store').type('text/plain').send('ok')
         if (result && 'ignored' in result) {
-          // Repeated notifications and notifications of other sales in the same account are normal.
+          // Repeated notifications and notifications about other sales in the gateway account are normal.
           const level = result.ignored === 'duplicate' || result.ignored === 'other_sale' ? 'info' : 'warn'
           request.log[level]({ gateway: gateway.name, reason: result.ignored }, 'ignored a gateway notification')
         } else if (result) {
-          // The check itself reports an unreachable gateway.
+          // Errors are ignored here because the check itself reports an unreachable gateway.
           payments
             .check(result.attemptId)
             .catch(ignoreUnclear)

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const post = (remoteAddress: string, url: string, payload: object, headers = {}) =>
   app.app.inject({ method: 'POST', url, payload, headers, remoteAddress })
 
-/** Creates an order for the book in a new browser at a network address. */
+/** Creates an order for the book in a new browser with the given network address. */
 async function choose(address: string) {
   const clientId = randomBytes(24).toString('base64url')
   const request = { clientId, productId, product: 'book', currency: 'USD', returnUrl: 'http://localhost/bookshop' }
@@ -26,7 +26,7 @@ async function choose(address: string) {
   return { response, pay: () => post(address, `/api/orders/${order}/payments`, form, { 'client-id': clientId }) }
 }
 
-/** Stores a number of counted requests in the past. */
+/** Stores counted requests in the past, to reach a rate limit. */
 const fill = (key: string, count: number, secondsAgo = 0) =>
   app.services.database.pool.query(
     `insert into tries (id, key, at) select gen_random_uuid()::text, $1, now() - make_interval(secs => $3) from generate_series(1, $2)`,
@@ -34,7 +34,7 @@ const fill = (key: string, count: number, secondsAgo = 0) =>
   )
 const waitOf = ({ headers }: Awaited<ReturnType<typeof post>>) => Number(headers['retry-after'])
 
-test('a network may start 300 payments in ten minutes; refusals have a Retry-After header, and refused requests do not count', async () => {
+test('a network may start 300 payments in ten minutes; refusals have a Retry-After header and do not count', async () => {
   const buyer = await choose('41.78.0.1')
   await fill('payment from 41.78.0.1', 299, 400)
   const last = await choose('41.78.0.1')

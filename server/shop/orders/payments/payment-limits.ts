@@ -5,12 +5,12 @@ import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.
 import { localPhone } from '#server/shop/gateways/local-phone.ts'
 import type { Admit } from '#server/shop/orders/order-deps.ts'
 
-/** Limit of payments from one network, which the phones of a whole town may share. */
+/** Rate limit for payments from one network, which the phones of a whole town may share. */
 const BY_NETWORK = { max: 300, seconds: 600 }
-/** Limit of prompts to one phone, so that a stranger can't pester its owner into entering the PIN. */
+/** Rate limit for payment prompts to one phone, so that a stranger can't pester the phone's owner into entering the PIN. */
 const TO_PHONE = { max: 12, seconds: 3600 }
 
-/** Limit of browsers that claim one order by its link. Each is stored as a holder and updated whenever the order changes. */
+/** Limit of browsers that claim an order by its link, because each browser is stored as a holder and updated whenever the order changes. */
 const BY_LINK = { max: 60, seconds: 86_400 }
 
 export function createLinkLimit(rateLimits: RateLimits) {
@@ -22,7 +22,7 @@ export function createLinkLimit(rateLimits: RateLimits) {
   }
 }
 
-/** Limits new payment attempts by network and phone number. Resumed and refused attempts do not count. */
+/** Creates the rate limits for new payment attempts by network and phone number. Resumed and refused attempts do not count. */
 export function createPaymentLimits(rateLimits: RateLimits) {
   return ({ ip, phone }: { ip: string; phone?: string }): Admit => {
     const networks = limitsByNetwork('payment from', ip, BY_NETWORK)

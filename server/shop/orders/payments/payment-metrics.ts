@@ -7,10 +7,10 @@ import type { Gateway } from '#server/shop/gateways/gateway.ts'
 import type { Payments } from '#server/shop/orders/order-deps.ts'
 import { paymentAttempts } from '#server/shop/orders/orders.schema.ts'
 
-/** Time after which an unreadable payment appears in the overview. */
+/** Time after which a payment with an unreadable status appears in the overview. */
 const UNREADABLE_MS = 15 * 60_000
 
-/** Metrics about payments. */
+/** Returns the metrics about payments. */
 export function paymentMetrics(orm: Orm): Gauge[] {
   const none = Object.fromEntries(ATTEMPT_STATES.map((state) => [state, 0]))
 
@@ -19,7 +19,7 @@ export function paymentMetrics(orm: Orm): Gauge[] {
     return { ...none, ...Object.fromEntries(rows.map((row) => [row.state, row.count])) }
   }
 
-  /** Returns the seconds since the earliest value of a column, among the attempts that still have a scheduled check. */
+  /** Returns the number of seconds since the earliest value of a column, among payment attempts with a scheduled check. */
   async function longestSince(moment: 'unansweredSince' | 'unreadableSince') {
     const since = paymentAttempts[moment]
     const seconds = sql<number>`coalesce(extract(epoch from now() - min(${since})), 0)::float8`
@@ -45,7 +45,10 @@ export function paymentMetrics(orm: Orm): Gauge[] {
   ]
 }
 
-/** Excludes attempts of the test gateway while it is off, because they involve no money. */
+/**
+ * Creates a function that counts unreadable payments. It excludes test payments while the test gateway is off, because they involve no
+ * money.
+ */
 export function createCountUnreadable(deps: { gateways: Gateway[] } & Pick<Platform, 'orm' | 'now'>): Payments['countUnreadable'] {
   const { orm, gateways, now } = deps
   return () => {

@@ -10,9 +10,7 @@ import { type Field, paynowHash, paynowText } from '#tests/support/gateway-doubl
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/*
- * Faults of Paynow against the whole app: untrusted messages and responses change nothing, and one log line has the reason.
- */
+/* Tests faults of Paynow against the whole server: untrusted messages and responses change nothing, and one log line states the reason. */
 
 let paynow: PaynowDouble
 let app: TestApp
@@ -32,7 +30,7 @@ beforeAll(async () => {
       PAYNOW_ZWG_ID: ZWG.id,
       PAYNOW_ZWG_KEY: ZWG.key,
     },
-    // Same as in the app.
+    // The alert function is the same as in production.
     { alert: (details, text) => app.app.log.warn(details, text) },
   )
   await app.app.listen({ host: '127.0.0.1', port: Number(new URL(shop).port) })
@@ -43,7 +41,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   paynow.heal()
-  // Ignores payments of other tests.
+  // Excludes payments of other tests from the checks.
   await query('update payment_attempts set next_check_at = null')
   app.logLines.length = 0
 })
@@ -56,7 +54,7 @@ async function everything() {
   return Promise.all(tables.map((table) => query(`select * from ${table} order by 1, 2`)))
 }
 
-/** Reads the state of orders and payments, without responses and check times. */
+/** Reads the state of orders and payments, without stored responses and check times. */
 async function outcome() {
   return Promise.all([
     query('select id, state, amount_minor, address, handle, paid_at, ended_at from payment_attempts order by id'),
@@ -68,13 +66,13 @@ async function outcome() {
 
 type Line = { level: number; msg: string; reason?: string }
 
-/** Returns the log lines, without the two that every request logs. */
+/** Returns the log lines, without the two lines that every request logs. */
 function told(): Line[] {
   const lines = app.logLines.map((line) => JSON.parse(line) as Line)
   return lines.filter(({ msg }) => msg !== 'incoming request' && msg !== 'request completed')
 }
 
-/** Creates an order for a new book; `pay` starts its payment at Paynow. */
+/** Creates an order for a new book. The returned function `pay` starts its payment at Paynow. */
 async function choose() {
   const clientId = randomBytes(24).toString('base64url')
   const headers = { 'client-id': clientId }
@@ -96,7 +94,7 @@ async function choose() {
   }
 }
 
-/** Creates a payment that is paid at Paynow and whose notification was lost: the next check finds it paid. */
+/** Creates a payment that is paid at Paynow but whose notification was lost. The next check finds the payment paid. */
 async function paidInSilence() {
   const visitor = await choose()
   await visitor.pay()
@@ -126,7 +124,7 @@ function tell(body: string) {
   return app.app.inject({ method: 'POST', url: '/api/gateways/paynow/result', payload: body, headers })
 }
 
-/** Moves the last characters of each value to the start of the next: another message with the same hash. */
+/** Moves the last characters of each value to the start of the next value, which creates another message with the same hash. */
 function shift(fields: Field[], name: string): string {
   const at = fields.findIndex(([field]) => field === name)
   const [, value] = fields[at] ?? ['', '']
@@ -141,7 +139,7 @@ function shift(fields: Field[], name: string): string {
 
 const put = (fields: Field[], name: string, value: string) => fields.map(([field, old]): Field => [field, field === name ? value : old])
 
-describe('a Paynow notification', () => {
+describe('Paynow notifications', () => {
   test.each<[what: string, write: (fields: Field[]) => string, why: string]>([
     ['whose reference is shifted into the next field', (fields) => shift(fields, 'reference'), 'The reference is invalid'],
     ['whose number is shifted into the amount', (fields) => shift(fields, 'paynowreference'), 'other_amount'],
@@ -166,7 +164,7 @@ describe('a Paynow notification', () => {
     expect(await everything()).toEqual(before)
     expect(told()).toEqual([expect.objectContaining({ level: 40, gateway: 'paynow', reason: why })])
     expectNoSecret(body)
-    // The genuine notification triggers a check, which finds the payment paid.
+    // The genuine notification triggers a check that finds the payment paid.
     expect((await tell(sign(fields))).statusCode).toBe(200)
     await expect.poll(state).toBe('paid')
     expect(told()).toHaveLength(1)
@@ -193,7 +191,7 @@ describe('a Paynow notification', () => {
   })
 })
 
-describe('a Paynow response', () => {
+describe('Paynow responses', () => {
   const faults: [what: string, faults: Partial<PaynowFaults>, why: RegExp][] = [
     ['a page with status 200', { answers: 'html' }, /can’t be read/],
     ['a wrong hash', { wrongHash: true }, /invalid hash/],
@@ -227,17 +225,20 @@ describe('a Paynow response', () => {
     },
   )
 
-  test.each(faults)('with %s to a new payment causes a 503, no redirect, and a log line with the reason', async (_what, fault, why) => {
-    const { pay, attempt } = await choose()
-    Object.assign(paynow.faults, fault)
-    app.logLines.length = 0
-    expect((await pay()).json()).toMatchObject({ status: 503, code: 'unavailable' })
-    expect(await attempt()).toMatchObject({ state: 'initiating', pageUrl: null, handle: {} })
-    await delay(100)
-    expect(told()).toEqual([expect.objectContaining({ level: 40, gateway: 'paynow', reason: expect.stringMatching(why) })])
-  })
+  test.each(faults)(
+    'a Paynow response with %s to a new payment causes a 503, no redirect, and a log line with the reason',
+    async (_what, fault, why) => {
+      const { pay, attempt } = await choose()
+      Object.assign(paynow.faults, fault)
+      app.logLines.length = 0
+      expect((await pay()).json()).toMatchObject({ status: 503, code: 'unavailable' })
+      expect(await attempt()).toMatchObject({ state: 'initiating', pageUrl: null, handle: {} })
+      await delay(100)
+      expect(told()).toEqual([expect.objectContaining({ level: 40, gateway: 'paynow', reason: expect.stringMatching(why) })])
+    },
+  )
 
-  test('with an unknown status changes nothing, and the log names the status', async () => {
+  test('a Paynow response with an unknown status changes nothing, and the log names the status', async () => {
     const { check, attempt } = await paidInSilence()
     paynow.faults.status = 'Under Review'
     await check()
@@ -245,7 +246,7 @@ describe('a Paynow response', () => {
     expect(told()).toEqual([expect.objectContaining({ level: 40, gateway: 'paynow', msg: expect.stringContaining('Under Review') })])
   })
 
-  test('that refuses a new payment fails the attempt with its reason, and the buyer can retry', async () => {
+  test('a Paynow response that refuses a new payment fails the attempt with the given reason, and the buyer can retry', async () => {
     const { pay, state } = await choose()
     for (const [refusal, reason] of [
       [[['status', 'Invalid Id.']], 'Invalid Id.'],
@@ -262,7 +263,7 @@ describe('a Paynow response', () => {
   })
 
   test.each(['Paid', 'Cancelled', 'Refunded'])(
-    'signed with the other currency’s key and status %s changes no state and is logged with the reason',
+    'a Paynow response signed with the other currency’s key and the status %s changes no state, and the reason is logged',
     async (status) => {
       const { id, check, attempt } = await paidInSilence()
       Object.assign(paynow.faults, { otherKey: true, status })
@@ -274,7 +275,7 @@ describe('a Paynow response', () => {
   )
 })
 
-/** Checks that the log contains no keys, hashes, gateway URLs or email addresses. */
+/** Verifies that the log contains no keys, hashes, gateway URLs or email addresses. */
 function expectNoSecret(body: string) {
   const log = app.logLines.join('\n').toLowerCase()
   const hash = /hash=(\w+)/.exec(body)?.[1] ?? '-'

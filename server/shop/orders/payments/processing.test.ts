@@ -4,9 +4,7 @@ import { newestMail } from '#tests/support/newest-mail.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
 
-/*
- * Payments that the buyer has completed and that the bank takes days to settle.
- */
+/* Tests processing payments, which the buyer has completed and the bank takes days to settle. */
 
 const DAY = 24 * 3_600_000
 
@@ -77,7 +75,7 @@ test('an older order can’t be paid while another payment for the item is being
   expect(await app.services.shop.orders.attempts.listOf(other)).toEqual([])
 })
 
-test('a processing payment cancels other open payments for the item, at the gateway too', async () => {
+test('a processing payment cancels other open payments for the item, also at the gateway', async () => {
   const clientId = shop.newClient()
   const other = await shop.begin(clientId, { ...wish, currency: 'ZWG' })
   await beginProcessing(clientId)
@@ -86,7 +84,7 @@ test('a processing payment cancels other open payments for the item, at the gate
   expect(other.payment.state).toBe('cancelled')
 })
 
-test('an expired payment becomes processing when the gateway reports it as processing', async () => {
+test('an expired payment becomes processing if the gateway reports it as processing', async () => {
   const clientId = shop.newClient()
   const { id, attempt, payment } = await shop.begin(clientId, wish)
   await wait(DAY)
@@ -97,7 +95,7 @@ test('an expired payment becomes processing when the gateway reports it as proce
   expect(await shop.get(id, clientId)).toMatchObject({ state: 'paying' })
 })
 
-test('the receipt of a second payment announces its refund', async () => {
+test('the receipt of a duplicate payment announces a refund', async () => {
   const { clientId, id, payment } = await beginProcessing()
   payment.state = 'failed'
   await wait(DAY)
@@ -113,7 +111,7 @@ test('the receipt of a second payment announces its refund', async () => {
   expect(text).toContain('You already had this book')
 })
 
-test('a processing payment that is paid with a different amount ends, and its refund is due', async () => {
+test('a processing payment fails and is due for a refund if a different amount is paid', async () => {
   const { clientId, id, payment } = await beginProcessing()
   Object.assign(payment, { state: 'paid', amountMinor: payment.amountMinor - 1 })
   await wait(DAY)

@@ -5,7 +5,10 @@ import type { Notification } from '#server/shop/gateways/gateway.ts'
 import type { OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
 import { paymentAttempts } from '#server/shop/orders/orders.schema.ts'
 
-/** Handles notifications of attempts in any state: late payments, refunds and disputes arrive here as well. */
+/**
+ * Creates the handler of notifications about payment attempts in any state. Late payments, refunds and disputes arrive as notifications,
+ * too.
+ */
 export function createReceiveNotification(
   deps: OrderDeps & Pick<Payments, 'check'>,
 ): Pick<Payments, 'receiveNotification' | 'handleMessage'> {
@@ -14,14 +17,14 @@ export function createReceiveNotification(
   const receiveNotification: Payments['receiveNotification'] = (gateway, notification, body) =>
     transact(async (transaction) => {
       const attempt = await findAttempt(transaction, gateway, notification)
-      // The same account at the gateway may have other sales.
+      // The gateway account may also have sales that are not from this shop.
       if (!attempt) return { ignored: notification.reference ? 'unknown_payment' : 'other_sale' }
       const { messageId, kept = body, currency, amountMinor } = notification
       if (currency !== undefined && currency !== attempt.currency) return { ignored: 'other_currency' }
       // A forged message may shift digits of the preceding field into the amount. If the amount is real, the next regular check finds it.
       if (amountMinor !== undefined && amountMinor !== attempt.amountMinor) return { ignored: 'other_amount' }
       const isNew = await attempts.addMessage(transaction, { attemptId: attempt.id, gateway, messageId, kind: 'message', body: kept })
-      // A duplicate counts as new until the check that the first notification triggered has succeeded.
+      // A duplicate is processed as new until a check triggered by the first notification has succeeded.
       if (!isNew && !attempt.notified && !attempt.unansweredSince) return { ignored: 'duplicate' }
       await attempts.update(transaction, attempt.id, { notified: true, nextCheckAt: now() })
       return { attemptId: attempt.id }
@@ -38,7 +41,7 @@ export function createReceiveNotification(
   }
 }
 
-/** Finds an attempt by the app's reference or, if the message has none that is known, by the gateway's own ids. */
+/** Finds a payment attempt by the shop's reference or, if the message has no known reference, by the gateway's own ids. */
 async function findAttempt(transaction: Transaction, gateway: GatewayName, { reference, gatewayIds = [] }: Notification) {
   const find = async (isNamed: SQL) => {
     const [row] = await transaction

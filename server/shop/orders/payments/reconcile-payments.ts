@@ -5,7 +5,7 @@ import type { OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
 import { paymentAttempts } from '#server/shop/orders/orders.schema.ts'
 
 const AT_ONCE = 20
-/** Time limit for one reconciliation, for slow gateways; the next one checks the rest. */
+/** Time limit of one reconciliation. If gateways are slow, the next reconciliation checks the remaining payments. */
 const RECONCILING_MS = 60_000
 
 export function createReconcile(deps: OrderDeps & Pick<Payments, 'check'>): Pick<Payments, 'reconcile' | 'checkOpenSoon'> {

@@ -8,13 +8,13 @@ import type { OrderRow } from '#server/shop/orders/orders.store.ts'
 import { withLease } from '#server/shop/orders/payment-lease.ts'
 import type { CancelAtGateway } from './cancel-payment.ts'
 
-/** Sends a stored attempt, which the caller has leased, to its gateway and stores the response. */
+/** Sends a stored payment attempt, which the caller has leased, to its gateway and stores the response. */
 export type SendPayment = (attempt: AttemptRow, order: OrderRow, form: PaymentForm, urls: ReturnUrls) => Promise<void>
 
 export function createSendPayment(deps: OrderDeps & { gateways: Gateway[]; cancelAtGateway: CancelAtGateway }): SendPayment {
   const { attempts, transition, transact, alert, now, gateways, cancelAtGateway } = deps
 
-  /** Stores the gateway's response to a new payment. An attempt that ended meanwhile can be cancelled at the gateway only now. */
+  /** Stores the gateway's response to a new payment. If the attempt ended in the meantime, it is cancelled at the gateway only now. */
   async function storeResponse(attempt: AttemptRow, initiated: Initiated) {
     const stored = await transact(async (transaction) => {
       const current = await attempts.lock(transaction, attempt.id)
@@ -49,7 +49,7 @@ export function createSendPayment(deps: OrderDeps & { gateways: Gateway[]; cance
     if (!gateway) throw new Error(`${attempt.gateway} is not set up`)
     const { reference, amountMinor, currency } = attempt
     try {
-      // Cut by code points, because half of a surrogate pair can't be sent.
+      // The title is cut at a code point because half of a surrogate pair can't be sent.
       const title = [...order.title.replace(/\s+/g, ' ')].slice(0, 100).join('')
       const request = { reference, amountMinor, currency, title, ...urls, method: form.method, email: form.email, phone: form.phone }
       const initiated = await withLease(

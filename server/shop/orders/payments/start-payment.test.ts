@@ -29,7 +29,7 @@ const ask = (clientId: string, wish: Partial<Wish> = {}) => shop.ask(clientId, {
 const order = (clientId: string, wish: Partial<Wish> = {}) => shop.order(clientId, { productId: book.id, ...wish })
 
 describe('a payment', () => {
-  test('gives access to the item and its file after the gateway’s notification', async () => {
+  test('a payment gives access to the item and its file after the gateway’s notification', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     expect((await shop.pay(id, clientId)).json<Order>()).toMatchObject({ state: 'paying', email: 'rudo@reader.example' })
@@ -43,7 +43,7 @@ describe('a payment', () => {
     expect((await shop.get(id, clientId)).receiptNumber).toBeGreaterThan(0)
   })
 
-  test('in ZWG gives access to a podcast', async () => {
+  test('a payment in ZWG gives access to a podcast episode', async () => {
     const clientId = shop.newClient()
     const episode = await storePodcast(app.services, { price: 1.5 })
     const id = await order(clientId, { product: 'podcast', productId: episode.id, currency: 'ZWG' })
@@ -54,7 +54,7 @@ describe('a payment', () => {
     expect((await ask(clientId, { product: 'podcast', productId: episode.id })).action).toBe('view')
   })
 
-  test('whose notification was lost is found by the reconciliation', async () => {
+  test('a payment whose notification was lost is found by the reconciliation', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)
@@ -64,7 +64,7 @@ describe('a payment', () => {
     expect((await ask(clientId)).action).toBe('view')
   })
 
-  test('is checked by the next reconciliation when the gateway is slow', async () => {
+  test('a payment at a slow gateway is checked by the next reconciliation', async () => {
     for (let count = 0; count < 21; count++) {
       const clientId = shop.newClient()
       await shop.pay(await order(clientId), clientId)
@@ -79,7 +79,7 @@ describe('a payment', () => {
     expect(await app.services.shop.orders.payments.reconcile()).toBeGreaterThan(0)
   })
 
-  test('that is refunded revokes access to the file at the next range request', async () => {
+  test('a refund of a payment revokes access to the file at the next range request', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)
@@ -97,19 +97,19 @@ describe('a payment', () => {
     expect(purchases).toMatchObject([{ orderId: id, available: false, refundedAt: expect.stringMatching(/Z$/) }])
   })
 
-  test('whose response was lost can be retried without a second charge', async () => {
+  test('a payment whose response was lost can be retried without a second charge', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     model.failNext('lost_after')
     expect((await shop.pay(id, clientId)).json()).toMatchObject({ status: 503, code: 'unavailable' })
-    // The retry finds the payment that the first request started.
+    // The retry finds the payment that was created by the first request.
     expect((await shop.pay(id, clientId)).json<Order>()).toMatchObject({
       attempt: { state: 'open', address: expect.stringContaining('gateway.example') },
     })
     expect(await app.services.shop.orders.attempts.listOf(id)).toHaveLength(1)
   })
 
-  test('cancelled for another method still counts when it completes late, and is due for a refund as a second payment', async () => {
+  test('a payment that was cancelled in favor of another method but completes late still counts and is due for a refund as a second payment', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)
@@ -127,7 +127,7 @@ describe('a payment', () => {
     expect(rows).toEqual([{ reason: 'second_payment' }])
   })
 
-  test('that completes late cancels the buyer’s other open payments for the item, at the gateway too', async () => {
+  test('a payment that completes late cancels the buyer’s other open payments for the item, also at the gateway', async () => {
     const clientId = shop.newClient()
     const [dollars, zwg] = [await order(clientId), await order(clientId, { currency: 'ZWG' })]
     await shop.pay(dollars, clientId)
@@ -154,7 +154,7 @@ describe('a payment', () => {
     expect((await shop.atGateway(strange)).payment.state).toBe('open')
   })
 
-  test('is listed in the purchases with the time of payment, not the time of the order', async () => {
+  test('a payment is listed in the purchases with the time of payment, not the time of the order', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     clock.now = new Date(Date.now() + 30 * HOUR)
@@ -166,9 +166,9 @@ describe('a payment', () => {
     expect(purchases).toMatchObject([{ orderId: id, boughtAt: clock.now.toISOString() }])
   })
 
-  test('is limited by phone number, in any notation and from any browser', async () => {
+  test('the number of payments is limited by phone number, in any notation and from any browser', async () => {
     const statuses: number[] = []
-    // The last is copied from an address book, with its invisible marks.
+    // The last number is copied from an address book, with invisible formatting characters.
     const notations = ['0772 000 001', '+263 772 000 001', '00263772000001', '\u202a+263 772\u2011000\u2013001\u202c']
     for (const phone of notations.flatMap((number) => Array(4).fill(number))) {
       const clientId = shop.newClient()
@@ -178,14 +178,14 @@ describe('a payment', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('on a gateway’s page is refused with a phone number', async () => {
+  test('a payment on a gateway’s page is refused if the request contains a phone number', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     expect((await shop.pay(id, clientId, { phone: '0772 000 002' })).json()).toMatchObject({ status: 400, errors: [{ field: 'phone' }] })
     expect(await app.services.shop.orders.attempts.listOf(id)).toEqual([])
   })
 
-  test('counts once against the rate limits when the request is repeated', async () => {
+  test('a payment counts once against the rate limits if the request is repeated', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     const way = { method: 'ecocash', phone: '0772 000 003' }
@@ -209,7 +209,7 @@ describe('a payment', () => {
     const first = { method: 'ecocash', phone: '+263 772 000 004', email: 'rudo@reader.example' }
     const paying = (await shop.pay(id, clientId, first)).json<Order>()
     expect(paying).toMatchObject({ email: first.email, attempt: { state: 'open', phone: '0772000004' } })
-    // The same details in another notation resume the payment.
+    // A request with the same phone number and email address in another notation resumes the payment.
     await shop.pay(id, clientId, { ...first, phone: '0772000004', email: 'Rudo@Reader.example' })
     expect(await app.services.shop.orders.attempts.listOf(id)).toHaveLength(1)
 
@@ -225,7 +225,7 @@ describe('a payment', () => {
     ])
   })
 
-  test('has no stored phone number once it is paid', async () => {
+  test('the phone number of a payment is deleted once it is paid', async () => {
     const clientId = shop.newClient()
     const { id, payment, attempt } = await shop.begin(clientId, { productId: book.id }, { method: 'ecocash', phone: '0772 000 006' })
     payment.state = 'paid'
@@ -233,7 +233,7 @@ describe('a payment', () => {
     expect(await app.services.shop.orders.attempts.find(attempt.id)).toMatchObject({ state: 'paid', phone: null })
   })
 
-  test('is sent with a title of at most a hundred characters, without splitting a surrogate pair', async () => {
+  test('a payment is sent with a title of at most a hundred characters, without splitting a surrogate pair', async () => {
     const clientId = shop.newClient()
     const long = await storeBook(app.services, { title: `${'a'.repeat(99)}😀😀`, price: 2 })
     const initiate = vi.spyOn(model.gateway, 'initiate')
@@ -242,7 +242,7 @@ describe('a payment', () => {
     initiate.mockRestore()
   })
 
-  test('refused by the gateway returns the reason and can be retried', async () => {
+  test('a payment that the gateway refuses returns the reason and can be retried', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     model.failNext('refused')
@@ -251,7 +251,7 @@ describe('a payment', () => {
   })
 })
 
-test('the book list is sorted by sales across pages, and refunds are subtracted', async () => {
+test('a book list sorted by sales is sorted across pages, and refunds are subtracted', async () => {
   const titles = async (path: string): Promise<string[]> => {
     const response = await app.get(path)
     const next = /<([^>]+)>; rel="next"/.exec(String(response.headers.link ?? ''))?.[1]

@@ -16,13 +16,13 @@ import { lockProduct, type OrderRow } from '#server/shop/orders/orders.store.ts'
 import { isOwned } from '#server/shop/orders/ownership.ts'
 import type { SendPayment } from './send-payment.ts'
 
-/** Time limits for a payment: on the gateway's page, if the gateway sets no limit itself, and for the prompt on the buyer's phone. */
+/** Time limits for a payment: on the gateway's page, unless the gateway sets a limit, and for the prompt on the buyer's phone. */
 const PAGE_MINUTES = 60
 const PROMPT_MINUTES = 10
-/** Time for which a request waits for a concurrent request that is sending the same attempt to the gateway. */
+/** Maximum wait for a concurrent request that is sending the same payment attempt to the gateway. */
 const BEGINNING_MS = 20_000
 const POLL_MS = 100
-/** Upper bound of the loop; more rounds than waiting takes. */
+/** Upper bound of the retry loop; more rounds than can occur while waiting. */
 const MAX_ROUNDS = 500
 
 export function createStartPayment(
@@ -42,7 +42,7 @@ export function createStartPayment(
     refuse: () => unavailable('Too many concurrent requests for this order', { retryAfterSeconds: 2 }),
   })
 
-  /** Finds the buyer's open attempt, or stores a new one, which the caller then sends to the gateway. */
+  /** Finds the buyer's open payment attempt, or stores a new attempt, which the caller then sends to the gateway. */
   function findOrInsert(ordered: OrderRow, form: PaymentForm, quote: QuoteState, admit: Admit | undefined) {
     return transact(async (transaction) => {
       await lockProduct(transaction, ordered)
@@ -59,7 +59,7 @@ export function createStartPayment(
       const open = await attempts.findOpen(order.clientDigest, order, order.currency, transaction)
       if (open) return { open, email: order.email }
       if (order.closedAt) throw conflict('This order is no longer open', 'Go back to the item and choose it again.')
-      // 404 instead of 409, because pages offer a new price after a conflict.
+      // The status is 404 instead of 409 because pages offer a new price after a conflict.
       if (quote === 'gone') throw new ProblemError(404, 'not_found', 'This item is no longer for sale', { detail: 'Nothing was charged.' })
       if (quote === 'changed') throw conflict('The price has changed', 'Check the new price, then continue.')
 
@@ -100,11 +100,11 @@ export function createStartPayment(
   return async (order, form, urls, admit) => {
     const gateway = gateways.find(({ name }) => name === form.gateway)
     if (!gateway || !methodsFor(gateway, order).includes(form.method))
-      throw invalidRequest([{ field: 'gateway', message: 'Choose another way to pay: this one is unavailable right now.' }])
+      throw invalidRequest([{ field: 'gateway', message: 'Choose another way to pay: this payment method is currently unavailable.' }])
     const deadline = Date.now() + BEGINNING_MS
     let checkedId: string | undefined
     for (let round = 1; round <= MAX_ROUNDS; round++) {
-      // Before the transaction, because code that holds a connection must not wait for another one.
+      // The quote is compared before the transaction, because code that holds a database connection must not wait for another connection.
       const quote = await compareQuote(order)
       const found = await inTurn(order.id, () => findOrInsert(order, form, quote, admit))
       if (found.owned) return quote
@@ -128,9 +128,9 @@ export function createStartPayment(
 }
 
 /**
- * Decides what to do about the open attempt of a buyer who requests a payment. The attempt is resumed only if the request has the same
- * details: a corrected phone number or email address starts a new attempt.
- * @param email the address of the open attempt's order
+ * Decides how to treat the open attempt of a buyer who requests a payment. The attempt is resumed only if the request has the same details:
+ * a corrected phone number or email address starts a new attempt.
+ * @param email the email address of the attempt's order
  */
 function decideResume(
   attempt: AttemptRow,
@@ -145,11 +145,11 @@ function decideResume(
   if (state === 'open') return isWanted && isUsable && !hasExpired(attempt, now) ? 'resume' : 'give_up'
   // Another request is sending the attempt to the gateway.
   if (isLeased(attempt) && mayWait) return 'wait'
-  // The gateway's response was lost. A check may find the payment.
+  // The gateway's response was lost, so a check may find the payment.
   return wasChecked ? 'give_up' : 'check'
 }
 
-/** Leases use the database's clock, which tests never set. */
+/** Returns whether an attempt is leased. Leases use the database's clock, which tests never change. */
 function isLeased(attempt: AttemptRow | undefined) {
   return (attempt?.leasedUntil?.getTime() ?? 0) > Date.now()
 }

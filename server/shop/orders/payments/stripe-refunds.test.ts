@@ -23,15 +23,15 @@ async function buy(price = 9) {
   return purchase
 }
 
-/** Lists the mails about refunds of an order, by kind and amount. */
+/** Lists the emails about refunds of an order, by kind and amount. */
 async function mails(id: string) {
   const text = 'select kind, amount_minor::int as minor from order_notices where order_id = $1 order by number'
   const { rows } = await shop.app.services.database.pool.query<{ kind: string; minor: number }>(text, [id])
   return rows.map(({ kind, minor }) => `${kind} ${minor}`)
 }
 
-describe('a partial refund at Stripe', () => {
-  test('appears in the order and the sales, and the buyer keeps access until the whole payment is refunded', async () => {
+describe('partial refunds at Stripe', () => {
+  test('a partial refund appears in the order and the sales, and the buyer has access until the whole payment is refunded', async () => {
     const { id, act, view, state, opens, details, attempt, sales, becomes } = await buy()
     act('refund-a-part')
     await expect.poll(async () => (await details()).returnedMinor).toBe(450)
@@ -50,7 +50,7 @@ describe('a partial refund at Stripe', () => {
     expect(await sales()).toMatchObject([{ sold: 1, amountMinor: 900, refunded: 2, refundedMinor: 900, netMinor: 0 }])
   })
 
-  test('that fails is removed from the sales and raises an alert', async () => {
+  test('a failed partial refund is removed from the sales and raises an alert', async () => {
     const { id, act, state, details, attempt, sales } = await buy()
     act('refund-a-part')
     await expect.poll(async () => (await details()).returnedMinor).toBe(450)
@@ -71,7 +71,7 @@ describe('a partial refund at Stripe', () => {
     expect(shop.alerts).toEqual([FAILED])
   })
 
-  test('followed by a dispute suspends access while the dispute is open', async () => {
+  test('a dispute after a partial refund suspends access while the dispute is open', async () => {
     const { act, becomes, opens } = await buy()
     act('refund-a-part', 'dispute')
     await becomes('disputed')
@@ -81,8 +81,8 @@ describe('a partial refund at Stripe', () => {
   })
 })
 
-describe('a refund that fails at Stripe', () => {
-  test('restores access within seconds, raises one alert, and may be followed by another refund', async () => {
+describe('failed refunds at Stripe', () => {
+  test('a failed refund restores access within seconds, raises one alert, and may be followed by another refund', async () => {
     const { act, opens, becomes, attempt, sales } = await buy()
     act('refund')
     await becomes('refunded')
@@ -102,7 +102,7 @@ describe('a refund that fails at Stripe', () => {
     expect(await sales()).toMatchObject([{ sold: 1, refunded: 1, refundedMinor: 900, netMinor: 0 }])
   })
 
-  test('is found by the next daily check when its notifications are lost', async () => {
+  test('a failed refund is found by the next daily check if its notifications are lost', async () => {
     const { act, becomes, state } = await buy()
     act('refund')
     await becomes('refunded')
@@ -113,7 +113,7 @@ describe('a refund that fails at Stripe', () => {
     expect(shop.alerts).toEqual([FAILED])
   })
 
-  test('is booked together with its reversal when both become known in the same check', async () => {
+  test('a failed refund is booked together with its reversal if a single check finds both', async () => {
     const { act, state, details, attempt } = await buy()
     shop.double.faults.drop = true
     act('refund', 'fail-refund')
@@ -124,9 +124,9 @@ describe('a refund that fails at Stripe', () => {
   })
 })
 
-describe('a dispute at Stripe', () => {
+describe('disputes at Stripe', () => {
   test.each([['win-dispute', 'paid'] as const, ['lose-dispute', 'charged_back'] as const])(
-    'suspends access within seconds, even 200 days after the payment; %s makes the payment %s',
+    'a dispute suspends access within seconds, even 200 days after the payment; %s makes the payment %s',
     async (outcome, state) => {
       const { act, opens, becomes, sales } = await buy()
       await shop.pass(200 * DAY)
@@ -143,7 +143,7 @@ describe('a dispute at Stripe', () => {
   )
 })
 
-test('an event with only the charge id triggers a check, and an event of another sale in the account is ignored', async () => {
+test('an event with only the charge id triggers a check, and an event about another sale in the Stripe account is ignored', async () => {
   const { act, becomes } = await buy()
   const charge = shop.double.sales.at(-1)?.charge?.id
   shop.double.faults.drop = true
@@ -159,8 +159,8 @@ test('an event with only the charge id triggers a check, and an event of another
   await becomes('disputed')
 })
 
-describe('a refund that an administrator recorded', () => {
-  test('counts once when Stripe reports it, and Stripe may report its failure', async () => {
+describe('manually recorded refunds at Stripe', () => {
+  test('a manually recorded refund counts once when Stripe reports it, and Stripe may later report its failure', async () => {
     const { id, act, becomes, mark, details, sales, attempt, state } = await buy()
     expect((await mark('refunded')).statusCode).toBe(200)
     expect(await details()).toMatchObject({ state: 'refunded', returnedMinor: 900, attempts: [{ returns: [{ byHand: true }] }] })
@@ -172,11 +172,11 @@ describe('a refund that an administrator recorded', () => {
     act('fail-refund')
     await becomes('paid')
     expect(await sales()).toMatchObject([{ refunded: 0, refundedMinor: 0 }])
-    // The mail about the refund had not been sent yet.
+    // The queued email about the refund was removed because the refund failed before the email was sent.
     expect(await mails(id)).toEqual([])
   })
 
-  test('stays when Stripe does not report it, and is not checked regularly', async () => {
+  test('a manually recorded refund that Stripe does not report remains recorded, and its payment is not checked regularly', async () => {
     const { mark, state, attempt } = await buy()
     await mark('refunded')
     expect((await attempt()).nextCheckAt).toBeNull()
@@ -187,13 +187,13 @@ describe('a refund that an administrator recorded', () => {
   })
 })
 
-test('a payment that is detected late has Stripe’s payment time on its receipt and in the sales of that month', async () => {
+test('a payment that is detected late appears with Stripe’s payment time on the receipt and in the sales of that month', async () => {
   const { act, attempt, details, sales, state } = await shop.begin(3)
   shop.double.faults.drop = true
   const month = shopDay(shop.clock.now).slice(0, 7)
   const paidAt = new Date(Math.floor(shop.clock.now.getTime() / 1000) * 1000).toISOString()
   act('pay')
-  // Until the first days of the next month
+  // Advances the clock to the first days of the next month.
   await shop.pass((33 - Number(shopDay(shop.clock.now).slice(8))) * DAY)
   expect(await state()).toBe('paid')
   expect((await attempt()).paidAt).toBe(paidAt)
@@ -201,7 +201,7 @@ test('a payment that is detected late has Stripe’s payment time on its receipt
   expect(await sales()).toMatchObject([{ month, sold: 1 }])
 })
 
-test('a payment that was made and refunded between two checks is booked as a sale with a receipt and a refund', async () => {
+test('a payment that was paid and refunded between two checks is booked as a sale with a receipt and a refund', async () => {
   const { act, state, details, sales, purchases } = await shop.begin(3)
   shop.double.faults.drop = true
   const at = new Date(Math.floor(shop.clock.now.getTime() / 1000) * 1000).toISOString()

@@ -5,9 +5,8 @@ import type { ModelPayment } from '#tests/support/model-gateway.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
 
-/*
- * Gateways that are unreachable for a while or for good: notifications stay pending until a check succeeds, and open payments expire.
- */
+/* Tests gateways that are unreachable temporarily or permanently: notifications stay pending until a check succeeds, and open payments
+   expire. */
 
 const SECOND = 1000
 const HOUR = 3_600_000
@@ -26,7 +25,7 @@ beforeEach(async () => {
   clock.now = new Date()
   gateways.splice(0, gateways.length, model.gateway)
   model.setDown(false)
-  // Ignores payments of other tests.
+  // Excludes payments of other tests from the checks.
   await app.services.database.pool.query('update payment_attempts set next_check_at = null, unreadable_since = null')
   wish = { productId: (await storeBook(app.services, { price: 4.5 })).id }
 })
@@ -43,7 +42,7 @@ const later = async (milliseconds: number) => {
   await app.services.shop.orders.payments.reconcile()
 }
 
-/** Sends a notification of the payment while the gateway is unreachable. */
+/** Sends a notification about the payment while the gateway is unreachable. */
 async function saysWhileDown({ payment, attempt }: Begun, state: ModelPayment['state'], message = model.message(payment.reference)) {
   payment.state = state
   model.setDown(true)
@@ -54,7 +53,7 @@ async function saysWhileDown({ payment, attempt }: Begun, state: ModelPayment['s
   return message
 }
 
-describe('a notification while the gateway is unreachable', () => {
+describe('notifications while the gateway is unreachable', () => {
   const cases: [what: string, before: (begun: Begun) => Promise<void>, says: ModelPayment['state']][] = [
     ['paid, of one under way', () => later(2 * 60 * SECOND), 'paid'],
     ...[1, 20, 30, 48, 71, 80].map((hours): (typeof cases)[number] => [
@@ -75,7 +74,7 @@ describe('a notification while the gateway is unreachable', () => {
     ],
   ]
 
-  test.each(cases)('(%s) triggers a check within seconds once the gateway is reachable', async (_what, before, says) => {
+  test.each(cases)('a notification (%s) triggers a check within seconds once the gateway is reachable', async (_what, before, says) => {
     const begun = await begin()
     await before(begun)
     await saysWhileDown(begun, says)
@@ -84,7 +83,7 @@ describe('a notification while the gateway is unreachable', () => {
     expect(await find(begun)).toMatchObject({ state: says, unansweredSince: null, unreadableSince: null })
   })
 
-  test('triggers repeated checks at growing intervals of at most an hour', async () => {
+  test('a notification triggers repeated checks at growing intervals of at most an hour while the gateway is unreachable', async () => {
     const begun = await begin()
     await shop.call(begun.id, 'cancel', begun.clientId)
     await later(20 * HOUR)
@@ -101,7 +100,7 @@ describe('a notification while the gateway is unreachable', () => {
     expect(pauses.at(-1)).toBe(3600)
   })
 
-  test('triggers another check when it is repeated, until a check succeeds', async () => {
+  test('a repeated notification triggers another check until a check succeeds', async () => {
     const begun = await begin()
     const message = await saysWhileDown(begun, 'paid')
     model.setDown(false)
@@ -113,7 +112,7 @@ describe('a notification while the gateway is unreachable', () => {
     expect(await find(begun)).toMatchObject({ state: 'paid', notified: false })
   })
 
-  test('still triggers a check after the buyer has cancelled the payment', async () => {
+  test('a notification still triggers a check after the buyer has cancelled the payment', async () => {
     const begun = await begin()
     await saysWhileDown(begun, 'paid')
     await shop.call(begun.id, 'cancel', begun.clientId)
@@ -124,34 +123,41 @@ describe('a notification while the gateway is unreachable', () => {
   })
 })
 
-describe('a payment whose status can’t be read', () => {
+describe('payments whose status can’t be read', () => {
   const away: [what: string, goes: () => unknown, comesBack: () => unknown][] = [
     ['because its gateway is down', () => model.setDown(true), () => model.setDown(false)],
     ['because its gateway was taken away', () => gateways.pop(), () => gateways.push(model.gateway)],
   ]
 
-  test.each(away)('%s expires on time, and gives access when it turns out to be paid', async (_why, goes, comesBack) => {
-    const begun = await begin()
-    goes()
-    await later(0.5 * HOUR)
-    expect(await find(begun)).toMatchObject({ state: 'open', unreadableSince: clock.now })
-    const since = clock.now.toISOString()
-    await later(0.6 * HOUR)
-    const { state, attempts } = await shop.details(begun.id)
-    expect({ state, attempts }).toMatchObject({
-      state: 'unpaid',
-      attempts: [{ state: 'expired', unreadableSince: since, nextCheckAt: expect.any(String) }],
-    })
-    expect(attempts[0]?.events.at(-1)).toMatchObject({ to: 'expired', cause: 'time', detail: 'The payment service gave no clear response' })
-    await later(400 * 24 * HOUR)
-    begun.payment.state = 'paid'
-    comesBack()
-    await later(HOUR + 1)
-    expect(await find(begun)).toMatchObject({ state: 'paid', unreadableSince: null })
-    expect(await shop.opens(begun.clientId, wish)).toBe(true)
-  })
+  test.each(away)(
+    'an unreadable payment %s expires on time, and gives access if it turns out to be paid',
+    async (_why, goes, comesBack) => {
+      const begun = await begin()
+      goes()
+      await later(0.5 * HOUR)
+      expect(await find(begun)).toMatchObject({ state: 'open', unreadableSince: clock.now })
+      const since = clock.now.toISOString()
+      await later(0.6 * HOUR)
+      const { state, attempts } = await shop.details(begun.id)
+      expect({ state, attempts }).toMatchObject({
+        state: 'unpaid',
+        attempts: [{ state: 'expired', unreadableSince: since, nextCheckAt: expect.any(String) }],
+      })
+      expect(attempts[0]?.events.at(-1)).toMatchObject({
+        to: 'expired',
+        cause: 'time',
+        detail: 'The payment service gave no clear response',
+      })
+      await later(400 * 24 * HOUR)
+      begun.payment.state = 'paid'
+      comesBack()
+      await later(HOUR + 1)
+      expect(await find(begun)).toMatchObject({ state: 'paid', unreadableSince: null })
+      expect(await shop.opens(begun.clientId, wish)).toBe(true)
+    },
+  )
 
-  test('expires even if the response to the new payment was lost', async () => {
+  test('an unreadable payment expires even if the response to the new payment was lost', async () => {
     const clientId = shop.newClient()
     const id = await shop.order(clientId, wish)
     model.failNext('lost_after')
@@ -166,7 +172,7 @@ describe('a payment whose status can’t be read', () => {
     expect(await app.services.shop.orders.attempts.find(attempt.id)).toMatchObject({ state: 'paid' })
   })
 
-  test('and that has expired is not reopened by a check that finds it open', async () => {
+  test('an expired payment is not reopened by a check that finds it open', async () => {
     const clientId = shop.newClient()
     const id = await shop.order(clientId, wish)
     model.failNext('lost_after')
@@ -176,14 +182,14 @@ describe('a payment whose status can’t be read', () => {
     expect(await shop.get(id, clientId)).toMatchObject({ state: 'unpaid', attempt: { state: 'expired' } })
   })
 
-  test('appears in the overview after 15 minutes, and a check by an administrator returns the error', async () => {
+  test('an unreadable payment appears in the overview after 15 minutes, and a check by an administrator returns the error', async () => {
     const unreadable = async () => (await app.get('/api/overview', app.bearer)).json<Overview>().payments.unreadable
     const begun = await begin()
     gateways.pop()
     await later(60 * SECOND)
     expect(await unreadable()).toBe(0)
     await later(20 * 60 * SECOND)
-    // Attempts of the test gateway do not count while it is off, since they involve no money.
+    // Payments of the test gateway do not count while it is off, because they involve no money.
     expect(await unreadable()).toBe(0)
     gateways.push(model.gateway)
     expect(await unreadable()).toBe(1)
@@ -193,7 +199,7 @@ describe('a payment whose status can’t be read', () => {
   })
 })
 
-test('a payment that is cancelled while it is being sent to its gateway is also cancelled there', async () => {
+test('a payment that is cancelled while it is being sent to its gateway is also cancelled at the gateway', async () => {
   const clientId = shop.newClient()
   const id = await shop.order(clientId, wish)
   model.duringNext(() => shop.call(id, 'cancel', clientId))

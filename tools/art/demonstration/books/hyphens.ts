@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 
-/** Knuth's patterns for English, as distributed with groff. Headless Chromium has no dictionary of its own. */
+/** Paths of Knuth's hyphenation patterns for English, as distributed with groff. Headless Chromium has no hyphenation dictionary. */
 const PATTERNS = ['1.22.4', '1.23.0'].map((version) => `/usr/share/groff/${version}/tmac/hyphen.us`).find(existsSync)
 
 const patterns = new Map<string, number[]>()

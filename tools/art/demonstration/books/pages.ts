@@ -14,12 +14,12 @@ export type Book = {
 
 const COUNT = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten', 'Eleven', 'Twelve']
 
-/** Whether a book consists of many short readings, which follow each other on the page. Chapters each start a new page. */
+/** Returns whether a book consists of many short readings, which follow each other on the page. Chapters each start a new page. */
 const isReadings = (book: Book) => book.chapters.length > COUNT.length
 
 /**
- * Renders the body of the whole book. `numbers` are the first pages of chapters, once known; `tight` maps chapters to
- * the degree by which they are set tighter.
+ * Renders the body of the whole book. `numbers` are the first pages of chapters, once known; `tight` maps chapters to the degree by which
+ * their lines are tightened.
  */
 export function bookBody(book: Book, numbers: number[], tight: Map<number, number>): string {
   const { facts, chapters, cover, accent, author } = book
@@ -35,7 +35,7 @@ ${long ? `<section class="chapter readings">${chapters.map(reading).join('')}</s
 }
 
 function chapter({ title, html }: Chapter, i: number, tight: number | undefined): string {
-  // A drop cap needs a letter, not a quotation mark, and a paragraph longer than the opening line of a letter.
+  // A drop cap needs a letter, not a quotation mark, and a paragraph longer than the salutation of a letter.
   const opened = /^<p>[A-Z][^<]{150}/.test(html) ? html.replace('<p>', '<p class="drop">') : html
   return `<section class="chapter${tight ? ` tight tight-${tight}` : ''}"><header><p class="label" style="text-indent:0">${COUNT[i] ?? i + 1}</p><h2 id="c${i}">${title}</h2></header>${opened}</section>`
 }

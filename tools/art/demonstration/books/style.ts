@@ -1,9 +1,9 @@
-/** Line length: the page width without its margins. */
+/** Line length of a book: the page width without its margins. */
 export const MEASURE = '107mm'
 
 /**
- * Style of a page of 140 × 210 mm, the proportions of the covers. Running heads are overlaid afterwards, because
- * chapter openings have none.
+ * Returns the style of a book page of 140 × 210 mm, the proportions of the covers. Running heads are overlaid afterwards, because chapter
+ * openings have none.
  */
 export function bookStyle(accent: string): string {
   return `
@@ -72,8 +72,8 @@ hr { border: 0; margin: 5.5mm 0; height: 3mm; break-after: avoid; background: ce
 }
 
 /**
- * Style of the running heads and page numbers alone, one sheet for each page of the book. A TrueType face, because it
- * is embedded a second time and TrueType stays small.
+ * Style of the running heads and page numbers, which are printed separately. A TrueType font is used, because the font is embedded a second
+ * time and TrueType fonts stay small.
  */
 export const HEADS_STYLE = `
 @page { size: 140mm 210mm; margin: 0 }

@@ -3,7 +3,7 @@ import { byline, colophon, frame, lettering } from './frame.ts'
 
 /** Covers of the books by Chiedza Mapfumo. */
 export const chiedzaMapfumo = {
-  /** A planted pencil that has grown into maize; its rows are the lines of an exercise book. */
+  /** Cover: a planted pencil that has grown into maize; its rows are the lines of an exercise book. */
   'first-draft-by-harvest': () => {
     const rules = Array.from({ length: 18 }, (_, i) => `<path d="M-10 ${118 + i * 66}h1020" stroke="#9db7c4" stroke-width="3"/>`).join('')
     const leaf = (x: number, y: number, reach: number, rise: number, fill: string, vein: string) =>
@@ -19,7 +19,7 @@ export const chiedzaMapfumo = {
     })
   },
 
-  /** A woman under a great headwrap of printed cloth, looking up, with her name written by hand below. */
+  /** Cover: a woman under a great headwrap of printed cloth, looking up, with her name written by hand below. */
   'her-own-name': () => {
     const print = Array.from({ length: 42 }, (_, i) => {
       const [x, y] = [170 + (i % 7) * 112 + (Math.floor(i / 7) % 2) * 56, 150 + Math.floor(i / 7) * 98]
@@ -41,7 +41,7 @@ export const chiedzaMapfumo = {
     })
   },
 
-  /** Pyramids of tomatoes and bundles of greens before the sun rises over the roofs of the market. */
+  /** Cover: pyramids of tomatoes and bundles of greens before the sun rises over the roofs of the market. */
   'the-market-at-dawn': () => {
     const chance = seeded(4)
     const tomato = (x: number, y: number, r: number) =>

@@ -3,7 +3,7 @@ import { byline, colophon, frame, lettering } from './frame.ts'
 
 /** Covers of the books by Farai Mutendi. */
 export const faraiMutendi = {
-  /** A dry-stone wall, as at Great Zimbabwe, without mortar; one stone holds the light. */
+  /** Cover: a dry-stone wall, as at Great Zimbabwe, without mortar; one stone holds the light. */
   'strength-without-noise': () => {
     const chance = seeded(31)
     const stones = ['#4b4f52', '#5a5c5b', '#6a6660', '#57524d', '#726a5f', '#44494f']
@@ -33,7 +33,7 @@ export const faraiMutendi = {
     })
   },
 
-  /** A bicycle going home in the dark, with its lamp on and a parcel on the carrier. */
+  /** Cover: a bicycle going home in the dark, with its lamp on and a parcel on the carrier. */
   'the-quiet-father': () => {
     const wheel = (x: number, y: number) =>
       `<g fill="none" stroke="#0d1f1c"><circle cx="${x}" cy="${y}" r="150" stroke-width="17"/><circle cx="${x}" cy="${y}" r="132" stroke-width="4"/>${Array.from({ length: 9 }, (_, i) => `<path d="M${x - 132} ${y}h264" stroke-width="2.5" transform="rotate(${i * 20} ${x} ${y})"/>`).join('')}</g><circle cx="${x}" cy="${y}" r="17" fill="#0d1f1c"/>`
@@ -48,7 +48,7 @@ export const faraiMutendi = {
     })
   },
 
-  /** Forty rays, one for each morning, and a person on the hill who is up before them. */
+  /** Cover: forty rays, one for each morning, and a person on the hill who is up before them. */
   'forty-mornings': () => {
     const [x, y] = [500, 1130]
     const colours = ['#f6c667', '#ee9a4f', '#f9dca0', '#e4764a']

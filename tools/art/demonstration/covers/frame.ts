@@ -3,10 +3,10 @@ import { mark } from '#tools/art/drawing/logo.ts'
 export const WIDTH = 1000
 export const HEIGHT = 1500
 
-/** Shadows of cut paper, deep and shallow; used with filter="url(#cut)" or url(#near). */
+/** SVG filters for the shadows of cut paper, deep and shallow; used with filter="url(#cut)" or url(#near). */
 const FILTERS = `<filter id="cut" x="-20%" y="-20%" width="140%" height="140%"><feDropShadow dx="0" dy="9" stdDeviation="13" flood-color="#0a0d18" flood-opacity=".38"/></filter><filter id="near" x="-20%" y="-20%" width="140%" height="140%"><feDropShadow dx="0" dy="4" stdDeviation="5" flood-color="#0a0d18" flood-opacity=".32"/></filter><filter id="tooth" x="0" y="0" width="100%" height="100%"><feTurbulence type="fractalNoise" baseFrequency=".75" numOctaves="3" seed="11"/><feColorMatrix values="0 0 0 0 .5  0 0 0 0 .5  0 0 0 0 .5  0 0 0 .55 0"/></filter>`
 
-/** Composes a whole cover: ground, drawing, paper grain over both, then the lettering without grain. */
+/** Composes a cover: background, drawing, paper grain over both, then the lettering without grain. */
 export function frame(options: {
   ground: string
   drawing: string
@@ -20,7 +20,7 @@ export function frame(options: {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" style="display:block"><defs>${FILTERS}${defs}</defs><rect width="${width}" height="${height}" fill="${ground}"/>${drawing}<rect width="${width}" height="${height}" filter="url(#tooth)" opacity="${tooth}" style="mix-blend-mode:overlay"/>${type}</svg>`
 }
 
-/** Draws the publisher's mark in one colour, for spines and covers. */
+/** Draws the publisher's mark in one color, for spines and covers. */
 export function colophon(x: number, y: number, size: number, colour: string): string {
   return `<g transform="translate(${x} ${y}) scale(${size / 64})">${mark(colour, { left: colour, right: colour })}</g>`
 }
@@ -42,7 +42,7 @@ type Style = {
   turn?: number
 }
 
-/** Sets lines of type below each other from the first baseline. */
+/** Draws lines of text below each other from the first baseline. */
 export function lettering(lines: string | string[], style: Style): string {
   const { x, y, size, fill, lead = size, anchor = 'start', turn = 0 } = style
   const { face = 'Fraunces', weight = 500, italic = false, soft = 30, wonk = 0 } = style
@@ -57,7 +57,7 @@ export function lettering(lines: string | string[], style: Style): string {
     .join('')}</g>`
 }
 
-/** Sets an author's or host's name in the sans, slightly letterspaced. */
+/** Draws the name of an author or host in the sans-serif typeface, slightly letterspaced. */
 export function byline(
   name: string,
   style: { x: number; y: number; fill: string; anchor?: Style['anchor']; size?: number; caps?: boolean },

@@ -3,7 +3,7 @@ import { byline, colophon, frame, lettering } from './frame.ts'
 
 /** Covers of the books by Nomathemba Khumalo. */
 export const nomathembaKhumalo = {
-  /** An engagement ring in a box of chips. */
+  /** Cover: an engagement ring in a box of chips. */
   'before-you-say-yes': () => {
     const chance = seeded(9)
     const chip = (x: number, top: number, turn: number, i: number) =>
@@ -23,7 +23,7 @@ export const nomathembaKhumalo = {
     })
   },
 
-  /** The river from above the bank, with stepping stones, and three people who cross with their belongings. */
+  /** Cover: the river from above the bank, with stepping stones, and three people who cross with their belongings. */
   'crossing-before-rain': () => {
     const chance = seeded(12)
     const rain = Array.from({ length: 70 }, () => {
@@ -53,7 +53,7 @@ ${stone(820, 920, 50)}${stone(700, 972, 60)}${stone(560, 1030, 72)}${stone(390, 
     })
   },
 
-  /** Four speech bubbles over each other, each louder than the one below. */
+  /** Cover: four speech bubbles over each other, each louder than the one below. */
   'who-told-you-that': () => {
     const bubble = (x: number, y: number, rx: number, ry: number, fill: string, tail: string) =>
       `<g filter="url(#cut)"><path d="M${x - rx} ${y}C${x - rx} ${y - ry * 1.3} ${x + rx * 0.96} ${y - ry * 1.34} ${x + rx} ${y - ry * 0.06}C${x + rx * 1.02} ${y + ry * 1.3} ${x - rx * 0.98} ${y + ry * 1.32} ${x - rx} ${y}Z" fill="${fill}"/><path d="${tail}" fill="${fill}"/></g>`

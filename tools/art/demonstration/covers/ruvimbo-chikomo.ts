@@ -3,7 +3,7 @@ import { byline, colophon, frame, lettering } from './frame.ts'
 
 /** Covers of the books by Ruvimbo Chikomo. */
 export const ruvimboChikomo = {
-  /** A paraffin lamp in the middle of many sheets of night; below, the flap of an open envelope. */
+  /** Cover: a paraffin lamp in the middle of many sheets of night; below, the flap of an open envelope. */
   'the-lamp-and-the-letter': () => {
     const sheets = ['#1f2c4c', '#2e3a5c', '#4d4560', '#7c5257', '#b36a45', '#dd9440', '#f3bd5e', '#fbdf9b'].map((fill, i) => {
       const radius = 480 - i * 49
@@ -25,7 +25,7 @@ export const ruvimboChikomo = {
     })
   },
 
-  /** A house in cross-section: four furnished rooms, the fifth still bricks in the air. */
+  /** Cover: a house in cross-section with four furnished rooms, the fifth still bricks in the air. */
   'a-house-for-two': () => {
     const room = (x: number, y: number, w: number, h: number, fill: string, inside: string) =>
       `<g filter="url(#near)"><rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${fill}"/></g><svg x="${x}" y="${y}" width="${w}" height="${h}">${inside}</svg>`
@@ -41,7 +41,7 @@ export const ruvimboChikomo = {
     })
   },
 
-  /** The table from above: every plate is full, and one chair is still pushed in. */
+  /** Cover: the table from above; every plate is full, and one chair is still pushed in. */
   'the-table-we-set': () => {
     const [x, y, r] = [566, 938, 452]
     const chairs = [200, 240, 280, 320, 0, 40, 80, 120, 160].map(
@@ -79,7 +79,7 @@ function ring(x: number, y: number, radius: number, seed: number): string {
   return closed(points)
 }
 
-/** Draws courses of brick, complete at the bottom and incomplete towards the top. */
+/** Draws courses of brick for a cover, complete at the bottom and incomplete towards the top. */
 function bricks(): string {
   const chance = seeded(21)
   const colours = ['#b5523a', '#c4674a', '#a3452f', '#cd7a58']

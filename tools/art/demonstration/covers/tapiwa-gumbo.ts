@@ -3,7 +3,7 @@ import { byline, colophon, frame, lettering } from './frame.ts'
 
 /** Covers of the books by Tapiwa Gumbo. */
 export const tapiwaGumbo = {
-  /** Furrows that run to a vanishing point under the sun; the plants grow larger towards the viewer. */
+  /** Cover: furrows that run to a vanishing point under the sun; the plants grow larger towards the viewer. */
   'sow-in-season': () => {
     const [vx, vy] = [640, 690]
     const greens = ['#2d5038', '#a77a3f', '#3f6b45', '#8a5f34', '#58834f', '#b98c4b']
@@ -31,7 +31,7 @@ export const tapiwaGumbo = {
     })
   },
 
-  /** A month of pages pinned from dusk to dawn, as a night guard fills them; one page is being written. */
+  /** Cover: a month of pages pinned from dusk to dawn, as a night guard fills them; one page is being written. */
   'the-page-a-day': () => {
     const chance = seeded(23)
     const tones = ['#1d2a4d', '#26386a', '#3d4a80', '#6a5788', '#a9677f', '#de8a6b', '#f3b56b', '#f9d894']
@@ -61,7 +61,7 @@ export const tapiwaGumbo = {
     })
   },
 
-  /** A sheet torn in two, with a cup on each half; further down the tear closes. */
+  /** Cover: a sheet torn in two, with a cup on each half; further down the tear closes. */
   'after-the-argument': () => {
     const chance = seeded(17)
     const torn = (side: number) =>

@@ -20,12 +20,12 @@ import { sendChanges } from './send-changes.ts'
 import { StateDialog } from './state-dialog.tsx'
 import type { BulkBarProps } from './use-selection.ts'
 
-/** Left out on phones, where the bar would cover several rows of the list */
+/** Icons are hidden on phones, where the bar would otherwise cover several rows of the list */
 const ICON = 'hidden size-5 sm:block'
 
 type DialogName = 'price' | 'categories' | 'state' | 'deletion'
 
-/** Number of selected items with their common actions, at the bottom of the window. Items in the bin can only be restored. */
+/** Bar at the bottom of the window with the number of selected items and the bulk actions. Items in the bin can only be restored. */
 export function BulkBar<Item extends BulkItem>({
   resource,
   product,
@@ -51,7 +51,7 @@ export function BulkBar<Item extends BulkItem>({
     { explains: true },
   )
 
-  /** Ends the selection and focuses a row, since the focused button disappears with the bar. */
+  /** Clears the selection and focuses a row of the list, since the focused button disappears with the bar. */
   function finish({ areRemoved }: { areRemoved: boolean }) {
     const ids = new Set(items.map(({ id }) => id))
     const at = list.items.findIndex(({ id }) => ids.has(id))
@@ -59,7 +59,7 @@ export function BulkBar<Item extends BulkItem>({
     const row = areRemoved ? (list.items.slice(at + 1).find(isLeft) ?? list.items.filter(isLeft).at(-1)) : list.items[at]
     setDialog(undefined)
     selection.clear()
-    // The dialog restores the focus first.
+    // The timeout lets the dialog restore the focus first.
     setTimeout(() => focusRow(row?.id, { preventScroll: true }), 50)
   }
 

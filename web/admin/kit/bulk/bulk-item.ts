@@ -3,7 +3,7 @@ import type { ItemState } from '#contracts/catalogue/item-state.ts'
 import type { ListQuery, Page } from '#contracts/common/list.ts'
 import type { ListSource } from '#web/admin/kit/list/use-admin-list.ts'
 
-/** Item that can be changed together with others. */
+/** List item that supports bulk changes. */
 export type BulkItem = {
   id: string
   title: string
@@ -17,7 +17,7 @@ export type BulkItem = {
 
 const PAGE_SIZE = 100
 
-/** Loads the items that match, up to the number that one action can change. */
+/** Loads the items that match a list query, up to the maximum number of items of a bulk action. */
 export async function loadMatching<Item extends { id: string }>(
   { list }: Pick<ListSource<Item>, 'list'>,
   query: ListQuery,

@@ -12,7 +12,7 @@ import { takeErrors } from '#tests/support/component/take-errors.ts'
 const LATER = '2026-02-02T00:00:00.000Z'
 const OWNERS = { owners: 7, items: 2 }
 
-/** Opens the list of books on an API that applies the sent changes, and reverts the last one. */
+/** Opens the book list on a fake API that applies bulk changes and reverts the last one. */
 async function openBooks(changes: Partial<BookDetails>[], { path = '/admin/books', ...answers }: Record<string, unknown> = {}) {
   const books = changes.map((values, at) => buildBook({ id: `book-${at}`, title: `Book ${at}`, price: 4, ...values }))
   const sent: BulkChange['items'][] = []
@@ -50,7 +50,7 @@ const selection = () => document.querySelector('main section[aria-label=Selectio
 const dialog = page.getByRole('dialog')
 const question = page.getByRole('alertdialog')
 
-test('hiding books says what visitors and owners will see, leaves those alone that are hidden, and is undone as one', async () => {
+test('hiding several books explains the effect on visitors and owners, skips books that are already hidden, and is undone as one action', async () => {
   const { sent } = await openBooks([{}, { state: 'draft' }, { state: 'hidden' }, {}])
   await selectAll()
   await page.getByRole('button', { name: 'Status', exact: true }).click()
@@ -83,7 +83,7 @@ test('hiding books says what visitors and owners will see, leaves those alone th
     .toEqual([false, false, true, false])
 })
 
-test('books are scheduled for one moment in the future, by keyboard', async () => {
+test('several books are scheduled for the same time with the keyboard', async () => {
   const { sent } = await openBooks([{ price: 0 }, { state: 'scheduled', publishAt: '2030-12-24T16:00:00.000Z' }])
   await selectAll()
   const opener = page.getByRole('button', { name: 'Status', exact: true })
@@ -113,7 +113,7 @@ test('books are scheduled for one moment in the future, by keyboard', async () =
   await expect.element(page.getByText('Scheduled for 1 Jan 2031, 10:00').first()).toBeVisible()
 })
 
-test('a state that all have is refused, and a conflict is explained in the dialog', async () => {
+test('a state that all selected books already have is rejected, and an edit conflict is explained in the dialog', async () => {
   const { answers, sent } = await openBooks([{}, {}])
   await selectAll()
   await page.getByRole('button', { name: 'Status', exact: true }).click()
@@ -129,7 +129,7 @@ test('a state that all have is refused, and a conflict is explained in the dialo
   takeErrors()
 })
 
-test('deleting books names the bin, the owners and free books, removes the rows, and is undone in place', async () => {
+test('the dialog for deleting several books mentions the bin, owners and free books; deleted rows disappear, and undo restores them in place', async () => {
   const { sent } = await openBooks([{}, { price: 0 }, {}, { state: 'draft' }])
   for (const at of [1, 2, 3]) await page.getByRole('checkbox', { name: `Select Book ${at}` }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -151,7 +151,7 @@ test('deleting books names the bin, the owners and free books, removes the rows,
   expect(rows()).toEqual([0, 1, 2, 3].map((at) => `row-book-${at}`))
 })
 
-test('deleting waits for the number of owners, and says when it is unknown or nothing was deleted', async () => {
+test('the delete button is disabled until the owners are counted, and the dialog reports an unknown number of owners or a failed deletion', async () => {
   const { hold, answers } = await openBooks([{}, {}], { 'POST /admin/owners': refuse(503, 'unavailable') })
   await selectAll()
   const release = hold()
@@ -172,7 +172,7 @@ test('deleting waits for the number of owners, and says when it is unknown or no
   takeErrors()
 })
 
-test('the next rows are loaded when all loaded ones are deleted', async () => {
+test('the next page of the list is loaded when all loaded rows are deleted', async () => {
   await openBooks(Array.from({ length: 60 }, () => ({})))
   await selectAll()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -181,7 +181,7 @@ test('the next rows are loaded when all loaded ones are deleted', async () => {
   await expect.element(page.getByText('10 books', { exact: true })).toBeVisible()
 })
 
-test('books in the bin are only restored, as one action', async () => {
+test('several books in the bin can only be restored, as one action', async () => {
   const binned = { deletedAt: '2026-01-02T00:00:00.000Z' }
   const { sent, answers } = await openBooks([binned, binned, binned], { path: '/admin/books?state=bin' })
   for (const at of [0, 2]) await page.getByRole('checkbox', { name: `Select Book ${at}` }).click()
@@ -203,7 +203,7 @@ test('books in the bin are only restored, as one action', async () => {
   expect(rows()).toHaveLength(3)
 })
 
-test('a deletion of several books is reverted from the activity', async () => {
+test('a bulk deletion of books is reverted from the activity page', async () => {
   const changes = [0, 1].map((at) => ({ field: 'deleted', from: 'no', to: 'yes', item: { id: `book-${at}`, name: `Book ${at}` } }))
   const subject = { id: null, name: '2 books' }
   const entry: AuditEntry = { id: 'act-1', at: LATER, admin: null, address: '10.0.0.1', noun: 'book', verb: 'deleted', subject, changes }

@@ -11,7 +11,7 @@ import { takeErrors } from '#tests/support/component/take-errors.ts'
 const LATER = '2026-02-02T00:00:00.000Z'
 const CHANGED = { state: 'published', publishAt: null, publishedAt: LATER, deletedAt: null, updatedAt: LATER }
 
-/** Opens the list of books on an API that stores the sent changes. */
+/** Opens the book list on a fake API that records bulk changes. */
 function openBooks(count: number) {
   const books = Array.from({ length: count }, (_, at) => buildBook({ id: `book-${at}`, title: `Book ${at}`, price: 4 }))
   const sent: BulkChange['items'][] = []
@@ -34,7 +34,7 @@ function openBooks(count: number) {
 
 const prices = () => [...document.querySelectorAll('main li[id^=row-]')].filter((row) => row.textContent?.includes('$9.50')).length
 
-test('all books that match get a price as one action, which is undone as one', async () => {
+test('all books that match the search get a price in one action, which is undone as one action', async () => {
   const { sent, reverted } = openBooks(120)
   await openAdminPage('/admin/books')
   await page.getByRole('checkbox', { name: 'Select Book 3', exact: true }).click()
@@ -56,7 +56,7 @@ test('all books that match get a price as one action, which is undone as one', a
   expect(reverted).toEqual(['act-1'])
 })
 
-test('a tenfold price has to be confirmed, a percentage is rounded to cents, and a conflict is explained', async () => {
+test('a tenfold price requires confirmation, a percentage is rounded to cents, and an edit conflict is explained', async () => {
   const { sent, answers } = openBooks(2)
   await openAdminPage('/admin/books')
   await page.getByRole('checkbox', { name: 'Select all books that are shown' }).click()
@@ -80,7 +80,7 @@ test('a tenfold price has to be confirmed, a percentage is rounded to cents, and
   takeErrors()
 })
 
-test('categories are added to and removed from the selected books, but none is left without', async () => {
+test('categories are added to and removed from the selected books, but every book must keep at least one category', async () => {
   const { sent } = openBooks(2)
   await openAdminPage('/admin/books')
   await page.getByRole('checkbox', { name: 'Select all books that are shown' }).click()
@@ -99,7 +99,7 @@ test('categories are added to and removed from the selected books, but none is l
   expect(sent[0]?.[0]?.categories).toContain('Gents Empowerment')
 })
 
-test('prices are typed one below the other by keyboard, pasted as a column, and saved as one action', async () => {
+test('prices in the price table are typed row by row with the keyboard, pasted as a column, and saved as one action', async () => {
   const { sent } = openBooks(20)
   const { expectAddress } = await openAdminPage('/admin/books/prices')
   const price = (at: number) => page.getByLabelText(`Book ${at} Now $4.00`, { exact: true })
@@ -128,7 +128,7 @@ test('prices are typed one below the other by keyboard, pasted as a column, and 
   expect(sent[0]?.map(({ price }) => price)).toEqual([5, 6.5, 7, 8, 40])
 })
 
-test('selected books have a price table of their own, whose draft survives a reload', async () => {
+test('the price table can be limited to the selected books, and its draft survives a reload', async () => {
   openBooks(5)
   const { unmount, expectAddress } = await openAdminPage('/admin/books')
   for (const at of [1, 3]) await page.getByRole('checkbox', { name: `Select Book ${at}`, exact: true }).click()

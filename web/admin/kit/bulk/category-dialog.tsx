@@ -26,7 +26,7 @@ const formFor = (items: BulkItem[], singular: string) =>
     context.addIssue({ code: 'custom', path: ['names'], message })
   })
 
-/** Dialog that adds categories to several items, or removes or replaces their categories. */
+/** Dialog that adds, removes or replaces the categories of several items. */
 export function CategoryDialog<Item extends BulkItem>({ resource, list, items, open, onClose, onSaved }: BulkDialogProps<Item>) {
   const { singular } = resource
   const names = [...new Set([...CATEGORIES, ...items.flatMap(({ categories }) => categories)])]

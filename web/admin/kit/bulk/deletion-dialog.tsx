@@ -10,7 +10,7 @@ import type { BulkItem } from './bulk-item.ts'
 import type { BulkDialogProps } from './price-dialog.tsx'
 import { sendChanges } from './send-changes.ts'
 
-/** Dialog that moves several items to the bin, and says what visitors and owners will see. */
+/** Dialog that moves several items to the bin and explains the effect on visitors and owners. */
 export function DeletionDialog<Item extends BulkItem>({ resource, product, list, items, open, onClose, onSaved }: BulkDialogProps<Item>) {
   const { singular, toasts } = resource
   const owners = useOwners(product, items, { open, effect: 'can open them until then' })
@@ -40,7 +40,7 @@ export function DeletionDialog<Item extends BulkItem>({ resource, product, list,
       }
       confirm={`Delete ${count}`}
       busy={busy}
-      // The confirm button is disabled until the owners are counted.
+      // The confirm button is disabled until the owners of the items are counted.
       waiting={owners === undefined}
       onConfirm={() => void run()}
       onClose={close}
@@ -48,7 +48,7 @@ export function DeletionDialog<Item extends BulkItem>({ resource, product, list,
   )
 }
 
-/** Returns the consequences for visitors. */
+/** Returns a sentence about the effect of the deletion on visitors. */
 function describeEffect(items: BulkItem[], singular: string): string {
   const shown = items.filter(isReachable)
   const free = shown.filter(({ price }) => isFree(price)).length

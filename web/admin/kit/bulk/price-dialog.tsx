@@ -34,7 +34,7 @@ const Percent = z
   .transform((text) => Number(text.replace(',', '.')))
   .refine((percent) => percent > 0, 'Enter a percentage, such as 10.')
 
-/** Returns the new price of an item; undefined while the amount is invalid. Free items have no percentage. */
+/** Returns the new price of an item, or undefined while the amount is invalid. Percentages do not apply to free items. */
 function priceAfter({ price }: BulkItem, { mode, amount }: Values): number | undefined {
   if (mode === 'set') return Price.safeParse(amount).data
   const percent = Percent.safeParse(amount).data
@@ -47,7 +47,7 @@ const differsTenfold = (item: BulkItem, values: Values) => {
   return price !== undefined && askAboutPrice(item.price, price) !== undefined
 }
 
-/** Checks the values together, since the meaning of the amount depends on the mode. */
+/** The form values are validated together, since the meaning of the amount depends on the mode. */
 const formFor = (items: BulkItem[]) =>
   z.object({ mode: Mode, amount: z.string(), confirmed: z.boolean() }).superRefine((values, context) => {
     const { mode, amount } = values
@@ -93,7 +93,7 @@ export function PriceDialog<Item extends BulkItem>({ resource, list, items, open
   )
 }
 
-/** First new prices, and the confirmation of those that differ tenfold. */
+/** Preview of the first new prices, with a confirmation for prices that change tenfold. */
 function Outcome({ items, values, confirmed, singular }: { items: BulkItem[]; values: Values; confirmed: object; singular: string }) {
   const examples = items.slice(0, EXAMPLES).map((item) => ({ item, price: priceAfter(item, values) }))
   const tenfold = items.filter((item) => differsTenfold(item, values)).length

@@ -12,7 +12,7 @@ import { PageTitle } from '#web/ui/page-title.tsx'
 import { type BulkItem, loadMatching } from './bulk-item.ts'
 import { PriceTable } from './price-table.tsx'
 
-/** Returns the exports of the route of a price table, a child of its list's route, beside `PriceTablePage`. */
+/** Returns the route exports of a price table, which is a child route of the item list. `PriceTablePage` is the component of the route. */
 export function priceTableRoute<Item extends BulkItem>(resource: Resource<Item>) {
   return {
     meta: adminMeta(`Prices of ${resource.plural}`),
@@ -25,7 +25,7 @@ export function priceTableRoute<Item extends BulkItem>(resource: Resource<Item>)
 
 type Loaded<Item extends BulkItem> = ReturnType<ReturnType<typeof priceTableRoute<Item>>['clientLoader']>
 
-/** Prices of the selected items, or of all that match the search, typed one below the other and saved as one action. */
+/** Page with a price table of the selected items, or of all items that match the search. All prices are saved as one action. */
 export function PriceTablePage<Item extends BulkItem>({ loaderData: { resource, loading } }: { loaderData: Loaded<Item> }) {
   const { search, state } = useLocation()
   const navigate = useNavigate()

@@ -19,7 +19,7 @@ import { sendChanges } from './send-changes.ts'
 type Prices = Record<string, number>
 const FAILED = 'Failed to change the prices'
 
-/** Form with one price for each item, which saves the changed ones as one action. */
+/** Form with one price per item, which saves the changed prices as one action. */
 export function PriceTable<Item extends BulkItem>({
   resource,
   list,
@@ -139,12 +139,12 @@ function describeDoubt({ prices, items }: { prices: Prices; items: BulkItem[] })
   return `These prices would be ten times as high, or a tenth: ${named.join(', ')}${more}.`
 }
 
-/** Enter and the arrow keys move between the rows, as in a spreadsheet. */
+/** Moves the focus between the rows with Enter and the arrow keys, as in a spreadsheet. */
 function moveByKey(event: KeyboardEvent<HTMLInputElement>) {
   const step = { Enter: event.shiftKey ? -1 : 1, ArrowDown: 1, ArrowUp: -1 }[event.key]
   const inputs = [...(event.currentTarget.form?.querySelectorAll<HTMLInputElement>('input[id^=price-]') ?? [])]
   const target = step && inputs[inputs.indexOf(event.currentTarget) + step]
-  // Enter in the last row saves.
+  // Enter in the last row submits the form.
   if (!target) return
   event.preventDefault()
   target.focus()

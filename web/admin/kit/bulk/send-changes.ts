@@ -9,7 +9,7 @@ import { joinSentences } from '#web/lib/sentences.ts'
 import { toast, UNDO_MS } from '#web/lib/toast.ts'
 import type { BulkItem } from './bulk-item.ts'
 
-/** New values of an item. `deleted` moves it to the bin, or takes it out. */
+/** New values of an item in a bulk change. `deleted` moves the item to the bin or restores it. */
 export type ItemChange<Item> = {
   item: Item
   price?: number
@@ -19,12 +19,15 @@ export type ItemChange<Item> = {
   deleted?: boolean
 }
 
-/** Reverts a change of several items by the id of its entry in the audit log. */
+/** Reverts a bulk change, identified by the id of its audit entry. */
 export function revertChange(apiPath: string, action: string): Promise<BulkOutcome> {
   return post(BulkOutcome, `${apiPath}/changes/${encodeURIComponent(action)}/revert`, {})
 }
 
-/** Saves the changes as one action, updates the list and offers to undo it. Items that are moved to the bin or out of it leave the list. */
+/**
+ * Saves changes to several items as one action, updates the list and offers an undo button. Items that are deleted or restored disappear
+ * from the list.
+ */
 export async function sendChanges<Item extends BulkItem>(
   { apiPath, singular }: Pick<Resource<Item>, 'apiPath' | 'singular'>,
   list: Pick<AdminList<Item>, 'replace' | 'remove' | 'putBack'>,
@@ -64,7 +67,7 @@ function describeChange(count: number, deleted: boolean | undefined, singular: s
   return `${pluralize(count, singular)} ${did}`
 }
 
-/** @param isMoved whether the reverted action moved items to the bin or out of it */
+/** @param isMoved whether the reverted action deleted or restored items */
 export function describeRevert(
   reverted: BulkOutcome['changed'],
   skipped: string[],

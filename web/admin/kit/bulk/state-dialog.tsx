@@ -16,11 +16,11 @@ import { sendChanges } from './send-changes.ts'
 type Values = { state: string; publishAt: string }
 const OWNERS_KEEP = 'keep access in any case'
 
-/** Returns the items that do not have the state yet. Scheduled ones may get another time. */
+/** Returns the items that do not have the state yet. Scheduled items are always included, since their publication time may change. */
 const findOthers = <Item extends BulkItem>(items: Item[], state: string) =>
   items.filter((item) => item.state !== state || state === 'scheduled')
 
-/** Checks the values together, since only scheduled items have a time. */
+/** The form values are validated together, since only scheduled items have a publication time. */
 const formFor = (items: BulkItem[]) =>
   z.object({ state: z.enum(ItemState.options, 'Choose a status.'), publishAt: z.string() }).transform(({ state, publishAt }, context) => {
     const issue = (path: keyof Values, message: string) => context.addIssue({ code: 'custom', path: [path], message })
@@ -33,7 +33,7 @@ const formFor = (items: BulkItem[]) =>
     return { state, publishAt: time.data }
   })
 
-/** Dialog that gives several items one state, and says what visitors and owners will see. */
+/** Dialog that changes the state of several items and explains the effect on visitors and owners. */
 export function StateDialog<Item extends BulkItem>({ resource, product, list, items, open, onClose, onSaved }: BulkDialogProps<Item>) {
   const { singular } = resource
   const owners = useOwners(product, items, { open, effect: OWNERS_KEEP })
@@ -80,7 +80,7 @@ export function StateDialog<Item extends BulkItem>({ resource, product, list, it
   )
 }
 
-/** Returns the consequences for visitors in sentences, with the number of items that each concerns. */
+/** Returns sentences about the effect of the new state on visitors, each with the number of affected items. */
 function describeEffect(items: BulkItem[], state: ItemState, singular: string): string[] {
   const others = findOthers(items, state)
   const count = (some: BulkItem[]) => pluralize(some.length, singular)

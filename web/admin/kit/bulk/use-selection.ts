@@ -9,7 +9,7 @@ export type BulkBarProps<Item> = { list: AdminList<Item>; selection: Selection<I
 
 export type Selection<Item> = ReturnType<typeof useSelection<Item & { id: string }>>
 
-/** Items of a list that are selected for a common action. Another search or filter ends the selection. */
+/** Selected list items for a bulk action. A new search or filter clears the selection. */
 export function useSelection<Item extends { id: string }>(source: ListSource<Item>, list: AdminList<Item>) {
   const { search } = useLocation()
   const [stored, setStored] = useState({ search, ids: new Map<string, Item>() })
@@ -21,7 +21,7 @@ export function useSelection<Item extends { id: string }>(source: ListSource<Ite
   const matching = useAdminAction(async () => choose((await loadMatching(source, list.query)).items), source.toasts.fetchFailed)
 
   return {
-    /** As the list has them now */
+    /** Current versions of the selected items in the list */
     items: [...chosen.values()].map((item) => listed.get(item.id) ?? item),
     has: (id: string) => chosen.has(id),
     isFull: chosen.size >= BULK_ITEMS,

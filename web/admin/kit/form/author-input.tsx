@@ -9,7 +9,7 @@ import type { InputProps } from './use-item-form.ts'
 const DEBOUNCE_MS = 250
 const SUGGESTIONS = 20
 
-/** Name of an author, with suggestions from the authors that have a page. Every other name is accepted too. */
+/** Input for an author's name, with suggestions of authors that have an author page. Other names are accepted too. */
 export function AuthorInput({ name, field: { label }, state }: InputProps) {
   const id = useId()
   const text = String(state.form.watch(name) ?? '')
@@ -44,7 +44,7 @@ export function AuthorInput({ name, field: { label }, state }: InputProps) {
   )
 }
 
-/** Returns the authors that a query finds; undefined until they are loaded, and when they can't be. */
+/** Returns the authors that match a query; undefined until they are loaded, or if the request fails. */
 export function useAuthors(query: { q?: string; name?: string; limit: number }): Author[] | undefined {
   const { current } = useFetched(useSettled(JSON.stringify(query), DEBOUNCE_MS), (signal) => adminApi.listAuthors(query, { signal }))
   return typeof current === 'string' ? undefined : current.items

@@ -7,7 +7,7 @@ import { classNames } from '#web/lib/class-names.ts'
 import { FieldError, TextField } from '#web/ui/field.tsx'
 import type { InputProps } from './use-item-form.ts'
 
-/** Categories as comma-separated text, with buttons for the categories that visitors can filter by. */
+/** Input for comma-separated categories, with buttons for the categories that visitors can filter by. */
 export function CategoriesInput({ name, field: { label }, state: { form } }: InputProps) {
   const { field, fieldState } = useController({ control: form.control, name })
   const { value, onChange, ...input } = field
@@ -41,12 +41,12 @@ function unknownHint(names: string[]) {
   return `${quoted} ${names.length === 1 ? 'is' : 'are'} accepted, but readers won’t find ${names.length === 1 ? 'it' : 'them'} in the shop’s filter.`
 }
 
-/** Buttons for the known categories. */
+/** Buttons for the predefined categories. */
 export function KnownCategoriesInput({ name, field: { label }, state: { form } }: InputProps) {
   return <CategoryChoice control={form.control} name={name} label={label} className="scroll-mb-24 sm:col-span-2" />
 }
 
-/** Choice of categories by buttons, one for each of `names` and of those that are chosen already. */
+/** Category selection with one toggle button for each of `names` and for each category that is already selected. */
 export function CategoryChoice<Input extends FieldValues, Output>({
   control,
   name,
@@ -64,7 +64,7 @@ export function CategoryChoice<Input extends FieldValues, Output>({
   const errorId = useId()
   const error = fieldState.error?.message
   const chosen: string[] = [field.value].flat()
-  // An item may have a category outside the list, which stays until it is removed.
+  // An item may have a category that is not in the predefined list; its button remains until the category is removed.
   const names = [...new Set([...offered, ...chosen])]
   return (
     <fieldset data-invalid={error ? '' : undefined} className={className}>
@@ -77,7 +77,7 @@ export function CategoryChoice<Input extends FieldValues, Output>({
   )
 }
 
-/** Toggle buttons that choose among names. `firstRef` is focused when the choice is invalid. */
+/** Toggle buttons for selecting names. The element of `firstRef` is focused when the selection is invalid. */
 function ToggleButtons({
   names,
   chosen,

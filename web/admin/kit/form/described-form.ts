@@ -11,10 +11,13 @@ type FormShape<Form> = {
   [Name in keyof Form]: Form[Name] extends { schema: infer Schema extends z.ZodType } ? Schema : z.ZodType<unknown, unknown>
 }
 
-/** A field of an item, as two versions are compared. The value of a file is its URL, which is not displayed. */
+/** Field of an item, used to compare two versions of the item. The value of a file field is the file's URL, which is not displayed. */
 export type ItemField = { label: string; value: string; isFile: boolean }
 
-/** Returns the schema of a form with its files. A form that edits keeps the stored file of a field without a file. */
+/**
+ * Returns the validation schema of a form, including its file fields. When an existing item is edited, an empty file field leaves the
+ * stored file unchanged.
+ */
 export function formSchema<const Form extends ItemForm>(form: Form, { isNew }: { isNew: boolean }) {
   const fields = Object.entries(form).map(([name, field]) => [name, 'schema' in field ? field.schema : fileSchema(field, isNew)])
   return z.object(Object.fromEntries(fields) as FormShape<Form>)
@@ -25,7 +28,7 @@ function fileSchema({ kind, missing }: FileFormField, isNew: boolean) {
   return isNew ? chosenFile(kind) : chosenFile(kind).optional()
 }
 
-/** Returns the values with which a form begins. Files begin without a value. */
+/** Returns the initial values of a form. File fields are initially empty. */
 export function startValues(form: ItemForm, values: Values = {}): Values {
   const start = Object.entries(form).map(([name, field]) => {
     if (!('schema' in field)) return [name, undefined]
@@ -37,7 +40,7 @@ export function startValues(form: ItemForm, values: Values = {}): Values {
   return Object.fromEntries(start)
 }
 
-/** Returns the fields by which two versions of an item are compared. */
+/** Returns the fields used to compare two versions of an item. */
 export function comparedFields(form: ItemForm, values: Values): ItemField[] {
   return Object.entries(form)
     .filter(([, { kind }]) => kind !== 'slug')
@@ -48,7 +51,7 @@ export function comparedFields(form: ItemForm, values: Values): ItemField[] {
     }))
 }
 
-/** Returns a value as the form and the lists display it. */
+/** Returns a field's value in the format of the forms and lists. */
 function toComparedText(kind: ItemForm[string]['kind'], value: unknown): string {
   if (kind === 'state') return Object.entries(STATE_CHOICES).find(([state]) => state === value)?.[1].label ?? toText(value)
   if (kind === 'time') return value ? formatShopMinute(String(value)) : ''

@@ -3,7 +3,7 @@ import { dropDrafts, readDraft, writeDraft } from './drafts.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Stored entries are own enumerable keys of the object, as in a browser. */
+/** Replaces `localStorage` by a stub whose stored entries are own enumerable keys of the object, as in a browser. */
 function stubStorage(kept: Record<string, string>) {
   const methods = {
     getItem: (key: string) => kept[key] ?? null,
@@ -28,14 +28,14 @@ test('signing out deletes drafts and nothing else', () => {
   expect(kept).toEqual({ theme: 'dark' })
 })
 
-test('without storage there are no drafts and no errors', () => {
+test('without browser storage, reading and writing drafts does nothing and throws no error', () => {
   vi.stubGlobal('localStorage', undefined)
   writeDraft('grant', { values: { reason: 'x' } })
   dropDrafts()
   expect(readDraft('grant')).toEqual({ values: {} })
 })
 
-test('a draft is forgotten after seven days', () => {
+test('a draft expires after seven days', () => {
   stubStorage({})
   vi.useFakeTimers({ now: 0 })
   onTestFinished(() => void vi.useRealTimers())

@@ -6,7 +6,7 @@ const PREFIX = 'draft ' satisfies StoragePrefix
 
 export type Draft = { values: Record<string, unknown>; startedFrom?: string }
 
-/** Reads the unsaved values that were typed into a form in this browser. Without a draft, or when it is too old, `values` is empty. */
+/** Reads the draft of a form: unsaved values stored in this browser. If there is no draft, or the draft has expired, `values` is empty. */
 export function readDraft(key: string): Draft {
   try {
     const { at = 0, ...draft } = JSON.parse(localStorage.getItem(PREFIX + key) ?? '{}') as Partial<Draft & { at: number }>
@@ -21,16 +21,16 @@ export function writeDraft(key: string, draft: Draft): void {
     if (Object.keys(draft.values).length === 0) localStorage.removeItem(PREFIX + key)
     else localStorage.setItem(PREFIX + key, JSON.stringify({ ...draft, at: Date.now() }))
   } catch {
-    // Without storage the form works, but stores no draft.
+    // Without browser storage, forms work but no drafts are stored.
   }
 }
 
-/** Deletes every draft on signing out, so that the next person at this browser cannot read them. */
+/** Deletes all drafts when the administrator signs out, so that the next user of the browser can't read them. */
 export function dropDrafts(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
   } catch {
-    // Without storage there are no drafts.
+    // Without browser storage, there are no drafts to delete.
   }
 }
 

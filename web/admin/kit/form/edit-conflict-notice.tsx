@@ -7,7 +7,10 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import type { ComparedField } from './use-edit-conflict.ts'
 import type { ItemFormState } from './use-item-form.ts'
 
-/** Notice that somebody else changed or deleted the item, with the available actions. Announced when it appears. */
+/**
+ * Notice that another administrator changed or deleted the edited item, with the available actions. Screen readers announce the notice when
+ * it appears.
+ */
 export function EditConflictNotice({
   conflict,
   singular,
@@ -21,11 +24,11 @@ export function EditConflictNotice({
   const when = by ? `on ${formatMinute(by.at)}` : 'in the meantime'
   const box = useRef<HTMLDivElement>(null)
 
-  // The pressed button is disabled and loses focus.
+  // The notice is focused, since the pressed button is disabled and loses focus.
   useEffect(() => {
     if (!state || busy) return
     box.current?.focus({ preventScroll: true })
-    // Centered, so that the toast at the bottom of the screen does not cover the notice.
+    // The notice is centered, so that the toast at the bottom of the screen does not cover it.
     box.current?.scrollIntoView({ block: 'center' })
   }, [state, busy])
 

@@ -17,13 +17,13 @@ beforeEach(() => {
   stored = buildBook({ title: 'Sow in Season', price: 7 })
 })
 
-/** Simulates a change of the book by somebody else. */
+/** Simulates a change of the book by another administrator. */
 function change(fields: Partial<BookDetails>) {
   versions += 1
   if (stored) stored = { ...stored, ...fields, updatedAt: `2026-02-01T00:00:${String(versions).padStart(2, '0')}.000Z` }
 }
 
-/** Fake API that, like the real one, rejects a change based on an outdated version. */
+/** Opens the book list on a fake API that, like the real API, rejects a change based on an outdated version. */
 function openBooks() {
   const gone = () => refuse(404, 'not_found')
   return openFakeApi({
@@ -78,12 +78,12 @@ test('a conflicting change can be reviewed, compared and saved over the newer ve
   await expect.element(page.getByRole('button', { name: 'Save my changes anyway' })).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('Book updated successfully')).toBeVisible()
-  // Only the edited field overwrites the other version.
+  // Saving overwrites only the edited field of the newer version.
   expect(sent.at(-1)).toEqual({ title: 'Sow in Season, mine' })
   expect(stored).toMatchObject({ title: 'Sow in Season, mine', price: 5, description: 'Another description.' })
 })
 
-test('status and publication time of the newer version are compared in the words of the form', async () => {
+test('status and publication time of the newer version are compared with the same labels as in the form', async () => {
   await edit()
   change({ state: 'scheduled', publishAt: '2099-03-01T06:00:00.000Z' })
   await save.click()
@@ -93,7 +93,7 @@ test('status and publication time of the newer version are compared in the words
   await expect.element(dialog.getByText('1 Mar 2099, 08:00', { exact: true })).toBeVisible()
 })
 
-test('the newer version can be taken and edited', { tags: ['full'] }, async () => {
+test('unsaved changes can be discarded in favor of the newer version, which can then be edited', { tags: ['full'] }, async () => {
   await edit()
   change({ price: 5 })
   await save.click()
@@ -107,7 +107,7 @@ test('the newer version can be taken and edited', { tags: ['full'] }, async () =
   expect(stored).toMatchObject({ title: 'Sow in Season', price: 6 })
 })
 
-test('a further change by somebody else after the conflict notice is detected too', async () => {
+test('another concurrent change after the conflict notice is detected too', async () => {
   await edit()
   change({ price: 5 })
   await save.click()
@@ -119,7 +119,7 @@ test('a further change by somebody else after the conflict notice is detected to
   await expect.element(page.getByRole('dialog').getByText('$4.00')).toBeVisible()
 })
 
-test('a draft restored after a reload is still compared with the version it was started from', async () => {
+test('a draft restored after a reload is still compared with the item version on which the draft is based', async () => {
   const { unmount } = await edit()
   const leaving = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(leaving)
@@ -159,7 +159,7 @@ test('deleting an item that is already deleted removes its row with an explanati
   expect(page.getByText('Failed to delete book').elements()).toEqual([])
 })
 
-test('a form without edits displays changes that others saved before it was opened', async () => {
+test('opening a form displays changes that others have saved since the list was loaded', async () => {
   openBooks()
   await openAdminPage('/admin/books')
   await expect.element(page.getByRole('link', { name: 'Edit Sow in Season' })).toBeVisible()
@@ -168,7 +168,7 @@ test('a form without edits displays changes that others saved before it was open
   await expect.element(page.getByLabelText('Price')).toHaveValue('3.00')
 })
 
-test('the notice of a conflict names the colleague and the time', { tags: ['full'] }, async () => {
+test('the edit conflict notice names the colleague and the time of the change', { tags: ['full'] }, async () => {
   const { answers } = openBooks()
   const entry = { at: '2026-02-01T12:05:00.000Z', address: null, noun: 'book', verb: 'changed' }
   const price = { field: 'price', from: '7.00', to: '5.00', item: { id: 'book-1', name: 'Sow in Season' } }

@@ -29,7 +29,7 @@ test.each<[string, FileKind, string, string, string]>([
   expect(await messageFor(kind, bytes, name)).toBe(message)
 })
 
-test('a missing file is reported', async () => {
+test('an empty required file field is reported', async () => {
   expect((await chosenFile('audio').safeParseAsync(undefined)).error?.issues[0]?.message).toBe('Choose an audio file.')
 })
 

@@ -8,7 +8,7 @@ import { isHeic } from './shrink-photo.ts'
 type Kind = {
   missing: string
   wrong: string
-  /** Accepted formats, for the hint */
+  /** Names of the accepted formats for the hint */
   formats?: string
   limit: keyof FileLimits
   accept: string
@@ -16,8 +16,8 @@ type Kind = {
 }
 
 /**
- * File kinds that the API accepts. The API checks the whole file; these checks avoid an upload that can't succeed, since a browser reads an
- * early rejection only after it has sent the whole file.
+ * Kinds of files that the API accepts. The API validates the whole file. These checks avoid uploads that are bound to fail, since browsers
+ * read an early rejection only after they have sent the whole file.
  */
 export const FILE_KINDS = {
   image: {
@@ -25,7 +25,7 @@ export const FILE_KINDS = {
     formats: 'JPEG, PNG, WebP or AVIF',
     wrong: 'Choose a JPEG, PNG, WebP or AVIF image.',
     limit: 'imageBytes',
-    // Without image/*, phones convert HEIC photographs to JPEG.
+    // The list names each format: with `image/*`, phones don't convert HEIC photos to JPEG.
     accept: 'image/jpeg,image/png,image/webp,image/avif',
     looksRight: async (file) => /^(\xff\xd8\xff|\x89PNG|RIFF....WEBP|....ftyp(avi[fs]|mif1|msf1))/s.test(await firstBytes(file, 16)),
   },
@@ -65,7 +65,7 @@ async function firstBytes(file: Blob, count: number): Promise<string> {
 
 export type FileKind = keyof typeof FILE_KINDS
 
-/** Formats a limit as "15 MB"; a file's size would be "15.0 MB". */
+/** Formats an upload limit as "15 MB"; the format for file sizes would display "15.0 MB". */
 export function formatLimit(bytes: number): string {
   return formatBytes(bytes).replace(/\.0+ /, ' ')
 }
@@ -73,7 +73,7 @@ export function formatLimit(bytes: number): string {
 let request: Promise<FileLimits> | undefined
 let current = DEFAULT_FILE_LIMITS
 
-/** Returns the server's limits, fetched once, and again after a failure. Until then the defaults apply. */
+/** Returns the upload limits of the server. The limits are fetched once, and again after a failure; until then, the defaults apply. */
 function readFileLimits(): Promise<FileLimits> {
   request ??= fetchLimits().catch(() => {
     request = undefined
@@ -93,14 +93,14 @@ export function useFileLimits(): FileLimits {
   return limits
 }
 
-/** Schema for a chosen file of a kind, neither empty nor too large. */
+/** Returns the schema for a selected file of a kind, which must be neither empty nor too large. */
 export function chosenFile(kind: FileKind, readLimits = readFileLimits) {
   const { missing, wrong, limit, looksRight }: Kind = FILE_KINDS[kind]
   return z
     .instanceof(typeof File === 'undefined' ? Blob : File, { error: missing })
     .refine((file) => file.size > 0, { error: 'This file is empty.', abort: true })
     .superRefine(async (file, context) => {
-      // A sequence, because zod runs asynchronous checks in parallel.
+      // The checks run in sequence in one function, because zod runs asynchronous checks in parallel.
       const max = (await readLimits())[limit]
       if (file.size > max) context.addIssue(`Choose a file of at most ${formatLimit(max)}.`)
       else if (kind === 'image' && (await isHeic(file))) context.addIssue(HEIC)
@@ -108,10 +108,10 @@ export function chosenFile(kind: FileKind, readLimits = readFileLimits) {
     })
 }
 
-/** Schema for a chosen file of a kind, or an empty string, which removes the stored file. */
+/** Returns the schema for a selected file of a kind, or for an empty string, which removes the stored file. */
 export function removableFile(kind: FileKind, readLimits = readFileLimits) {
   return z.union([chosenFile(kind, readLimits), z.literal('')], {
-    // Uses the file's own error; a union's message is “Invalid input”.
+    // The error of the file schema replaces the error of the union, whose message is “Invalid input”.
     error: (issue) => (issue.code === 'invalid_union' ? issue.errors[0]?.[0]?.message : undefined),
   })
 }

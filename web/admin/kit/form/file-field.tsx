@@ -9,7 +9,7 @@ import { FILE_KINDS, type FileKind, formatLimit, useFileLimits } from './file-fi
 import { FileVersions, type Versions } from './file-versions.tsx'
 import { shrinkPhoto } from './shrink-photo.ts'
 
-/** File input that also accepts dropped files. A picture is previewed in the aspect ratio in which the site crops it. */
+/** File input that also accepts dropped files. The image preview has the aspect ratio to which the site crops the image. */
 export function FileField<Input extends FieldValues, Output>({
   control,
   name,
@@ -29,14 +29,14 @@ export function FileField<Input extends FieldValues, Output>({
   name: Path<Input>
   label: string
   kind: FileKind
-  /** Name of the stored file, as in “Leave it empty to keep the cover”; without it, a file is required */
+  /** Name of the stored file, as in “Leave it empty to keep the cover”. Without a stored file, a file is required */
   stored?: string
-  /** Aspect ratio class of a picture, such as aspect-2/3 */
+  /** Tailwind class with the aspect ratio of the image, such as `aspect-2/3` */
   shape?: string
-  /** The stored picture */
+  /** Stored image */
   picture?: ComponentProps<typeof Picture>['picture']
   advice?: string
-  /** No file is required */
+  /** Whether the field may stay empty */
   optional?: boolean
   /** The file that is already uploaded */
   uploaded?: File
@@ -63,7 +63,7 @@ export function FileField<Input extends FieldValues, Output>({
     if (kind === 'image') {
       setPreparing(true)
       chosen = await shrinkPhoto(given, maxBytes)
-      // Another file may have been chosen meanwhile.
+      // Another file may have been selected during the asynchronous check.
       if (latest.current !== given) return
       setPreparing(false)
     }
@@ -110,7 +110,7 @@ export function FileField<Input extends FieldValues, Output>({
               ref={ref}
               onBlur={onBlur}
               {...control}
-              // Cancelling the file dialog leaves the previous file selected.
+              // Canceling the file dialog keeps the previously selected file.
               onChange={(event) => event.target.files?.[0] && void choose(event.target.files[0])}
               className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
             />
@@ -129,6 +129,6 @@ function ChosenPicture({ file }: { file: File }) {
     setUrl(created)
     return () => URL.revokeObjectURL(created)
   }, [file])
-  // A damaged picture, or one of a format that this browser lacks, has no preview.
+  // Images that are damaged, or that the browser can't decode, have no preview.
   return url && <img src={url} alt="" onError={() => setUrl(undefined)} className="size-full object-cover" />
 }

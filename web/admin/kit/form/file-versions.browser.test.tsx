@@ -31,7 +31,7 @@ const question = page.getByRole('alertdialog')
 
 const openApi = (answers = {}) => openFakeApi({ '/books': [BOOK], '/books/book-1': BOOK, '/admin/books/book-1/files': FILES, ...answers })
 
-test('the form names the stored files with size and link, and former versions with a download', async () => {
+test('the form lists stored files with size and link, and previous versions with a download link', async () => {
   openApi()
   await openAdminPage('/admin/books/book-1/edit')
   await expect.element(page.getByRole('link', { name: 'Sow in Season.jpg' })).toHaveAttribute('href', '/api/media/cover.jpg')
@@ -45,7 +45,7 @@ test('the form names the stored files with size and link, and former versions wi
   await expectToFitEachSize()
 })
 
-test('a former version is restored after a question, which names unsaved changes, and the form shows the new state', async () => {
+test('restoring a previous file version requires a confirmation that mentions unsaved changes, and then updates the form', async () => {
   const { answers, calls } = openApi()
   await openAdminPage('/admin/books/book-1/edit')
   await restore.click()
@@ -65,7 +65,7 @@ test('a former version is restored after a question, which names unsaved changes
   await expect.element(page.getByLabelText('Title')).toHaveValue('Sow in Season')
 })
 
-test('a failed restoration is reported and keeps what was entered', async () => {
+test('a failed restoration is reported and preserves the values typed into the form', async () => {
   openApi({ [FORMER]: refuse(404, 'not_found') })
   await openAdminPage('/admin/books/book-1/edit')
   await page.getByLabelText('Title').fill('Sow at Dawn')
@@ -77,7 +77,7 @@ test('a failed restoration is reported and keeps what was entered', async () => 
   takeErrors()
 })
 
-test('files that could not be loaded are loaded again on request', async () => {
+test('loading the stored files can be retried after a failure', async () => {
   const { answers } = openApi({ '/admin/books/book-1/files': () => Response.json({}, { status: 500 }) })
   await openAdminPage('/admin/books/book-1/edit')
   const again = page.getByRole('button', { name: 'Try again' })

@@ -4,7 +4,7 @@ import type { FormerFile, ItemFile } from '#contracts/catalogue/item-files.ts'
 import { ListDate } from '#web/admin/kit/list/exact-time.tsx'
 import { formatBytes } from '#web/lib/format/bytes.ts'
 
-/** The file that an item has for a field of its form, and those that were replaced. */
+/** Stored file of a form field, with the previous versions of the file. */
 export type Versions = {
   state: 'loading' | 'failed' | 'known'
   present: ItemFile | undefined
@@ -13,7 +13,7 @@ export type Versions = {
   onRetry: () => void
 }
 
-/** Links to the stored file of a form's field and to its former versions, which can be restored. */
+/** Links to the stored file of a form field and to its previous versions, which can be restored. */
 export function FileVersions({ state, present, former, onRestore, onRetry }: Versions) {
   if (state === 'loading')
     return (

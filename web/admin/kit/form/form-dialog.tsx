@@ -14,7 +14,7 @@ type Options<Input extends FieldValues, Output, Answer> = JsonForm<Input, Output
   children: (state: ReturnType<typeof useJsonForm<Input, Output, Answer>>) => ReactNode
 }
 
-/** A small form in a dialog. Closing the dialog deletes the draft. */
+/** Dialog with a small form. Closing the dialog deletes the form's draft. */
 export function FormDialog<Input extends FieldValues, Output, Answer>({
   open,
   onClose,
@@ -46,7 +46,7 @@ function Form<Input extends FieldValues, Output, Answer>({
   const state = useJsonForm(form)
   const { submit, busy, problems, restored, startOver } = state
   return (
-    // POST, so that no password appears in the URL if the form is ever submitted without scripts.
+    // The form uses POST, so that the password never appears in the URL, even if the form is submitted without JavaScript.
     <form method="post" noValidate onSubmit={submit}>
       {restored && <RestoredDraftNotice className="mb-5" disabled={busy} onDiscard={startOver} />}
       <fieldset disabled={busy} className="grid min-w-0 gap-5">

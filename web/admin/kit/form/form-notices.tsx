@@ -1,7 +1,7 @@
 import { classNames } from '#web/lib/class-names.ts'
 import { Callout, ErrorCallout } from '#web/ui/callout.tsx'
 
-/** Errors of a form as a whole, announced when they appear. */
+/** Errors that concern a whole form, announced when they appear. */
 export function FormProblems({ messages }: { messages: string[] }) {
   return (
     <div role="alert" className="empty:hidden">
@@ -16,7 +16,7 @@ export function FormProblems({ messages }: { messages: string[] }) {
   )
 }
 
-/** Notice that a draft was restored, except for `without`, with a button that discards it. */
+/** Notice that a draft was restored, with a button that discards the draft. `without` names the values that could not be restored. */
 export function RestoredDraftNotice({
   without,
   className,
@@ -26,7 +26,7 @@ export function RestoredDraftNotice({
 }: {
   without?: string
   className?: string
-  /** Label of the button */
+  /** Label of the discard button */
   discard?: string
   disabled?: boolean
   onDiscard?: () => void

@@ -45,7 +45,7 @@ async function fillAccount() {
   await page.getByLabelText('Password').fill('quiet river')
 }
 
-test('the form that adds an item opens over its list, returns to the list’s search, and puts the new row on top', async () => {
+test('closing the form for a new item returns to the searched list; saving the form displays the new item on top of the list', async () => {
   openApi({ 'POST /admins': TAWANDA })
   const { expectAddress, go } = await openAdminPage('/admin/accounts?q=gwatidzo')
   await expect.element(page.getByText('8 admin accounts found')).toBeVisible()
@@ -74,7 +74,7 @@ test('the form that adds an item opens over its list, returns to the list’s se
   go(-1)
   await expectList()
 
-  // Closing a form with unsaved values asks for confirmation: staying preserves the values, leaving discards them.
+  // Closing a form with unsaved values asks for confirmation: “stay” preserves the values, “leave” discards them.
   await open()
   await firstName.fill('Tawanda')
   await userEvent.keyboard('{Escape}')
@@ -95,14 +95,14 @@ test('the form that adds an item opens over its list, returns to the list’s se
   await expect.element(page.getByText('8 admin accounts found')).toBeVisible()
 })
 
-test('the URL of the add form also renders the list, with the form beside it on a wide screen', async () => {
+test('the URL of a form for a new item renders the list as well, beside the form on a wide screen', async () => {
   openApi()
   await page.viewport(1440, 900)
   const { expectAddress } = await openAdminPage('/admin/accounts/new')
   await expect.element(panel.getByRole('heading', { level: 1 })).toHaveFocus()
   await expect.poll(() => document.querySelectorAll('main li').length).toBe(NAMES.length)
   await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
-  // The dialog covers the window; the form is in the sheet inside it.
+  // The dialog element covers the whole window; its child is the sheet with the form.
   const [box] = panel.element().children as HTMLCollection & [Element]
   expect(box.getBoundingClientRect().x).toBeGreaterThan(document.querySelector('main h1')?.getBoundingClientRect().x ?? 1440)
   expect(box.scrollWidth - box.clientWidth).toBe(0)
@@ -168,7 +168,7 @@ test.each([
     await expect.poll(troubleOfRefusal, { message: path }).toBe('')
   }
 
-  // The category buttons come before the description, which is empty too.
+  // The category buttons, which have no selection, come before the empty description field.
   for (const [label, text] of Object.entries({ Title: 'Patience', Host: 'Tapiwa', Duration: '1:00', Price: '0' }))
     await page.getByLabelText(label).fill(text)
   await page.getByRole('button', { name: 'Add podcast' }).click()
@@ -178,7 +178,7 @@ test.each([
   await page.viewport(360, 740)
 })
 
-test('a damaged picture is chosen without a broken preview', async () => {
+test('a damaged image can be selected and displays no broken preview', async () => {
   openApi()
   await openAdminPage('/admin/books/new')
   const cover = page.getByLabelText('Cover', { exact: false })

@@ -16,12 +16,12 @@ import { LeaveDialog } from './leave-dialog.tsx'
 import { ADD_LINK_ID, useCloseForm, useReturnToList } from './use-close-form.ts'
 import type { ItemFormState } from './use-item-form.ts'
 
-/** Smaller uploads finish before their progress could be read. */
+/** Smaller uploads finish before users can read the progress. */
 const MIN_REPORTED_BYTES = 200_000
 
 /**
- * Frame of every form: title, fields, errors, upload progress, and the confirmation before unsaved changes are left. A form that adds an
- * item lies over the list; a form that edits replaces it.
+ * Layout of every form: title, fields, errors, upload progress, and the confirmation before unsaved changes are discarded. A form for a new
+ * item is displayed over the list; a form for an existing item replaces the list.
  */
 export function ItemForm({
   state,
@@ -29,9 +29,9 @@ export function ItemForm({
   children,
 }: {
   state: Omit<ItemFormState, 'form' | 'field' | 'file'>
-  /** Inputs by field, in place of those that are chosen by kind */
+  /** Custom inputs by field name, which replace the default inputs */
   own?: Record<string, ReactNode>
-  /** Inputs of a form without a description */
+  /** Inputs of a form that has no field description */
   children?: ReactNode
 }) {
   const { kind, subject, busy, upload, earlyUpload, draft, leaving, chosenState } = state
@@ -113,7 +113,7 @@ export function ItemForm({
   )
 }
 
-/** Stays rendered while the dialog closes, so that its text doesn't vanish first. */
+/** Dialog that asks a question before saving. The dialog stays rendered while it closes, so that its text doesn't vanish early. */
 function QuestionDialog({ question }: Pick<ItemFormState, 'question'>) {
   const last = useLast(question)
   if (!last) return null
@@ -121,7 +121,7 @@ function QuestionDialog({ question }: Pick<ItemFormState, 'question'>) {
   return (
     <ConfirmDialog
       open={question !== undefined}
-      // Saving replaces the form's entry in the history.
+      // Closing the dialog must not go back in the history, since saving replaces the history entry of the form.
       backCloses={false}
       title={title}
       message={message}

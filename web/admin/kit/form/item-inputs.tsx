@@ -9,7 +9,9 @@ import { Options } from './options.tsx'
 import { PublicationTimeField } from './publication-time-field.tsx'
 import type { InputProps, ItemFormState } from './use-item-form.ts'
 
-/** Inputs of a form in the order of its description, chosen by kind, except for `own` ones. */
+/**
+ * Inputs of a form in the order of its field description. The kind of a field determines its input, unless `own` contains a custom input.
+ */
 export function ItemInputs({ form, own = {}, state }: { form: ItemForm; own?: Record<string, ReactNode>; state: ItemFormState }) {
   return Object.entries(form).map(([name, field]) => (
     <Fragment key={name}>{own[name] ?? <ItemInput name={name} field={field} state={state} />}</Fragment>
@@ -71,7 +73,7 @@ function PriceInput({ name, field, state }: InputProps) {
   return (
     <TextField
       label={field.label}
-      // A number field would change its value on mouse wheel, and drop a comma.
+      // A number input would change its value on mouse wheel, and discard a comma.
       inputMode="decimal"
       autoComplete="off"
       required

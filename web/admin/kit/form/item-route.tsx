@@ -12,7 +12,7 @@ import type { FormProps } from './use-item-form.ts'
 type Stored = { id: string; updatedAt?: string }
 type Params = { params: { id?: string } }
 
-/** Returns the exports of a form's route, a child of its list's route, beside `ItemPage`. */
+/** Returns the route exports of a form, which is a child route of the item list. `ItemPage` is the component of the route. */
 export function itemRoute<Item extends Stored>(resource: Resource<Item>, Form: (props: FormProps<Item>) => ReactNode) {
   return {
     meta: (args: Params & Parameters<ReturnType<typeof adminMeta>>[0]) =>
@@ -23,7 +23,7 @@ export function itemRoute<Item extends Stored>(resource: Resource<Item>, Form: (
 
 type Loaded<Item extends Stored> = ReturnType<ReturnType<typeof itemRoute<Item>>['clientLoader']>
 
-/** Page of a form. Saving returns to the item's row. */
+/** Page with the form of an item. Saving returns to the item's row in the list. */
 export function ItemPage<Item extends Stored>({ params: { id }, loaderData }: Params & { loaderData: Loaded<Item> }) {
   const { resource, Form, loading } = loaderData
   const { search } = useLocation()
@@ -37,9 +37,9 @@ export function ItemPage<Item extends Stored>({ params: { id }, loaderData }: Pa
   function onSaved(saved: Item) {
     if (id) list.replace(saved)
     else list.add(saved)
-    // A new item may not match the search, so it is displayed on top of the whole list.
+    // A new item may not match the search, so saving clears the search and displays the item on top of the list.
     const to = id ? back : resource.listUrl
-    // Back skips the list below the form, unless it has a search.
+    // After saving, Back skips the history entry of the list behind the form, unless saving has cleared a search.
     const below = to === back ? toList.state : null
     navigate(to, { ...toList, preventScrollReset: id !== undefined, state: { ...below, row: saved.id } })
   }
@@ -61,7 +61,7 @@ export function ItemPage<Item extends Stored>({ params: { id }, loaderData }: Pa
       </p>
     )
   return (
-    // A newer version remounts the form, so that its fields start with the stored values.
+    // The key remounts the form when a newer version is loaded, so that the fields start with the stored values.
     <Form
       key={`${item?.id} ${item?.updatedAt}`}
       item={item}

@@ -1,7 +1,7 @@
 import type { Blocker } from 'react-router'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-/** Asks whether to leave the page with what is unsaved or in progress on it. `onLeave` is called before the page is left. */
+/** Confirmation dialog for leaving a page with unsaved changes or a running process. `onLeave` is called before the page is left. */
 export function LeaveDialog({
   blocker,
   title = 'Leave without saving?',

@@ -8,11 +8,11 @@ export type ProtectedAction = {
   message: string
   confirm: string
   failed: string
-  /** @throws ApiError, whose message is displayed at the field */
+  /** Action of the password dialog. @throws ApiError, whose message is displayed at the password field */
   run: (currentPassword: string) => Promise<void>
 }
 
-/** Dialog that asks for the administrator's own password and then runs the action. */
+/** Dialog that asks for the administrator's own password and then runs a protected action. */
 export function PasswordDialog({ action, onClose }: { action: ProtectedAction | undefined; onClose: () => void }) {
   const shown = useLast(action)
   if (!shown) return null

@@ -10,7 +10,7 @@ const sent: Record<string, string>[] = []
 const question = page.getByRole('alertdialog')
 const save = page.getByRole('button', { name: 'Save changes' })
 
-/** Lists of books in every state, of which some are in the bin. */
+/** Returns fake book lists of an author, with the given numbers of books outside and inside the bin. */
 function booksOfAuthor(kept: number, inBin: number) {
   const pageOf = (count: number) => Response.json([], { headers: { 'x-total-count': String(count) } })
   return { '/admin/books': ({ searchParams }: URL) => pageOf(searchParams.get('state') === 'bin' ? inBin : kept) }
@@ -61,7 +61,7 @@ async function expectQuestion(typed: string, shown: string) {
   expect(sent).toMatchObject([{ price: String(Number(typed.replace(',', '.'))) }])
 }
 
-test('a small change of the price, and a price with a decimal comma, are saved without a question', async () => {
+test('a small price change, and a price with a decimal comma, are saved without a confirmation', async () => {
   const { expectAddress } = await edit('/books', buildBook({ price: 4.99 }))
   await page.getByLabelText('Price').fill('5,49')
   await save.click()
@@ -83,7 +83,7 @@ test.each([
   expect(sent.map(({ updatedAt: _, ...rest }) => rest)).toEqual([fields])
 })
 
-test('a new name that the books still match, or that no book carries, is saved without a question', async () => {
+test('an author’s name is saved without a question if the books still match it or no book has the old name', async () => {
   for (const [books, name] of [
     [3, 'RUDO OLD'],
     [0, 'Rudo New'],
@@ -97,7 +97,7 @@ test('a new name that the books still match, or that no book carries, is saved w
   }
 })
 
-test('renaming an author counts drafts and books in the bin too', async () => {
+test('the question about renaming an author counts drafts and books in the bin too', async () => {
   await edit('/authors', buildAuthor({ name: 'Rudo Old', books: 0 }), booksOfAuthor(2, 1))
   await page.getByLabelText('Name').fill('Rudo New')
   await save.click()

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '#contracts/common/problem.ts'
 
-/** Question to ask before a change is saved; `fields` of the chosen button are sent with the change. */
+/** Question asked before a change is saved. The `fields` of the selected button are sent with the change. */
 export type SaveQuestion = {
   title: string
   message: string
@@ -11,5 +11,8 @@ export type SaveQuestion = {
 
 export type AskedQuestion = SaveQuestion & { answer: (fields?: Record<string, string>) => Promise<unknown>; close: () => void }
 
-/** Question asked at the API's request: `fields` make the API reject the request with this code until the question is answered. */
+/**
+ * Question asked after a rejection by the API: until the question is answered, the API rejects the request with this code because of
+ * `fields`.
+ */
 export type RefusalQuestion = { code: ProblemCode; fields: Record<string, string>; question: SaveQuestion }

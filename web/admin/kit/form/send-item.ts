@@ -6,7 +6,7 @@ type FormValue = string | number | string[] | Blob | null | undefined
 type Values = Record<string, FormValue>
 type Options = { onProgress: OnProgress; signal: AbortSignal }
 
-/** Adds an item, or changes the item with this id. Returns the JSON of the stored item. */
+/** Creates an item, or updates the item with the given id. Returns the JSON of the stored item. */
 export async function sendItem(
   collection: string,
   id: string | undefined,
@@ -20,7 +20,7 @@ export async function sendItem(
   return send(method, path, toFormData(rest.values), { ...options, onProgress: rest.onProgress })
 }
 
-/** Waits for the file's upload and replaces the file by the upload's id. Progress continues from there. */
+/** Waits for the upload of a file and replaces the file by the upload's id. Progress continues from the bytes that are already uploaded. */
 async function finishUpload(values: Values, { field, finish }: EarlyUpload, { onProgress, signal }: Options) {
   const file = field && values[field]
   if (!field || !(file instanceof File)) return { values, onProgress }
@@ -32,7 +32,7 @@ async function finishUpload(values: Values, { field, finish }: EarlyUpload, { on
   }
 }
 
-/** Builds a multipart form. Texts precede files, so that the API can check them before the files arrive. */
+/** Builds a multipart form. Text fields precede files, so that the API can validate them before the files arrive. */
 function toFormData(values: Values): FormData {
   const form = new FormData()
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)

@@ -30,18 +30,18 @@ test.each([
   expect(newWidth / newHeight).toBeCloseTo(width / height, 2)
 })
 
-test('a picture of usual size, an unreadable one and a HEIC photo that the browser can’t read stay unchanged', async () => {
+test('a picture of normal size, an unreadable picture, and a HEIC photo that the browser can’t decode stay unchanged', async () => {
   for (const file of [await drawn(1000, 1500, 'image/png'), new File(['x'], 'broken.jpg'), heic])
     expect(await shrinkPhoto(file, 15 * MB)).toBe(file)
 })
 
-test('a picture with too many bytes is made smaller', async () => {
+test('a picture whose file is too large is scaled down', async () => {
   const file = await drawn(2000, 3000, 'image/png')
   const smaller = await shrinkPhoto(file, file.size - 1)
   expect([smaller.type, await sizeOf(smaller)]).toEqual(['image/jpeg', [2000, 3000]])
 })
 
-test('the form says how to convert a HEIC photo that the browser can’t read', async () => {
+test('the form explains how to convert a HEIC photo that the browser can’t decode', async () => {
   expect(await isHeic(heic)).toBe(true)
   expect(await isHeic(new File([new Uint8Array([0, 0, 0, 24]), 'ftypmif1', new Uint8Array(4), 'mif1avif'], 'a.avif'))).toBe(false)
   const { error } = await chosenFile('image', async () => ({

@@ -1,10 +1,10 @@
-/** Pixels of the largest pictures that are sent as they are. Pages display a fraction of this. */
+/** Maximum number of pixels of pictures that are uploaded unchanged. Pages display a fraction of this. */
 const MAX_PIXELS = 24_000_000
-/** Pixels of a picture that was made smaller */
+/** Number of pixels of a picture that was scaled down */
 const TARGET_PIXELS = 12_000_000
 const QUALITY = 0.9
 
-/** Whether the first bytes are those of a HEIC or HEIF photo, which few browsers and no server part can read. */
+/** Returns whether a file is a HEIC or HEIF photo, by its first bytes. Few browsers and no part of the server can decode these formats. */
 export async function isHeic(file: Blob): Promise<boolean> {
   const head = new TextDecoder('latin1').decode(await file.slice(0, 64).arrayBuffer())
   if (/^.{4}ftyp(hei[cxms]|hev[cxms])/s.test(head)) return true
@@ -12,8 +12,8 @@ export async function isHeic(file: Blob): Promise<boolean> {
 }
 
 /**
- * Returns a smaller JPEG of a photo that has more pixels or bytes than the site needs, and a JPEG of a HEIC photo if the browser can read
- * it. Every other file is returned unchanged, also one that can't be read: the form or the API then says why.
+ * Returns a scaled-down JPEG of a photo that has more pixels or bytes than the site needs, and a JPEG of a HEIC photo if the browser can
+ * decode it. Other files, including unreadable ones, are returned unchanged; the form or the API then explains the problem.
  */
 export async function shrinkPhoto(file: File, maxBytes: number): Promise<File> {
   const mustConvert = await isHeic(file)
@@ -27,7 +27,7 @@ export async function shrinkPhoto(file: File, maxBytes: number): Promise<File> {
     const canvas = Object.assign(document.createElement('canvas'), { width: Math.round(width * scale), height: Math.round(height * scale) })
     const context = canvas.getContext('2d')
     if (!context) return file
-    // A JPEG has no transparency; without this it would be black.
+    // A white background is drawn first, since JPEG has no transparency and transparent areas would become black.
     context.fillStyle = 'white'
     context.fillRect(0, 0, canvas.width, canvas.height)
     context.drawImage(image, 0, 0, canvas.width, canvas.height)

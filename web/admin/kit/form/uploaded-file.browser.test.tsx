@@ -31,7 +31,7 @@ async function expectNotice(notice: string, text: RegExp) {
   await expect.element(page.getByText(text)).not.toBeInTheDocument()
 }
 
-test('the form of an episode displays the length of the chosen recording, and no longer that of the former one', async () => {
+test('the episode form displays the duration of the newly selected recording instead of the previous one', async () => {
   const path = `/uploads/${ID}/recording`
   const api = openFakeApi({
     '/podcasts': [],

@@ -17,7 +17,7 @@ function problem(errors: Problem['errors'], rest: Partial<Problem> = {}): Proble
   }
 }
 
-test('errors are sorted in the order of the form, so that the first field can be focused', () => {
+test('form errors are sorted in the order of the fields, so that the first invalid field can be focused', () => {
   const placed = placeErrors(
     problem([
       { field: 'pdf', message: 'Choose a PDF.' },
@@ -29,12 +29,12 @@ test('errors are sorted in the order of the form, so that the first field can be
   expect(placed.rest).toEqual([])
 })
 
-test('an error in an entry of a list is assigned to the list', () => {
+test('an error about an entry of a list field is assigned to the list field', () => {
   const placed = placeErrors(problem([{ field: 'categories.2', message: 'Too long.' }]), FIELDS)
   expect(placed.fields).toEqual([{ field: 'categories', message: 'Too long.' }])
 })
 
-test('the first of several errors for a field is displayed', () => {
+test('only the first of several errors for a field is displayed', () => {
   const placed = placeErrors(
     problem([
       { field: 'title', message: 'First.' },
@@ -56,7 +56,7 @@ test('an error that matches no field of the form is displayed above the form', (
   expect(placed).toEqual({ fields: [], rest: ['The form is too large.', 'isbn: Not known here.'] })
 })
 
-test('a problem without field errors is displayed by its detail or its title', () => {
+test('an API problem without field errors is displayed by its detail or its title', () => {
   expect(placeErrors(problem(undefined, { detail: 'The disk is full' }), FIELDS).rest).toEqual(['The disk is full.'])
   expect(placeErrors(problem(undefined), FIELDS).rest).toEqual(['Some fields are invalid.'])
 })

@@ -8,9 +8,9 @@ import { joinSentences } from '#web/lib/sentences.ts'
 import { focusFirstError } from '#web/ui/focus-first-error.ts'
 
 /**
- * Form validated by a contract. After an error, from validation or from the API, the first invalid field on the page is focused;
- * react-hook-form would choose the field that was registered first. `defaultValues` names every field, in the order of the page; `problems`
- * are errors of the form as a whole.
+ * Creates a form validated by a contract schema. After a validation error or an API error, the first invalid field on the page is focused;
+ * react-hook-form would focus the field that was registered first. `defaultValues` names every field in page order; `problems` are errors
+ * of the whole form.
  */
 export function useContractForm<Input extends FieldValues, Output>(schema: z.ZodType<Output, Input>, defaultValues: DefaultValues<Input>) {
   const form = useForm<Input, unknown, Output>({ resolver: schemaResolver(schema), defaultValues, shouldFocusError: false })
@@ -18,10 +18,10 @@ export function useContractForm<Input extends FieldValues, Output>(schema: z.Zod
   const [problems, setProblems] = useState<string[]>([])
   const { submitCount } = form.formState
 
-  // submitCount increases when the submission has ended: messages are rendered and fields enabled by then.
+  // `submitCount` increases after the submission has ended, when error messages are rendered and fields are enabled again.
   useEffect(() => {
     if (submitCount === 0 || focusFirstError(formElement.current)) return
-    // The focused element was disabled during the submission. Without an invalid field, the submit button is focused.
+    // The element that had focus was disabled during the submission. If no field is invalid, the submit button is focused.
     if (document.activeElement === document.body) formElement.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
   }, [submitCount])
 
@@ -36,12 +36,12 @@ export function useContractForm<Input extends FieldValues, Output>(schema: z.Zod
     }
   }
 
-  /** Returns the props of a text field, with its error. */
+  /** Returns the props of a text field, including its error message. */
   function field(name: Path<Input>) {
     return { ...form.register(name), error: form.formState.errors[name]?.message as string }
   }
 
-  /** Displays the API's errors and returns the names of the invalid fields. */
+  /** Displays errors of the API and returns the names of the invalid fields. */
   function showError(error: unknown): string[] {
     if (!(error instanceof ApiError) || !error.problem.errors?.length) {
       setProblems([describeFailure(error)])
@@ -57,8 +57,8 @@ export function useContractForm<Input extends FieldValues, Output>(schema: z.Zod
 }
 
 /**
- * Validates a flat form by a contract, with one message per field: the contract's own, identical to the API's. Not from
- * @hookform/resolvers, which takes a union's message from its first branch, and that message is about types.
+ * Returns a resolver that validates a flat form by a contract schema, with one message per field that is identical to the API's message.
+ * `@hookform/resolvers` is not used, since it takes a union's message from the first branch, and that message is about types.
  */
 function schemaResolver<Input extends FieldValues, Output>(schema: z.ZodType<Output, Input>): Resolver<Input, unknown, Output> {
   return async (values) => {
@@ -70,12 +70,12 @@ function schemaResolver<Input extends FieldValues, Output>(schema: z.ZodType<Out
   }
 }
 
-/** Splits the API's errors into messages for fields of the form, in its order, and messages for the whole form. */
+/** Splits the API's errors into messages for individual fields, in form order, and messages for the whole form. */
 export function placeErrors<Field extends string>(problem: Problem, fields: readonly Field[]) {
   const placed = new Map<Field, string>()
   const rest: string[] = []
   for (const { field, message } of problem.errors ?? []) {
-    // The error may name an entry of a list: categories.2
+    // The error's field name may refer to an entry of a list, such as `categories.2`
     const [name = ''] = field.split(/[.[]/)
     const known = fields.find((candidate) => candidate === name)
     if (!known) rest.push(name ? `${name}: ${message}` : message)

@@ -5,9 +5,9 @@ import { dropDraft, readDraft, writeDraft } from './drafts.ts'
 const NONE: readonly string[] = []
 
 /**
- * Stores unsaved values in the tab, so that a reload, a crash or the end of the session doesn't lose them. Files can't be stored, and
- * `secrets` are not; without a key nothing is stored. `startedFrom` is the item's version from which a restored draft was started,
- * otherwise `version`.
+ * Stores the unsaved values of a form as a draft in the browser, so that a reload, a crash or the end of the session doesn't lose them.
+ * Files and `secrets` are not stored. Without a key, no draft is stored. `startedFrom` is the item version on which a restored draft is
+ * based; otherwise it equals `version`.
  */
 export function useDraft<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,

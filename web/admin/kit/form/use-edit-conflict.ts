@@ -6,7 +6,7 @@ import type { Resource } from '#web/admin/kit/resource.ts'
 import { comparedFields, type ItemField } from './described-form.ts'
 import { fetchStored } from './use-edited-item.ts'
 
-/** A field of the newer version; `changed` if it differs from the version that was opened. */
+/** Field of the newer version of an item. `changed` is true if the value differs from the version that the form opened. */
 export type ComparedField = ItemField & { changed: boolean }
 
 /** Administrator and time of the last change of an item */
@@ -14,7 +14,10 @@ type ChangedBy = { name: string; at: string }
 
 const ENTRIES = 30
 
-/** Finds the last change of an item among the newest entries of the audit log. Undefined when it is older, or can't be fetched. */
+/**
+ * Finds the last change of an item among the newest audit log entries. Returns undefined if the change is older, or if the audit log can't
+ * be fetched.
+ */
 async function findLastChange({ auditNoun: noun }: { auditNoun: AuditNoun }, id: string): Promise<ChangedBy | undefined> {
   try {
     const entries = await read(AuditEntry.array(), `/audit?${new URLSearchParams({ noun, limit: String(ENTRIES) })}`)
@@ -25,15 +28,15 @@ async function findLastChange({ auditNoun: noun }: { auditNoun: AuditNoun }, id:
   }
 }
 
-/** Tracks whether others changed or deleted the item while it is edited. */
+/** Tracks whether another administrator changed or deleted an item while it is being edited. */
 export function useEditConflict<Item extends { id: string; updatedAt?: string }>(resource: Resource<Item>, item: Item | undefined) {
   const [newer, setNewer] = useState<Item>()
   const [gone, setGone] = useState(false)
   const [by, setBy] = useState<ChangedBy>()
 
   /**
-   * Returns whether saving failed because of an edit conflict. A 409 that names a field is a validation error, such as an email that is
-   * taken.
+   * Returns whether saving failed because of an edit conflict. A 409 response that names a field is a validation error, such as an email
+   * that is already in use.
    */
   async function check(error: unknown): Promise<boolean> {
     if (!item) return false

@@ -7,12 +7,12 @@ import type { Resource } from '#web/admin/kit/resource.ts'
 import { startLoading } from '#web/admin/kit/use-loaded.ts'
 import { hasUnsavedWork } from './use-leave-guard.ts'
 
-/** Starts fetching the item that a form edits; a form that adds an item has no id. */
+/** Starts fetching the item for an edit form. A form for a new item has no id and fetches nothing. */
 export function startLoadingItem<Item extends { id: string }>(resource: Resource<Item>, id: string | undefined) {
   return id === undefined ? undefined : startLoading(() => fetchStored(resource, id))
 }
 
-/** Returns the item to edit: first as the list has it, then as stored, unless the administrator has begun to type. */
+/** Returns the item to edit: initially the item of the list, then the fetched item, unless the administrator has already started typing. */
 export function useEditedItem<Item extends { id: string; updatedAt?: string }>(
   resource: Resource<Item>,
   list: AdminList<Item>,
@@ -40,7 +40,7 @@ export function useEditedItem<Item extends { id: string; updatedAt?: string }>(
       (error) => {
         if (!isCurrent) return
         const isGone = hasStatus(error, 404)
-        // Unsaved values stay on the screen; saving reports the deletion.
+        // Unsaved values stay visible when the item has been deleted; saving reports the deletion.
         if (known && (!isGone || hasUnsavedWork())) return
         if (listed && (known || isGone)) list.remove(listed.id)
         setState({ failure: isGone ? 'gone' : 'unreachable' })

@@ -19,24 +19,24 @@ import { useStoredFiles } from './use-stored-files.ts'
 
 /** Props that a form receives from its page. */
 export type FormProps<Item> = {
-  /** The item to edit; if absent, the form adds an item */
+  /** Item to edit; if absent, the form creates an item */
   item?: Item
   back: string
   onSaved: (item: Item) => void
-  /** Called when the newer version was taken and the changes were discarded */
+  /** Called after the administrator discards the changes and switches to the newer version */
   onNewer: (item: Item) => void
-  /** Called when the item turned out to be deleted */
+  /** Called when the item is found to be deleted */
   onGone: () => void
 }
 
 export type ItemFormState = ReturnType<typeof useItemForm<{ id: string }, FieldValues, FieldValues>>
 
-/** Properties of the input of a described field. */
+/** Props of the input for a field of a form description. */
 export type InputProps<Field = TextFormField> = { name: string; field: Field; state: ItemFormState }
 
 /**
- * Form that adds an item, or changes the given item by sending only the changed fields. `defaultValues` names every field, in the order of
- * the page.
+ * State of a form that creates an item, or updates the given item by sending only the changed fields. `defaultValues` names every field in
+ * page order.
  */
 export function useItemForm<Item extends { id: string; updatedAt?: string }, Input extends FieldValues, Output extends FieldValues>({
   resource,
@@ -56,21 +56,21 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   resource: Resource<Item>
   schema: z.ZodType<Output, Input>
   defaultValues: DefaultValues<Input>
-  /** Sends JSON rather than a multipart form */
+  /** Whether the form is sent as JSON instead of multipart form data */
   asJson?: boolean
-  /** Fields that are never stored in a draft */
+  /** Names of fields that are never stored in a draft */
   secrets?: readonly string[]
-  /** Returns the question to ask before these values are saved */
+  /** Returns the question to ask before the values are saved, if any */
   question?: (values: Output) => SaveQuestion | undefined | Promise<SaveQuestion | undefined>
   refusal?: RefusalQuestion
-  /** Inspects that file after its upload; may throw the problem for which the file is rejected */
+  /** Inspects the large file after its upload. An error rejects the file, and its message is displayed at the file's field */
   onUploaded?: (id: string, file: File) => Promise<void>
 } & FormProps<Item>) {
   const { form, field, handleSubmit, problems, setProblems, showError } = useContractForm(schema, defaultValues)
-  // Read during rendering, since react-hook-form only tracks properties that are read then.
+  // The form state is read during rendering, since react-hook-form only tracks properties that are read while rendering.
   const { isDirty, dirtyFields, isSubmitting } = form.formState
   const upload = useUploadProgress()
-  // The large file is uploaded as soon as it is chosen.
+  // The large file of the form is uploaded as soon as it is selected.
   const earlyUpload = useEarlyUpload(form, resource.form && uploadFieldOf(resource.form), { onRefused: showRefusal, onUploaded })
   const saved = useRef(false)
   const saving = useRef(false)
@@ -91,7 +91,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
       if (asked) return setQuestion(asked)
       const answered = answer.current
       answer.current = undefined
-      // A cleared field has no value and is sent as an empty string.
+      // A cleared field has no value in the form state and is sent as an empty string.
       const changed = id ? Object.fromEntries(Object.keys(dirtyFields).map((name) => [name, values[name] ?? ''])) : values
       const sent = { ...changed, ...refusal?.fields, ...answered, updatedAt: draft.startedFrom.current }
       const stored = await upload.run((options) => sendItem(resource.apiPath, id, sent, { asJson, earlyUpload, ...options }))
@@ -112,14 +112,14 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     }
   })
 
-  /** Saves the values that the question was about, with the fields of the chosen button. */
+  /** Saves the values that needed a confirmation, together with the fields of the selected button. */
   function answerQuestion(fields: Record<string, string> = {}) {
     setQuestion(undefined)
     answer.current = fields
     return submit()
   }
 
-  /** Returns the props of a file field, which validates a file as soon as it is chosen. */
+  /** Returns the props of a file field. Files are validated as soon as they are selected. */
   function file(name: Path<Input>) {
     const isEarly = name === earlyUpload.field
     const versions = files.versionsOf(name)
@@ -132,14 +132,14 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     }
   }
 
-  /** Displays the rejection of an uploaded file while the form is being filled in. While saving, `submit` displays it. */
+  /** Displays the rejection of an uploaded file while the form is being edited. During saving, `submit` displays the rejection. */
   function showRefusal(error: unknown) {
     if (!saving.current) showProblems(error)
   }
 
   function showProblems(error: unknown) {
     const invalid = showError(error)
-    // A rejected file must not be used again.
+    // The early upload of a rejected file is canceled, so that the file isn't used again.
     if (earlyUpload.field && invalid.includes(earlyUpload.field)) earlyUpload.cancel()
   }
 
@@ -166,7 +166,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     if (conflict.newer) replaceBy(conflict.newer)
   }
 
-  /** Discards the unsaved values for those of a newer version. */
+  /** Discards the unsaved values and replaces them by those of a newer version. */
   function replaceBy(newer: Item) {
     saved.current = true
     draft.drop()
@@ -178,7 +178,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   const kind: Pick<Resource<Item>, 'singular' | 'title' | 'addLabel' | 'apiPath' | 'form'> = resource
   return {
     kind,
-    /** The stored item; undefined while a new one is added */
+    /** Stored item; undefined in a form for a new item */
     subject: item && {
       name: resource.nameOf(item),
       pageUrl: resource.pageOf?.(item),

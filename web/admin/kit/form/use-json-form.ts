@@ -6,17 +6,17 @@ import { useDraft } from './use-draft.ts'
 
 export type JsonForm<Input extends FieldValues, Output, Answer> = {
   schema: z.ZodType<Output, Input>
-  /** Names every field, in order */
+  /** Default values of all fields, in page order */
   defaultValues: DefaultValues<Input>
   send: (values: Output) => Promise<Answer>
   onSent: (answer: Answer) => void
-  /** The toast when sending failed */
+  /** Error toast for a failed request */
   failed: string
-  /** The key of the draft; if absent, no draft is stored */
+  /** Key of the draft; if absent, no draft is stored */
   draft?: string
 }
 
-/** Small form that is sent as JSON; the API's errors are displayed at the fields. */
+/** State of a small form that is sent as JSON. Errors of the API are displayed at the fields. */
 export function useJsonForm<Input extends FieldValues, Output, Answer>({
   schema,
   defaultValues,
@@ -31,7 +31,7 @@ export function useJsonForm<Input extends FieldValues, Output, Answer>({
   const submit = handleSubmit(async (values) => {
     try {
       const answer = await send(values)
-      // The sent values are no longer unsaved.
+      // The form is reset, since the sent values are no longer unsaved.
       form.reset(form.getValues(), { keepSubmitCount: true })
       draft.drop()
       clearFailure(failed)

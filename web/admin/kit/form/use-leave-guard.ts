@@ -4,7 +4,7 @@ import { readToken } from '#web/admin/kit/token.ts'
 
 const guards = new Set<() => boolean>()
 
-/** Whether a form on the page has unsaved changes or uploads. */
+/** Returns whether a form on the page has unsaved changes or uploads. */
 export function hasUnsavedWork(): boolean {
   return [...guards].some((unsaved) => unsaved())
 }
@@ -12,7 +12,7 @@ export function hasUnsavedWork(): boolean {
 /** Asks before the page is left while `unsaved` returns true: by the browser's prompt on closing, by the returned blocker on navigation. */
 export function useLeaveGuard(unsaved: () => boolean) {
   const blocker = useBlocker(
-    // Without a token, the redirect to the sign-in page must not be blocked.
+    // Navigation is not blocked without a session token, since signed-out administrators are redirected to the sign-in page.
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && readToken() !== null && unsaved(),
   )
 

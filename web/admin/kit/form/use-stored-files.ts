@@ -9,14 +9,14 @@ import { useFetched } from '#web/lib/use-fetched.ts'
 import type { Versions } from './file-versions.tsx'
 import type { AskedQuestion } from './save-question.ts'
 
-/** Interval after which the URLs are fetched again: their grants are valid for an hour. */
+/** Interval between refreshes of the file URLs, whose signatures are valid for an hour. */
 const REFRESH_MS = 30 * 60_000
 const NONE: ItemFiles = { files: [], former: [] }
 
 /**
- * Stored and former files of an item, by the fields of its form. A former file is restored after a question: immediately, and not with the
- * rest of the form.
- * @param path path of the item; undefined if it has no such list
+ * Loads the stored and previous files of an item, grouped by form field. Restoring a previous file asks for confirmation and takes effect
+ * immediately, independently of the rest of the form.
+ * @param path API path of the item; undefined if the item has no file list
  */
 export function useStoredFiles(
   path: string | undefined,
@@ -25,7 +25,7 @@ export function useStoredFiles(
     onRestored,
   }: {
     isDirty: boolean
-    /** Called with the API's JSON of the item */
+    /** Called with the restored item as JSON of the API */
     onRestored: (stored: unknown) => void
   },
 ) {

@@ -11,7 +11,7 @@ const second = new Intl.DateTimeFormat('en-GB', {
 })
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 
-/** A time in the administrator's time zone: to the second, with the name of the zone, or to the minute. */
+/** Time in the administrator's time zone: to the minute, or to the second with the name of the time zone. */
 export function ExactTime({ iso, toMinute = false }: { iso: string; toMinute?: boolean }) {
   return <time dateTime={iso}>{toMinute ? formatMinute(iso) : second.format(new Date(iso))}</time>
 }

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { Options } from '#web/admin/kit/form/options.tsx'
 import { withParam } from './search-box.tsx'
 
-/** Filter stored in the URL. `all` is the label for no filter. */
+/** Select element for a list filter that is stored in the URL. `all` is the label of the option without a filter. */
 export function FilterSelect({
   name,
   label,

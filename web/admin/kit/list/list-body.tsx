@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import type { AdminList } from './use-admin-list.ts'
 import { controlOf } from './use-list-place.ts'
 
-/** The loaded part of a list, or its loading, failed or empty state. During a reload the previous items stay visible. */
+/** Body of a list: the loaded items, or the loading, failed or empty state. During a reload the previous items stay visible. */
 export function ListBody<Item>({
   list,
   label,
@@ -14,7 +14,7 @@ export function ListBody<Item>({
   list: AdminList<Item>
   label: string
   many: string
-  /** Displayed when nothing was found */
+  /** Displayed when the list is empty */
   empty: ReactNode
   children: (items: Item[]) => ReactNode
 }) {
@@ -38,7 +38,8 @@ function ShowMore<Item>({ list: { items, total, next, loadingMore, loadMore } }:
     const rows = box.current?.previousElementSibling
     const before = rows?.children.length ?? 0
     await loadMore()
-    // Moves the focus only from the button, or from the body: the button was disabled meanwhile, and may be gone.
+    // The focus moves to the first new row only if the “Show more” button or the body has it: the button was disabled while loading, and
+    // may have been removed.
     const isFree = document.activeElement === document.body || box.current?.contains(document.activeElement)
     const first = rows?.children[before]
     if (isFree && first) focusNew(first as HTMLElement)
@@ -63,7 +64,7 @@ function focusNew(row: HTMLElement) {
   target.focus({ preventScroll: true })
 }
 
-/** Box displayed in place of a list */
+/** Classes of a box displayed in place of a list */
 export const BOX = 'border-rule border-t py-12 text-center'
 
 export function LoadingList() {

@@ -12,7 +12,7 @@ const EDITED = BOOKS[83] as (typeof BOOKS)[number]
 const rows = () => document.querySelectorAll('main li[id^=row-]').length
 const editLink = page.getByRole('link', { name: 'Edit Book number 83' })
 
-/** Opens the list, shows its second page and scrolls to a row of that page. */
+/** Opens the book list, loads its second page and scrolls to a row of that page. */
 async function openLongList() {
   openFakeApi({
     '/books': BOOKS,
@@ -34,12 +34,12 @@ async function expectSamePlace(scrollY: number) {
   expect(Math.abs(window.scrollY - scrollY)).toBeLessThan(2)
 }
 
-test('“Show more” by keyboard moves the focus to the first new row', async () => {
+test('activating “Show more” with the keyboard moves the focus to the first new row', async () => {
   await openLongList()
   await expect.element(page.getByRole('link', { name: 'Edit Book number 50' })).toHaveFocus()
 })
 
-test('saving an item returns to its row at the same place, and Back does not open the form again', async () => {
+test('saving an item returns to its row at the same scroll position, and Back does not reopen the form', async () => {
   const { scrollY, go, expectAddress } = await openLongList()
   await editLink.click()
   await page.getByLabelText('Title').fill('Book number 83, again')
@@ -48,12 +48,12 @@ test('saving an item returns to its row at the same place, and Back does not ope
   await expectSamePlace(scrollY)
   go(-1)
   await new Promise((resolve) => setTimeout(resolve, 300))
-  // The browser would skip this entry of the list. The router of the test loads the list's first page again.
+  // A real browser skips this history entry of the list; the test router reloads the first page of the list instead.
   await expectAddress('/admin/books')
   await expect.poll(rows).toBeGreaterThan(0)
 })
 
-test.each(['Cancel', 'Books', 'Back'])('“%s” returns from the form to the item’s row at the same place', async (way) => {
+test.each(['Cancel', 'Books', 'Back'])('“%s” returns from the form to the item’s row at the same scroll position', async (way) => {
   const { scrollY, go, expectAddress } = await openLongList()
   await editLink.click()
   await expect.element(page.getByLabelText('Title')).toBeVisible()
@@ -63,7 +63,7 @@ test.each(['Cancel', 'Books', 'Back'])('“%s” returns from the form to the it
   await expectSamePlace(scrollY)
 })
 
-test('Back from another section shows as many rows as before, at the same place', async () => {
+test('Back from another section restores the loaded rows and the scroll position of the list', async () => {
   const { scrollY, go, expectAddress } = await openLongList()
   go('/admin/authors')
   await expectAddress('/admin/authors')

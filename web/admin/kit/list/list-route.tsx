@@ -5,7 +5,7 @@ import type { Resource } from '#web/admin/kit/resource.ts'
 import { ItemList } from './item-list.tsx'
 import { revalidatesList, startLoadingList, useAdminList } from './use-admin-list.ts'
 
-/** Returns the exports of a list's route beside `ListPage`. `links` are rendered beside the link that adds an item. */
+/** Returns the route exports of a list, whose component is `ListPage`. `links` are rendered beside the link that adds an item. */
 export function listRoute<Item extends { id: string }>(resource: Resource<Item>, links?: ReactNode) {
   return {
     meta: adminMeta(resource.title),

@@ -4,8 +4,8 @@ import { read } from '#web/admin/kit/api.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 
 /**
- * List and items of a kind whose API returns the few items together, so that the search filters them in the browser.
- * @param textOf the searched text of an item
+ * Returns list functions for a kind whose API returns all of its few items in one response. The search filters the items in the browser.
+ * @param textOf returns the searchable text of an item
  */
 export function listedAtOnce<Item extends { id: string }>(schema: z.ZodType<Item>, path: string, textOf: (item: Item) => string) {
   return {

@@ -4,7 +4,7 @@ import type { Resource } from '#web/admin/kit/resource.ts'
 import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { toast } from '#web/lib/toast.ts'
 
-/** Button that takes an item out of the bin. An item that is no longer there leaves the list too, with a message. */
+/** Button that restores an item from the bin. An item that is no longer in the bin is removed from the list, with a message. */
 export function RestoreButton<Item extends { id: string }>({
   resource: { statesPath, singular, nameOf },
   item,

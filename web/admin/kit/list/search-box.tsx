@@ -9,7 +9,7 @@ export function SearchBox({ q, label }: { q: string; label: string }) {
   const [text, setText] = useState(q)
   const applied = useRef(q)
 
-  // Back and Forward change the URL too, but must not replace text that is being typed.
+  // Back and Forward change the search in the URL too, but must not overwrite text that is being typed.
   useEffect(() => {
     if (q === applied.current) return
     applied.current = q
@@ -42,7 +42,7 @@ export function SearchBox({ q, label }: { q: string; label: string }) {
   )
 }
 
-/** Returns the URL's parameters with another value of one parameter; an empty value removes the parameter. */
+/** Returns a copy of the URL's parameters with a new value of one parameter; an empty value removes the parameter. */
 export function withParam(params: URLSearchParams, name: string, value: string): URLSearchParams {
   const changed = new URLSearchParams(params)
   if (value) changed.set(name, value)

@@ -7,7 +7,7 @@ import { BOX, ListBody } from './list-body.tsx'
 import { SearchBox } from './search-box.tsx'
 import type { AdminList } from './use-admin-list.ts'
 
-/** List with its search, its filters and the number of its items, which is announced whenever it changes. */
+/** List with a search box, filters and the number of items, which is announced whenever it changes. */
 export function SearchedList<Item>({
   list,
   label,
@@ -25,9 +25,9 @@ export function SearchedList<Item>({
   many: string
   searchLabel: string
   filters?: ReactNode
-  /** The URL parameters that the filters set */
+  /** Names of the URL parameters that the filters set */
   filterNames?: string[]
-  /** A hint about adding the first item */
+  /** Hint about adding the first item */
   first?: string
   children: (items: Item[]) => ReactNode
 }) {

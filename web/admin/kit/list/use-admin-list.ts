@@ -18,30 +18,30 @@ export function listSource<Item>(path: string, fetchFailed: string): ListSource<
   return { list: (query) => adminApi.list(path, query), toasts: { fetchFailed } }
 }
 
-/** First page of a list, with the query that found it. */
+/** First page of a list, with the query that returned the page. */
 export type FirstPage<Item> = Page<Item> & { query: ListQuery }
 
 export type AdminList<Item> = ReturnType<typeof useAdminList<Item & { id: string }>>
 
-/** Starts fetching the list that the URL's search and filters describe. */
+/** Starts fetching the list for the search and filters of a URL. */
 export function startLoadingList<Item>({ list, toasts }: ListSource<Item>, url: string, filters: string[] = []): Promise<FirstPage<Item>> {
   const params = new URL(url).searchParams
   const query = { ...Object.fromEntries(['q', ...filters].map((name) => [name, params.get(name) ?? ''])), limit: PAGE_SIZE }
   const loading = startLoading(async () => ({ ...(await list(query)), query }))
-  // When the session ends, the browser leaves the page before the page can report a failure.
+  // A 401 error is reported immediately, since the shell redirects to the sign-in page before the list page can report the error.
   loading.catch((error: unknown) => hasStatus(error, 401) && toastFailure(error, toasts.fetchFailed))
   return loading
 }
 
 /**
- * React Router loads the data of every displayed route again on each navigation. The list stays as it is while the page of an item opens
- * and closes; another search, a filter and “Try again” load it.
+ * Returns whether the list is reloaded after a navigation. React Router reloads the data of every displayed route by default. The list is
+ * not reloaded when an item's page opens or closes, only for a new search or filter and after “Try again”.
  */
 export function revalidatesList({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return currentUrl.pathname !== nextUrl.pathname && currentUrl.search === nextUrl.search ? false : defaultShouldRevalidate
 }
 
-/** Changes to the items of a list since its first page was loaded. */
+/** Changes to the items of a list since the first page was loaded. */
 type Edits<Item> = { first: FirstPage<Item>; replaced: Map<string, Item | null>; count: number }
 
 type Loaded<Item> = {
@@ -51,14 +51,14 @@ type Loaded<Item> = {
   added: { item: Item; to: FirstPage<Item>; isRemoved?: boolean }[]
 }
 
-/** Lists as they were left, by the key of the history entry */
+/** Last state of each list, by the key of the history entry */
 const remembered = new Map<string, Loaded<never>>()
 
 export function forgetLists(): void {
   remembered.clear()
 }
 
-/** Returns the list to which Back or Forward returns. */
+/** Returns the stored state of the list to which Back or Forward navigates. */
 function useRemembered<Item>(): Loaded<Item> | undefined {
   const { key } = useLocation()
   const type = useNavigationType()
@@ -68,8 +68,8 @@ function useRemembered<Item>(): Loaded<Item> | undefined {
 const EMPTY: FirstPage<never> = { items: [], total: 0, query: {} }
 
 /**
- * List that loads page by page, and in which single items are added, replaced and removed without a reload. After Back it is as it was
- * left.
+ * State of a list that loads page by page, and in which items are added, replaced and removed without a reload. Back restores the previous
+ * state of the list.
  */
 export function useAdminList<Item extends { id: string }>({ list, toasts }: ListSource<Item>, loading: Promise<FirstPage<Item>>) {
   const { key } = useLocation()
@@ -91,7 +91,7 @@ export function useAdminList<Item extends { id: string }>({ list, toasts }: List
   })
   const [stored, setStored] = useState<Edits<Item>>(() => left?.edits ?? startEdits(first))
   const edits = stored.first === first ? stored : startEdits(first)
-  // Books are sorted by sales, so a new one would be far down: it is put on top of the displayed list and of the whole list.
+  // A new item is displayed on top of the list. Books are sorted by sales, so a new book would otherwise be far down.
   const [added, setAdded] = useState<Loaded<Item>['added']>(() => left?.added ?? [])
   const top = added.filter(({ to, isRemoved }) => !isRemoved && (to === first || !first.query.q)).map(({ item }) => item)
   const onTop = new Set(top.map(({ id }) => id))
@@ -115,7 +115,7 @@ export function useAdminList<Item extends { id: string }>({ list, toasts }: List
     setAdded((old) => old.map((entry) => (entry.item.id === id ? { ...entry, ...changes } : entry)))
   }
 
-  // Several items may be removed together: all that are loaded.
+  // The next page is loaded when all loaded items have been removed, for example by a bulk deletion.
   const isExhausted = items.length === 0 && pages.next !== undefined && pages.state === 'idle'
   const { loadMore } = pages
   const loadNext = useEffectEvent(() => void loadMore())
@@ -145,7 +145,7 @@ export function useAdminList<Item extends { id: string }>({ list, toasts }: List
       change(id, { isRemoved: true })
       edit(id, null, -1)
     },
-    /** Undoes `remove`: the item is listed where it was. */
+    /** Undoes `remove`: the item returns to its previous position. */
     putBack: (item: Item) => {
       change(item.id, { item, isRemoved: false })
       edit(item.id, item, 1)

@@ -13,8 +13,8 @@ import type { AdminList } from './use-admin-list.ts'
 import { focusRow } from './use-list-place.ts'
 
 /**
- * Returns a confirmation `dialog`, opened by `ask`, that deletes an item and removes its row. An item that was already deleted is removed
- * too, with a message. If the deletion check requires it, the item's name has to be typed.
+ * Returns a confirmation `dialog`, opened by `ask`, that deletes an item and removes its row. The row of an already deleted item is removed
+ * too, with a message. If the deletion check requires it, administrators must type the item's name.
  */
 export function useDeletion<Item extends { id: string }>(
   resource: Pick<Resource<Item>, 'apiPath' | 'statesPath' | 'isInBin' | 'singular' | 'nameOf' | 'checkDeletion'> & {
@@ -22,7 +22,7 @@ export function useDeletion<Item extends { id: string }>(
   },
   list: AdminList<Item>,
 ) {
-  // The item stays set while the dialog closes, so that its name doesn't vanish first.
+  // The item stays in the state while the dialog closes, so that its name doesn't vanish early.
   const [item, setItem] = useState<Item>()
   const [open, setOpen] = useState(false)
   const [check, setCheck] = useState<DeletionCheck>()
@@ -59,7 +59,7 @@ export function useDeletion<Item extends { id: string }>(
     setCheck(resource.checkDeletion ? undefined : {})
     checking.current?.abort()
     checking.current = new AbortController()
-    // checkDeletion only rejects when it is aborted.
+    // The promise of `checkDeletion` only rejects when the check is aborted.
     resource.checkDeletion?.(wanted, { signal: checking.current.signal }).then(setCheck, () => undefined)
   }
 
@@ -72,7 +72,7 @@ export function useDeletion<Item extends { id: string }>(
     close()
     const neighbor = findNeighbor(list.items, id)
     list.remove(id)
-    // The focused button was removed with its row. The dialog restores focus before the timeout.
+    // A neighboring row is focused, since the focused button was removed with its row. The timeout lets the dialog restore the focus first.
     setTimeout(() => focusRow(neighbor), 50)
   }
 
@@ -99,7 +99,7 @@ export function useDeletion<Item extends { id: string }>(
       }
       confirm={isForGood && resource.statesPath ? 'Delete for good' : 'Delete'}
       busy={busy}
-      // The confirm button is disabled until the check has returned its warning.
+      // The confirm button is disabled until the deletion check has returned its warning.
       waiting={check === undefined}
       onConfirm={confirm}
       onClose={close}

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
-/** Scroll position of a list and its opened row, kept while a child route replaces the list. */
+/** Scroll position and last opened row of a list, stored while a child route replaces the list. */
 export type ListPlace = { scrollY: number; row?: string }
 
 type PlacedList = { place: RefObject<ListPlace>; items: unknown[] }
@@ -18,7 +18,7 @@ export function useListPlace({ place, items }: PlacedList) {
   }, [place, isFilled])
 
   useLayoutEffect(
-    // The rows are still in the document.
+    // The scroll position is read in the cleanup of a layout effect, when the rows are still in the document.
     () => () => {
       place.current.scrollY = window.scrollY
     },
@@ -36,7 +36,7 @@ export function useListPlace({ place, items }: PlacedList) {
 
 let lastPlace: RefObject<ListPlace> | undefined
 
-/** Returns the place of a list whose rows open pages that are not child routes. There is one such list. */
+/** Returns the stored position of a list whose rows link to pages that are not child routes. Only one list has such rows. */
 export function useKeptPlace(): RefObject<ListPlace> {
   const { state } = useLocation()
   const isReturn = useNavigationType() === 'POP' || (state as { row?: string } | null)?.row !== undefined
@@ -47,21 +47,21 @@ export function useKeptPlace(): RefObject<ListPlace> {
   return place
 }
 
-/** Remembers the row whose page is open. */
+/** Stores the row whose page is open. */
 export function useOpenedRow({ place }: Pick<PlacedList, 'place'>, id: string | undefined) {
   useEffect(() => {
     if (id) place.current.row = id
   }, [place, id])
 }
 
-/** Focuses a row, or the page's title if the row is missing: the list may not have been loaded that far. */
+/** Focuses a row, or the page's title if the row is missing, since the list may not be loaded far enough. */
 export function focusRow(id: string | undefined, options?: FocusOptions): void {
   const row = document.getElementById(`row-${id}`)
   const focused = (row && controlOf(row)) ?? document.querySelector<HTMLElement>('main h1')
   focused?.focus(options)
 }
 
-/** Finds the first control of a row, except the name's link, which leads out of the admin area. */
+/** Returns the first control of a row. The link of the name is skipped, since it leads out of the admin area. */
 export function controlOf(row: Element): HTMLElement | null {
   return row.querySelector<HTMLElement>('a:not(.title-link), button')
 }

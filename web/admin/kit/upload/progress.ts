@@ -2,15 +2,15 @@ import { pluralize } from '#web/lib/format/plural.ts'
 
 type Sample = { time: number; sent: number }
 
-/** Progress of an upload. Times are in milliseconds; any clock will do. */
+/** Progress of an upload. Times are in milliseconds, measured by any one clock. */
 export type Progress = { sent: number; total: number; samples: Sample[] }
 
-/** Speed is averaged over this time: long enough to be steady, short enough to follow a connection that becomes slower. */
+/** Time window for the average upload speed: long enough for a steady value, short enough to follow a slowing connection. */
 const WINDOW_MS = 8000
 const FIRST_ESTIMATE_MS = 1000
 const STALLED_MS = 10_000
 
-/** @param sent bytes that were uploaded before */
+/** @param sent number of bytes that were already uploaded */
 export function startProgress(total: number, time: number, sent = 0): Progress {
   return { sent, total, samples: [{ time, sent }] }
 }
@@ -22,7 +22,7 @@ export function recordProgress(progress: Progress, sent: number, total: number, 
 
 export function addSample(progress: Progress, sent: number, total: number, time: number): Progress {
   const samples = [...progress.samples, { time, sent }]
-  // The last sample before the window is retained, so that the samples always span the window.
+  // The last sample before the time window is preserved, so that the samples always span the whole window.
   const firstKept = samples.findIndex((sample) => sample.time > time - WINDOW_MS)
   return { sent, total, samples: samples.slice(Math.max(0, firstKept - 1)) }
 }
@@ -30,16 +30,16 @@ export function addSample(progress: Progress, sent: number, total: number, time:
 export type Estimate = {
   /** 0 to 1 */
   fraction: number
-  /** Absent in the first second and while nothing is sent */
+  /** Upload speed; absent in the first second and while no bytes are sent */
   bytesPerSecond?: number
   secondsLeft?: number
-  /** No bytes were sent for a while */
+  /** Whether no bytes have been sent for a while */
   stalled: boolean
-  /** Every byte was sent; the response is pending */
+  /** Whether all bytes are sent and the response is pending */
   sentAll: boolean
 }
 
-/** Estimates speed and time left at a time that may be later than the last sample. */
+/** Estimates the upload speed and the remaining time at a time that may be later than the last sample. */
 export function estimate({ sent, total, samples }: Progress, now: number): Estimate {
   const fraction = total > 0 ? Math.min(1, sent / total) : 0
   const sentAll = total > 0 && sent >= total
@@ -54,7 +54,7 @@ export function estimate({ sent, total, samples }: Progress, now: number): Estim
   return { fraction, bytesPerSecond, secondsLeft: (total - sent) / bytesPerSecond, stalled, sentAll }
 }
 
-/** Formats the time left: "about 40 seconds left". Rounded in steps, so that the text doesn't flicker. */
+/** Formats the remaining time as "about 40 seconds left", rounded in steps so that the text doesn't flicker. */
 export function formatTimeLeft(seconds: number): string {
   if (seconds < 5) return 'a few seconds left'
   if (seconds < 55) return `about ${Math.ceil(seconds / 5) * 5} seconds left`

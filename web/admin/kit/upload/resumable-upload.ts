@@ -10,7 +10,7 @@ const GONE = [404, 410]
 
 /** Time without progress after which the connection is considered lost. */
 const SILENCE_MS = 120_000
-/** Maximum number of restarts when the server loses the upload. */
+/** Maximum number of restarts of an upload that the server has lost. */
 const MAX_RESTARTS = 4
 const FIRST_WAIT_MS = 500
 const MAX_WAIT_MS = 30_000
@@ -25,11 +25,11 @@ export type UploadEvents = {
 export type ResumableUpload = {
   /** The id of the completed upload. Rejects with an ApiError when the upload is rejected, with an AbortError when it is stopped. */
   finished: Promise<string>
-  /** Stops the upload and deletes the server's part of it. */
+  /** Stops the upload and deletes the uploaded part from the server. */
   cancel: () => void
-  /** Stops the upload. It resumes when the same file is chosen again within a day. */
+  /** Stops the upload, which can be resumed by selecting the same file again within a day. */
   pause: () => void
-  /** Deletes the browser's record of a completed upload that was used. */
+  /** Deletes the browser's record of a completed upload after it has been used. */
   forget: () => void
 }
 
@@ -67,7 +67,7 @@ export function startResumableUpload(file: File, field: UploadField, { onProgres
     return opened
   }
 
-  /** Sends the bytes that the server is missing. Rejects when the upload is interrupted. */
+  /** Sends the bytes that the server doesn't have yet. Rejects when the upload is interrupted. */
   function attempt(current: Upload): Promise<string> {
     return new Promise((resolve, reject) => {
       lastProgress = performance.now()
@@ -95,14 +95,14 @@ export function startResumableUpload(file: File, field: UploadField, { onProgres
       endpoint: uploadsUrl(),
       chunkSize: UPLOAD_CHUNK_BYTES,
       metadata: { field, filename: file.name },
-      // `run` retries while the connection is lost.
+      // Retries of tus-js-client are disabled, since `run` retries while the connection is lost.
       retryDelays: null,
       fingerprint: async () => ['tus', field, file.name, file.size, file.lastModified, uploadsUrl()].join('-'),
       onBeforeRequest: (request) => request.setHeader('Authorization', `Bearer ${readToken()}`),
       onAfterResponse: (request, response) => {
         const status = response.getStatus()
         if (status === 401) endSession()
-        // tus-js-client would start a new upload when a restarting server can't return the offset.
+        // An error is thrown when a restarting server can't return the offset, since tus-js-client would otherwise start a new upload.
         if (request.getMethod() === 'HEAD' && status >= 400 && status !== 404 && status !== 410) throw toRefusal(status, '')
         if (request.getMethod() === 'POST' && status === 201 && ++starts > MAX_RESTARTS) {
           throw new ApiError({ ...toRefusal(410, '').problem, title: 'The server lost the upload several times' })
@@ -119,7 +119,7 @@ export function startResumableUpload(file: File, field: UploadField, { onProgres
 
   const stopUpload = (terminate: boolean) => {
     stop.abort()
-    // Without a connection this request fails; the server deletes abandoned uploads.
+    // The request to delete the upload fails without a connection, but the server deletes abandoned uploads anyway.
     upload?.abort(terminate).catch(() => undefined)
   }
   return {
@@ -133,7 +133,7 @@ export function startResumableUpload(file: File, field: UploadField, { onProgres
   }
 }
 
-/** Waits longer after each failure, or until the browser is online again. Rejects when it is aborted. */
+/** Waits before a retry, longer after each failure, or until the browser is online again. Rejects when the upload is aborted. */
 function waitForConnection(failures: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const over = new AbortController()
@@ -143,7 +143,7 @@ function waitForConnection(failures: number, signal: AbortSignal): Promise<void>
       settle()
     }
     const delay = navigator.onLine ? Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) : MAX_WAIT_MS
-    // Jitter, so that clients that lost the same connection don't return all together.
+    // Jitter prevents clients that lost the same connection from retrying simultaneously.
     const timer = setTimeout(end(resolve), delay * (0.75 + Math.random() / 2))
     window.addEventListener('online', end(resolve), { signal: over.signal })
     signal.addEventListener(
@@ -160,12 +160,12 @@ async function findRefusal(error: unknown, file: Blob, field: UploadField): Prom
   const refusal = cause instanceof ApiError ? cause : response ? toRefusal(response.getStatus(), response.getBody()) : undefined
   if (!refusal) return (await isReadable(file)) ? undefined : toFileError(field)
   const { status } = refusal.problem
-  // The upload is missing on the server: the retry's request for its offset starts a new upload.
+  // An upload that is missing on the server is a temporary error: the retry requests the offset and starts a new upload.
   if (TEMPORARY.includes(status) || (GONE.includes(status) && request?.getMethod() === 'PATCH')) return undefined
   return status < 500 || status === 507 ? refusal : undefined
 }
 
-/** @param body a problem document, or anything else */
+/** @param body problem document, or any other text */
 function toRefusal(status: number, body: string): ApiError {
   const problem: Problem = { type: 'about:blank', title: '', status, instance: '', code: 'internal', requestId: '' }
   try {
@@ -175,7 +175,7 @@ function toRefusal(status: number, body: string): ApiError {
   }
 }
 
-/** Returns whether the file can still be read. A file that was changed, moved or removed fails like a lost connection. */
+/** Returns whether a file can still be read. Reading a changed, moved or removed file fails with the same error as a lost connection. */
 async function isReadable(file: Blob) {
   return file
     .slice(0, 1)

@@ -3,7 +3,7 @@ import { formatBytes } from '#web/lib/format/bytes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Estimate, estimate, formatTimeLeft, type Progress } from './progress.ts'
 
-/** Bytes, speed and time left of an upload, with a cancel button. */
+/** Progress of an upload in bytes, with speed, remaining time and a cancel button. */
 export function UploadStatus({
   progress,
   waiting = false,
@@ -11,9 +11,9 @@ export function UploadStatus({
   onCancel,
 }: {
   progress: Progress
-  /** The connection is lost */
+  /** Whether the connection is lost */
   waiting?: boolean
-  /** The form is being saved and can't be edited */
+  /** Whether the form is being saved and can't be edited */
   saving: boolean
   onCancel: () => void
 }) {
@@ -23,7 +23,7 @@ export function UploadStatus({
   const shown = waiting ? { ...estimated, stalled: true } : estimated
   const percent = Math.floor(shown.fraction * 100)
 
-  // The pressed button is disabled and loses focus.
+  // The status is focused, since the pressed button is disabled and loses focus.
   useEffect(() => {
     if (saving) box.current?.focus()
   }, [saving])
@@ -70,7 +70,7 @@ function details({ bytesPerSecond, secondsLeft, sentAll, stalled }: Estimate) {
   return `${formatBytes(bytesPerSecond)} a second · ${formatTimeLeft(secondsLeft)}`
 }
 
-/** Returns the text for screen readers, which changes at every quarter rather than at every percent. */
+/** Returns the upload status for screen readers, which changes every quarter of the upload rather than every percent. */
 function announcement(shown: Estimate, percent: number, saving: boolean) {
   if (shown.sentAll || shown.stalled) return headline(shown, percent, saving)
   return `Uploading, ${percent - (percent % 25)} percent`

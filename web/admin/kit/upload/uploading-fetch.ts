@@ -1,7 +1,7 @@
-/** Called with the bytes sent and their total. */
+/** Called with the number of bytes sent and the total. */
 export type OnProgress = (sent: number, total: number) => void
 
-/** `fetch` based on XMLHttpRequest, which reports upload progress; the native fetch doesn't. */
+/** Replacement for `fetch` based on XMLHttpRequest, which, unlike the native `fetch`, reports upload progress. */
 export function uploadingFetch(onProgress?: OnProgress) {
   return (url: string, { method = 'GET', headers, body, signal }: RequestInit = {}) =>
     new Promise<Response>((resolve, reject) => {

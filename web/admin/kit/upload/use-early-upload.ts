@@ -8,7 +8,7 @@ import { type ResumableUpload, startResumableUpload } from './resumable-upload.t
 type Current = ResumableUpload & { file: File; sent: number; settled?: Promise<unknown> }
 
 /**
- * Uploads the large file of a form while the rest of the form is filled in.
+ * Uploads the large file of a form while the administrator fills in the other fields.
  * @param onRefused called with the reason why the server rejects the file
  * @param onUploaded inspects the completed upload, which may still be rejected
  */
@@ -17,14 +17,14 @@ export function useEarlyUpload<Input extends FieldValues, Output>(
   field: UploadField | undefined,
   { onRefused, onUploaded }: { onRefused: (error: unknown) => void; onUploaded?: (id: string, file: File) => Promise<void> },
 ) {
-  /** Null while nothing is being sent */
+  /** Upload progress; null while nothing is being sent */
   const [progress, setProgress] = useState<Progress | null>(null)
   const [waiting, setWaiting] = useState(false)
   const [uploaded, setUploaded] = useState<File>()
   const current = useRef<Current>(null)
   const listener = useRef<(sent: number) => void>(null)
 
-  // The upload can be resumed after the page is left or the session ends.
+  // The upload is paused rather than canceled when the page is left or the session ends, so that it can be resumed.
   useEffect(() => () => current.current?.pause(), [])
 
   function clear() {
@@ -49,7 +49,7 @@ export function useEarlyUpload<Input extends FieldValues, Output>(
       onProgress: (sent) => {
         started.sent = sent
         listener.current?.(sent)
-        // With the files that are sent with the form itself.
+        // The total includes the files that are sent with the form itself.
         const total = file.size + totalFileBytes(form.getValues(), field)
         setProgress((old) => old && recordProgress(old, sent, total, performance.now()))
       },
@@ -73,16 +73,16 @@ export function useEarlyUpload<Input extends FieldValues, Output>(
     return started
   }
 
-  /** Uploads a chosen file immediately, unless it fails the form's validation. */
+  /** Uploads a selected file immediately, unless the file fails the form's validation. */
   async function choose(file: File) {
     cancel()
     const name = field as Path<Input>
     const isValid = await form.trigger(name)
-    // Another file may have been chosen meanwhile.
+    // Another file may have been selected during the asynchronous validation.
     if (isValid && form.getValues(name) === file) start(file)
   }
 
-  /** Waits until the file is uploaded and returns the upload's id. */
+  /** Waits until a file is uploaded and returns the id of the upload. */
   async function finish(file: File, { onProgress, signal }: { onProgress: (sent: number) => void; signal: AbortSignal }): Promise<string> {
     const started = start(file)
     if (!started) throw new Error('This form has no early upload')
@@ -91,7 +91,7 @@ export function useEarlyUpload<Input extends FieldValues, Output>(
     onProgress(started.sent)
     try {
       const id = await started.finished
-      // An upload may be used by only one request at a time.
+      // The form waits until the upload has been inspected, since only one request at a time may use an upload.
       await started.settled
       return id
     } finally {
@@ -100,7 +100,7 @@ export function useEarlyUpload<Input extends FieldValues, Output>(
     }
   }
 
-  /** Called when the form was saved. */
+  /** Called after the form is saved. */
   function forget() {
     current.current?.forget()
     current.current = null
@@ -111,7 +111,7 @@ export function useEarlyUpload<Input extends FieldValues, Output>(
 
 export type EarlyUpload = ReturnType<typeof useEarlyUpload>
 
-/** Returns the bytes of all files among the values of a form, except for one field. */
+/** Returns the total size of all files in the values of a form, except for one field. */
 export function totalFileBytes(values: Record<string, unknown>, except: string): number {
   return Object.entries(values).reduce((sum, [name, value]) => sum + (value instanceof Blob && name !== except ? value.size : 0), 0)
 }

@@ -4,7 +4,7 @@ import type { OnProgress } from './uploading-fetch.ts'
 
 type Task<Result> = (options: { onProgress: OnProgress; signal: AbortSignal }) => Promise<Result>
 
-/** Runs one upload at a time. `progress` is null while none is running; leaving the page aborts the upload. */
+/** Runs one upload at a time. `progress` is null while no upload is running; leaving the page aborts the upload. */
 export function useUploadProgress() {
   const [progress, setProgress] = useState<Progress | null>(null)
   const controller = useRef<AbortController>(null)

@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import { ItemCover } from '#web/ui/item-cover.tsx'
 
-/** Minimized player at the bottom of the page. Its spacer keeps the end of the page visible. */
+/** Minimized player at the bottom of the page, with a spacer that prevents it from covering the end of the page. */
 export function Dock({
   item,
   note,

@@ -21,7 +21,9 @@ test.each([
   ['x', 'DIV'],
 ])('the key “%s” on a %s element is ignored', (key, tag) => expect(toCommand(key, tag)).toBeUndefined())
 
-test('a stored speed is restored', () => {
+test('a stored playback speed is restored', () => {
   for (const speed of SPEEDS) expect(parseSpeed(String(speed))).toBe(speed)
 })
-test.each([null, '', '3', '1e0', 'fast'])('a stored value of %s falls back to normal speed', (text) => expect(parseSpeed(text)).toBe(1))
+test.each([null, '', '3', '1e0', 'fast'])('a stored playback speed of %s falls back to normal speed', (text) =>
+  expect(parseSpeed(text)).toBe(1),
+)

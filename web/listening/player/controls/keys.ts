@@ -3,8 +3,8 @@ export type Command = 'toggle' | 'back' | 'forward'
 const HANDLES_SPACE = ['BUTTON', 'SELECT', 'A', 'SUMMARY']
 
 /**
- * Maps a key to a player command. Controls keep the keys that they use themselves: space clicks a button, the arrow keys change a select
- * and move the slider.
+ * Maps a key to a player command. Keys that the focused control handles are ignored: space clicks a button; arrow keys change a select and
+ * move the slider.
  */
 export function toCommand(key: string, tag: string): Command | undefined {
   if (key === 'k' || key === 'K') return 'toggle'

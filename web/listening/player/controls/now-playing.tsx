@@ -7,7 +7,7 @@ import { Description } from '#web/ui/description.tsx'
 import { ItemCover } from '#web/ui/item-cover.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 
-/** Large player: full screen on a phone, a sheet on larger screens. Closing it does not stop playback. */
+/** Expanded player: full screen on phones, a sheet on larger screens. Closing the player does not stop playback. */
 export function NowPlaying({
   open,
   item,
@@ -21,9 +21,9 @@ export function NowPlaying({
   item: Podcast
   onClose: () => void
   onKeyDown: (event: KeyboardEvent) => void
-  /** Moves the focus when the player closes */
+  /** Called when the player closes, to move the focus */
   onFocusBack: () => void
-  /** Content after the description */
+  /** Content below the episode's description */
   below: ReactNode
   children: ReactNode
 }) {
@@ -31,7 +31,7 @@ export function NowPlaying({
   return (
     <Modal
       open={open}
-      // Focuses the sheet instead of a button, so that space plays and pauses.
+      // The sheet receives the focus instead of a button, so that the space bar toggles playback.
       focusSheet
       onClose={onClose}
       onKeyDown={onKeyDown}

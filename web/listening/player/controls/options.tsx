@@ -10,7 +10,7 @@ import type { Episode } from '#web/listening/player/playback/use-source.ts'
 
 export const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2] as const
 
-/** Parses the stored speed; 1 when no valid speed is stored. */
+/** Parses a stored playback speed; returns 1 for an invalid or missing value. */
 export function parseSpeed(text: string | null): number {
   return SPEEDS.find((speed) => String(speed) === text) ?? 1
 }
@@ -20,7 +20,7 @@ export function useSpeed(audio: HTMLAudioElement) {
   const [speed, setSpeed] = useState(() => parseSpeed(readStorage('listeningSpeed')))
 
   useEffect(() => {
-    // Loading another recording resets the rate to the default rate.
+    // The default rate is set too, since loading another recording resets the playback rate to it.
     audio.defaultPlaybackRate = speed
     audio.playbackRate = speed
   }, [audio, speed])
@@ -33,8 +33,8 @@ export function useSpeed(audio: HTMLAudioElement) {
 }
 
 /**
- * Options for playback speed, autoplay of the next episode and low-bitrate audio, and the download link of a free episode: priced episodes
- * can only be streamed.
+ * Options of the player: playback speed, autoplay of the next episode, low-bitrate audio, and the download link of a free episode. Priced
+ * episodes can only be streamed.
  */
 export function Options({
   opened: { item, url },
@@ -95,7 +95,7 @@ function Choice({ label, note, isOn, onChange }: { label: string; note?: string;
         type="checkbox"
         checked={isOn}
         onChange={(event) => onChange(event.target.checked)}
-        // Elsewhere in the player, space plays and pauses.
+        // The event must not reach the player, where the space bar toggles playback.
         onKeyDown={(event) => event.key === ' ' && event.stopPropagation()}
         className="size-5 shrink-0 accent-lamp-2"
       />

@@ -9,7 +9,7 @@ test.each([
   [7325, '2 hours 2 minutes 5 seconds'],
 ])('%d seconds are read as “%s”', (seconds, words) => expect(formatSpokenTime(seconds)).toBe(words))
 
-test('chapters are gaps of the bar, except the first one, at its beginning', () => {
+test('chapters are marked by gaps in the seek bar, except for the first chapter at its beginning', () => {
   const chapters = [0, 30, 90].map((start) => ({ start, title: '' }))
   expect(drawGaps(chapters, 120)?.match(/[\d.]+%/g)).toEqual(['25.00%', '75.00%'])
   expect([drawGaps(chapters, 0), drawGaps([], 120)]).toEqual([undefined, undefined])

@@ -6,7 +6,7 @@ import { pluralize } from '#web/lib/format/plural.ts'
 
 const KEY_STEPS: Record<string, number> = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5, PageDown: -60, PageUp: 60 }
 
-/** Slider for the position in the episode. A drag seeks only when it ends, so that no intermediate position is fetched. */
+/** Slider for the playback position. Dragging seeks only on release, so that audio at intermediate positions is not fetched. */
 export function SeekBar({
   seconds,
   length,
@@ -16,14 +16,14 @@ export function SeekBar({
 }: {
   seconds: number
   length: number
-  /** Chapters marked on the bar */
+  /** Chapters marked on the seek bar */
   chapters: Chapter[]
   waiting: boolean
   onSeek: (seconds: number) => void
 }) {
   const input = useRef<HTMLInputElement>(null)
   const [dragged, setDragged] = useState<number>()
-  /** Position told to screen readers while the slider has the focus: they would speak the playing position every second. */
+  /** Position announced by screen readers while the slider is focused. They would otherwise announce the playback position every second. */
   const [spoken, setSpoken] = useState<number>()
   const at = Math.min(dragged ?? seconds, length)
 
@@ -35,7 +35,7 @@ export function SeekBar({
     if (input.current) seek(Number(input.current.value))
     setDragged(undefined)
   })
-  // React's onChange fires on every movement; the native change event fires once, on release.
+  // A native listener is used, since React's onChange fires on every movement, whereas the native change event fires once on release.
   useEffect(() => (input.current ? listen(input.current, 'change', () => commit()) : undefined), [])
 
   function onKeyDown(event: KeyboardEvent) {
@@ -79,7 +79,7 @@ export function SeekBar({
   )
 }
 
-/** Returns the gaps at the beginnings of chapters as layers of a CSS background; undefined if there are none. */
+/** Returns CSS background layers that mark the chapter starts as gaps; undefined without chapters. */
 export function drawGaps(chapters: Chapter[], length: number): string | undefined {
   const starts = chapters.map(({ start }) => start).filter((start) => start > 0 && start < length)
   const layers = starts.map(
@@ -88,7 +88,7 @@ export function drawGaps(chapters: Chapter[], length: number): string | undefine
   return layers.length > 0 ? layers.join(', ') : undefined
 }
 
-/** Formats seconds in words for the slider's value in screen readers: “1 minute 5 seconds”. */
+/** Formats seconds in words for screen readers: “1 minute 5 seconds”. */
 export function formatSpokenTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const parts = { hour: Math.floor(whole / 3600), minute: Math.floor((whole % 3600) / 60), second: whole % 60 }

@@ -6,7 +6,9 @@ import { Button } from '#web/ui/button.tsx'
 import { currentIndex } from './current-index.ts'
 
 type Segment = JsonTranscript['segments'][number]
-/** Focus movement by key. Only a single line of the list is a tab stop: an hour of speech has a thousand lines. */
+/**
+ * Keys that move the focus between transcript lines. Only a single line is a tab stop, since one hour of speech has about a thousand lines.
+ */
 const STEPS: Record<string, (index: number, last: number) => number> = {
   ArrowDown: (index, last) => Math.min(index + 1, last),
   ArrowUp: (index) => Math.max(index - 1, 0),
@@ -14,7 +16,7 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
   End: (_index, last) => last,
 }
 
-/** Lines of a transcript. The line being spoken is marked and scrolled into view, unless the visitor has scrolled elsewhere. */
+/** Lines of a transcript. The line being spoken is highlighted and scrolled into view, unless the visitor has scrolled away from it. */
 export function TranscriptLines({
   segments,
   seconds,
@@ -50,7 +52,7 @@ export function TranscriptLines({
         ref={list}
         aria-label="Lines of the transcript"
         onKeyDown={onKeyDown}
-        // Also fires when a programmatic scroll ends, which has brought the line into view.
+        // The event also fires after a programmatic scroll, when the current line is in view.
         onScroll={() => setFollows(isInSight(list.current, current))}
         onBlur={() => setFocused(undefined)}
         className="relative max-h-[min(24rem,55dvh)] overflow-y-auto overscroll-contain rounded-control bg-white/5 py-2 motion-safe:scroll-smooth"
@@ -120,7 +122,7 @@ function lineAt(list: HTMLElement | null, index: number): HTMLElement | undefine
   return line instanceof HTMLElement ? line : undefined
 }
 
-/** Scrolls only the list, not the surrounding player. */
+/** Scrolls the current line into view without scrolling the surrounding player. */
 function bringIntoView(list: HTMLElement | null, index: number) {
   const line = lineAt(list, Math.max(0, index))
   if (list && line) list.scrollTo({ top: line.offsetTop - list.clientHeight / 3 })

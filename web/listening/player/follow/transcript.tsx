@@ -11,7 +11,7 @@ import { TranscriptLines } from './transcript-lines.tsx'
 
 type Props = { opened: Episode; seconds: number; onJump: (seconds: number) => void }
 
-/** Transcript of the episode, fetched when it is unfolded. */
+/** Collapsible transcript of an episode, fetched when it is expanded. */
 export function Transcript({ className, ...props }: Props & { className: string }) {
   const [open, setOpen] = useState(false)
   return (

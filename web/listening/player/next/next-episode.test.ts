@@ -3,7 +3,7 @@ import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import { site } from '#site/site.ts'
 import { fetchNextEpisode } from './next-episode.ts'
 
-// Has its own tests.
+// The mocked module has its own tests.
 vi.mock('#web/lib/access/refresh-owned-items.ts', () => ({ refreshOwnedItemsOnce: async () => {} }))
 
 const cover = { sources: [] } as unknown as Podcast['cover']
@@ -13,7 +13,7 @@ const { signal } = new AbortController()
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Stubs the API by the end of the path. */
+/** Stubs API responses by the end of the request path. */
 function answer(answers: Record<string, unknown>) {
   vi.stubGlobal('fetch', async (address: string) => {
     const [, body] = Object.entries(answers).find(([path]) => address.split('?')[0]?.endsWith(path)) ?? []
@@ -21,10 +21,10 @@ function answer(answers: Record<string, unknown>) {
   })
 }
 
-/** Stubs the stored ids of owned items. */
+/** Stubs the ids of owned items in local storage. */
 const own = (ids: string | null) => vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'ownedItems' ? ids : null) })
 
-test('a priced episode opens without purchase only if this browser is known to own it', async () => {
+test('a priced episode opens without purchase only if the browser has stored that the visitor owns it', async () => {
   answer({ '/one/next': { next: priced } })
   own('zero two')
   expect(await fetchNextEpisode(heard, site.programs, signal)).toMatchObject({
@@ -38,7 +38,7 @@ test('a priced episode opens without purchase only if this browser is known to o
   }
 })
 
-test('a free episode opens without an access check; after the last episode, or outside a program, there is no next episode', async () => {
+test('a free episode opens without an access check; the last episode and episodes outside a program have no next episode', async () => {
   answer({ '/one/next': { next: { ...priced, price: 0 } } })
   expect(await fetchNextEpisode(heard, site.programs, signal)).toMatchObject({ opens: true })
   answer({ '/one/next': { next: null } })

@@ -13,7 +13,7 @@ import { useFetched } from '#web/lib/use-fetched.ts'
 const autoplay = createStoredValue('playNext')
 const ENABLED = 'yes'
 
-/** The episode to play next; `opens` if no purchase is needed. */
+/** Next episode to play, and its program. `opens` is set if no purchase is needed. */
 export type NextEpisode = { item: Podcast; program: string; opens: boolean }
 
 /** Fetches the episode published next in the same program; undefined after the newest, and for an episode without a program. */
@@ -31,21 +31,21 @@ export async function fetchNextEpisode(
   return { item: browserApi.toPodcast(next), program: program.title, opens: isFree(next.price) || (await isKnownOwned(next.id)) }
 }
 
-/** Whether this browser has stored that the visitor owns the episode. If unknown, the episode does not play automatically. */
+/** Returns whether the browser has stored that the visitor owns an episode. Otherwise the episode is not played automatically. */
 async function isKnownOwned(id: string): Promise<boolean> {
   if (!mayOwnItems()) return false
   await refreshOwnedItemsOnce()
   return owns(ownedItems.read(), id)
 }
 
-/** Returns the next episode once this one has ended; undefined before, and when there is none or the request fails. */
+/** Returns the next episode once the current one has ended; undefined before the end, without a next episode, and if the request fails. */
 export function useNextEpisode(item: Podcast, ended: boolean): NextEpisode | undefined {
   const { programs } = useSite()
   const { current } = useFetched(ended ? item.id : null, (signal) => fetchNextEpisode(item, programs, signal))
   return typeof current === 'string' ? undefined : current
 }
 
-/** Opens the next episode automatically if autoplay is enabled and no purchase is needed. Calls `onStart` first. */
+/** Opens the next episode automatically if autoplay is enabled and no purchase is needed. `onStart` is called before the episode opens. */
 export function useAutoplay(next: NextEpisode | undefined, onStart: (id: string) => void) {
   const access = useItemAccess()
   const enabled = autoplay.useValue() === ENABLED

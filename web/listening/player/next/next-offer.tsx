@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ItemCover } from '#web/ui/item-cover.tsx'
 import type { NextEpisode } from './next-episode.ts'
 
-/** The next episode in the large player. Its button plays the episode or leads to the checkout. */
+/** Offer of the next episode in the expanded player. Its button plays the episode or opens the checkout. */
 export function NextOffer({ next: { item, program } }: { next: NextEpisode }) {
   const price = usePriceLabel(item)
   const { verifying, open, intent } = useAccess({ kind: 'podcast', item })
@@ -33,7 +33,7 @@ export function NextOffer({ next: { item, program } }: { next: NextEpisode }) {
   )
 }
 
-/** Button for the next episode in the dock. Calls `onOpen` first, so that the player stays docked. */
+/** Button in the docked player that plays the next episode. `onOpen` is called first, so that the player stays docked. */
 export function NextButton({ next: { item }, onOpen }: { next: NextEpisode; onOpen: (id: string) => void }) {
   const { verifying, open, intent } = useAccess({ kind: 'podcast', item })
   return (
@@ -54,7 +54,7 @@ export function NextButton({ next: { item }, onOpen }: { next: NextEpisode; onOp
   )
 }
 
-/** Describes the next episode for the dock and for screen readers. */
+/** Returns a description of the next episode, for the docked player and screen readers. */
 export function describeNext({ item, program, opens }: NextEpisode): string {
   return `Next in ${program}: ${item.title}${opens ? '' : `, ${formatPrice(item.price)}`}`
 }

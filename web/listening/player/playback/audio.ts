@@ -6,12 +6,12 @@ export const SKIP_FORWARD_SECONDS = 30
 
 export type AudioControls = ReturnType<typeof createAudioControls>
 
-/** Commands of buttons, keys and the lock screen for the audio element. */
+/** Creates functions that control the audio element, for buttons, keys and the lock screen. */
 export function createAudioControls(audio: HTMLAudioElement) {
   function seek(seconds: number) {
     const end = Number.isFinite(audio.duration) ? audio.duration : Number.POSITIVE_INFINITY
     audio.currentTime = Math.max(0, Math.min(seconds, end))
-    // Without a loaded recording the position changes without an event.
+    // The event is dispatched manually, since without a loaded recording the audio element fires none when its position changes.
     if (audio.readyState === HTMLMediaElement.HAVE_NOTHING) audio.dispatchEvent(new Event('timeupdate'))
   }
   return {
@@ -23,7 +23,10 @@ export function createAudioControls(audio: HTMLAudioElement) {
   }
 }
 
-/** Starts playback. Browsers may refuse it without a user gesture, which leaves the play button unchanged. Failures arrive as events. */
+/**
+ * Starts playback. If the browser requires a user gesture, the play button stays unchanged. Failures are reported by events of the audio
+ * element.
+ */
 export function play(audio: HTMLAudioElement): void {
   audio.play().catch(() => {})
 }
@@ -32,7 +35,7 @@ type AudioState = { playing: boolean; waiting: boolean; ended: boolean; seconds:
 
 const EVENTS = 'play pause playing waiting timeupdate durationchange loadedmetadata canplay seeking seeked ended emptied error'
 
-/** Returns the element's state; `length` is 0 until its metadata is loaded. */
+/** Returns the state of an audio element; `length` is 0 until the metadata is loaded. */
 export function useAudioState(audio: HTMLAudioElement): AudioState {
   const [state, setState] = useState(() => read(audio))
 
@@ -56,7 +59,7 @@ function read(audio: HTMLAudioElement): AudioState {
   }
 }
 
-/** Pauses playback in other tabs when it starts in this tab. */
+/** Pauses playback in other tabs when playback starts in this tab. */
 export function useExclusivePlayback(audio: HTMLAudioElement) {
   useEffect(() => {
     const channel = openChannel()
@@ -70,7 +73,7 @@ export function useExclusivePlayback(audio: HTMLAudioElement) {
   }, [audio])
 }
 
-/** Opens the channel. Some browsers refuse it where storage is forbidden; tabs then play at the same time. */
+/** Opens the channel between tabs. Some browsers refuse it when storage is blocked; several tabs can then play at the same time. */
 function openChannel(): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel('playback')

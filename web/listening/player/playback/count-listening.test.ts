@@ -11,7 +11,7 @@ function listenTo(...parts: [from: number, to: number][]) {
   return { reports, listening }
 }
 
-test('listening is reported when playback starts, every five minutes, and once when nine tenths were played', () => {
+test('listening is reported when playback starts and every five minutes; completion is reported once, when 90 % of the episode were played', () => {
   const { reports, listening } = listenTo([0, 1000], [0, 5])
   expect(reports).toEqual(['opened', 'listened 300', 'listened 300', 'finished', 'listened 300'])
   listening.start()
@@ -25,7 +25,7 @@ test('skipped parts do not count as played', () => {
   expect(reports).toEqual(['opened', 'listened 69'])
 })
 
-test('in a continued episode, the part before the starting position counts as played', () => {
+test('in a resumed episode, the part before the resume position counts as played', () => {
   expect(listenTo([800, 900]).reports).toEqual(['opened', 'finished'])
 })
 
@@ -35,7 +35,7 @@ test('a few seconds of listening are not reported', () => {
   expect(reports).toEqual(['opened'])
 })
 
-test('nothing is reported as finished while the length is unknown', () => {
+test('completion is not reported while the episode’s length is unknown', () => {
   const reports: string[] = []
   const listening = createListening((event) => reports.push(event))
   for (let at = 0; at < 100; at++) listening.advance(at, Number.NaN)

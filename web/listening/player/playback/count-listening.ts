@@ -3,17 +3,17 @@ import type { CountedEvent } from '#contracts/admin/statistics.ts'
 import { listen } from '#web/lib/browser-events.ts'
 import { countEvent } from '#web/lib/count-event.ts'
 
-/** Longest step between two time updates; a longer step is a jump. */
+/** Maximum difference between two playback positions; a larger difference counts as a seek. */
 const LONGEST_STEP_SECONDS = 5
 const FINISHED_RATIO = 0.9
-/** Seconds of listening per report, and the minimum for a report, below which a request is not worthwhile. */
+/** Seconds of listening per report, and minimum number of seconds that are worth a request. */
 const REPORT_SECONDS = 300
 const MIN_REPORT_SECONDS = 10
 
-/** Derives the events to report from the playback positions of an episode. Skipped parts do not count. */
+/** Derives usage events of an episode from its playback positions. Skipped parts do not count as played. */
 export function createListening(report: (event: CountedEvent, seconds?: number) => void) {
   let last: number | undefined
-  /** Includes the part before the starting position when the episode is continued */
+  /** Seconds played, including the part before the resume position */
   let heard = 0
   let unreported = 0
   let finished = false
@@ -27,13 +27,16 @@ export function createListening(report: (event: CountedEvent, seconds?: number) 
   }
 
   return {
-    /** Playback started. */
+    /** Called when playback starts. */
     start: () => {
       if (!opened) report('opened')
       opened = true
     },
 
-    /** @param position of playback, and `length` of the recording, in seconds; the length is NaN until it is known */
+    /**
+     * @param position playback position in seconds
+     * @param length length of the recording in seconds; NaN while unknown
+     */
     advance: (position: number, length: number) => {
       if (last === undefined) heard = position
       const step = position - (last ?? position)
@@ -50,12 +53,12 @@ export function createListening(report: (event: CountedEvent, seconds?: number) 
       if (unreported >= REPORT_SECONDS) flush()
     },
 
-    /** Reports the remaining seconds, unless they are below the minimum. */
+    /** Reports the seconds of listening not reported yet, unless they are below the minimum. */
     flush,
   }
 }
 
-/** Counts that an episode was started, how long it was played, and that it was played to the end. */
+/** Reports that an episode was started, for how long it was played, and that it was completed. */
 export function useCountListening(audio: HTMLAudioElement, episode: string): void {
   useEffect(() => {
     const listening = createListening((event, seconds) => countEvent({ kind: 'podcast', id: episode, event, ...(seconds && { seconds }) }))

@@ -9,7 +9,7 @@ describe('updatePosition', () => {
     expect(findPosition(list, 'a')).toBe(62)
     expect(findPosition(list, 'b')).toBe(0)
   })
-  test('the newest position of an episode replaces the previous one, and comes first', () => {
+  test('the newest position in an episode replaces the previous one and moves to the front of the list', () => {
     let list = updatePosition([], { episode: 'a', seconds: 100, length })
     list = updatePosition(list, { episode: 'b', seconds: 50, length })
     list = updatePosition(list, { episode: 'a', seconds: 200, length })
@@ -18,11 +18,11 @@ describe('updatePosition', () => {
       { episode: 'b', seconds: 50 },
     ])
   })
-  test.each([0, 4.9, 980, 1000])('at %d of 1000 seconds there is nothing to resume', (seconds) => {
+  test.each([0, 4.9, 980, 1000])('no resume position is stored at %d of 1000 seconds', (seconds) => {
     const before = [{ episode: 'a', seconds: 500 }]
     expect(updatePosition(before, { episode: 'a', seconds, length })).toEqual([])
   })
-  test('the positions of fifty episodes are stored', () => {
+  test('the positions in the last fifty episodes are stored', () => {
     let list: ReturnType<typeof parsePositions> = []
     for (let number = 1; number <= 60; number++) list = updatePosition(list, { episode: `e${number}`, seconds: 60, length })
     expect(list).toHaveLength(50)
@@ -32,7 +32,7 @@ describe('updatePosition', () => {
 })
 
 describe('parsePositions', () => {
-  test('reads stored positions', () => {
+  test('stored listening positions are parsed', () => {
     const list = updatePosition([], { episode: 'a', seconds: 62, length })
     expect(parsePositions(JSON.stringify(list))).toEqual(list)
   })

@@ -7,21 +7,21 @@ import { parseList } from '#web/lib/storage/parse-list.ts'
 const KEY = 'listeningPositions'
 const INTERVAL_MS = 5000
 
-/** Position at which a listener stopped in an episode, in seconds. */
+/** Last playback position in an episode, in seconds. */
 export type Position = { episode: string; seconds: number }
 
-/** Before `STARTED_SECONDS` an episode counts as not started; after `FINISHED_RATIO` of its length it counts as finished. */
+/** An episode counts as not started before `STARTED_SECONDS`, and as finished after `FINISHED_RATIO` of its length. */
 const STARTED_SECONDS = 5
 const FINISHED_RATIO = 0.98
 
-/** Parses the stored list, newest first. */
+/** Parses the stored list of listening positions, newest first. */
 export function parsePositions(text: string | null): Position[] {
   return parseList<Position>(text, ({ episode, seconds }) => typeof episode === 'string' && Number.isFinite(seconds) && Number(seconds) > 0)
 }
 
 /**
- * Puts the position first, or removes it near the beginning and the end of an episode, where there is nothing to continue. The oldest
- * positions are dropped.
+ * Moves a listening position to the front of the list. Near the start or end of an episode, its position is removed instead. Drops the
+ * oldest positions beyond the limit.
  */
 export function updatePosition(list: Position[], { episode, seconds, length }: Position & { length: number }): Position[] {
   const others = list.filter((position) => position.episode !== episode)
@@ -29,22 +29,22 @@ export function updatePosition(list: Position[], { episode, seconds, length }: P
   return [{ episode, seconds: Math.floor(seconds) }, ...others].slice(0, STORED_POSITIONS)
 }
 
-/** Returns the position to continue from; 0 for an episode that is new or finished. */
+/** Returns the position at which an episode resumes; 0 if the episode is new or finished. */
 export function findPosition(list: Position[], episode: string): number {
   return list.find((position) => position.episode === episode)?.seconds ?? 0
 }
 
-/** Returns the stored position in the episode; 0 if none is stored. */
+/** Returns the stored listening position in an episode; 0 if none is stored. */
 export function readPosition(episode: string): number {
   return findPosition(parsePositions(readStorage(KEY)), episode)
 }
 
-/** Stores the position every few seconds, and whenever playback or the page may be ending. */
+/** Stores the listening position every few seconds, when playback stops and when the page is hidden. */
 export function useSavePosition(audio: HTMLAudioElement, episode: string) {
   useEffect(() => {
     let savedAt = 0
     function save() {
-      // A recording without metadata has no position yet.
+      // The position is unknown until the recording's metadata is loaded.
       if (!Number.isFinite(audio.duration)) return
       savedAt = Date.now()
       const position = { episode, seconds: audio.currentTime, length: audio.duration }

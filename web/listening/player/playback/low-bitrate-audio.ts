@@ -8,12 +8,12 @@ const stored = createStoredValue('lightSound')
 /** Whether the low-bitrate audio of the episode plays: by the visitor's choice for all episodes, otherwise when the browser saves data. */
 export function useLowBitrateAudio(audio: HTMLAudioElement, { item }: Episode) {
   const chosen = stored.useValue()
-  // Items downloaded before low-bitrate audio was introduced lack this property.
+  // Items downloaded by versions of the app without low-bitrate audio lack this property.
   const bytes = item.lightSound?.bytes
   const isOffered = bytes !== undefined && audio.canPlayType(TYPE) !== ''
   const isWanted = chosen === null ? savesData() : chosen === 'on'
   return {
-    /** Undefined when the browser can't play low-bitrate audio, or the episode has none */
+    /** Undefined if the episode has no low-bitrate audio or the browser can't play it */
     bytes: isOffered ? bytes : undefined,
     isOn: isOffered && isWanted,
     choose: (isOn: boolean) => void stored.write(isOn ? 'on' : 'off'),

@@ -30,7 +30,7 @@ test.each([
   expect(describeMediaError({ code, message })).toBe(problem)
 })
 
-test('a rejected renewal tells ended access, a busy server, a deleted episode and a lost connection apart', () => {
+test('a rejected URL renewal distinguishes ended access, an unavailable server, a deleted episode and a lost connection', () => {
   const answered = (status: number) =>
     new ApiError({ type: 'about:blank', title: '', status, instance: '', code: 'internal', requestId: '' })
   expect([new AccessEndedError(), answered(503), answered(404), new TypeError('Failed to fetch')].map(describeRenewal)).toEqual([

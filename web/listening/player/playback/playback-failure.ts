@@ -20,13 +20,13 @@ export const PASSING_FAILURES: (PlaybackFailure | undefined)[] = ['connection', 
 /** Names of output failures in the messages of Chromium and Firefox. Both report them with the code of a damaged recording. */
 const OUTPUT = /AUDIO_RENDERER|MEDIASINK|CUBEB/
 
-/** Returns whether the element's error is about the recording's format or the device's sound output, if it is about one of them. */
+/** Returns whether a decoding error is caused by a damaged recording or by the device's sound output; undefined for other errors. */
 export function describeMediaError(error: Pick<MediaError, 'code' | 'message'> | null): 'damaged' | 'output' | undefined {
   if (error?.code !== MediaError.MEDIA_ERR_DECODE) return undefined
   return OUTPUT.test(error.message) ? 'output' : 'damaged'
 }
 
-/** Returns the failure for the response to a request for the recording; undefined if it can be fetched. */
+/** Returns the playback failure for the status of a request for the recording; undefined if the request succeeded. */
 export function describeStatus(status: number | undefined): PlaybackFailure | undefined {
   if (status === undefined) return 'connection'
   if (status < 400) return undefined

@@ -3,7 +3,7 @@ import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import { listen } from '#web/lib/browser-events.ts'
 import { type AudioControls, SKIP_BACK_SECONDS, SKIP_FORWARD_SECONDS } from './audio.ts'
 
-/** Displays the episode on the lock screen, and handles media keys there, in cars and on headsets. */
+/** Displays the episode on the lock screen and handles media keys of the lock screen, cars and headsets. */
 export function useMediaSession(audio: HTMLAudioElement, item: Podcast, controls: AudioControls & { stop: () => void }) {
   const handle = useEffectEvent((action: MediaSessionAction, { seekTime, seekOffset }: MediaSessionActionDetails) => {
     if (action === 'play') controls.play()

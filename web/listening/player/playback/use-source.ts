@@ -6,15 +6,15 @@ import { play } from './audio.ts'
 import { readPosition } from './listening-position.ts'
 import { describeMediaError, describeRenewal, describeStatus, PASSING_FAILURES, type PlaybackFailure } from './playback-failure.ts'
 
-/** Episode to play. A new object means that the episode was chosen again, even if it is the same one. */
+/** Episode to play. A new object means that the visitor chose an episode, even if it is already playing. */
 export type Episode = {
   item: Podcast
   url: string
-  /** Requests access again and returns a new URL. */
+  /** Checks access again and returns a new signed URL. */
   renew?: () => Promise<string>
   /** Start position in seconds, which overrides the stored position */
   startAt?: number
-  /** The element that had the focus when the episode was chosen */
+  /** Element that had the focus when the visitor chose the episode */
   origin?: Element | null
 }
 
@@ -24,9 +24,9 @@ const RENEWAL_MS = 60_000
 const REOPENING_MS = 10_000
 
 /**
- * Plays the chosen episode from its stored position or its start position. An expired signed URL is renewed silently, including the storage
- * URL to which the app redirected; after any other failure, waits for `retry` or for the connection to be restored.
- * @param light whether the low-bitrate audio plays; a change keeps the position
+ * Plays the chosen episode from its start position or its stored position. An expired signed URL is renewed, and an expired storage URL
+ * behind a redirect is requested again, without an error message. After other failures, playback waits for `retry` or for the connection.
+ * @param light whether to play the low-bitrate audio; the position is preserved when it changes
  */
 export function useSource(audio: HTMLAudioElement, opened: Episode, light: boolean) {
   const [status, setStatus] = useState<'renewing' | PlaybackFailure>()
@@ -34,16 +34,16 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
   const renewedAt = useRef(Number.NEGATIVE_INFINITY)
   const reopenedAt = useRef(Number.NEGATIVE_INFINITY)
 
-  /** Whether the episode is playing, or was playing until it failed: Chromium pauses on errors. */
+  /** Whether the episode was playing before a failure, since Chromium pauses on errors. */
   const isPlaying = useRef(false)
-  /** The URL of the recording, and whether its low-bitrate audio is playing. */
+  /** URL of the recording, and whether it plays as low-bitrate audio. */
   const source = useRef({ url: '', light: false })
 
   function start(url: string, seconds: number, { light: isLight = light, paused = false } = {}) {
     setStatus(undefined)
     source.current = { url, light: isLight }
     audio.src = isLight ? withPath(url, '/light') : url
-    // Set before anything is fetched, so that the browser starts fetching at this position.
+    // The position is set before the request, so that the browser starts fetching there.
     audio.currentTime = seconds
     if (!paused) play(audio)
   }
@@ -68,7 +68,7 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
       if (loaded.current === item.id) start(fresh, seconds)
     } catch (error) {
       console.error(error)
-      // Another episode may have been chosen meanwhile.
+      // The error is ignored if the visitor has chosen another episode meanwhile.
       if (loaded.current === item.id) setStatus(describeRenewal(error))
     }
   }
@@ -84,7 +84,7 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
     if (isLight && (problem === 'damaged' || failure === 'missing')) start(url, audio.currentTime, { light: false })
     else if (failure === 'expired' && Date.now() - renewedAt.current > RENEWAL_MS) await renew()
     else if (!failure && !problem && Date.now() - reopenedAt.current > REOPENING_MS) {
-      // Browsers keep requesting the storage URL to which the first request was redirected, even after it has expired.
+      // The recording is reopened, because browsers keep requesting the storage URL of the first redirect even after that URL has expired.
       reopenedAt.current = Date.now()
       start(url, audio.currentTime, { light: isLight, paused: !isPlaying.current })
     } else setStatus(failure ?? (problem === 'output' ? 'output' : problem || isUnsupported ? 'unplayable' : 'connection'))

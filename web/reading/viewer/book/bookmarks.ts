@@ -7,7 +7,7 @@ export type Bookmark = { book: string; page: number }
 
 const stored = createStoredValue('bookmarks')
 
-/** Parses the stored list, newest first. */
+/** Parses the stored list of bookmarks, newest first. */
 export function parseBookmarks(text: string | null): Bookmark[] {
   return parseList<Bookmark>(text, ({ book, page }) => typeof book === 'string' && Number.isInteger(page) && Number(page) > 0)
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useViewer } from './viewer-context.ts'
 
-/** Invisible line at the end of the last page or of the text, which reports that it came into view. */
+/** Invisible line at the end of the last page, or of the reflowable text, which reports when it scrolls into view. */
 export function EndMark() {
   const { noteEnd } = useViewer()
   const line = useRef<HTMLSpanElement>(null)

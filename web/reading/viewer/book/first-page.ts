@@ -5,22 +5,22 @@ import { savesData } from '#web/lib/data-saver.ts'
 import { findPictureFormat } from '#web/lib/picture-format.ts'
 import { choosePictureWidth, MAX_WIDTH } from './picture-width.ts'
 
-/** Page image in memory, at an object URL. */
+/** Page image in memory, referenced by an object URL. */
 export type PagePicture = { url: string; width: PageWidth }
 
-/** Horizontal padding of the stage, both sides together */
+/** Total horizontal padding of the page area */
 const STAGE_PADDING = 16
 
 /**
  * Early requests for a stored PDF while the reader's code is loading: the page manifest, and the image of the page at which the document
- * opens. Nothing is retried: undefined leaves failures to the reader, which handles them.
+ * opens. A failed request is not retried and yields undefined; the reader then requests the resource again.
  */
 export class FirstPage {
   readonly number: number
   readonly width: PageWidth
   readonly pages: Promise<ServedBookPages | 'none' | undefined>
   readonly picture: Promise<PagePicture | undefined>
-  /** The image, once it is visible on the screen */
+  /** Image of the page, once it is visible */
   shown: PagePicture | undefined
   #isTaken = false
   #closing = new AbortController()
@@ -48,14 +48,14 @@ export class FirstPage {
     URL.revokeObjectURL(url)
   }
 
-  /** Hands this object to the first caller, which has to release its contents; returns undefined to all others. */
+  /** Transfers ownership of the responses to the first caller, which must release them; returns undefined to later callers. */
   take(): FirstPage | undefined {
     if (this.#isTaken) return undefined
     this.#isTaken = true
     return this
   }
 
-  /** Aborts requests in flight and releases the image, unless `take` was called. */
+  /** Aborts requests in flight and releases the image, unless the responses were transferred by `take`. */
   close(): void {
     if (this.#isTaken) return
     this.#closing.abort()
@@ -63,7 +63,7 @@ export class FirstPage {
   }
 }
 
-/** Whether a URL is that of a stored PDF, for which the server may have rendered pages. */
+/** Returns whether a URL is that of a stored PDF, whose pages the server may have rendered. */
 export function isStoredPdf(url: string): boolean {
   return /\/media\/[0-9a-f]{64}\.pdf(\?|$)/.test(url)
 }

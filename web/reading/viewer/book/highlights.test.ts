@@ -25,7 +25,7 @@ test('only the newest highlights are stored, each once', () => {
   expect(list.filter(({ id }) => id === '9').map(({ note }) => note)).toEqual(['changed'])
 })
 
-test('a passage is the same with other spaces at its ends, and another one if its words are elsewhere in the block', () => {
+test('passages that differ only in spaces at their ends are the same; equal words elsewhere in the block are another passage', () => {
   const passage = highlight('1', { fromOffset: 4, toOffset: 8 })
   expect(isSamePassage(passage, highlight('2', { fromOffset: 3, toOffset: 9, quote: ' lamp ' }))).toBe(true)
   expect(isSamePassage(passage, highlight('2', { fromOffset: 20, toOffset: 24 }))).toBe(false)
@@ -39,7 +39,7 @@ test('invalid stored highlights are ignored', () => {
   ])
 })
 
-test('exported highlights name page and chapter and include their notes', () => {
+test('exported highlights include page, chapter and notes', () => {
   const text = writeHighlights('The Lit Window', [highlight('1'), highlight('2', { page: 13, note: 'Ask Rudo' })], {
     nameOfPage: (page) => ({ 12: 'iv' })[page] ?? `${page}`,
     findChapter: (page) => (page === 13 ? 'The window' : undefined),
@@ -51,21 +51,21 @@ const TEXTS = ['The lamp in the window', 'stood there. The lamp again', '']
 const PASSAGE = { part: 2, fromBlock: 0, fromOffset: 16, toBlock: 1, toOffset: 5, page: 7, quote: 'window\nstood' }
 const PAGES = { first: 6, last: 8 }
 
-test('a passage is found at its stored position', () => {
+test('a highlighted passage is found at its stored position', () => {
   expect(anchorPassage(2, TEXTS, PAGES, PASSAGE)).toEqual([
     { block: 0, from: 16, to: 22 },
     { block: 1, from: 0, to: 5 },
   ])
 })
 
-test('after the text was generated again, the nearest occurrence of the same words is found, also in another part', () => {
+test('after the text was regenerated, the nearest occurrence of a highlighted passage is found, even in another part of the book', () => {
   const lamp = { part: 2, fromBlock: 1, fromOffset: 12, toBlock: 1, toOffset: 20, page: 7, quote: 'The lamp' }
   expect(anchorPassage(2, TEXTS, PAGES, lamp)).toEqual([{ block: 1, from: 13, to: 21 }])
   expect(anchorPassage(2, TEXTS, PAGES, { ...lamp, fromBlock: 0, fromOffset: 1 })).toEqual([{ block: 0, from: 0, to: 8 }])
   expect(anchorPassage(3, ['x', ...TEXTS], PAGES, PASSAGE)[0]).toEqual({ block: 1, from: 16, to: 22 })
 })
 
-test('missing words are not marked, and words of another part are not marked in this one', () => {
+test('a highlight whose words are missing or belong to another part of the book is not marked', () => {
   expect(anchorPassage(2, ['Something else'], PAGES, PASSAGE)).toEqual([])
   expect(anchorPassage(3, TEXTS, { first: 9, last: 12 }, PASSAGE)).toEqual([])
   expect(anchorPassage(2, [], PAGES, PASSAGE)).toEqual([])

@@ -7,7 +7,7 @@ import { toast, toastDeleted } from '#web/lib/toast.ts'
 const MAX_QUOTE = 3000
 export const MAX_NOTE = 2000
 
-/** Passage of the text, by its first and last character at the time it was highlighted. */
+/** Passage of the reflowable text, by the positions of its first and last character when it was highlighted. */
 export type Passage = {
   part: number
   fromBlock: number
@@ -16,7 +16,7 @@ export type Passage = {
   toOffset: number
   /** The page on which the passage begins */
   page: number
-  /** The text of the passage, with a line for each block */
+  /** Text of the passage, with one line per block */
   quote: string
 }
 export type Highlight = Passage & { id: string; book: string; note: string }
@@ -25,7 +25,7 @@ const stored = createStoredValue('highlights')
 const NUMBERS = ['part', 'fromBlock', 'fromOffset', 'toBlock', 'toOffset', 'page'] as const
 const TEXTS = ['id', 'book', 'quote', 'note'] as const
 
-/** Parses the stored list, newest first. */
+/** Parses the stored list of highlights, newest first. */
 export function parseHighlights(text: string | null): Highlight[] {
   return parseList<Highlight>(
     text,
@@ -33,7 +33,7 @@ export function parseHighlights(text: string | null): Highlight[] {
   )
 }
 
-/** Puts a highlight first, replacing its previous version, and drops the oldest ones. */
+/** Moves a highlight to the front of the list, replacing its previous version. Drops the oldest highlights beyond the limit. */
 export function putHighlight(list: Highlight[], highlight: Highlight): Highlight[] {
   return [highlight, ...list.filter(({ id }) => id !== highlight.id)].slice(0, MAX_HIGHLIGHTS)
 }
@@ -49,7 +49,7 @@ export function useHighlights(book: string) {
     .filter((each) => each.book === book)
     .sort((one, other) => one.part - other.part || one.fromBlock - other.fromBlock || one.fromOffset - other.fromOffset)
 
-  /** Highlights a passage. A passage that is highlighted already only gets the note. */
+  /** Highlights a passage. If the passage is already highlighted, only adds the note to the existing highlight. */
   function add(passage: Passage, note = ''): void {
     const same = parseHighlights(stored.read()).find((each) => each.book === book && isSamePassage(each, passage))
     if (same) {
@@ -76,7 +76,10 @@ export function useHighlights(book: string) {
   return { list, add, change, remove }
 }
 
-/** Whether two passages have the same words at the same position, regardless of spaces at their ends and of a quotation's stored length. */
+/**
+ * Returns whether two passages have the same words at the same position. Spaces at the ends and text beyond the maximum length of a stored
+ * quotation are ignored.
+ */
 export function isSamePassage(one: Passage, other: Passage): boolean {
   const [ours, theirs] = [one, other].map(({ quote, fromOffset }) => {
     const words = quote.slice(0, MAX_QUOTE)
@@ -85,13 +88,13 @@ export function isSamePassage(one: Passage, other: Passage): boolean {
   return one.part === other.part && one.fromBlock === other.fromBlock && ours?.from === theirs?.from && ours?.words === theirs?.words
 }
 
-/** Highlighted characters of a block */
+/** Range of highlighted characters within a block */
 type BlockRange = { block: number; from: number; to: number }
 
 /**
- * Returns the ranges of a highlighted passage in a part, given the texts of its blocks: the stored position if the words match there,
- * otherwise the nearest occurrence of the same words, since a text that was generated again may be divided differently. Empty when this
- * part doesn't contain the words.
+ * Returns the ranges of a highlighted passage in a part of the book, given the texts of the part's blocks. Uses the stored position if the
+ * words match there, otherwise the nearest occurrence of the words, since regenerated text may be divided differently. Returns no ranges if
+ * the part doesn't contain the words.
  */
 export function anchorPassage(part: number, texts: string[], pages: { first: number; last: number }, passage: Passage): BlockRange[] {
   const starts: number[] = []

@@ -5,7 +5,7 @@ import { formatDownloadSize } from '#web/lib/format/bytes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Spinner with the number of bytes received so far, and the total when the file arrives as a whole instead of by ranges. */
+/** Loading indicator with the number of bytes received, and the total when the file is not fetched in ranges. */
 export function Loading({ fetchState: { received, total, whole } = { received: 0 } }: { fetchState?: FetchState }) {
   return (
     <div className="viewer-message viewer-loading" role="status">
@@ -20,7 +20,7 @@ export function Loading({ fetchState: { received, total, whole } = { received: 0
   )
 }
 
-/** Message that the document can't be opened. Retries when the connection is restored. */
+/** Error message for a document that can't be opened. Retries when the connection is restored. */
 export function LoadFailure({ onRetry }: { onRetry: () => void }) {
   const online = useOnline()
   const retry = useEffectEvent(onRetry)

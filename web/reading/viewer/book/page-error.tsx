@@ -10,7 +10,7 @@ const MESSAGES: Record<FetchFailure | 'broken', string> = {
   broken: 'This page could not be shown.',
 }
 
-/** Message in place of a page that can't be displayed. */
+/** Error message displayed instead of a page that can't be rendered. */
 export function PageError({ reason, onRetry }: { reason: FetchFailure | 'broken'; onRetry: () => void }) {
   return (
     <div className="viewer-trouble" role="alert">
@@ -24,7 +24,7 @@ export function PageError({ reason, onRetry }: { reason: FetchFailure | 'broken'
   )
 }
 
-/** Message in place of content that could not be fetched. */
+/** Error message displayed instead of content that could not be fetched. */
 export function FetchError({ failure, retryFetch, reopen }: { failure: FetchFailure } & Pick<Fetching, 'retryFetch' | 'reopen'>) {
   return <PageError reason={failure} onRetry={failure === 'refused' ? reopen : retryFetch} />
 }

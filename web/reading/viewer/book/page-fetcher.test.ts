@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('only the URL of a stored PDF can have pages', () => {
+test('only the URL of a stored PDF is recognized as one that may have rendered pages', () => {
   expect([FILE, `https://api.example.com${FILE}?grant=x`].map(isStoredPdf)).toEqual([true, true])
   expect(['/a.pdf', FILE.replace('.pdf', '.mp3'), `${FILE}/pages`, '/api/media/short.pdf'].map(isStoredPdf)).toEqual([
     false,
@@ -42,7 +42,7 @@ test('only the URL of a stored PDF can have pages', () => {
   ])
 })
 
-test('pages, images and texts are requested below the file’s URL, with its grant', async () => {
+test('page manifest, page images and texts are requested below the file’s URL, with the grant of that URL', async () => {
   serve((url) => (url.includes('avif') ? picture() : Response.json(PAGES)))
   const fetcher = open(`${FILE}?grant=x`)
   expect(await fetcher.fetchPages()).toEqual(PAGES)
@@ -65,7 +65,7 @@ test('responses requested before the reader was loaded are reused, unless they f
   expect(asked).toHaveLength(2)
 })
 
-test('an image is fetched once and reused for narrower widths', async () => {
+test('a page image is fetched once and reused for narrower widths', async () => {
   serve(picture)
   const fetcher = open()
   const [wide, same] = await Promise.all([fetcher.fetchPicture(1, 1080), fetcher.fetchPicture(1, 720)])
@@ -74,7 +74,7 @@ test('an image is fetched once and reused for narrower widths', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('an image that can’t be rendered is missing: immediately after a 404, and after two attempts when the server is unavailable', async () => {
+test('a page image counts as missing immediately after a 404, and after two attempts when the server is unavailable', async () => {
   serve(refuse(404))
   expect(await open().fetchPicture(1, 720)).toBeUndefined()
   expect(asked).toHaveLength(1)
@@ -85,7 +85,7 @@ test('an image that can’t be rendered is missing: immediately after a 404, and
   expect(asked).toHaveLength(3)
 })
 
-test('a page image is fetched by a retry once the connection is restored', async () => {
+test('a page image that failed to load is fetched by a retry once the connection is restored', async () => {
   serve(breakOff)
   const fetcher = open()
   const waited = fetcher.fetchPicture(1, 720)
@@ -97,7 +97,7 @@ test('a page image is fetched by a retry once the connection is restored', async
   expect(fetcher.state.get().failure).toBeUndefined()
 })
 
-test('an expired grant is renewed, and ended access is reported', async () => {
+test('an expired grant is renewed; if access has ended, the fetch fails and the state reports it', async () => {
   serve((url) => (url.endsWith('grant=old') ? refuse(403)() : picture()))
   expect(await open(`${FILE}?grant=old`, async () => `${FILE}?grant=new`).fetchPicture(1, 720)).toMatchObject({ width: 720 })
   const fetcher = open(`${FILE}?grant=old`, () => Promise.reject(new AccessEndedError()))
@@ -122,7 +122,7 @@ test('a 404 or a server error means that a file has no pages; a network failure 
   }
 })
 
-test('images of the most recent pages stay cached; older ones, and all on close, are revoked', async () => {
+test('images of the most recent pages stay cached; the object URLs of older images, and of all images on close, are revoked', async () => {
   serve(picture)
   const revoke = vi.spyOn(URL, 'revokeObjectURL')
   const fetcher = open()
@@ -135,7 +135,7 @@ test('images of the most recent pages stay cached; older ones, and all on close,
   revoke.mockRestore()
 })
 
-test('thumbnails are fetched one after the other, and aborted ones are skipped', async () => {
+test('thumbnails are fetched sequentially, and aborted thumbnail requests are skipped', async () => {
   const answers: ((answer: Response) => void)[] = []
   vi.stubGlobal('fetch', (url: string) => {
     asked.push(url)

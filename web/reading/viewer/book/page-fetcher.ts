@@ -8,17 +8,17 @@ import type { FirstPage, PagePicture } from './first-page.ts'
 
 const RETRY_MS = 800
 /**
- * Number of unavailable responses (such as 503) after which an image counts as missing. The server waits ten seconds for the rendering
- * before each.
+ * Number of unavailable responses (such as 503) after which a page image counts as missing. The server waits ten seconds for the page to
+ * render before it sends one.
  */
 const MAX_UNAVAILABLE = 2
-/** Page images cached for turning back. */
+/** Maximum number of page images cached for turning back. */
 const MAX_PICTURES = 24
 
 export type PageFetcher = ReturnType<typeof createPageFetcher>
 
 /**
- * Fetches the server-generated data of a stored PDF: page manifest, page images and texts.
+ * Creates functions that fetch server-generated data of a stored PDF: page manifest, page images and texts.
  * @param first requests started before this code was loaded
  */
 export function createPageFetcher(
@@ -42,7 +42,7 @@ export function createPageFetcher(
   /** Fetches server-generated JSON, by path below `/pages`. */
   const fetchJson = async <Answer>(path: string) => JSON.parse(await (await fetchBlob(path)).text()) as Answer
 
-  /** Fetches the page manifest; undefined when the server has none. Fails without a connection or access. */
+  /** Fetches the page manifest; undefined if the server has none. Rejects if the connection is lost or access is denied. */
   async function fetchPages(retries = 1): Promise<ServedBookPages | undefined> {
     const known = await first?.pages
     if (known) return known === 'none' ? undefined : known
@@ -61,14 +61,14 @@ export function createPageFetcher(
   }
 
   /**
-   * Fetches the image of a page in at least the given width; undefined when it can't be rendered. Retries while offline, which the state
-   * reports, and rejects only without access.
+   * Fetches the image of a page in at least the given width; undefined if the page can't be rendered. While offline, the state reports the
+   * failure and the request is retried. Rejects only if access is denied.
    */
   function fetchPicture(page: number, width: PageWidth): Promise<PagePicture | undefined> {
     const keys = PAGE_WIDTHS.filter((each) => each >= width).map((each) => `${page} ${each}`)
     const key = keys.find((each) => pictures.has(each)) ?? `${page} ${width}`
     const picture = pictures.get(key) ?? requestPicture(page, width)
-    // Reinserted as the newest entry: the map is ordered from oldest to newest.
+    // The image is reinserted as the newest entry, since the map is ordered from oldest to newest.
     pictures.delete(key)
     pictures.set(key, picture)
     picture.catch(() => pictures.delete(key))
@@ -80,7 +80,7 @@ export function createPageFetcher(
     return (await picture) ?? requestPicture(number, width)
   }
 
-  /** Returns a page image that is already visible. */
+  /** Returns the page image that is already visible, if it is the requested one. */
   function shownPicture(page: number, width: PageWidth): PagePicture | undefined {
     return first?.number === page && first.width === width ? first.shown : undefined
   }
@@ -100,8 +100,8 @@ export function createPageFetcher(
   }
 
   /**
-   * Fetches a thumbnail of a page, at an object URL that the caller revokes; undefined when it is unavailable or the signal was aborted.
-   * Thumbnails are requested one after the other: the server may have to render them, and the page itself has priority.
+   * Fetches a thumbnail of a page, as an object URL that the caller must revoke; undefined if it is unavailable or the signal is aborted.
+   * Thumbnails are requested sequentially, because the server may have to render them and the page itself has priority.
    */
   function fetchThumbnail(page: number, signal: AbortSignal): Promise<string | undefined> {
     const thumbnail = lastThumbnail.then(async () => {

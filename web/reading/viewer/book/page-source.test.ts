@@ -3,25 +3,25 @@ import { clampPage, findCurrentEntry, findPage, pageName } from './page-source.t
 
 const labels = ['i', 'ii', '1', '2', 'A-1']
 
-test('a page is named by its label, or by its number without labels', () => {
+test('a page name is the page’s label, or its number in a document without labels', () => {
   expect([1, 3, 5].map((page) => pageName({ labels }, page))).toEqual(['i', '1', 'A-1'])
   expect(pageName({ labels: null }, 3)).toBe('3')
 })
 
-test('a page is found by its number, or by a label that is not a number', () => {
+test('a page is found by its number, or by its label if the input is not a number', () => {
   const source = { labels, total: 5 }
   expect(['2', ' II ', 'a-1', '9', '0', 'x', ''].map((text) => findPage(source, text))).toEqual([2, 2, 5, 5, 1, undefined, undefined])
   expect(findPage({ labels: null, total: 5 }, '4')).toBe(4)
 })
 
-test('a page number stays within 1 and the last page', () => {
+test('a page number is limited to the range from 1 to the last page', () => {
   expect([0, -3, 1, 7, 8, 2.9, Number.NaN, Number.POSITIVE_INFINITY].map((page) => clampPage(page, 7))).toEqual([1, 1, 1, 7, 7, 2, 1, 7])
   expect(clampPage(5, 0)).toBe(1)
 })
 
 const entry = (title: string, page: number, depth = 0) => ({ title, page, depth })
 
-test('a page belongs to the last entry that begins on it or before it', () => {
+test('the current outline entry is the last one that begins on or before the page', () => {
   const outline = [entry('Preface', 3), entry('One', 9), entry('One, first part', 9, 1), entry('Two', 30)]
   expect([1, 3, 8, 9, 29, 400].map((page) => findCurrentEntry(outline, page)?.title)).toEqual([
     undefined,
@@ -33,6 +33,6 @@ test('a page belongs to the last entry that begins on it or before it', () => {
   ])
 })
 
-test('an entry that points to an earlier page does not hide a nearer entry', () => {
+test('an outline entry that points back to an earlier page does not hide a nearer entry', () => {
   expect(findCurrentEntry([entry('One', 5), entry('Index', 2)], 6)?.title).toBe('One')
 })

@@ -4,11 +4,11 @@ import type { PageWidth } from '#contracts/reading/page-widths.ts'
 import type { FetchState } from '#web/lib/access/file-connection.ts'
 import type { PagePicture } from './first-page.ts'
 
-/** Width and height in CSS pixels, or in points of a page at scale 1. */
+/** Width and height in CSS pixels, or of an unscaled page in points. */
 export type Size = { width: number; height: number }
 export const A4: Size = { width: 595, height: 842 }
 
-/** Progress of fetching a document, and the ways to continue after a failure. */
+/** Progress of fetching a document, and functions to continue after a failure. */
 export type Fetching = {
   fetchState: FetchState
   retryFetch: () => void
@@ -16,15 +16,15 @@ export type Fetching = {
   reopen: () => void
 }
 
-/** Document that is opening or open. */
+/** Document that is open or being opened. */
 export type OpenedPages = Fetching & {
   source: PageSource | undefined
   failed: boolean
-  /** Incremented by each `reopen` */
+  /** Number of times that `reopen` was called */
   attempt: number
 }
 
-/** `page` counts from 1; depth 0 is the top. */
+/** Outline entry of a document. `page` counts from 1; `depth` 0 is the top level. */
 export type OutlineEntry = { title: string; page: number; depth: number }
 
 /**
@@ -32,7 +32,7 @@ export type OutlineEntry = { title: string; page: number; depth: number }
  */
 export type ReflowSource = {
   fetchContents: () => Promise<BookReflow | undefined>
-  /** `part` counts from 1. */
+  /** Fetches a part of the text; `part` counts from 1. */
   fetchPart: (part: number) => Promise<ReflowPart | undefined>
   fetchPicture: (page: number, width: PageWidth) => Promise<PagePicture | undefined>
 }
@@ -40,50 +40,50 @@ export type ReflowSource = {
 /** Open document whose pages can be displayed, independent of the renderer. */
 export type PageSource = {
   total: number
-  /** Sizes of the pages in points, by index, with rotation applied; undefined while unknown */
+  /** Page sizes in points, by page index, with rotation applied; undefined while unknown */
   sizes: (Size | undefined)[]
   fetchSize: (page: number) => Promise<Size>
-  /** The document's outline, in order */
+  /** Outline of the document, in document order */
   outline: OutlineEntry[]
   /** Reads the outline from the document when `outline` is not known in advance. May fetch much of the document. */
   fetchOutline?: () => Promise<OutlineEntry[]>
-  /** Page labels of the document, such as iv; null when pages are numbered from 1 */
+  /** Page labels of the document, such as iv; null if the document has none */
   labels: string[] | null
   /** Fetches server-generated JSON for the file, by path below `/pages`. Only for documents with server-rendered pages. */
   fetchJson?: <Answer>(path: string) => Promise<Answer>
   /** Fetches a thumbnail of a page, at an object URL that the caller revokes. Only for documents with server-rendered pages. */
   fetchThumbnail?: (page: number, signal: AbortSignal) => Promise<string | undefined>
-  /** The document's reflowable text. Only when the server has generated it. */
+  /** Reflowable text of the document, if the server has generated it */
   reflow?: ReflowSource
   /** Number of pages to prerender in the reading direction */
   ahead: number
   renderPage: (shown: ShownPage) => ReactNode
 }
 
-/** Page in a box of its size: visible, or hidden while it is prerendered. */
+/** Page to render in a box of fixed size: visible, or hidden while it is prerendered. */
 export type ShownPage = Fetching & {
   number: number
   isCurrent: boolean
-  /** In CSS pixels, including the zoom */
+  /** Size of the box in CSS pixels, including the zoom */
   size: Size
   zoom: number
-  /** Whether another rendering is visible until this one is done; suppresses its spinner and errors */
+  /** Whether another rendering of the page stays visible meanwhile; suppresses spinner and error message */
   silent?: boolean
   /** Called when the current page is visible */
   onShown: () => void
 }
 
-/** Returns a page number within 1..total; 1 for anything that is not a number. */
+/** Returns the page number limited to the range from 1 to `total`; 1 for input that is not a number. */
 export function clampPage(page: number, total: number): number {
   return Math.min(Math.max(Math.trunc(page) || 1, 1), Math.max(total, 1))
 }
 
-/** Returns the page's label, or its number without labels. */
+/** Returns a page's label, or its number in a document without labels. */
 export function pageName({ labels }: Pick<PageSource, 'labels'>, page: number): string {
   return labels?.[page - 1] || `${page}`
 }
 
-/** Finds the page for a visitor's input: a number counts from 1, anything else is a label such as iv. */
+/** Finds a page by a visitor's input: a number counts from 1; other input is a page label such as iv. */
 export function findPage({ labels, total }: Pick<PageSource, 'labels' | 'total'>, text: string): number | undefined {
   const wanted = text.trim().toLowerCase()
   if (/^\d+$/.test(wanted)) return clampPage(Number(wanted), total)
@@ -91,7 +91,7 @@ export function findPage({ labels, total }: Pick<PageSource, 'labels' | 'total'>
   return index < 0 ? undefined : index + 1
 }
 
-/** Returns the outline entry that contains a page: the last one that begins on it or before it; undefined before the first. */
+/** Returns the outline entry that contains a page: the last entry that begins on or before the page; undefined before the first entry. */
 export function findCurrentEntry(outline: OutlineEntry[], page: number): OutlineEntry | undefined {
   return outline.reduce<OutlineEntry | undefined>(
     (found, entry) => (entry.page <= page && entry.page >= (found?.page ?? 0) ? entry : found),

@@ -15,7 +15,7 @@ test('the narrowest page image that is sharp on the screen is chosen', () => {
   expect(choose(900, 2)).toBe(1600)
 })
 
-test('zooming in chooses wider images, and pdf.js rendering is needed only past the widest', () => {
+test('zooming in selects wider page images; pdf.js renders the page only beyond the widest image', () => {
   expect(choose(344, 2, { zoom: 1.5 })).toBe(1080)
   expect(choose(344, 2, { zoom: 2 })).toBe(1600)
   expect(needsMoreThanPicture(344 * 2, { screenRatio: 2, zoom: 2 })).toBe(false)

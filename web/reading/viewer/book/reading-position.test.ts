@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shouldStorePosition } from './reading-position.ts'
 
-/** Returns the remembered page after reading these pages, given an earlier position. */
+/** Returns the reading position after the given pages were read, starting from an earlier position. */
 function remembered(pages: number[], before?: number) {
   let kept = before
   let offered = before
@@ -13,17 +13,17 @@ function remembered(pages: number[], before?: number) {
   return kept
 }
 
-test('going back to page 1 keeps the last page read as the position', () => {
+test('returning to page 1 does not change the stored reading position', () => {
   expect(remembered([2, 352, 1])).toBe(352)
   expect(remembered([1])).toBeUndefined()
 })
 
-test('looking at the first pages keeps the offer to continue', () => {
+test('viewing the first pages does not withdraw the offer to continue at the stored position', () => {
   expect(remembered([2], 352)).toBe(352)
   expect(remembered([2, 3, 1], 352)).toBe(352)
 })
 
-test('reading on after the offer, passing the offered page, or starting over moves the position', () => {
+test('the reading position changes when the visitor accepts the offer and reads on, passes the offered page, or starts over', () => {
   expect(remembered([352, 12], 352)).toBe(12)
   expect(remembered([353], 352)).toBe(353)
   expect(remembered([2, 3, 4, 5, 6], 352)).toBe(6)

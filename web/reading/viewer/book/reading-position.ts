@@ -4,14 +4,14 @@ import { findPosition, storePosition } from './stored-positions.ts'
 
 /** Number of page turns after which the visitor is considered to have started over. */
 const REREADING_TURNS = 5
-/** Delay before a position is shared, so that leafing through a book shares a single position. */
+/** Delay before a reading position is shared, in ms, so that only the last of several quickly turned pages is shared. */
 const SETTLE_MS = 3000
 
 const loadSharing = () => import('./shared-position.ts')
 
 /**
- * Whether the current page becomes the page to continue on. Page 1 never does, since every book opens there. While a later page is offered,
- * it is replaced only when the visitor passes it or has started over.
+ * Returns whether the current page becomes the stored reading position. Page 1 never does, since every book opens there. While the page of
+ * the previous visit is offered, the position changes only if the visitor passes that page or has started over.
  */
 export function shouldStorePosition(page: number, { offered, turns }: { offered: number | undefined; turns: number }): boolean {
   if (page <= 1) return false
@@ -19,8 +19,8 @@ export function shouldStorePosition(page: number, { offered, turns }: { offered:
 }
 
 /**
- * Stores the current page, and returns the page of the previous visit while it is worth offering. For a purchased book this is the latest
- * position in any browser of the purchase.
+ * Stores the current page as the reading position. Returns the page of the previous visit while it is worth offering; for a purchased book,
+ * this is the latest position of all browsers that share the purchase.
  * @param bought the book's id; undefined for a book that was not purchased
  */
 export function useReadingPosition({
@@ -54,14 +54,15 @@ export function useReadingPosition({
 }
 
 /**
- * Shares the position of a purchased book with the other browsers of the purchase: `onFound` receives a page that another browser stored
- * since, and the returned function shares this browser's position. It is stored in this browser, too, so failures are not reported.
+ * Shares the reading position in a purchased book with the other browsers of the purchase. `onFound` receives a page that another browser
+ * has stored since; the returned function shares this browser's position. Failures are not reported, since the position is also stored
+ * locally.
  */
 function useSharedPosition({ book, bought, onFound }: { book: string; bought: string | undefined; onFound: (page: number) => void }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const taking = useRef<Promise<void>>(undefined)
 
-  /** Fetches the shared position once. It is always read before this browser's own is stored, however slow the connection. */
+  /** Fetches the shared position once. This browser's position is never shared before that, even on a slow connection. */
   const take = useCallback(
     (id: string) => {
       taking.current ??= loadSharing()

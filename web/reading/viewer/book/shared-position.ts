@@ -4,8 +4,8 @@ import { json } from '#web/lib/api/api.ts'
 import { findPosition, storePosition } from './stored-positions.ts'
 
 /**
- * Adopts the position that another browser of the purchase stored for a book, and returns its page; undefined when none was stored since
- * this browser's own. Clocks are not compared, because phones may have wrong ones.
+ * Stores the shared position of a purchased book in this browser and returns its page; undefined if no other browser has shared a position
+ * since this browser last did. Versions are compared instead of times, because the clocks of phones may be wrong.
  */
 export async function takeSharedPosition(book: string, id: string): Promise<number | undefined> {
   const saved = await call<SavedReadingPosition | null>(id)
@@ -16,7 +16,7 @@ export async function takeSharedPosition(book: string, id: string): Promise<numb
   return page
 }
 
-/** Stores this browser's position for the other browsers of the purchase. */
+/** Shares this browser's reading position with the other browsers of the purchase. */
 export async function sharePosition(book: string, id: string): Promise<void> {
   const { page, text } = findPosition(book) ?? {}
   if (!page || !navigator.onLine) return

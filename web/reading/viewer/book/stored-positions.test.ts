@@ -5,7 +5,7 @@ import { addPosition, type Position, parsePositions } from './stored-positions.t
 const text = (page = 1) => ({ part: 1, block: 0, offset: 0, page })
 const former = (book: string, page = 1) => ({ book, ...text(page) })
 
-test('the positions of the newest fifty books are stored, one for each book', () => {
+test('the reading positions of the latest fifty books are stored, one per book', () => {
   let list = parsePositions(null)
   for (let book = 0; book < 60; book++) list = addPosition(list, { book: `${book}`, page: 2 })
   list = addPosition(list, { book: '59', page: 9 })
@@ -13,13 +13,13 @@ test('the positions of the newest fifty books are stored, one for each book', ()
   expect(list.filter(({ book }) => book === '59')).toEqual([{ book: '59', page: 9 }])
 })
 
-test('an invalid stored value counts as empty', () => {
+test('an invalid stored value is parsed as an empty list', () => {
   for (const text of ['', '{', '{}', 'null', '[1, null, {"book": 1, "page": 2}, {"book": "a", "page": 1}, {"book": "a", "page": "2"}]'])
     expect(parsePositions(text)).toEqual([])
   expect(parsePositions('[{"book":"a","page":2}]')).toEqual([{ book: 'a', page: 2 }])
 })
 
-test('each book has one position in its text, and only the newest positions are stored', () => {
+test('each book has a single text position, and only the newest positions are stored', () => {
   let list: Position[] = []
   for (let book = 0; book <= STORED_POSITIONS; book++) list = addPosition(list, { book: `${book}`, text: text() })
   list = addPosition(list, { book: '7', text: text(9) })
@@ -27,19 +27,19 @@ test('each book has one position in its text, and only the newest positions are 
   expect(list.filter(({ book }) => book === '7')).toEqual([{ book: '7', text: text(9) }])
 })
 
-test('storing a page keeps the position in the text, and storing a position in the text keeps the page', () => {
+test('storing a page preserves the book’s text position, and storing a text position preserves the page', () => {
   const page = addPosition([{ book: 'a', page: 2, shared: 'v1' }], { book: 'a', text: text(3) })
   expect(page).toEqual([{ book: 'a', page: 2, shared: 'v1', text: text(3) }])
   expect(addPosition(page, { book: 'a', page: 3 })).toEqual([{ book: 'a', page: 3, shared: 'v1', text: text(3) }])
 })
 
-test('invalid stored positions in the text are ignored', () => {
+test('invalid stored text positions are ignored', () => {
   const invalid = [{ ...text(), part: 0 }, { ...text(), offset: '1' }, null]
   const stored = [{ book: 'a', text: text() }, ...invalid.map((each, index) => ({ book: `${index}`, text: each }))]
   expect(parsePositions(JSON.stringify(stored))).toEqual([{ book: 'a', text: text() }])
 })
 
-test('positions in the text that a former version stored under its own key are read', () => {
+test('text positions stored under the key of earlier versions of the site are read', () => {
   const stored = JSON.stringify([
     { book: 'a', page: 4, shared: 'v1' },
     { book: 'b', page: 2 },

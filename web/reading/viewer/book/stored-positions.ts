@@ -3,15 +3,15 @@ import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
 import { parseList } from '#web/lib/storage/parse-list.ts'
 
 const KEY = 'readingPositions'
-/** Key of the text positions stored by former versions of the site, a list of `TextPosition & { book }`. */
+/** Local storage key of the text positions stored by earlier versions of the site, a list of `TextPosition & { book }`. */
 const FORMER_KEY = 'readingPlaces'
 
-/** Place in the reflowable text: `part` counts from 1, `block` within the part and `offset` in characters from 0. */
+/** Position in the reflowable text: `part` counts from 1, `block` is its index within the part, and `offset` counts characters from 0. */
 export type Place = { part: number; block: number; offset: number }
-/** Place in the text, with the page of the paper book that was displayed there. */
+/** Position in the text, with the page of the printed book at this position. */
 export type TextPosition = Place & { page: number }
 /**
- * Reading position in a book: the page to continue on, and where its text was left. `shared` is the version of the purchase's shared
+ * Reading position in a book: the page to continue on, and the position in the reflowable text. `shared` is the version of the shared
  * position that this browser last read or stored.
  */
 export type Position = { book: string; page?: number; text?: TextPosition; shared?: string }
@@ -20,7 +20,7 @@ const isCount = (value: unknown, least: number) => Number.isInteger(value) && Nu
 const isTextPosition = ({ part, block, offset, page }: Partial<TextPosition>) =>
   isCount(part, 1) && isCount(block, 0) && isCount(offset, 0) && isCount(page, 1)
 
-/** Parses the stored list, newest first, and adds text positions that are stored under the former key. */
+/** Parses the stored list of reading positions, newest first. Adds text positions stored under the key of earlier versions. */
 export function parsePositions(text: string | null, formerTexts: string | null = null): Position[] {
   const positions = parseList<Position>(
     text,
@@ -38,7 +38,10 @@ export function parsePositions(text: string | null, formerTexts: string | null =
   return positions
 }
 
-/** Puts the position first, completed by the stored position of the book, and drops the oldest ones. */
+/**
+ * Merges a reading position with the stored position of the book and moves it to the front of the list. Drops the oldest positions beyond
+ * the limit.
+ */
 export function addPosition(list: Position[], position: Position): Position[] {
   const before = list.find(({ book }) => book === position.book)
   return [{ ...before, ...position }, ...list.filter((each) => each !== before)].slice(0, STORED_POSITIONS)
@@ -46,18 +49,18 @@ export function addPosition(list: Position[], position: Position): Position[] {
 
 const readPositions = () => parsePositions(readStorage(KEY), readStorage(FORMER_KEY))
 
-/** Returns the stored position in a book. */
+/** Returns the stored reading position in a book. */
 export const findPosition = (book: string): Position | undefined => readPositions().find((position) => position.book === book)
 
-/** Stores the given parts of a book's position. */
+/** Stores a reading position. Omitted properties retain their stored values. */
 export function storePosition(position: Position): void {
   if (writeStorage(KEY, JSON.stringify(addPosition(readPositions(), position)))) writeStorage(FORMER_KEY, null)
 }
 
-/** Storage key of the reading position in a book's preview */
+/** Returns the storage key of the reading position in a book's preview */
 export const previewKey = (bookId: string) => `${bookId}-preview`
 
-/** Copies the position in a book's preview to the book, unless the book has a position of its own, and returns the page. */
+/** Copies the reading position from a book's preview to the book, unless the book already has a reading position. Returns the page. */
 export function takePreviewPosition(book: string): number | undefined {
   const preview = findPosition(previewKey(book))
   if (!preview?.page || findPosition(book)?.page) return undefined

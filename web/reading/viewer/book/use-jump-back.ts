@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 
-/** Number of page turns after which a jump is forgotten, since the visitor reads on from there; Back then closes the book again. */
+/** Number of page turns after which a jump is forgotten, since the visitor is reading on. The Back button then closes the book again. */
 const PAGES_TURNED = 4
 
 export type Jumps = ReturnType<typeof useJumpBack>
 
 /**
- * Follows links to other pages and leads back from them, by the phone's Back button and by `jumpBack`, which is undefined without a
- * followed link. `noteJump` records a jump to something other than a page and takes the function that leads back.
+ * Follows links to other pages and returns from them, by the phone's Back button or by `jumpBack`, which is undefined if no link was
+ * followed. `noteJump` records a jump to another kind of target, with the function that returns from it.
  */
 export function useJumpBack(page: number, onPage: (page: number) => void) {
   const [jump, setJump] = useState<{ goBack: () => void; turned: number }>()

@@ -2,35 +2,35 @@ import { createContext, type ReactNode, use } from 'react'
 import type { Fetching, PageSource } from './page-source.ts'
 import type { Jumps } from './use-jump-back.ts'
 
-/** Data of the open book besides its pages. */
+/** Data of the open book other than its pages. */
 export type ViewedBook = {
-  /** Undefined for a document that is not a book */
+  /** Id of the book; undefined for a document that is not a book */
   id: string | undefined
   /** Storage key of the reading position, bookmarks and highlights */
   position: string
   title: string
-  /** Set when the file is free. The size of a document that is not a book is unknown. */
+  /** Download link, set if the file is free. The size is unknown for a document that is not a book. */
   download: { url: string; bytes: number | undefined } | undefined
-  /** Page count of the whole book, and the offer to buy it */
+  /** Set for a preview: page count of the complete book, and the offer to buy the book */
   preview: { totalPages: number; offer: ReactNode } | undefined
 }
 
 /** Panels beside the page; only one is open at a time. */
 export type ViewerPanelName = 'contents' | 'search' | 'reading' | 'highlights'
 
-/** State of an open document, shared by both views, the toolbar and the panels. */
+/** State of an open document, shared by the page view, the reading view, the toolbar and the panels. */
 export type ViewerState = Fetching & {
   book: ViewedBook
   source: PageSource
   page: number
   total: number
   turnTo: (page: number) => void
-  /** Called when the end of the document came into view */
+  /** Called when the end of the document has scrolled into view */
   noteEnd: () => void
   jumps: Jumps
   zoom: number
   setZoom: (zoom: number) => void
-  /** Whether the page number field is open */
+  /** Whether the input field for a page number is open */
   asking: boolean
   setAsking: (asking: boolean) => void
   /** The open panel */

@@ -6,7 +6,7 @@ import { formatDownloadSize } from '#web/lib/format/bytes.ts'
 import { findPage } from './page-source.ts'
 import { useViewer } from './viewer-context.ts'
 
-/** Footer of a view: page number and `turn`, then the download link, if the file is free, and the view's tools. */
+/** Footer of the page view or reading view: `turn`, then the download link of a free file, and further controls of the view. */
 export function ViewerFoot({ turn, children }: { turn: ReactNode; children: ReactNode }) {
   return (
     <footer className="viewer-foot">
@@ -22,14 +22,17 @@ export function ViewerFoot({ turn, children }: { turn: ReactNode; children: Reac
   )
 }
 
-/** `Page X of N`, announced by screen readers when it changes, unless it is `silent`. A click turns it into a field for a page number. */
+/**
+ * Button `Page X of N`, which becomes an input field for a page number when clicked. Screen readers announce page changes unless `silent`
+ * is set.
+ */
 export function PageNumber({ silent = false }: { silent?: boolean }) {
   const { book, source, page, total, turnTo, asking, setAsking } = useViewer()
   const button = useRef<HTMLButtonElement>(null)
 
   function leave() {
     setAsking(false)
-    // The button is rendered again in the next frame.
+    // The focus is set in the next frame, when the button has been rendered again.
     requestAnimationFrame(() => button.current?.focus())
   }
 
@@ -50,7 +53,7 @@ export function PageNumber({ silent = false }: { silent?: boolean }) {
             <input
               name="page"
               type="text"
-              // Page labels such as iv need letters.
+              // The text keyboard is used because page labels such as iv contain letters.
               inputMode={source.labels ? 'text' : 'numeric'}
               pattern={source.labels ? undefined : '[0-9]*'}
               enterKeyHint="go"
@@ -75,7 +78,7 @@ export function PageNumber({ silent = false }: { silent?: boolean }) {
   )
 }
 
-/** Button for windows of little height that unfolds the header and the rest of the footer, which are folded to leave room for the page. */
+/** Button for low windows, in which header and footer are collapsed to leave room for the page. Expands both. */
 function UnfoldButton() {
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

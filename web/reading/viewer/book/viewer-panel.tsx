@@ -3,8 +3,8 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useViewer, type ViewerPanelName } from './viewer-context.ts'
 
 /**
- * Panel beside the page, or over it on a phone. Open while it is rendered; Escape and the close button close it, and the focus returns to
- * the button that opened it. The element with `data-autofocus` is focused first, otherwise the close button.
+ * Panel beside the page; on a phone, over the page. The panel is open while it is rendered. Escape and the close button close it and return
+ * the focus to the button that opened the panel. Initially, the element with `data-autofocus` is focused, or else the close button.
  */
 export function ViewerPanel({ title, children }: { title: string; children: ReactNode }) {
   const { panel: name, setPanel } = useViewer()
@@ -18,7 +18,7 @@ export function ViewerPanel({ title, children }: { title: string; children: Reac
     first?.focus({ preventScroll: true })
     return () => {
       const opener = name && dialog?.querySelector<HTMLElement>(`[data-opens="${name}"]`)
-      // Unless the focus was moved elsewhere meanwhile, for example to the page.
+      // The focus returns unless it was moved elsewhere meanwhile, for example to the page.
       if (element?.contains(document.activeElement) || document.activeElement === document.body) opener?.focus({ preventScroll: true })
     }
   }, [name])
@@ -73,7 +73,7 @@ export function PanelButton({ opens, label, children }: { opens: ViewerPanelName
   )
 }
 
-/** Whether a panel covers the page, as on a phone; such a panel closes when the page is turned. */
+/** Returns whether a panel covers the page, as on a phone. Such a panel closes when the page is turned. */
 export function coversPage(panel: Element | null): boolean {
   return (panel?.closest<HTMLElement>('.viewer-panel')?.offsetWidth ?? 0) >= innerWidth
 }

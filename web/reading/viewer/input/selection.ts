@@ -1,9 +1,9 @@
-/** Whether text of the page is selected. */
+/** Returns whether text of the page is selected. */
 export const hasSelection = () => getSelection()?.isCollapsed === false
 
 /**
- * Scrolls a stage to a passage, unless the passage is visible.
- * @param down distance from the stage's top after scrolling, as a share of the stage's height
+ * Scrolls to a passage, unless the passage is visible.
+ * @param down distance of the passage from the top of the stage after scrolling, as a fraction of the stage's height
  */
 export function scrollIntoSight(stage: Element, range: Range, down: number): void {
   const { top, bottom } = range.getBoundingClientRect()

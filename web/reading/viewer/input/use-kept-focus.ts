@@ -4,8 +4,8 @@ import { listen } from '#web/lib/browser-events.ts'
 const CONTROLS = 'button:not(:disabled), a[href], input, textarea, select'
 
 /**
- * Keeps the focus in the viewer when the control that has it is removed: it moves to the nearest control of the same list in a panel, then
- * to the panel, and outside panels to the page. Otherwise the next Escape would close the document.
+ * Retains the focus within the viewer when the focused control is removed. In a panel, the focus moves to the nearest control of the same
+ * list, or else to the panel; elsewhere, to the page. Without focus, the next Escape would close the document.
  */
 export function useKeptFocus(inside: RefObject<HTMLElement | null>): void {
   useEffect(() => {

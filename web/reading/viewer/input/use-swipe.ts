@@ -3,10 +3,10 @@ import { hasSelection } from './selection.ts'
 
 const MIN_DISTANCE_PX = 48
 const MAX_DURATION_MS = 1000
-/** Minimum ratio of horizontal to vertical distance */
+/** Minimum ratio of the horizontal to the vertical distance of a swipe */
 const MIN_SLOPE = 1.5
 
-/** Turns pages by a horizontal swipe, unless the page can scroll horizontally or text is being selected. */
+/** Turns the page on a horizontal swipe, unless the page can scroll horizontally or text is selected. */
 export function useSwipe({ stage, onTurn }: { stage: RefObject<HTMLElement | null>; onTurn: (direction: 1 | -1) => void }): void {
   const turn = useEffectEvent(onTurn)
 
@@ -19,7 +19,7 @@ export function useSwipe({ stage, onTurn }: { stage: RefObject<HTMLElement | nul
       const [finger, second] = event.touches
       const scrollsSideways = element.scrollWidth > element.clientWidth + 1
       start = finger && !second && !scrollsSideways ? { x: finger.clientX, y: finger.clientY, at: event.timeStamp } : undefined
-      // Listens on the touched element: if it is re-rendered during the swipe, only it receives `touchend`.
+      // The listener is added to the touched element: if that element is removed during the swipe, no other element receives `touchend`.
       event.target?.addEventListener('touchend', onEnd as EventListener, { passive: true, once: true })
     }
     const onEnd = (event: TouchEvent) => {

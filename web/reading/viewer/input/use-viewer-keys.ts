@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { listen } from '#web/lib/browser-events.ts'
 
 /**
- * Registers keyboard shortcuts of the viewer. `findAction` returns the action for a key; space is passed as `PageDown`, Shift+space as
- * `PageUp`.
+ * Registers keyboard shortcuts of the viewer. `findAction` returns the action for a key. The space bar is passed as `PageDown`, with Shift
+ * as `PageUp`.
  */
 export function useViewerKeys(findAction: (key: string, event: KeyboardEvent) => (() => void) | undefined): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {

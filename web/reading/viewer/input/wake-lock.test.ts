@@ -31,7 +31,7 @@ test('the screen stays on until the document is closed', async () => {
   expect(request).toHaveBeenCalledTimes(1)
 })
 
-test('the wake lock is requested again when the page becomes visible, not while it is hidden', () => {
+test('the wake lock is requested again when the page becomes visible, but not while the page is hidden', () => {
   const stop = keepScreenOn()
   page.show(false)
   expect(request).toHaveBeenCalledTimes(1)

@@ -1,11 +1,12 @@
 import { listen } from '#web/lib/browser-events.ts'
 
 /**
- * Keeps the screen on while the document is visible, until the returned function is called. The browser releases the lock when the page is
- * hidden. Does nothing if wake locks are unsupported or refused, for example by a phone that saves power.
+ * Requests a wake lock, which keeps the screen on while the document is visible. Returns a function that releases the lock. The browser
+ * also releases it when the page is hidden. Has no effect if wake locks are unsupported or refused, for example in a phone's power saving
+ * mode.
  */
 export function keepScreenOn(): () => void {
-  // Undefined in browsers without the Screen Wake Lock API.
+  // The property is undefined in browsers without the Screen Wake Lock API.
   const { wakeLock } = navigator as { wakeLock?: WakeLock }
   if (!wakeLock) return () => {}
   let lock: Promise<WakeLockSentinel | undefined> | undefined

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { openBook, serveBook, showsPage } from '#tests/support/component/book.tsx'
 
-test('an idle page changes nothing and animates nothing', async () => {
+test('an idle page causes no DOM changes and no animations', async () => {
   await serveBook()
   await openBook()
   await showsPage(1)
-  // Longer than the delay before following pages are prerendered.
+  // The pause is longer than the delay before subsequent pages are prerendered.
   await new Promise((resolve) => setTimeout(resolve, 1000))
   const changes: string[] = []
   const observer = new MutationObserver((records) => {

@@ -9,7 +9,7 @@ test('a page fits the width of a phone and has a maximum width on wide screens',
   expect(fitPage(A4, 344, 2).width).toBe(688)
 })
 
-test('an extremely narrow page stays within the size limits', () => {
+test('the size of an extremely narrow page is limited', () => {
   const { width, height } = fitPage({ width: 1, height: 14_400 }, 344, 1)
   expect(width).toBeGreaterThanOrEqual(1)
   expect(height).toBeLessThanOrEqual(344 * 8 * 8)
@@ -28,7 +28,7 @@ test('a canvas stays within the pixel limits of phones', () => {
   }
 })
 
-test('zoom moves by steps from any value, within limits', () => {
+test('the zoom buttons step from any zoom to the next step, within the limits', () => {
   expect(stepZoom(1, 1)).toBe(1.25)
   expect(stepZoom(1.7, 1)).toBe(2)
   expect(stepZoom(1.7, -1)).toBe(1.5)

@@ -6,19 +6,19 @@ const MAX_SIDE = 8192
 
 const ZOOM_STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
 
-/** Returns the size of a page fitted to the stage's width, limited for extreme proportions, times the zoom. */
+/** Returns the size of a page that fits the page area's width, multiplied by the zoom. The height of extremely narrow pages is limited. */
 export function fitPage(page: Size, stageWidth: number, zoom: number): Size {
   const fitted = Math.max(Math.min(stageWidth, MAX_WIDTH), 80)
   const width = Math.min(fitted, (fitted * MAX_HEIGHT_TO_WIDTH * page.width) / page.height) * zoom
   return { width: Math.max(1, Math.floor(width)), height: Math.max(1, Math.floor((width * page.height) / page.width)) }
 }
 
-/** Returns the canvas pixels per CSS pixel: sharp, within the canvas limits of phones. */
+/** Returns the canvas pixels per CSS pixel that are sharp on the screen and within the canvas limits of phones. */
 export function canvasRatio({ width, height }: Size, screenRatio: number, maxPixels: number): number {
   return Math.min(screenRatio, MAX_PIXEL_RATIO, Math.sqrt(maxPixels / (width * height)), MAX_SIDE / Math.max(width, height))
 }
 
-/** Returns the next zoom step in a direction, from any zoom. */
+/** Returns the next zoom step in a direction; the current zoom may be between two steps. */
 export function stepZoom(zoom: number, direction: 1 | -1): number {
   const steps = direction === 1 ? ZOOM_STEPS : [...ZOOM_STEPS].reverse()
   return steps.find((step) => (step - zoom) * direction > 0.01) ?? zoom

@@ -6,7 +6,7 @@ import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { PageNumber, ViewerFoot } from '#web/reading/viewer/book/viewer-foot.tsx'
 import { stepZoom } from './page-fit.ts'
 
-/** Footer of the paged view, with previous and next, the page number and the zoom. */
+/** Footer of the page view, with previous and next buttons, page number and zoom. */
 export function PageFoot() {
   const { page, total, turnTo, zoom, setZoom } = useViewer()
   const smaller = stepZoom(zoom, -1)

@@ -13,7 +13,10 @@ import { useTapZones } from './use-tap-zones.ts'
 
 const AHEAD_MS = 300
 
-/** Scrollable page, turned and zoomed by keys and touch. The following pages are prerendered, hidden. */
+/**
+ * Scroll container of the current page, with keyboard and touch controls for turning and zooming. Subsequent pages are prerendered but
+ * hidden.
+ */
 export function PageStage() {
   const { source, page, turnTo, zoom, setZoom, fetchState } = useViewer()
   const { failure } = fetchState
@@ -23,7 +26,7 @@ export function PageStage() {
   const stageWidth = useStageWidth(stage)
   const { size, guessed, failed } = usePageSize(source, page)
   const fitted = fitPage(size, stageWidth, zoom)
-  // Waits for the page size: a sheet of a guessed size would be resized when the page arrives.
+  // Rendering waits for the page size: a page with an estimated size would be resized when it has loaded.
   const ready = stageWidth > 0 && (!guessed || failed || failure !== undefined)
   const pagesAhead = usePagesAhead({ page, total: source.total, count: source.ahead, ready: shown === page && zoom === 1 && !failure })
   const turn = (direction: 1 | -1) => turnTo(page + direction)
@@ -57,7 +60,7 @@ export function PageStage() {
   )
 }
 
-/** Sheet of a page on the stage; hidden while it is prerendered. */
+/** Page in the scroll container; hidden while it is prerendered. */
 function PageSheet({ number, stageWidth, onShown }: { number: number; stageWidth: number; onShown: () => void }) {
   const { source, page, zoom, fetchState, retryFetch, reopen } = useViewer()
   const { size, failed } = usePageSize(source, number)
@@ -71,8 +74,8 @@ function PageSheet({ number, stageWidth, onShown }: { number: number; stageWidth
 }
 
 /**
- * Scrolls a page that was turned to its top, or to its bottom after `turnBackToBottom`. Also retries a failed request, since the page is
- * another one.
+ * Scrolls to the top after the page was turned, or to the bottom after `turnBackToBottom`. Retries a failed request, which may have
+ * concerned only the previous page.
  */
 function useTurnedPage(stage: RefObject<HTMLElement | null>) {
   const { page, turnTo, fetchState, retryFetch } = useViewer()
@@ -85,7 +88,8 @@ function useTurnedPage(stage: RefObject<HTMLElement | null>) {
     if (!element) return
     element.scrollTo({ top: opensAtBottom.current ? element.scrollHeight : 0 })
     opensAtBottom.current = false
-    // A button that is disabled at the first or last page would lose the focus, and keyboard control with it.
+    // Buttons are disabled at the first and last page. The focus moves from a disabled button to the page, which would otherwise not
+    // receive key presses.
     if (document.activeElement?.matches('button:disabled') || document.activeElement === document.body)
       element.focus({ preventScroll: true })
     retryAfterFailure()
@@ -99,7 +103,7 @@ function useTurnedPage(stage: RefObject<HTMLElement | null>) {
   return { turnBackToBottom }
 }
 
-/** Returns the stage's width inside its padding; 0 until measured. */
+/** Returns the width of the page area without its padding; 0 before it has been measured. */
 function useStageWidth(stage: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
 
@@ -120,7 +124,7 @@ function useStageWidth(stage: RefObject<HTMLElement | null>): number {
 }
 
 /**
- * Returns the next pages in the reading direction, to be prerendered once the visitor pauses. Prerendered pages remain when the visitor
+ * Returns the next pages in the reading direction, to be prerendered after a short pause. Prerendered pages stay rendered when the visitor
  * turns to one of them.
  */
 function usePagesAhead({ page, total, count, ready }: { page: number; total: number; count: number; ready: boolean }): number[] {
@@ -141,7 +145,7 @@ function usePagesAhead({ page, total, count, ready }: { page: number; total: num
   return ahead.filter((each) => each !== page && Math.abs(each - page) <= count && each >= 1 && each <= total)
 }
 
-/** Returns a page's size. Until it is known, the size of another page, or A4 (`guessed`). */
+/** Returns the size of a page. While the size is unknown, `guessed` is set and the size is that of another page, or A4. */
 function usePageSize({ sizes, fetchSize }: PageSource, page: number): { size: Size; guessed: boolean; failed: boolean } {
   const [, setFetched] = useState<number>()
   const [failed, setFailed] = useState<number>()

@@ -16,7 +16,7 @@ import {
   textOf,
 } from '#tests/support/component/book.tsx'
 
-// Vite compiles pdf.js on the first request, which on a busy machine takes longer than a test's timeout.
+// The import happens before the tests, since Vite compiles pdf.js on the first request, which may take longer than a test's timeout.
 beforeAll(() => import('./pdf/pdf-source.client.tsx'), 60_000)
 
 const gone = () => new Response(null, { status: 404 })
@@ -33,7 +33,7 @@ describe.each([
   [360, 740, 720],
   [1440, 900, 1600],
 ])('in a window of %i × %i', (width, height, pixels) => {
-  test('a book is displayed by page images, without pdf.js or its file, and the next pages load in advance', async () => {
+  test('a book is displayed by page images, without requesting pdf.js or the PDF file, and subsequent pages load in advance', async () => {
     await page.viewport(width, height)
     vi.spyOn(window, 'devicePixelRatio', 'get').mockReturnValue(2)
     const worker = vi.spyOn(window, 'Worker')
@@ -54,7 +54,7 @@ describe.each([
     expect(overflows()).toBe(false)
   })
 
-  test('a page zoomed past its image is rendered by pdf.js in the same position, and fitting it restores the image', {
+  test('a page zoomed beyond the resolution of its image is rendered by pdf.js in the same position, and resetting the zoom restores the image', {
     tags: ['full'],
     timeout: 30_000,
   }, async () => {
@@ -84,7 +84,7 @@ describe.each([
   })
 })
 
-test('the text layer aligns with the words of the page image and is copied in reading order', async () => {
+test('the text layer is aligned with the words of the page image, and copied text is in reading order', async () => {
   await serveBook()
   await readBook()
   const words = page.getByText(`Page 1 of ${TITLE}`)
@@ -106,14 +106,14 @@ test('with data saving only the current page is requested', async () => {
   const { calls } = await serveBook()
   await readBook()
   await expect.element(page.getByText(`Page 1 of ${TITLE}`)).toBeInTheDocument()
-  // Longer than the delay before following pages are requested.
+  // The pause is longer than the delay before subsequent pages are requested.
   await new Promise((resolve) => setTimeout(resolve, 400))
   await next.click()
   await showsPage(2)
   expect(pictures(calls)).toEqual(['/1/720.avif', '/2/720.avif'])
 })
 
-describe('with missing resources', () => {
+describe('when resources of a book are missing', () => {
   test('a page without an image is rendered by pdf.js, and the next page by its image', { tags: ['full'] }, async () => {
     const { answers } = await serveBook()
     for (const path of picturePaths(2)) answers[path] = gone
@@ -140,7 +140,7 @@ describe('with missing resources', () => {
     expect(await findViolations()).toEqual([])
   })
 
-  test('an unavailable page reports that the visitor is offline, and loads when the connection is restored', async () => {
+  test('a page that can’t be fetched displays that the visitor is offline, and loads when the connection is restored', async () => {
     await serveBook()
     await readBook()
     await expect.element(page.getByText(`Page 1 of ${TITLE}`)).toBeInTheDocument()
@@ -181,7 +181,7 @@ describe('links on a page', () => {
     await readBook()
   }
 
-  test('lead to other pages and external sites, and a button leads back', async () => {
+  test('links lead to other pages and external sites, and a button returns to the previous page', async () => {
     await readLinked()
     await expect.element(out).toHaveAttribute('rel', expect.stringContaining('noopener'))
     expect(await findViolations()).toEqual([])
@@ -195,7 +195,7 @@ describe('links on a page', () => {
     await expect.element(goBack).not.toBeInTheDocument()
   })
 
-  test('are undone by the phone’s Back button; after four more page turns Back closes the book', async () => {
+  test('the phone’s Back button returns from a followed link; after four more page turns, Back closes the book', async () => {
     await readLinked()
     await link.click()
     await expect.element(goBack).toBeVisible()
@@ -213,7 +213,9 @@ describe('links on a page', () => {
   })
 })
 
-test('tapping the side of a page turns it, tapping the middle does nothing, and a double tap zooms', { tags: ['full'] }, async () => {
+test('tapping the left or right side of a page turns the page, tapping the middle has no effect, and a double tap zooms', {
+  tags: ['full'],
+}, async () => {
   await serveBook()
   await readBook()
   const stage = () => page.getByRole('region', { name: 'Page', exact: true }).element()
@@ -228,7 +230,7 @@ test('tapping the side of a page turns it, tapping the middle does nothing, and 
   tap(0.1)
   await showsPage(1)
   tap(0.5)
-  // Longer than the wait for a second tap.
+  // The pause is longer than the time limit for the second tap of a double tap.
   await new Promise((resolve) => setTimeout(resolve, 400))
   tap(0.9)
   await showsPage(2)

@@ -3,17 +3,17 @@ import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { useViewerKeys } from '#web/reading/viewer/input/use-viewer-keys.ts'
 import { stepZoom } from './page-fit.ts'
 
-/** Share of the stage's height scrolled by PageUp and PageDown: the last lines stay visible. */
+/** Fraction of the scroll container's height scrolled by PageUp and PageDown; less than 1, so that the last lines stay visible. */
 const SCREENFUL = 0.9
 const LINE_PX = 48
 
-/** Registers the keyboard shortcuts of the page view: arrow keys scroll the page to its edge, then turn it. */
+/** Registers the keyboard shortcuts of the page view. Arrow keys scroll the page and, at its edge, turn the page. */
 export function usePageKeys({
   stage,
   turnBackToBottom,
 }: {
   stage: RefObject<HTMLElement | null>
-  /** Turns to the previous page, at its bottom */
+  /** Turns to the previous page and scrolls to its bottom */
   turnBackToBottom: () => void
 }): void {
   const { page, total, turnTo, zoom, setZoom, setAsking } = useViewer()

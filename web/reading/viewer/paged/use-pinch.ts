@@ -5,10 +5,10 @@ export const DOUBLE_TAP_MS = 300
 const DOUBLE_TAP_PX = 30
 const DOUBLE_TAP_ZOOM = 2
 
-/** In pixels from the stage's left and top edge */
+/** Point in pixels from the top left corner of the scroll container */
 type Point = { x: number; y: number }
 
-/** Zooms by pinch, double tap, and Ctrl with the wheel, which is also the event of a trackpad pinch. */
+/** Zooms by pinch, double tap, and mouse wheel with the Ctrl key, which browsers also report for a trackpad pinch. */
 export function usePinch({
   stage,
   paper,
@@ -77,7 +77,7 @@ export function usePinch({
         event.preventDefault()
         zoomTo(currentZoom() > 1 ? 1 : DOUBLE_TAP_ZOOM, at)
         tap = undefined
-        // A tap on a link does not count towards a double tap.
+        // A tap on a link or button does not count as part of a double tap.
       } else tap = (event.target as Element).closest('a, button') ? undefined : { at, time: event.timeStamp }
     }
     const onWheel = (event: WheelEvent) => {
@@ -98,7 +98,8 @@ export function usePinch({
 }
 
 /**
- * Keeps a point of the page in position while the page's width changes: the point in the returned ref, used once, or the stage's center.
+ * Preserves the screen position of a point while the page's width changes. Uses the point in the returned ref once, otherwise the center of
+ * the scroll container.
  */
 function useZoomAnchor(stage: RefObject<HTMLElement | null>, page: number, width: number): RefObject<Point | undefined> {
   const anchor = useRef<Point>(undefined)

@@ -2,24 +2,24 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { hasSelection } from '#web/reading/viewer/input/selection.ts'
 import { DOUBLE_TAP_MS } from './use-pinch.ts'
 
-/** Share of the stage's width, on each side */
+/** Width of each tap zone, as a fraction of the page area's width */
 const ZONE = 0.25
 const MAX_MOVE_PX = 10
-/** A longer touch selects a word. */
+/** Maximum duration of a tap, in ms; a longer touch selects a word. */
 const MAX_TAP_MS = 350
-/** A tap this soon after scrolling only stops the scrolling. */
+/** Time after scrolling during which a tap only stops the scrolling, in ms. */
 const SCROLLING_MS = 150
 const OWN_MEANING = 'a, button, input, [data-highlight]'
 
-/** Returns the direction in which a tap at a horizontal position turns the page; 0 between the zones. */
+/** Returns the direction in which a tap at a horizontal position turns the page; 0 in the middle. */
 export function findZone(x: number, width: number): 1 | 0 | -1 {
   if (x < width * ZONE) return -1
   return x > width * (1 - ZONE) ? 1 : 0
 }
 
 /**
- * Turns pages by a tap near their sides, unless it is part of a double tap, hits an interactive element or clears a selection. Disabled
- * while the page can scroll horizontally. Mouse clicks select text and don't turn pages; the buttons do.
+ * Turns the page when the visitor taps near its left or right side. Double taps, taps on interactive elements and taps that clear a
+ * selection are ignored. Disabled while the page can scroll horizontally. Mouse clicks don't turn pages, since they select text.
  */
 export function useTapZones({
   stage,
@@ -61,7 +61,7 @@ export function useTapZones({
       const box = element.getBoundingClientRect()
       const direction = findZone(finger.clientX - box.left, box.width)
       if (direction === 0) return
-      // Some browsers would select the word and look it up.
+      // The default action is prevented, since some browsers would select the tapped word and look it up.
       event.preventDefault()
       timer = setTimeout(() => {
         timer = undefined

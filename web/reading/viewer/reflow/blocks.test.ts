@@ -43,13 +43,13 @@ const BLOCKS: ReflowBlock[] = [
   paragraph(8, 'on eight'),
 ]
 
-test('a position is on the last page that begins at or before it', () => {
+test('a text position is on the last page that begins at or before the position', () => {
   const [, long, picture] = BLOCKS as [ReflowBlock, ReflowBlock, ReflowBlock]
   expect([0, 4, 5, 11, 12, 99].map((offset) => pageAt(long, offset))).toEqual([3, 3, 4, 4, 5, 5])
   expect(pageAt(picture, 0)).toBe(6)
 })
 
-test('a page begins at its first character; a page without text begins at the next page, and trailing pages at the end', () => {
+test('a page begins at its first character; a page without text begins where the next page begins, or at the end of the part', () => {
   expect(findPageStart(BLOCKS, 3)).toEqual({ block: 0, offset: 0 })
   expect(findPageStart(BLOCKS, 4)).toEqual({ block: 1, offset: 5 })
   expect(findPageStart(BLOCKS, 6)).toEqual({ block: 2, offset: 0 })
@@ -58,19 +58,19 @@ test('a page begins at its first character; a page without text begins at the ne
   expect(findPageStart([], 1)).toEqual({ block: 0, offset: 0 })
 })
 
-test('the position at which a page begins is on that page', () => {
+test('the text position where a page begins belongs to that page', () => {
   for (const page of [3, 4, 5, 6, 8]) {
     const { block, offset } = findPageStart(BLOCKS, page)
     expect(pageAt(BLOCKS[block] as ReflowBlock, offset)).toBe(page)
   }
 })
 
-test('a page is found in the first part that begins on it, otherwise in the part before', () => {
+test('a page is found in the first part that begins on the page, or else in the preceding part', () => {
   const parts = [3, 7, 7, 12].map((page) => ({ title: null, page, characters: 1 }))
   expect([1, 3, 6, 7, 11, 12, 90].map((page) => findPart(parts, page))).toEqual([1, 1, 1, 2, 3, 4, 4])
 })
 
-test('the margin marks each page once', () => {
+test('page marks in the margin mark each page once', () => {
   expect(pageMarks(BLOCKS)).toEqual([
     [[0, 3]],
     [
@@ -81,7 +81,7 @@ test('the margin marks each page once', () => {
     [[0, 8]],
   ])
   expect(pageMarks(BLOCKS, 3)[0]).toEqual([])
-  // A chapter that begins in the middle of a page does not mark the page again.
+  // A chapter that begins in the middle of a page must not add a second mark for the page.
   expect(lastPage(BLOCKS.slice(0, 2))).toBe(5)
   expect(lastPage([])).toBeUndefined()
 })

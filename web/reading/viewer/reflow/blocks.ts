@@ -1,7 +1,7 @@
 import type { BookReflow, ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import type { Place } from '#web/reading/viewer/book/stored-positions.ts'
 
-/** Returns the block's text without styles; empty for a picture. Positions count its characters. */
+/** Returns a block's text without styles; empty for a picture. Text offsets count the characters of this text. */
 export function blockText(block: ReflowBlock): string {
   if (block.kind === 'picture') return ''
   return block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('')
@@ -35,25 +35,22 @@ export function headingLevels(blocks: ReflowBlock[]): (number | undefined)[] {
   })
 }
 
-/** Returns the page of the paper book that contains a character of a block. */
+/** Returns the page of the printed book that contains a character of a block. */
 export function pageAt(block: ReflowBlock, offset: number): number {
   if (block.kind === 'picture') return block.page
   return (block.breaks ?? []).reduce((page, [characters, next]) => (characters <= offset ? next : page), block.page)
 }
 
 /**
- * Returns the part in which a page begins. If several parts begin on the page, the first is returned, since a visitor expects the chapter's
- * title.
+ * Returns the part of the book in which a page begins. If several parts begin on the page, the first of them is returned, since visitors
+ * expect the chapter title.
  */
 export function findPart(parts: BookReflow['parts'], page: number): number {
   const beginning = parts.findIndex((part) => part.page === page)
   return Math.max(1, beginning < 0 ? parts.filter((part) => part.page <= page).length : beginning + 1)
 }
 
-/**
- * Returns the position in a part where a page begins. A page without text begins where the next page does, trailing pages at the part's
- * end.
- */
+/** Returns the position in a part where a page begins. A page without text begins where the next page begins, or at the part's end. */
 export function findPageStart(blocks: ReflowBlock[], page: number): Omit<Place, 'part'> {
   for (const [index, block] of blocks.entries()) {
     if (block.page >= page) return { block: index, offset: 0 }
@@ -64,7 +61,7 @@ export function findPageStart(blocks: ReflowBlock[], page: number): Omit<Place, 
   return { block: Math.max(0, blocks.length - 1), offset: last ? blockText(last).length : 0 }
 }
 
-/** Returns the page on which a part ends; undefined for a part without text. */
+/** Returns the page on which a part of the book ends; undefined for a part without text. */
 export function lastPage(blocks: ReflowBlock[] | undefined): number | undefined {
   const last = blocks?.at(-1)
   return last && pageAt(last, Number.POSITIVE_INFINITY)

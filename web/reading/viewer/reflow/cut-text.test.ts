@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cutText } from './cut-text.ts'
 
-test('a text is cut at style changes, page breaks and marks, and stays complete', () => {
+test('a text is split at style changes, page breaks and mark boundaries, without losing text', () => {
   const spans = ['The lamp ', ['stood', 'i'], ' there']
   const marks = [{ from: 4, to: 11, kind: 'highlight', id: 'a' } as const]
   const pieces = cutText(spans as never, { pages: [[9, 5]], marks })
@@ -14,7 +14,7 @@ test('a text is cut at style changes, page breaks and marks, and stays complete'
   ])
 })
 
-test('a page that begins at the start of the text is named there, and marks may overlap', () => {
+test('a page that begins at the start of the text is assigned to the first piece, and marks may overlap', () => {
   const marks = [
     { from: 0, to: 4, kind: 'highlight' },
     { from: 2, to: 6, kind: 'spoken' },

@@ -4,10 +4,10 @@ export type Mark = { from: number; to: number; kind: 'highlight' | 'noted' | 'sp
 export type Piece = {
   text: string
   style: 'i' | 'b' | 'bi' | 'sup' | undefined
-  /** The page that begins before this piece */
+  /** Page that begins at the start of the piece */
   page: number | undefined
   marks: Mark[]
-  /** The note that this piece refers to */
+  /** Note to which the piece refers */
   note: NotePlace | undefined
 }
 type NotePlace = { part: number; block: number }

@@ -1,13 +1,11 @@
 import type { Place } from '#web/reading/viewer/book/stored-positions.ts'
 
-/*
- * Blocks in the DOM: each block element has `data-place` and contains nothing but the block's text, so that the number of characters before
- * a point is its offset.
- */
+/* Each block element in the DOM has `data-place` and contains only the block's text, so that the number of characters before a position is
+   the position's offset. */
 
 export const placeName = ({ part, block }: Omit<Place, 'offset'>) => `${part}:${block}`
 
-/** Returns the target of a link within the text. A note reference is identified by the number of characters before it. */
+/** Returns the fragment of a link within the text. A note reference is identified by its offset in the block. */
 export const linkTo = ({ part, block, offset }: Omit<Place, 'offset'> & Partial<Place>) =>
   `#${placeName({ part, block })}${offset === undefined ? '' : `:${offset}`}`
 
@@ -24,7 +22,7 @@ export function readPlaceName(element: Element): Omit<Place, 'offset'> {
 export const findBlock = (root: Element, place: Omit<Place, 'offset'>) =>
   root.querySelector<HTMLElement>(`[data-place="${placeName(place)}"]`)
 
-/** Returns the number of characters of a block before a point in it. */
+/** Returns the character offset of a DOM position within a block. */
 export function offsetOf(block: Element, node: Node, offset: number): number {
   const range = document.createRange()
   range.setStart(block, 0)
@@ -32,7 +30,7 @@ export function offsetOf(block: Element, node: Node, offset: number): number {
   return range.toString().length
 }
 
-/** Returns the character at an offset as a range; undefined in a block without text. */
+/** Returns a range with the character at an offset; undefined in a block without text. */
 function characterAt(block: Element, offset: number): Range | undefined {
   const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT)
   let before = 0
@@ -48,19 +46,19 @@ function characterAt(block: Element, offset: number): Range | undefined {
   return undefined
 }
 
-/** Returns the characters of a block between two offsets as a range. */
+/** Returns a range with the characters of a block between two offsets. */
 export function rangeOf(block: Element, { from, to }: { from: number; to: number }): Range | undefined {
   const [first, last] = [characterAt(block, from), characterAt(block, to - 1)]
   if (last) first?.setEnd(last.endContainer, last.endOffset)
   return first
 }
 
-/** Returns the vertical position of a character's line in the window. */
+/** Returns the top and bottom of a character's line, relative to the window. */
 export function lineAt(block: Element, offset: number): { top: number; bottom: number } {
   return (characterAt(block, offset) ?? block).getBoundingClientRect()
 }
 
-/** Returns the offset of the first character of a block whose line ends below a height in the window. */
+/** Returns the offset of the first character in a block whose line ends below a vertical position in the window. */
 export function offsetBelow(block: Element, y: number): number {
   let low = 0
   let high = Math.max(0, (block.textContent?.length ?? 0) - 1)
@@ -72,7 +70,7 @@ export function offsetBelow(block: Element, y: number): number {
   return low
 }
 
-/** Returns the first block that ends below a height in the window; the last block when all are above. */
+/** Returns the first block that ends below a vertical position in the window, or the last block if all blocks are above. */
 export function blockBelow(root: Element, y: number): Element | undefined {
   const blocks = [...root.querySelectorAll('[data-place]')]
   let low = 0
@@ -85,7 +83,7 @@ export function blockBelow(root: Element, y: number): Element | undefined {
   return blocks[low]
 }
 
-/** Moves the focus to the target of a link: to the link that leads back to the origin, otherwise to the block. */
+/** Moves the focus to the target of a link: to the target's link back to the origin, or else to the target block. */
 export function focusPlace(stage: Element, place: Omit<Place, 'offset'>, from: Omit<Place, 'offset'>): void {
   const block = findBlock(stage, place)
   const back = block?.querySelector<HTMLElement>(`a[href="${linkTo(from)}"]`)

@@ -15,7 +15,7 @@ export type ReadingSettings = { [Name in keyof typeof CHOICES]: (typeof CHOICES)
 
 const DEFAULTS: ReadingSettings = { view: 'pages', size: '2', spacing: 'normal', face: 'serif', ground: 'paper' }
 
-/** Parses the stored settings; missing or unknown values fall back to the defaults. */
+/** Parses the stored reading settings. Missing and unknown values fall back to the defaults. */
 export function parseSettings(text: string | null): ReadingSettings {
   let found: Partial<Record<string, unknown>> = {}
   try {
@@ -26,7 +26,7 @@ export function parseSettings(text: string | null): ReadingSettings {
   return { ...DEFAULTS, ...Object.fromEntries(valid.map((name) => [name, found[name]])) }
 }
 
-/** Returns the next larger or smaller size. */
+/** Returns the next larger or smaller text size. */
 export function stepSize(size: ReadingSettings['size'], step: 1 | -1): ReadingSettings['size'] {
   return CHOICES.size[CHOICES.size.indexOf(size) + step] ?? size
 }

@@ -21,7 +21,7 @@ const stage = () => text.element() as HTMLElement
 const marks = () => [...stage().querySelectorAll('mark')].map(({ textContent }) => textContent)
 const selection = () => getSelection()?.toString() ?? ''
 
-/** Returns the distance of a page's beginning from the top of the text, in pixels. */
+/** Returns the distance of the beginning of a page from the top of the scroll container, in pixels. */
 const fromTop = (label: string) => {
   const place = text.getByLabelText(label, { exact: true }).query()
   return place ? Math.round(place.getBoundingClientRect().top - stage().getBoundingClientRect().top) : Number.NaN
@@ -48,7 +48,7 @@ function select(words: string) {
   }
 }
 
-/** Calls a function once the text has been scrolled to a target, before the scroll event of it is reported. */
+/** Calls a function after the text was scrolled to a target, but before the browser dispatches the scroll event. */
 function afterNextJump(act: () => void) {
   const { get, set } = Object.getOwnPropertyDescriptor(Element.prototype, 'scrollTop') as PropertyDescriptor
   const text = stage()
@@ -63,7 +63,7 @@ function afterNextJump(act: () => void) {
   })
 }
 
-test('the reading view opens at the current page, updates the page while scrolling, and leads back to that page', async () => {
+test('the reading view opens at the current page, and scrolling in it changes the page to which the page view returns', async () => {
   await page.viewport(360, 740)
   await serve()
   await readBook()
@@ -73,7 +73,7 @@ test('the reading view opens at the current page, updates the page while scrolli
   await expect.poll(() => fromTop('Page 2')).toBeLessThan(40)
   await isOnPage(2)
   await expect.element(page.getByText(/minutes? left in this chapter/)).toBeVisible()
-  // Scrolling on loads the next chapter automatically.
+  // Scrolling to the end of a chapter loads the next chapter automatically.
   for (let turn = 0; turn < 40 && !pageButton(6).query(); turn++) {
     const before = stage().scrollTop
     await userEvent.keyboard('{PageDown}')
@@ -90,7 +90,7 @@ test('the reading view opens at the current page, updates the page while scrolli
   await isOnPage(3)
 })
 
-test('type and colours are stored, and changing them keeps the reading position', async () => {
+test('typeface and colors are stored, and changing them preserves the reading position', async () => {
   await page.viewport(360, 740)
   const { unmount } = await readText()
   await userEvent.keyboard('{PageDown}{PageDown}')
@@ -109,14 +109,14 @@ test('type and colours are stored, and changing them keeps the reading position'
   await expect.poll(topWords).toBe(before)
   expect(await findViolations()).toEqual([])
   await unmount()
-  // The reading view opens without pressing Aa.
+  // The stored setting opens the reading view, without a click on the button Aa.
   await openBook()
   await expect.element(firstChapter).toBeInTheDocument()
   expect(getComputedStyle(stage()).backgroundColor).toBe('rgb(20, 24, 31)')
   expect(getComputedStyle(text.getByText('A wick').first().element()).fontSize).toBe('31px')
 })
 
-test('a highlight with a note is marked, listed, exported as text, and removed', async () => {
+test('a highlight with a note is marked in the text, listed in the panel, exported as text, and deleted', async () => {
   await page.viewport(1440, 900)
   await readText()
   select('beginning 2')
@@ -143,7 +143,7 @@ test('a highlight with a note is marked, listed, exported as text, and removed',
   await expect.poll(marks).toEqual([])
 })
 
-test('the first sentence selected by keyboard is the one at the top, also within a long paragraph and right after a jump', async () => {
+test('the first sentence selected by keyboard is the topmost visible one, even within a long paragraph and right after a jump', async () => {
   await page.viewport(360, 740)
   await readText()
   const paragraph = () => text.getByText(/Chapter 1, third page/).element()
@@ -170,7 +170,7 @@ test('the first sentence selected by keyboard is the one at the top, also within
   isAtTop(/third page 1\./)
 })
 
-test('the reading view is reached and used by keyboard alone, and is accessible in every window size', async () => {
+test('the reading view can be opened and used by keyboard alone, and is accessible at every window size', async () => {
   await page.viewport(1440, 900)
   await serve()
   await readBook()
@@ -186,7 +186,7 @@ test('the reading view is reached and used by keyboard alone, and is accessible 
   await expect.element(page.getByRole('textbox', { name: 'Page' })).toHaveFocus()
   await userEvent.keyboard('5{Enter}')
   await isOnPage(5)
-  // The page number updates before the text is scrolled; scrolling by the next key would be undone.
+  // The test waits for scrolling, since the page number updates earlier, and scrolling by the next key would be undone.
   await expect.poll(() => Math.abs(secondChapter.element().getBoundingClientRect().top)).toBeLessThan(120)
   await userEvent.keyboard('{PageUp}')
   const before = text.getByText(/Chapter 1, last page 10/).element()
@@ -209,11 +209,11 @@ test('the reading view is reached and used by keyboard alone, and is accessible 
   await expect.element(text).toHaveFocus()
   await userEvent.keyboard('h')
   await expect.element(selectedText).toBeVisible()
-  // A font that has loaded since moves the text by some lines.
+  // The selection is read here, since a font that loads late shifts the text by several lines.
   const marked = selection()
   await userEvent.keyboard('{Enter}{Enter}')
   await expect.poll(marks).toEqual([marked])
-  // The same sentence again is not stored twice.
+  // Highlighting the same sentence again must not store it twice.
   await userEvent.keyboard('h')
   await expect.element(page.getByText('Text selected, highlighted already. Press Enter for its buttons.')).toBeInTheDocument()
   await userEvent.keyboard('{Enter}{Tab}')
@@ -235,7 +235,7 @@ test('the reading view is reached and used by keyboard alone, and is accessible 
   }, SIZES)
 })
 
-test('a link of the table of contents leads to its chapter and moves the focus there', async () => {
+test('a link in the table of contents scrolls to the chapter and moves the focus to its heading', async () => {
   await page.viewport(360, 740)
   await readText()
   await userEvent.keyboard('{PageDown}')
@@ -249,7 +249,7 @@ test('a link of the table of contents leads to its chapter and moves the focus t
   expect(location.href).toBe(address)
 })
 
-test('a note reference leads to its note in a chapter that is not loaded yet, and the note leads back, by touch and keyboard', async () => {
+test('a note reference leads to a note in a chapter that is not loaded yet, and the note links back to the reference, by touch and keyboard', async () => {
   await page.viewport(360, 740)
   await readText()
   const number = text.getByRole('link', { name: 'Note 1', exact: true })
@@ -274,22 +274,22 @@ test('a note reference leads to its note in a chapter that is not loaded yet, an
   await userEvent.keyboard('{Tab}')
   await userEvent.keyboard('{Enter}')
   await expect.element(number).toHaveFocus()
-  // The phone’s Back button leads back as well. Following a note’s own back link clears the position to return to.
+  // The phone’s Back button also returns from a note. The note’s own link back clears the position to return to.
   expect(page.getByRole('button', { name: 'Back to where you were' }).elements()).toEqual([])
   await number.click()
   await expect.element(note).toHaveFocus()
   history.back()
   await expect.element(number).toHaveFocus()
   await isOnPage(1)
-  // The reference in the second chapter has no note of its own.
+  // The reference in the second chapter has no matching note.
   await userEvent.keyboard('{End}')
   await isOnPage(8)
   expect([stage().querySelectorAll('sup').length, number.elements().length]).toEqual([2, 1])
 })
 
-test('a part that can’t be fetched displays an error and loads once the connection is restored', async () => {
+test('a part of the text that can’t be fetched displays an error and loads once the connection is restored', async () => {
   await page.viewport(360, 740)
-  // With Save-Data the next part is not fetched in advance.
+  // Save-Data disables prefetching of the next part.
   vi.spyOn(navigator as unknown as { connection: object }, 'connection', 'get').mockReturnValue({ saveData: true })
   await readText()
   const goOnline = goOffline()
@@ -300,7 +300,7 @@ test('a part that can’t be fetched displays an error and loads once the connec
   await expect.element(secondChapter).toBeVisible()
 })
 
-test('the sentence being read aloud is marked, and speech stops when the book closes', async () => {
+test('the sentence being read aloud is highlighted, and speech stops when the book closes', async () => {
   const said: string[] = []
   const voices = [{ lang: 'en-GB', localService: true, name: 'Test' }]
   const speak = ({ text: words }: { text: string }) => said.push(words)
@@ -322,7 +322,7 @@ test('the sentence being read aloud is marked, and speech stops when the book cl
   await expect.poll(() => said.at(-1)).toBe('silence')
 })
 
-test('search hits are marked in the text, and a hit in a chapter that is not loaded yet is scrolled to', async () => {
+test('search hits are highlighted in the text, and a hit in a chapter that is not loaded yet is scrolled into view', async () => {
   await page.viewport(360, 740)
   const { answers } = await readText()
   const hits = [3, 7].map((number) => ({ page: number, count: 1, text: ['', 'third', ' page'] }))
@@ -344,7 +344,7 @@ test('search hits are marked in the text, and a hit in a chapter that is not loa
   expect(await findViolations()).toEqual([])
 })
 
-test('the reading view opens at a position that a former version stored under its own key, which is then replaced', async () => {
+test('the reading view opens at a position stored under the key of earlier versions, which is then replaced', async () => {
   localStorage.setItem('readingSettings', JSON.stringify({ view: 'text' }))
   localStorage.setItem('readingPlaces', JSON.stringify([{ book: 'book-1', part: 1, block: 3, offset: 0, page: 1 }]))
   await serve()

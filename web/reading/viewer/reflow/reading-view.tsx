@@ -25,10 +25,13 @@ import { useSelectionKeys } from './use-selection-keys.ts'
 import { type Target, useTextPosition } from './use-text-position.ts'
 import './reading.css'
 
-/** Share of the stage's height to leave visible above the target: little above a beginning, more above a word within a text. */
+/**
+ * Space above a scroll target, as a fraction of the scroll container's height: small above a heading or page start, larger above a word
+ * within the text.
+ */
 const ABOVE = { beginning: 0.02, word: 0.3 }
 
-/** Book as reflowable text, in the visitor's type settings. */
+/** View of a book as reflowable text, with the visitor's text settings. */
 export function ReadingView({ reflow, onNone }: { reflow: ReflowSource; onNone: () => void }) {
   const { ground } = useReadingSettings()
   const contents = useReflowContents(reflow, onNone)
@@ -115,7 +118,7 @@ function OpenText({ reflow, contents }: { reflow: ReflowSource; contents: BookRe
   )
 }
 
-/** Returns the stored position on a page; undefined when the text was generated again since, with fewer parts. */
+/** Returns the stored text position if it is on the given page; undefined if the text was regenerated with fewer parts since. */
 function findStart(book: string, page: number, { parts }: BookReflow): Target | undefined {
   const text = findPosition(book)?.text
   return text?.page === page && text.part <= parts.length ? text : undefined
@@ -128,7 +131,7 @@ function useReflowLinks({ stage, goTo }: { stage: RefObject<HTMLElement | null>;
     const link = (event.target as Element).closest('a[href^="#"]')
     const from = link?.closest('[data-place]')
     if (!link || !from) return
-    // Keeps the page's URL unchanged.
+    // The default action is prevented, so that the page's URL does not change.
     event.preventDefault()
     const place = readLink(link)
     const origin = readPlaceName(from)

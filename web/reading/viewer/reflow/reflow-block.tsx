@@ -5,7 +5,7 @@ import { linkTo } from './dom-text.ts'
 
 const CLASSES = { heading: 'reading-heading', paragraph: undefined, quote: 'reading-quote', 'list-item': undefined, note: 'reading-note' }
 
-/** Block of text. Its element contains nothing but the text: markers and page numbers come from the stylesheet. */
+/** Block of text. Its element contains only the text; list markers and page numbers are added by the stylesheet. */
 export function ReflowBlock({
   block,
   name,
@@ -15,9 +15,9 @@ export function ReflowBlock({
   nameOfPage,
 }: {
   block: Exclude<Block, { kind: 'picture' }>
-  /** Value of `data-place` */
+  /** Value of the attribute `data-place` */
   name: string
-  /** Heading level */
+  /** Heading level; undefined for other blocks */
   level: number | undefined
   /** The pages that begin in the block, with their offsets */
   pages: [number, number][]
@@ -34,7 +34,7 @@ export function ReflowBlock({
     role: calledAt && 'doc-footnote',
   }
   const target = block.kind === 'list-item' ? block.target : undefined
-  // Outside of a link, where screen readers announce it.
+  // The page mark is rendered outside the link, since screen readers would not announce it within.
   const pageBefore = target && pages.find(([offset]) => offset === 0)?.[1]
   const text = cutText(block.text, { ...block, pages: pageBefore ? pages.slice(1) : pages, marks }).map((piece, index) => (
     <TextPiece
@@ -56,7 +56,7 @@ export function ReflowBlock({
   return block.kind === 'quote' ? <blockquote>{element}</blockquote> : element
 }
 
-/** Link from a note back to its reference. The stylesheet adds the arrow. */
+/** Link from a note back to the note's reference. The arrow is added by the stylesheet. */
 function BackLink({ marker, calledAt: [part, block, offset] }: { marker: string; calledAt: [number, number, number] }) {
   return (
     // biome-ignore lint/a11y/useAnchorContent: a block holds its text and nothing else

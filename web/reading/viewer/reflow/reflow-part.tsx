@@ -24,10 +24,10 @@ export function ReflowPart({
 }: {
   part: number
   blocks: Block[]
-  /** The last page that has a margin mark before this part */
+  /** Last page that has a page mark before this part */
   pageBefore: number
   highlights: Highlight[]
-  /** Only set while a sentence of this part is read aloud */
+  /** Sentence of this part being read aloud; undefined while another part or nothing is read */
   spoken: SpokenSentence | undefined
   fetchPicture: ReflowSource['fetchPicture']
 }) {
@@ -85,9 +85,9 @@ export function ReflowPart({
   })
 }
 
-/** Returns the highlight marks of each block. */
+/** Returns the marks of the highlights in each block. */
 function useMarks(part: number, blocks: Block[], highlights: Highlight[]): ReadonlyMap<number, Mark[]> {
-  // The list is a new array on each render.
+  // A string serves as the dependency, since the list is a new array on each render.
   const key = JSON.stringify(highlights)
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(() => {

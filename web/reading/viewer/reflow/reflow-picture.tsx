@@ -4,10 +4,10 @@ import { savesData } from '#web/lib/data-saver.ts'
 import type { ReflowSource, Size } from '#web/reading/viewer/book/page-source.ts'
 import { choosePictureWidth } from '#web/reading/viewer/book/picture-width.ts'
 
-/** CSS pixels per point: about the size at which a page of text is read. */
+/** CSS pixels per point, which corresponds to the usual size of a page of text. */
 const SCALE = 1.5
 
-/** Picture in the text: a crop of its page's image, fetched when it comes near the viewport. */
+/** Picture in the text, cropped from the page image, which is fetched when the picture comes near the viewport. */
 export function ReflowPicture({
   block: {
     page,
@@ -20,7 +20,7 @@ export function ReflowPicture({
 }: {
   block: Extract<ReflowBlock, { kind: 'picture' }>
   name: string
-  /** Size of the page */
+  /** Size of the page in points */
   points: Size
   pageLabel: string
   fetchPicture: ReflowSource['fetchPicture']

@@ -12,7 +12,7 @@ import { lastPage } from './blocks.ts'
 import { ReflowPart } from './reflow-part.tsx'
 import type { ReflowParts } from './use-reflow.ts'
 
-/** Message in place of text that is not loaded yet. */
+/** Loading indicator or error message displayed instead of text that is not loaded. */
 export function TextState() {
   const { fetchState, retryFetch, reopen } = useViewer()
   const { failure } = fetchState
@@ -21,7 +21,7 @@ export function TextState() {
   )
 }
 
-/** The visible parts of the text, with buttons that load the parts before and after them. */
+/** Loaded parts of the text, with buttons that load the preceding and the following part. */
 export function ReflowText({
   reflow,
   contents: { parts: all },
@@ -75,7 +75,7 @@ export function ReflowText({
   )
 }
 
-/** Button that adds the next part when it comes near the viewport; with Save-Data only when it is visible. */
+/** Button that loads the next part when the button comes near the viewport; with Save-Data, only when the button is visible. */
 function More({ title, onReach }: { title: string | null | undefined; onReach: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   const reach = useEffectEvent(onReach)

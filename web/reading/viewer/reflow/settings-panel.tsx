@@ -20,7 +20,7 @@ const LABELS: Record<ReadingSettings[Name], string> = {
   night: 'Night',
 }
 
-/** Panel for the text settings. On a phone it leaves part of the text visible. */
+/** Panel for the text settings. On a phone, part of the text stays visible above the panel. */
 export function SettingsPanel() {
   return (
     <ViewerPanel title="Text settings">

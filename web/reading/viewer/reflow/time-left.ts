@@ -4,14 +4,14 @@ import type { Place } from '#web/reading/viewer/book/stored-positions.ts'
 import { blockText } from './blocks.ts'
 
 const WORDS_A_MINUTE = 220
-/** Including the following space */
+/** Average number of characters per word, including the following space */
 const CHARACTERS_A_WORD = 5.8
 
 type Parts = BookReflow['parts']
 
 /**
- * Returns the last part of the chapter that contains a part. A long chapter has several parts; those after the first have no title, or the
- * same one.
+ * Returns the last part of the chapter that contains a part. A long chapter has several parts; all but the first have no title or repeat
+ * the first one's title.
  */
 export function lastPartOfChapter(parts: Parts, part: number): number {
   const title = parts

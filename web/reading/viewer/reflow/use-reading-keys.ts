@@ -5,11 +5,11 @@ import { useSwipe } from '#web/reading/viewer/input/use-swipe.ts'
 import { useViewerKeys } from '#web/reading/viewer/input/use-viewer-keys.ts'
 import { changeSettings, stepSize, useReadingSettings } from './reading-settings.ts'
 
-/** Share of the stage's height scrolled by PageUp and PageDown: the last lines stay visible. */
+/** Fraction of the scroll container's height scrolled by PageUp and PageDown; less than 1, so that the last lines stay visible. */
 const SCREENFUL = 0.9
 const LINE_PX = 56
 
-/** Registers the keys of the reading view, which match those of the page view. Swipes scroll by a screenful. */
+/** Registers the keyboard shortcuts of the reading view, which match those of the page view. A swipe scrolls by a screenful. */
 export function useReadingKeys({
   stage,
   direction,
@@ -17,7 +17,7 @@ export function useReadingKeys({
 }: {
   stage: RefObject<HTMLElement | null>
   direction: 'ltr' | 'rtl'
-  /** Called instead of scrolling up at the beginning of the loaded text */
+  /** Called instead of scrolling up when the loaded text is already at its beginning */
   onStart: () => void
 }): void {
   const { total, turnTo, setAsking } = useViewer()
@@ -55,7 +55,7 @@ export function useReadingKeys({
     g: goToPage,
     G: goToPage,
   }
-  // With a selection, the arrow keys move its end.
+  // While text is selected, the arrow keys move the end of the selection.
   useViewerKeys((key) => (key.startsWith('Arrow') && hasSelection() ? undefined : actions[key]))
   useSwipe({ stage, onTurn: (step) => turn(step * forward) })
 }

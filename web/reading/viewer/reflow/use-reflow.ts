@@ -3,7 +3,7 @@ import type { BookReflow, ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { savesData } from '#web/lib/data-saver.ts'
 import type { ReflowSource } from '#web/reading/viewer/book/page-source.ts'
 
-/** Fetches the table of parts of a book; undefined until it is loaded. `onNone` is called when the book has no reflowable text. */
+/** Fetches the list of parts of a book; undefined until it is loaded. `onNone` is called if the book has no reflowable text. */
 export function useReflowContents(reflow: ReflowSource, onNone: () => void): BookReflow | undefined {
   const [contents, setContents] = useState<BookReflow>()
   const leave = useEffectEvent(onNone)
@@ -24,7 +24,7 @@ export function useReflowContents(reflow: ReflowSource, onNone: () => void): Boo
   return contents
 }
 
-/** Consecutive parts, from `first` to `last`. */
+/** Range of consecutive parts, from `first` to `last`. */
 type Range = { first: number; last: number }
 export type ReflowParts = ReturnType<typeof useReflowParts>
 
@@ -60,7 +60,7 @@ export function useReflowParts(reflow: ReflowSource, total: number, start: numbe
     [total],
   )
 
-  /** Adds a part adjacent to the range; a part farther away starts a new range. */
+  /** Extends the range by an adjacent part; a part farther away starts a new range. */
   const include = useCallback(
     (part: number) =>
       setRange(({ first, last }) => {
@@ -73,7 +73,7 @@ export function useReflowParts(reflow: ReflowSource, total: number, start: numbe
   return { first, last, total, loaded, extend, include }
 }
 
-/** Whether a part and all parts before it in the range are loaded. An earlier part that arrives later would move the text. */
+/** Returns whether a part and all preceding parts of the range are loaded. A preceding part that loads later would shift the text. */
 export function isThere({ first, last, loaded }: Pick<ReflowParts, 'first' | 'last' | 'loaded'>, part: number): boolean {
   if (part < first || part > last) return false
   for (let each = first; each <= part; each++) if (!loaded.has(each)) return false

@@ -5,7 +5,7 @@ import { useViewerKeys } from '#web/reading/viewer/input/use-viewer-keys.ts'
 import { splitSentences } from './aloud/sentences.ts'
 import { findBlock, lineAt, offsetOf, rangeOf } from './dom-text.ts'
 
-/** Distance from the stage's top at which a selected sentence is scrolled to, as a share of its height. */
+/** Distance of a selected sentence from the top of the scroll container after scrolling, as a fraction of the container's height. */
 const DOWN_THE_STAGE = 0.2
 const MOVES: Record<string, ['left' | 'right' | 'forward' | 'backward', 'word' | 'line']> = {
   ArrowLeft: ['left', 'word'],
@@ -14,7 +14,7 @@ const MOVES: Record<string, ['left' | 'right' | 'forward' | 'backward', 'word' |
   ArrowDown: ['forward', 'line'],
 }
 
-/** Block, offset in it, and height in the window from which a sentence is searched for */
+/** Start of the search for a sentence: a block, an offset in the block, and a vertical position in the window */
 type Start = { first: Element; offset: number; top: number }
 
 /**
@@ -32,7 +32,7 @@ export function useSelectionKeys({
 }) {
   useViewerKeys((key, { shiftKey }) => {
     if (key === 'h' || key === 'H') return selectSentence
-    // With Shift the browser itself moves the end of the selection, by characters.
+    // With Shift, the browser moves the end of the selection by characters.
     const move = hasSelection() && !shiftKey ? MOVES[key] : undefined
     return move && (() => getSelection()?.modify('extend', ...move))
   })
@@ -64,8 +64,8 @@ export function useSelectionKeys({
   }
 
   /**
-   * Returns the first sentence that begins at or after an offset of a block, and below a height in the window: one whose first line is cut
-   * off at the top of the stage would be scrolled to, so that the next key press would select another one.
+   * Returns the first sentence that begins at or after an offset in a block and below a vertical position in the window. A sentence whose
+   * first line is cut off at the top is skipped: it would be scrolled into view, so that the next key press would select another sentence.
    */
   function sentenceFrom(root: Element, { first, offset, top }: Start): Range | undefined {
     const blocks = [...root.querySelectorAll('[data-place]:not(.reading-picture)')]
@@ -81,12 +81,12 @@ export function useSelectionKeys({
   return (event: KeyboardEvent) => {
     if (!hasSelection() || event.target !== stage.current) return
     if (event.key === 'Enter') {
-      // Otherwise the same key press would also press the focused button.
+      // The default action is prevented, since the key press would also press the newly focused button.
       event.preventDefault()
       stage.current.parentElement?.querySelector<HTMLElement>('.reading-passage button')?.focus()
     }
     if (event.key !== 'Escape') return
-    // Otherwise the document would close.
+    // Escape must not close the document.
     event.preventDefault()
     event.stopPropagation()
     getSelection()?.removeAllRanges()

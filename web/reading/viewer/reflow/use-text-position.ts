@@ -6,20 +6,20 @@ import { findPageStart, pageAt } from './blocks.ts'
 import { blockBelow, findBlock, focusPlace, lineAt, offsetBelow, readPlaceName } from './dom-text.ts'
 import { isThere, type ReflowParts } from './use-reflow.ts'
 
-/** Distance from the top at which the current page is read, since the line where a page begins may start on the page before. */
+/** Distance from the top of the text at which the current page is determined, since a page may begin in the middle of a line. */
 const READING_LINE_PX = 40
 const SPACE_OVER_HEADING_PX = 16
 const STORE_MS = 400
 
 /**
- * Scroll target: a position, or the beginning of a page. `above` is the share of the stage's height to leave visible above it. When `from`
- * is set, the focus follows a link whose block is `from`.
+ * Scroll target: a text position, or the beginning of a page. `above` is the space above the target, as a fraction of the scroll
+ * container's height. `from` is the block of a followed link; when set, the focus moves to the target.
  */
 export type Target = Pick<Place, 'part'> & Partial<Place> & { page: number; above?: number; from?: Omit<Place, 'offset'> }
 
 /**
- * Keeps the page of the paper book and the position in the text in sync: scrolling changes the page, and a change of page scrolls to it.
- * The position is stored in the browser. `layout` differs when the text is laid out again, which keeps the position.
+ * Synchronizes the page of the printed book with the position in the text: scrolling changes the page, and changing the page scrolls the
+ * text. The position is stored in the browser. A change of `layout` preserves the position.
  */
 export function useTextPosition({
   stage,
@@ -37,17 +37,17 @@ export function useTextPosition({
   const { book, page, total, turnTo } = useViewer()
   const [place, setPlace] = useState<TextPosition>()
   const [, renderAgain] = useState<Target>()
-  /** Set until the text is scrolled to it */
+  /** Scroll target; undefined once the text is scrolled to the target */
   const target = useRef<Target | undefined>(start)
-  /** The position at the top of the visible text; `place` follows it by blocks, to render less often. */
+  /** Text position at the top of the view. The state `place` changes only with the block or page, to render less often. */
   const current = useRef<TextPosition>(undefined)
-  /** The page reached by scrolling, or scrolled to */
+  /** Page last reached by scrolling or by a change of page */
   const knownPage = useRef(page)
-  /** Where the text was scrolled to its target: the event that follows does not change the page, unless a visitor has scrolled meanwhile. */
+  /** Scroll position of the last target. The subsequent scroll event does not change the page unless the visitor has scrolled meanwhile. */
   const targetTop = useRef<number>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  /* A target is set by links, page numbers and the text's own changes. */
+  /* Scroll targets are set by links, page numbers and layout changes of the text. */
 
   function goTo(next: Target) {
     target.current = next
@@ -72,7 +72,7 @@ export function useTextPosition({
     scrollToTarget()
   }
 
-  /* The text is scrolled to its target once the target's part is loaded. */
+  /* The text is scrolled to the target once the part that contains the target is loaded. */
 
   function scrollToTarget() {
     const wanted = target.current
@@ -89,13 +89,13 @@ export function useTextPosition({
   // biome-ignore lint/correctness/useExhaustiveDependencies: another layout moves the text
   useLayoutEffect(keepPlace, [layout])
 
-  /* The position is read after each scroll, changes the page, and is stored. */
+  /* The text position is read after each scroll event, changes the page, and is stored. */
 
   function notePlace({ hasScrolled }: { hasScrolled: boolean }) {
     const found = placeAtTop()
     if (!found) return
     const { isEnd, ...position } = found
-    // The reading position stays when the visitor reads on while an earlier part is loading.
+    // If the visitor scrolls while a preceding part is loading, the new position is restored afterwards.
     if (target.current?.above) target.current = position
     else if (target.current) return
     if (!hasScrolled) position.page = knownPage.current
@@ -125,10 +125,10 @@ export function useTextPosition({
     onLeave: store,
   })
 
-  /** Returns the position at the top of the visible text now; undefined while there is no text. */
+  /** Returns the current text position at the top of the view; undefined without text. */
   const placeAtTop = () => (stage.current ? readPlace(stage.current, parts) : undefined)
 
-  /** Whether a position is visible. */
+  /** Returns whether a text position is visible. */
   function isSeen({ part, block, offset }: Place): boolean {
     const element = stage.current
     const shown = element && findBlock(element, { part, block })
@@ -141,7 +141,10 @@ export function useTextPosition({
   return { place, placeAtTop, goTo, goEarlier, isSeen }
 }
 
-/** Reports scrolling, once a frame, changes of the stage's width, and that the text or the page is left. */
+/**
+ * Registers listeners of the scroll container: `onScroll` is called at most once per frame, `onResize` when the width changes, `onLeave`
+ * when the text or the page is closed.
+ */
 function useStageEvents(
   stage: RefObject<HTMLElement | null>,
   handlers: { onScroll: () => void; onResize: () => void; onLeave: () => void },
@@ -176,7 +179,7 @@ function useStageEvents(
   }, [stage])
 }
 
-/** Returns the position at the top of the visible text; undefined while there is no text. */
+/** Returns the text position at the top of the view; undefined without text. */
 function readPlace(stage: HTMLElement, parts: ReflowParts): (TextPosition & { isEnd: boolean }) | undefined {
   const top = stage.getBoundingClientRect().top + 1
   const first = blockBelow(stage, top)

@@ -25,7 +25,7 @@ const read = async () => {
   return readBook()
 }
 
-test('contents entries lead to their pages and mark the current one, by keyboard alone', async () => {
+test('entries of the contents panel open their pages, and the current entry is marked, by keyboard alone', async () => {
   await page.viewport(1440, 900)
   await read()
   ;(toggle.element() as HTMLElement).focus()
@@ -52,7 +52,7 @@ test('contents entries lead to their pages and mark the current one, by keyboard
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('on a phone choosing an entry closes the panel', async () => {
+test('on a phone, choosing a contents entry closes the contents panel', async () => {
   await page.viewport(360, 740)
   await read()
   await toggle.click()

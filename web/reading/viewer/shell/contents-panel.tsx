@@ -58,7 +58,7 @@ export function ContentsPanel() {
   )
 }
 
-/** Returns the outline. For a document opened by pdf.js it is read when the panel opens. */
+/** Returns the outline of a document. If pdf.js opened the document, the outline is read when the panel opens. */
 function useOutline({ outline, fetchOutline }: PageSource): { outline: OutlineEntry[]; isKnown: boolean } {
   const [fetched, setFetched] = useState<OutlineEntry[]>()
   useEffect(() => {

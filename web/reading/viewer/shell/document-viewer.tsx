@@ -11,14 +11,14 @@ import { Modal } from '#web/ui/modal.tsx'
 import { FirstPicture } from './first-picture.tsx'
 import './viewer.css'
 
-/** Time limit for the first page image, so that a slow image doesn't delay the reader. */
+/** Maximum time that loading the reader waits for the first page image, in ms. */
 const PICTURE_MS = 2000
 let isLoaded = false
 
 /**
- * Dialog that displays a document over the current page. `bookId` identifies the book for counting and for its reading position; `renewUrl`
- * returns a new URL when a signed one has expired; `startPage` overrides the page at which the book's preview was left. This module is
- * small and displays the first page image by itself; the reader and pdf.js are loaded separately.
+ * Dialog that displays a document over the current page. `bookId` identifies the book for usage counts and its reading position. `renewUrl`
+ * returns a new URL after a signed URL has expired. `startPage` overrides the page on which the visitor left the book's preview. This
+ * module is small and displays the first page image on its own; the reader and pdf.js are loaded separately.
  */
 export function DocumentViewer({
   pdfUrl,
@@ -35,7 +35,7 @@ export function DocumentViewer({
 }: {
   pdfUrl: string
   price?: number
-  /** The size of the file */
+  /** Size of the file in bytes */
   pdfBytes?: number
   onClose: () => void
   title?: string
@@ -43,9 +43,9 @@ export function DocumentViewer({
   startPage?: number
   renewUrl?: () => Promise<string>
   preview?: ViewedBook['preview']
-  /** Opens in the reading view if the document has reflowable text, without changing the visitor's setting */
+  /** Whether to open a document with reflowable text in the reading view; the visitor's setting is unchanged */
   startReading?: boolean
-  /** Receives the header element for the button of a playing episode */
+  /** Receives the header element for the play button of the current episode */
   playerSlot?: Ref<HTMLElement>
 }) {
   const positionKey = bookId ? (preview ? previewKey(bookId) : bookId) : pdfUrl.replace(/[?#].*$/, '')
@@ -59,7 +59,7 @@ export function DocumentViewer({
   const reader = useLazyModule(() => loadReader(started.current?.picture), bookId && !preview ? { kind: 'book', id: bookId } : undefined)
 
   return (
-    // Focuses the sheet instead of the close button: space and the arrow keys control the page.
+    // The dialog receives the focus instead of the close button, since the space bar and arrow keys control the page.
     <Modal focusSheet overlay="" className="viewer on-dark" aria-labelledby={titleId} onKeyDown={keepEscape} onClose={onClose}>
       <header ref={head} className="viewer-head">
         <h2 id={titleId} className="viewer-title">

@@ -10,7 +10,7 @@ const close = page.getByRole('button', { name: 'Close', exact: true })
 const unfold = page.getByRole('button', { name: 'More controls' })
 const isInSight = (element: Element) => element.getBoundingClientRect().bottom > 0
 
-test('a window of 320 × 190 gives at least two thirds of its height to the book, displayed as text', () => expectRoom(320, 190, 'text'))
+test('in a window of 320 × 190 pixels, a book displayed as text gets at least two thirds of the height', () => expectRoom(320, 190, 'text'))
 test.each([
   [320, 256, 'pages'],
   [320, 190, 'pages'],
@@ -37,7 +37,7 @@ async function expectRoom(width: number, height: number, view: 'pages' | 'text')
   await expect.element(page.getByRole('button', { name: 'Read' })).toBeVisible()
 }
 
-test('in a window of little height the header becomes visible while it has the keyboard focus', async () => {
+test('in a low window, the collapsed header is visible while it has the keyboard focus', async () => {
   await page.viewport(320, 256)
   await serveBook()
   await openBook()

@@ -22,7 +22,7 @@ import { ReadingViewSlot, useViewChoice } from './view-choice.tsx'
 
 const loadSearch = () => import('#web/reading/viewer/book/search/search-in-document.tsx')
 
-/** Open document in one of its views, with toolbar, panels and notices. */
+/** Open document in the page view or the reading view, with toolbar, panels and notices. */
 export function OpenDocument({
   source,
   book,
@@ -36,14 +36,14 @@ export function OpenDocument({
   reopen,
 }: Pick<ViewerState, 'source' | 'book' | 'page' | 'jumps' | keyof Fetching> & {
   onPage: (page: number) => void
-  /** Slot in the header for buttons */
+  /** Element in the viewer's header for the toolbar buttons */
   toolsSlot: HTMLElement | null
-  /** Opens in the reading view if the document has reflowable text */
+  /** Whether to open a document with reflowable text in the reading view */
   startReading: boolean
 }) {
   const [zoom, setZoom] = useState(1)
   const [asking, setAsking] = useState(false)
-  /** The page displayed when the end of the document came into view; reflowable text displays its last pages together. */
+  /** Current page at the time when the end of the document scrolled into view; in reflowable text, several pages may be visible then. */
   const [endPage, setEndPage] = useState<number>()
   const [panel, setPanel] = useState<ViewerPanelName>()
   const { total } = source
@@ -59,7 +59,7 @@ export function OpenDocument({
   }
 
   function switchView(next: boolean) {
-    // Search hits are marked in both views.
+    // The search panel stays open, since search hits are marked in both views.
     if (panel !== 'search') setPanel(undefined)
     jumps.forgetJump()
     setReading(next)
@@ -103,7 +103,7 @@ export function OpenDocument({
   )
 }
 
-/** Button that leads to another page, with a button that dismisses it. */
+/** Notice with a button that leads to another page and a button that dismisses the notice. */
 function Notice({
   className,
   label,
@@ -141,7 +141,7 @@ function SearchSlot({ fetchJson, slot }: { fetchJson: NonNullable<PageSource['fe
   )
 }
 
-/** Counts that a book or its preview was opened, and once that its last page was reached. */
+/** Counts that a book or its preview was opened, and once that the last page of the book was reached. */
 function useCountReading({ id, preview }: ViewedBook, isLastPage: boolean): void {
   const isPreview = preview !== undefined
   const [finished, setFinished] = useState(false)

@@ -41,7 +41,7 @@ test('the offer at the end of a preview checks access and leads to the checkout'
   await expect.element(viewer).not.toBeInTheDocument()
 })
 
-test('with text at 200 % the title, the page number and the size of a preview are readable beside their buttons', async () => {
+test('at a text size of 200 %, title, page number and size of a preview are readable beside their buttons', async () => {
   await readPreview()
   document.documentElement.style.fontSize = '200%'
   onTestFinished(() => {
@@ -58,7 +58,7 @@ test('with text at 200 % the title, the page number and the size of a preview ar
   }
 })
 
-test('the offer at the end of a preview opens the book if it was purchased meanwhile', async () => {
+test('the offer at the end of a preview opens the book if the visitor has bought it meanwhile', async () => {
   const api = await readPreview()
   api.answers['/get-next-action'] = { action: 'view', url: `/api${FILE}` }
   await offer.click()
@@ -67,7 +67,7 @@ test('the offer at the end of a preview opens the book if it was purchased meanw
 })
 
 test.each(['pages', 'text'] as const)(
-  'the preview says that it ends only once its end was in view, which stays visible, displayed as %s',
+  'the preview displayed as %s announces its end only once the end has scrolled into view, without covering the last lines',
   async (view) => {
     await page.viewport(900, 700)
     localStorage.setItem('readingSettings', JSON.stringify({ view }))
@@ -91,7 +91,7 @@ test.each(['pages', 'text'] as const)(
   },
 )
 
-/** Waits until a stage has scrolled and its observers have run. */
+/** Waits until the view has scrolled and its observers have run. */
 async function settled(stage: () => Element | null) {
   for (let before = Number.NaN; before !== stage()?.scrollTop; ) {
     before = stage()?.scrollTop ?? 0
@@ -100,7 +100,7 @@ async function settled(stage: () => Element | null) {
 }
 const distanceToEnd = (stage: Element | null) => (stage ? stage.scrollHeight - stage.clientHeight - stage.scrollTop : Number.NaN)
 
-test('a failed access check at the end of a preview is reported in the viewer and can be retried', async () => {
+test('a failed access check at the end of a preview displays an error in the viewer and can be retried', async () => {
   const api = await readPreview()
   const answer = api.answers['/get-next-action']
   api.answers['/get-next-action'] = () => Response.json({}, { status: 503 })
@@ -112,29 +112,32 @@ test('a failed access check at the end of a preview is reported in the viewer an
   await expect.poll(() => api.calls).toContain('/orders/one')
 })
 
-test.each(['pages', 'text'] as const)('a purchased book opens on the page where its preview was left, displayed as %s', async (view) => {
-  localStorage.setItem('readingSettings', JSON.stringify({ view }))
-  await serveBook({ pages: { hasFlow: true } })
-  const { unmount } = await openBook({ price: 3, preview: PREVIEW })
-  const onPage = (number: number) =>
-    view === 'pages' ? showsPage(number) : expect.element(page.getByRole('button', { name: `Page ${number} of ${PAGES}` })).toBeVisible()
-  await onPage(1)
-  await page.getByRole('button', { name: `Page 1 of ${PAGES}` }).click()
-  await page.getByRole('textbox', { name: 'Page' }).fill('5')
-  await userEvent.keyboard('{Enter}')
-  await onPage(5)
-  await unmount()
-  const whole = await openBook({ price: 3 })
-  await onPage(5)
-  await expect.element(page.getByRole('button', { name: 'Reading view' })).toHaveAttribute('aria-pressed', String(view === 'text'))
-  await whole.unmount()
-  // Afterwards the book opens as any other: at the beginning, with an offer to continue.
-  await openBook({ price: 3 })
-  await onPage(1)
-  await expect.element(page.getByRole('button', { name: 'Continue on page 5' })).toBeVisible()
-})
+test.each(['pages', 'text'] as const)(
+  'a purchased book opens on the page on which the visitor left its preview, displayed as %s',
+  async (view) => {
+    localStorage.setItem('readingSettings', JSON.stringify({ view }))
+    await serveBook({ pages: { hasFlow: true } })
+    const { unmount } = await openBook({ price: 3, preview: PREVIEW })
+    const onPage = (number: number) =>
+      view === 'pages' ? showsPage(number) : expect.element(page.getByRole('button', { name: `Page ${number} of ${PAGES}` })).toBeVisible()
+    await onPage(1)
+    await page.getByRole('button', { name: `Page 1 of ${PAGES}` }).click()
+    await page.getByRole('textbox', { name: 'Page' }).fill('5')
+    await userEvent.keyboard('{Enter}')
+    await onPage(5)
+    await unmount()
+    const whole = await openBook({ price: 3 })
+    await onPage(5)
+    await expect.element(page.getByRole('button', { name: 'Reading view' })).toHaveAttribute('aria-pressed', String(view === 'text'))
+    await whole.unmount()
+    // Later, the book opens like any other book: at the beginning, with an offer to continue.
+    await openBook({ price: 3 })
+    await onPage(1)
+    await expect.element(page.getByRole('button', { name: 'Continue on page 5' })).toBeVisible()
+  },
+)
 
-test('a book that was read before ignores the position of its preview', async () => {
+test('a book with a reading position ignores the reading position of its preview', async () => {
   localStorage.setItem(
     'readingPositions',
     JSON.stringify([

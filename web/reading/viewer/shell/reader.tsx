@@ -8,7 +8,7 @@ import { usePictureSource } from '#web/reading/viewer/paged/pictures/use-picture
 import { FirstPicture } from './first-picture.tsx'
 import { OpenDocument } from './open-document.tsx'
 
-/** Displays a PDF by its server-rendered page images, or by pdf.js without them. */
+/** Displays a PDF by its server-rendered page images, or by pdf.js if there are none. */
 export function Reader({
   pdfUrl,
   renewUrl,
@@ -17,7 +17,7 @@ export function Reader({
 }: Pick<ComponentProps<typeof OpenDocument>, 'book' | 'page' | 'onPage' | 'toolsSlot' | 'startReading'> & {
   pdfUrl: string
   renewUrl: (() => Promise<string>) | undefined
-  /** Requests started before this code was loaded */
+  /** Requests started before the reader's code was loaded */
   first: FirstPage | undefined
 }) {
   const [pdfWanted, setPdfWanted] = useState(false)

@@ -12,7 +12,7 @@ import { useViewerKeys } from '#web/reading/viewer/input/use-viewer-keys.ts'
 
 export const SEARCH_LABEL = 'Search in this book'
 
-/** Header buttons: search, bookmark, contents, full screen, and the switch between pages and reflowable text. */
+/** Buttons in the viewer's header: search, bookmark, contents, full screen, and the switch between page view and reading view. */
 export function Toolbar({
   slot,
   isReading,
@@ -20,7 +20,7 @@ export function Toolbar({
 }: {
   slot: HTMLElement
   isReading: boolean
-  /** Undefined for a document without reflowable text */
+  /** Switches between page view and reading view; undefined for a document without reflowable text */
   onReading: ((isReading: boolean) => void) | undefined
 }) {
   const { source } = useViewer()
@@ -77,7 +77,7 @@ function BookmarkButton() {
   )
 }
 
-/** Full screen button. Hidden on phones that can't display a part of a page in full screen. */
+/** Full screen button. Hidden on phones that can't display a single element in full screen. */
 function FullScreenButton({ slot }: { slot: HTMLElement }) {
   const isFull = useFullScreenElement() !== null
   if (!document.fullscreenEnabled) return null

@@ -20,7 +20,7 @@ export function useViewChoice(reflow: ReflowSource | undefined, startReading: bo
     setStarting(false)
     changeSettings({ view: next ? 'text' : 'pages' })
   }
-  /** Falls back to pages when the document turns out to have no reflowable text. The stored choice still applies to other books. */
+  /** Falls back to the page view if the document has no reflowable text. The stored choice remains valid for other books. */
   function showPagesOnly() {
     setNone(true)
     toast('This book can only be read as pages.', { id: 'reading' })
@@ -28,7 +28,7 @@ export function useViewChoice(reflow: ReflowSource | undefined, startReading: bo
   return { reflow: usable, isReading, setReading, showPagesOnly }
 }
 
-/** The reading view, whose code is loaded when it is first rendered. */
+/** Reading view, whose code is loaded on first render. */
 export function ReadingViewSlot({ reflow, onNone }: { reflow: ReflowSource; onNone: () => void }) {
   const { id, preview } = useViewer().book
   const { module, failed, retry } = useLazyModule(

@@ -7,7 +7,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { ErrorCallout } from '#web/ui/callout.tsx'
 import { podcastAppLinks } from './podcast-app-links.ts'
 
-/** URL of a personal feed, with ways to add it to a podcast app. */
+/** URL of a personal podcast feed, with ways to add the feed to a podcast app. */
 export function FeedAddress({ feed: { url, createdAt, networks, shared } }: { feed: PersonalFeed }) {
   const { state, copy } = useCopy(url)
   return (

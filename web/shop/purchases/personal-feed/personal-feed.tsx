@@ -13,7 +13,7 @@ import type { FeedChange } from './confirm-feed-change.tsx'
 import { FeedAddress } from './feed-address.tsx'
 
 const fetchPersonalFeed = async (signal: AbortSignal) => (await call('GET', '', signal)).json() as Promise<PersonalFeedState>
-/** Creates the feed URL of this browser, or replaces it with a new one. */
+/** Creates the personal feed URL of this browser, or replaces an existing one. */
 const replacePersonalFeed = async () => (await call('POST')).json() as Promise<PersonalFeedState>
 const endPersonalFeed = () => call('DELETE')
 /** Revokes the feed URLs that other browsers created for the same purchases. */
@@ -28,8 +28,8 @@ const DONE: Record<FeedChange, string> = {
 }
 
 /**
- * Section for the personal podcast feed with the episodes that this browser may play. `ownsEpisodes` reflects the list of purchases;
- * without episodes the section is only rendered if a feed exists. Change the component's key when the purchases change.
+ * Section for the personal podcast feed, which contains the episodes that this browser may play. `ownsEpisodes` is derived from the list of
+ * purchases; without episodes, the section is rendered only if a feed exists. The component's `key` must change when the purchases change.
  */
 export function PersonalFeed({ ownsEpisodes }: { ownsEpisodes: boolean }) {
   const { value: state, setValue: setState, restart } = useFetched('', fetchPersonalFeed)

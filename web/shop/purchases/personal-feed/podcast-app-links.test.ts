@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { podcastAppLinks } from './podcast-app-links.ts'
 
-test('every podcast app link requests TLS and contains the whole feed URL', () => {
+test('every podcast app link for a personal feed requests TLS and contains the complete feed URL', () => {
   expect(podcastAppLinks('https://lectern.example/api/personal-feed.xml?key=k-1_2')).toEqual([
     { app: 'AntennaPod', to: 'pcast:https://lectern.example/api/personal-feed.xml?key=k-1_2' },
     { app: 'Pocket Casts', to: 'pktc://subscribehttps/lectern.example/api/personal-feed.xml?key=k-1_2' },

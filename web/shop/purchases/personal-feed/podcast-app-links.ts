@@ -1,6 +1,6 @@
 /**
- * Returns links that open a podcast app with a feed's URL. Limited to apps whose link includes the protocol: other apps try plain HTTP
- * first, which would reveal the secret of a personal feed to the network.
+ * Returns links that open a personal feed in a podcast app. Limited to apps whose links include the protocol: other apps try plain HTTP
+ * first, which would reveal the feed's secret to the network.
  */
 export function podcastAppLinks(url: string) {
   const { protocol, host, pathname, search } = new URL(url)

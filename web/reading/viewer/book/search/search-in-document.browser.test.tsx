@@ -30,7 +30,7 @@ async function look() {
   expect(overflows()).toBe(false)
 }
 
-test('the / key opens the search, all hits on the current page are marked, and closing the search removes the marks', async () => {
+test('the / key opens the search, all hits on the current page are highlighted, and closing the search removes the highlights', async () => {
   await page.viewport(1440, 900)
   await read()
   await userEvent.keyboard('/')
@@ -48,7 +48,7 @@ test('the / key opens the search, all hits on the current page are marked, and c
   await expect.poll(marked).toEqual([])
 })
 
-test('on a phone choosing a hit closes the panel, and arrow buttons step through the hits', async () => {
+test('on a phone, choosing a search hit closes the search panel, and arrow buttons step through the hits', async () => {
   await page.viewport(360, 740)
   await read()
   await page.getByRole('button', { name: 'Search in this book' }).click()
@@ -73,7 +73,7 @@ test('on a phone choosing a hit closes the panel, and arrow buttons step through
   await expect.poll(marked).toEqual([])
 })
 
-test('a search without hits mentions pages still being processed, and a book without text reports that it can’t be searched', async () => {
+test('a search without hits mentions that some pages are still being processed, and a book without text displays a message that it can’t be searched', async () => {
   await page.viewport(360, 740)
   const { answers } = await serveBook()
   answers[pagePath('/search')] = { hits: [], total: 0, isComplete: false }

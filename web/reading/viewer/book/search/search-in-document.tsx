@@ -15,8 +15,8 @@ import X from 'lucide-react/icons/x'
 import { pluralize } from '#web/lib/format/plural.ts'
 
 /**
- * Search panel, the marks of its hits, and the bar that steps through the hits while the panel is closed. Closing the panel ends the
- * search; on a phone choosing a hit closes the panel but continues the search.
+ * Search in an open document: the panel, the highlighted hits, and a bar that steps through the hits while the panel is closed. Closing the
+ * panel ends the search; on a phone, choosing a hit closes the panel but continues the search.
  */
 export function SearchInDocument({
   title,
@@ -25,7 +25,7 @@ export function SearchInDocument({
 }: {
   title: string
   fetchJson: NonNullable<PageSource['fetchJson']>
-  /** Slot in the viewer's header */
+  /** Element in the viewer's header that contains the search button */
   slot: HTMLElement
 }) {
   const { source, page, turnTo, panel, setPanel } = useViewer()
@@ -70,12 +70,12 @@ export function SearchInDocument({
   ) : null
 }
 
-/** Returns undefined for a 404, the response for a document without text; throws any other error. */
+/** Returns undefined for status 404, which means that the document has no text; throws other errors. */
 function refuse(error: unknown): undefined {
   if (!(error instanceof RefusedError) || error.status !== 404) throw error
 }
 
-/** Bar over the page with the searched words, the number of the chosen hit, and buttons to the previous and next hit. */
+/** Bar over the page with the search words, the number of the current hit, and buttons to the previous and next hit. */
 function HitSteps({
   words,
   hits,

@@ -7,11 +7,11 @@ const hits = [
 ]
 const at = (page: number, index = 0) => ({ page, index })
 
-test('steps lead from hit to hit, from page to page, and around both ends', () => {
+test('the next and previous buttons step from hit to hit across pages and wrap around at both ends', () => {
   expect([at(1), at(2), at(2, 1), at(5), at(9)].map((from) => stepHit(hits, from, 1))).toEqual([at(2), at(2, 1), at(9), at(9), at(2)])
   expect([at(10), at(9), at(2, 1), at(2), at(1)].map((from) => stepHit(hits, from, -1))).toEqual([at(9), at(2, 1), at(2), at(9), at(9)])
 })
 
-test('hits are numbered through the book', () => {
+test('search hits are numbered throughout the book', () => {
   expect([at(2), at(2, 1), at(9), at(3)].map((hit) => numberOf(hits, hit))).toEqual([1, 2, 3, undefined])
 })

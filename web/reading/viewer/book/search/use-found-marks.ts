@@ -6,20 +6,20 @@ import { scrollIntoSight } from '#web/reading/viewer/input/selection.ts'
 
 const isBefore = (node: Node, other: Node) => (node.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
 
-/** Elements with the text of pages: over page images, over pages rendered by pdf.js, and reflowable text. */
+/** Selector of elements with page text: text layers of page images, text layers of pdf.js, and reflowable text. */
 const TEXTS = '.viewer-text, .textLayer, .reading-text'
 
-/** Highlight names used in search.css, for all matches and for the chosen one */
+/** Names of the CSS highlights in search.css, for all hits and for the current hit */
 const HIGHLIGHT = 'viewer-found'
 const CHOSEN = 'viewer-found-chosen'
-/** Distance from the stage's top at which a marked word is scrolled to, as a share of its height. */
+/** Distance of the current hit from the top of the scroll container after scrolling, as a fraction of the container's height. */
 const DOWN_THE_STAGE = 0.3
-/** Time during which the view may still scroll to the page that was turned to. */
+/** Time after turning to a page during which the view may still scroll to the current hit, in ms. */
 const SETTLE_MS = 600
 
 /**
- * Marks the matches in all rendered text, including text rendered later. Returns a function that scrolls to a match of a page, by its index,
- * as soon as it is rendered. Does nothing in browsers without the Custom Highlight API.
+ * Highlights the search hits in all rendered text, including text rendered later. Returns a function that scrolls to a hit of a page as
+ * soon as the hit is rendered. Has no effect in browsers without the Custom Highlight API.
  */
 export function useFoundMarks(
   viewer: HTMLElement | null,
@@ -35,7 +35,7 @@ export function useFoundMarks(
   }, [words, hits])
   const ranges = useRef<Range[]>([])
   const chosen = useRef<{ page: number; index: number }>(undefined)
-  /** Whether the chosen match is still to be scrolled to, and until when */
+  /** Time limit for scrolling to the current hit; undefined when no scrolling is pending */
   const wanted = useRef<{ until: number }>(undefined)
 
   const reveal = useEffectEvent(() => {
@@ -45,7 +45,7 @@ export function useFoundMarks(
     if (range && globalThis.Highlight) CSS.highlights?.set(CHOSEN, new globalThis.Highlight(range))
     if (wanted.current && performance.now() > wanted.current.until) wanted.current = undefined
     if (!range || !wanted.current) return
-    // The time limit starts when the word is first rendered.
+    // The time limit starts when the hit is first rendered.
     wanted.current.until = Math.min(wanted.current.until, performance.now() + SETTLE_MS)
     const stage = range.startContainer.parentElement?.closest('.viewer-stage, .reading-stage')
     if (stage) scrollIntoSight(stage, range, DOWN_THE_STAGE)
@@ -92,7 +92,7 @@ export function useFoundMarks(
   }
 }
 
-/** Returns the matches in the rendered texts as ranges. A word may span several elements, but no end of a line or block. */
+/** Returns ranges of the search hits in the rendered text. A matching word may span several elements, but not several lines or blocks. */
 function findRanges(root: Element, findMatches: FindMatches): Range[] {
   return [...root.querySelectorAll(TEXTS)].flatMap((text) => findIn(text, findMatches))
 }
@@ -123,11 +123,11 @@ function findIn(root: Element, findMatches: FindMatches): Range[] {
   })
 }
 
-/** Returns those of the ordered ranges that are on a page. */
+/** Filters ordered ranges to those on the given page. */
 function findOnPage(viewer: Element, ranges: Range[], page: number, nameOfPage: (page: number) => string): Range[] {
   const sheet = viewer.querySelector(`[data-page-number="${page}"]`)
   if (sheet) return ranges.filter(({ startContainer }) => sheet.contains(startContainer))
-  // In reflowable text a page spans from its margin mark to the next one.
+  // In reflowable text, a page extends from its page mark to the next page mark.
   const marks = [...viewer.querySelectorAll<HTMLElement>('.reading-page')]
   const index = marks.findIndex(({ dataset }) => dataset.label === nameOfPage(page))
   const [start, end] = [marks[index], marks[index + 1]]

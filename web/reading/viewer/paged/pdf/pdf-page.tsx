@@ -11,7 +11,7 @@ import { useWatchdog } from './use-watchdog.ts'
 export const MAX_CANVAS_PIXELS = 16_700_000
 const SAFE_LINK = /^(https?|mailto|tel):/i
 
-/** Page rendered by pdf.js. After a change of width, the old canvas stays visible, scaled, until the new one is rendered. */
+/** Page rendered by pdf.js. When the width changes, the previous canvas stays visible, scaled, until the new canvas is rendered. */
 export function PdfPage({
   number,
   isCurrent,
@@ -40,7 +40,7 @@ export function PdfPage({
       setError(undefined)
       setAttempt((count) => count + 1)
     }
-    // A worker that stopped responding does not recover; reopening the document replaces it.
+    // An unresponsive worker does not recover, so retrying reopens the document with a new worker.
     return isCurrent && !silent && <PageError reason="broken" onRetry={error === 'render' ? renderAgain : reopen} />
   }
   const widths = renderedWidth === undefined || renderedWidth === width ? [width] : [renderedWidth, width]
@@ -75,14 +75,14 @@ export function PdfPage({
   )
 }
 
-/** Keeps links with a safe target. Other annotations are rendered as part of the page, without behavior. */
+/** Returns only links with a safe target. Other annotations are rendered as part of the page, but are not interactive. */
 function onlySafeLinks({ annotations }: { annotations: Annotations }): Annotations {
   return annotations.filter(
     (annotation) => annotation.subtype === 'Link' && (annotation.url ? SAFE_LINK.test(annotation.url) : annotation.dest),
   )
 }
 
-/** Labels links for screen readers: pdf.js places empty elements over the text. */
+/** Adds accessible names to links, since pdf.js renders them as empty elements over the text. */
 function labelLinks(layer: ParentNode | null): void {
   for (const link of layer?.querySelectorAll<HTMLAnchorElement>('.annotationLayer a:not([aria-label])') ?? []) {
     const isInternal = link.getAttribute('href')?.startsWith('#')

@@ -13,14 +13,14 @@ import { readOutline } from './read-outline.ts'
 const WRONG_PASSWORD = 'Invalid password. Please try again.'
 const ASSETS = `${import.meta.env.BASE_URL}pdfjs/${pdfjs.version}/`
 
-/** Options of pdf.js. Version 6 doesn't evaluate code from documents, and scripting is never enabled. */
+/** Options of pdf.js. Scripting is never enabled, and pdf.js 6 doesn't evaluate code from documents. */
 const PDF_OPTIONS = {
   rangeChunkSize: PART_BYTES,
   // `disableAutoFetch` has no effect without `disableStream`.
   disableAutoFetch: true,
   disableStream: true,
   canvasMaxAreaInBytes: MAX_CANVAS_PIXELS * 4,
-  // Larger images are not rendered. Published books contain one-bit scans of 114 million pixels.
+  // Maximum pixels of a rendered image. Published books contain one-bit scans of 114 million pixels.
   maxImageSize: 2 ** 27,
   cMapUrl: `${ASSETS}cmaps/`,
   iccUrl: `${ASSETS}iccs/`,
@@ -29,8 +29,8 @@ const PDF_OPTIONS = {
 }
 
 /**
- * Opens a document whose first bytes have arrived; `destroy` ends all its work. `onPassword` is called after a password prompt, `onLink`
- * when a link to a page is followed. Only this module and its imports depend on pdf.js.
+ * Opens a document once its first bytes have arrived; `destroy` stops all work on the document. `onPassword` is called after a password
+ * prompt, `onLink` when the visitor follows a link to a page. Only this module and its imports depend on pdf.js.
  */
 export function openPdf({
   fetcher,
@@ -105,9 +105,9 @@ function createRangeTransport(fetcher: RangeFetcher, beginning: Uint8Array, tota
 }
 
 /**
- * Prompts for a document's password with the browser's dialog and react-pdf's messages. An empty password is not passed on: pdf.js has
- * already tried it and would not report it as wrong. A cancelled prompt passes an error: react-pdf's own prompt passes null, which pdf.js
- * takes for a password and prompts again forever.
+ * Prompts for a document's password with the browser's dialog and the messages of react-pdf. An empty password is rejected here, since
+ * pdf.js has already tried it and would not report it as wrong. A canceled prompt passes an error to pdf.js. The prompt of react-pdf passes
+ * null instead, which pdf.js takes for a password, so that it prompts forever.
  */
 function answerPassword(answer: (password: string | null) => void, reason: number): void {
   let password = prompt(reason === PasswordResponses.INCORRECT_PASSWORD ? WRONG_PASSWORD : 'Enter the password to open this PDF file.')

@@ -1,7 +1,5 @@
-/*
- * Replaces `pdfjs-dist/web/pdf_viewer.mjs` (see vite-plugin-pdfjs.ts), from which react-pdf needs two classes. react-pdf's link service
- * overrides every method that a page calls; events would only reach the sandbox for scripts in documents, which is not included.
- */
+/* Stub of `pdfjs-dist/web/pdf_viewer.mjs` (see vite-plugin-pdfjs.ts), from which react-pdf needs two classes. The link service of react-pdf
+   overrides every method that a page calls. Events would only reach the sandbox for document scripts, which is not included. */
 
 export class EventBus {
   dispatch() {}

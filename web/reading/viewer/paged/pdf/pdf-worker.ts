@@ -1,12 +1,12 @@
-// Bundled instead of used as published, so that its syntax is compiled for all supported browsers.
+// The worker is bundled, so that its syntax is compiled for all supported browsers.
 import url from './pdf.worker.ts?worker&url'
 
 /** Loads the worker's code into the page, where pdf.js finds it. For browsers without module workers. */
 export const loadWorkerCode = (): Promise<unknown> => import(/* @vite-ignore */ url)
 
 /**
- * Starts a pdf.js worker for a single document, so that a document that hangs does not block others. The caller terminates it. Returns
- * undefined in browsers without module workers, where pdf.js runs on the main thread.
+ * Starts a pdf.js worker for a single document, so that an unresponsive document does not block others. The caller must terminate the
+ * worker. Returns undefined in browsers without module workers, where pdf.js runs on the main thread.
  */
 export function startWorker(onLost: () => void): Worker | undefined {
   let supportsModules = false

@@ -5,7 +5,7 @@ import { createRangeFetcher, PART_BYTES } from './range-fetcher.ts'
 const file = Uint8Array.from({ length: PART_BYTES * 3 }, (_, index) => index % 251)
 const asked: string[] = []
 
-/** Serves the file by ranges; `answer` may return another response. */
+/** Fake server that responds with ranges of the file; `answer` may return another response. */
 function serve(answer: (address: string, begin: number, end: number) => Response | undefined = () => undefined) {
   vi.stubGlobal('fetch', async (address: string, { headers }: { headers: { range?: string } }) => {
     const [, first, last] = /bytes=(\d+)-(\d+)/.exec(headers.range ?? '') ?? []
@@ -54,7 +54,7 @@ test('an interrupted range request resumes after the last received byte', async 
   expect(asked.at(-1)).toBe(`/a.pdf ${PART_BYTES + 1000}-${PART_BYTES * 2}`)
 })
 
-test('a range request after access has ended fails without retries and reports it in the state', async () => {
+test('after access has ended, a range request fails without retries, and the state reports it', async () => {
   let ended = false
   serve(() => (ended ? new Response(null, { status: 403 }) : undefined))
   const renewUrl = vi.fn(() => Promise.reject(new AccessEndedError()))
@@ -77,7 +77,7 @@ test('an expired URL is renewed once for all concurrent range requests', async (
   expect(renewUrl).toHaveBeenCalledTimes(1)
 })
 
-test('repeated failures stall the request until a retry, which completes it', async () => {
+test('after repeated failures, a range request is stalled until a retry completes it', async () => {
   let down = false
   serve(() => {
     if (down) throw new TypeError('Failed to fetch')
@@ -95,7 +95,7 @@ test('repeated failures stall the request until a retry, which completes it', as
   expect(fetcher.state.get().failure).toBeUndefined()
 })
 
-test('a file that was deleted or replaced is refused without retries', async () => {
+test('a range request for a deleted or replaced file is rejected without retries', async () => {
   for (const answer of [new Response(null, { status: 404 }), part(0, 10, { total: 5 })]) {
     serve((_, __, end) => (end === 10 ? answer : undefined))
     const fetcher = createRangeFetcher('/a.pdf')

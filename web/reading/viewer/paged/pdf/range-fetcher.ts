@@ -23,7 +23,7 @@ export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>
     let response = await connection.download({ headers: { range: `bytes=0-${PART_BYTES - 1}` }, onBytes })
     let total = response.status === 206 ? readTotal(response) : undefined
     if (response.status === 206 && total === undefined) {
-      // Cross-origin responses may not expose Content-Range; then only a request for the whole file reveals its length.
+      // If a cross-origin response does not expose Content-Range, the file's length is only known after a request for the entire file.
       parts = []
       response = await connection.download({ onBytes })
     }
@@ -35,7 +35,7 @@ export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>
     return { bytes, total }
   }
 
-  /** Fetches the bytes from `begin` to `end`, exclusive. Fails only when the file is missing, forbidden or changed. */
+  /** Fetches the bytes from `begin` (inclusive) to `end` (exclusive). Fails only if the file is missing, forbidden or changed. */
   function fetchPart(begin: number, end: number): Promise<Uint8Array> {
     const part = new Uint8Array(end - begin)
     let filled = 0

@@ -17,7 +17,7 @@ function pdfWith(outline: unknown[] | null): PDFDocumentProxy {
   } as unknown as PDFDocumentProxy
 }
 
-test('outline entries resolve to pages by name, reference and number, with their depth', async () => {
+test('outline entries with named, referenced and numbered targets resolve to pages, with their depth in the outline', async () => {
   const pdf = pdfWith([entry('  One\n two ', [reference(10)], [entry('Inside', 'known')]), entry('Last', [4])])
   expect(await readOutline(pdf)).toEqual([
     { title: 'One two', page: 1, depth: 0 },
@@ -26,7 +26,7 @@ test('outline entries resolve to pages by name, reference and number, with their
   ])
 })
 
-test('outline entries without a page in the document are omitted, and their children remain', async () => {
+test('outline entries that resolve to no page are omitted, but their children are included', async () => {
   const pdf = pdfWith([
     entry('Unknown', 'nobody', [entry('Under it', [0])]),
     entry('Broken', [reference(99)]),

@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import type { OutlineEntry } from '#web/reading/viewer/book/page-source.ts'
 
-/* Same limits as the server's for a book's outline. */
+/* Limits of an outline, equal to those on the server. */
 const MAX_ENTRIES = 2000
 const MAX_DEPTH = 8
 const MAX_TITLE = 300
@@ -9,7 +9,7 @@ const MAX_TITLE = 300
 type OutlinedPdf = Pick<PDFDocumentProxy, 'getOutline' | 'getDestination' | 'getPageIndex' | 'numPages'>
 type Node = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number]
 
-/** Reads a document's outline in order. Entries that resolve to no page of the document are omitted. */
+/** Reads the outline of a document, in document order. Entries that resolve to no page are omitted. */
 export async function readOutline(pdf: OutlinedPdf): Promise<OutlineEntry[]> {
   const entries: OutlineEntry[] = []
   async function add(nodes: Node[], depth: number) {

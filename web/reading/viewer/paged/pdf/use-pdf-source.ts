@@ -7,12 +7,12 @@ import { createRangeFetcher, type RangeFetcher } from './range-fetcher.ts'
 import { useWatchdog } from './use-watchdog.ts'
 
 const RETRY_MS = 800
-/** Delay before the worker is terminated: pdf.js cleans up after a document through it. */
+/** Delay before the worker is terminated, in ms, since pdf.js uses the worker to clean up after a document. */
 const CLEANUP_MS = 2000
 const doNothing = () => {}
 
 /**
- * Opens the document at a URL with pdf.js once `wanted` is set. `onLink` is called with the target page when a link to a page is followed.
+ * Opens the document at a URL with pdf.js once `wanted` is set. `onLink` is called with the target page when the visitor follows a link.
  */
 export function usePdfSource({
   pdfUrl,
@@ -51,7 +51,7 @@ export function usePdfSource({
     setFetcher(current)
 
     async function open() {
-      // The first bytes, the worker and the code are requested concurrently.
+      // The first bytes of the file, the worker and the code are requested concurrently.
       const [beginning, { openPdf }] = await Promise.all([openWithRetry(current), loadPdfSource(), port ?? loadWorkerCode()])
       if (!active) return
       setOpened('opening')
@@ -80,7 +80,7 @@ export function usePdfSource({
   }, [])
 
   const source = typeof opened === 'object' ? opened : undefined
-  // No page is rendered yet that could display the failure.
+  // A failed request also counts as a failure to open the document while no page is rendered that could display it.
   const failed = opened === 'failed' || (!source && fetchState.failure !== undefined && fetchState.failure !== 'offline')
   return { source, failed, attempt, fetchState, retryFetch: retry, reopen }
 }

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 
 const require = createRequire(import.meta.url)
 const FOLDERS = ['wasm', 'cmaps', 'standard_fonts', 'iccs']
-// The sandbox for scripts in documents, which the viewer never runs.
+// Files of the sandbox for document scripts, which the viewer never runs.
 const EXCLUDED = /\/quickjs/
 const TYPES: Record<string, string> = { '.wasm': 'application/wasm', '.js': 'text/javascript' }
 
@@ -30,7 +30,7 @@ export function pdfjs(): Plugin {
       resolve: {
         alias: [
           { find: /^pdfjs-dist$/, replacement: 'pdfjs-dist/legacy/build/pdf.mjs' },
-          // react-pdf needs two small classes of this module, which is Mozilla's entire viewer.
+          // The module contains Mozilla's entire viewer, of which react-pdf needs two small classes.
           { find: /^pdfjs-dist\/web\/pdf_viewer\.mjs$/, replacement: fileURLToPath(new URL('./pdf-viewer-stub.ts', import.meta.url)) },
         ],
       },

@@ -14,7 +14,7 @@ export function PageTextLayer({
   width: number
 }) {
   return (
-    // Inside this element a CSS pixel is a point.
+    // Within this element, one CSS pixel equals one point of the page.
     <div className="viewer-text" dir={direction} style={{ ...points, transform: `scale(${width / points.width})` }}>
       {runs.map(([left, top, runWidth, height, run, endsLine], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the runs of a page never change
@@ -52,7 +52,7 @@ function Run({
 
 let canvas: CanvasRenderingContext2D | null | undefined
 
-/** Returns the width of a text in the layer's typeface, in the unit of its height. */
+/** Returns the width of a text in the font of the text layer, in the unit of `height`. */
 function measureWidth(text: string, height: number): number {
   canvas ??= document.createElement('canvas').getContext('2d')
   if (!canvas) return 0
@@ -60,7 +60,7 @@ function measureWidth(text: string, height: number): number {
   return canvas.measureText(text).width
 }
 
-/** Links of a page, over its image: to other pages, and to web, mail and telephone addresses. */
+/** Links over a page image: to other pages, and to web addresses, email addresses and phone numbers. */
 function PageLinks({ links }: Pick<PageText, 'links'>) {
   const { source, jumps } = useViewer()
   return links.map(([left, top, width, height, target], index) => {

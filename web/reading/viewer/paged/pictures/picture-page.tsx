@@ -10,7 +10,7 @@ import type { OpenedPages, ShownPage, Size } from '#web/reading/viewer/book/page
 import { choosePictureWidth, needsMoreThanPicture } from '#web/reading/viewer/book/picture-width.ts'
 import { PageTextLayer } from './page-text-layer.tsx'
 
-/** The same document opened by pdf.js, for pages whose images are missing or not sharp enough. */
+/** Document opened by pdf.js, for pages whose images are missing or not sharp enough. */
 type PdfPages = { pdf: OpenedPages; wantPdf: () => void }
 
 export const PdfPagesContext = createContext<PdfPages | null>(null)
@@ -22,7 +22,7 @@ function usePdfPages(): PdfPages {
 }
 
 /**
- * Page displayed by its image, with a text layer. pdf.js renders it in the same position when the image is missing, or when the zoom
+ * Page displayed by its image, with a text layer. pdf.js renders the page in the same position when the image is missing or the zoom
  * exceeds the image's resolution.
  */
 export function PicturePage({
@@ -60,7 +60,7 @@ export function PicturePage({
         <img
           key={picture.url}
           src={picture.url}
-          // Screen readers read the text layer instead of the image.
+          // The alternative text is empty if the page has a text layer, which screen readers read instead.
           alt={text?.runs.length ? '' : `Page ${number}`}
           draggable={false}
           className="viewer-layer viewer-picture"
@@ -84,18 +84,18 @@ export function PicturePage({
   )
 }
 
-/** Message in place of a page that is not loaded yet. */
+/** Message displayed instead of a page whose image is missing or not loaded yet. */
 function PictureMessage({ missing, shown: { fetchState, retryFetch, reopen } }: { missing: boolean; shown: ShownPage }) {
   const { pdf } = usePdfPages()
   const { failure } = fetchState
   if (missing && pdf.failed) return <PageError reason="broken" onRetry={pdf.reopen} />
-  // pdf.js displays its own progress.
+  // Nothing is rendered here, since pdf.js displays its own progress.
   if (missing && pdf.source) return null
   if (!missing && failure) return <FetchError failure={failure} retryFetch={retryFetch} reopen={reopen} />
   return <Loading />
 }
 
-/** Fetches the text of a page once `wanted` is set; undefined while it is loading, and when the page has none. */
+/** Fetches the text of a page once `wanted` is set; undefined while loading and if the page has no text. */
 function usePageText(fetcher: PageFetcher, page: number, { wanted }: { wanted: boolean }): PageText | undefined {
   const [text, setText] = useState<PageText>()
 
@@ -112,8 +112,8 @@ function usePageText(fetcher: PageFetcher, page: number, { wanted }: { wanted: b
 }
 
 /**
- * Fetches the image of a page in a width. `layers` are the images to stack: the visible one, and a wider one until it is loaded. `missing`
- * is set when the image is unavailable or broken.
+ * Fetches the image of a page in a width. `layers` are the images to stack: the visible image and, while it is loading, a wider one.
+ * `missing` is set when the image is unavailable or broken.
  */
 function usePicture(fetcher: PageFetcher, page: number, width: PageWidth) {
   const [seen, setSeen] = useState(() => fetcher.shownPicture(page, width))

@@ -31,7 +31,7 @@ function start({ fails = false } = {}) {
   return { aloud, said, states, hear, end }
 }
 
-test('a book is read from a position to its end, without notes and note references', async () => {
+test('reading aloud continues from a position to the end of the book, skipping notes and note references', async () => {
   const { aloud, said, states, hear, end } = start()
   void aloud.play({ part: 1, block: 1, offset: 0 })
   for (let count = 1; count <= 3; count++) {
@@ -42,7 +42,7 @@ test('a book is read from a position to its end, without notes and note referenc
   expect(said).toEqual(['First here.', 'Second here.', 'Third here.'])
 })
 
-test('resuming after a pause repeats the sentence, and stopping ends speech', async () => {
+test('reading aloud repeats the sentence when it resumes after a pause, and ends when it is stopped', async () => {
   const { aloud, said, states, hear, end } = start()
   void aloud.play({ part: 1, block: 1, offset: 13 })
   await hear(1)
@@ -56,7 +56,7 @@ test('resuming after a pause repeats the sentence, and stopping ends speech', as
   expect(said).toEqual(['Second here.', 'Second here.'])
 })
 
-test('a voice that fails ends reading aloud', async () => {
+test('reading aloud ends when the voice fails', async () => {
   const { aloud, said, states, hear, end } = start({ fails: true })
   void aloud.play({ part: 2, block: 0, offset: 0 })
   await hear(1)

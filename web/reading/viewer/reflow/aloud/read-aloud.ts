@@ -2,13 +2,13 @@ import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import type { Place } from '#web/reading/viewer/book/stored-positions.ts'
 import { splitSentences } from './sentences.ts'
 
-/** Sentence being read aloud: from its position to the character `to` of the same block. */
+/** Sentence being read aloud: its position, and the offset `to` of its end in the same block. */
 export type SpokenSentence = Place & { to: number }
 export type SpeechState = 'idle' | 'speaking' | 'paused'
 
 /**
- * Reads a text aloud, sentence by sentence and part by part; pictures and notes are skipped. `speak` resolves to true at the end of a
- * sentence, and to false when the voice failed.
+ * Reads a book aloud, sentence by sentence, skipping pictures and notes. `speak` resolves to true at the end of a sentence, and to false if
+ * the voice failed.
  */
 export function createReadAloud({
   speak,
@@ -54,12 +54,12 @@ export function createReadAloud({
         if (!wasSaid) break
       }
     } catch {
-      // The failure is in the connection's state.
+      // The error is ignored here, since the connection's state reports it.
     }
     if (current === run) stop()
   }
 
-  /** Pauses by cancelling the sentence, which is repeated on resume: mobile browsers can't resume in the middle of a sentence. */
+  /** Pauses by canceling the current sentence, which is repeated on resume. Mobile browsers can't resume in the middle of a sentence. */
   function pause() {
     run++
     silence()
@@ -76,7 +76,7 @@ export function createReadAloud({
   return { play, pause, stop, resume: () => sentence && play(sentence) }
 }
 
-/** Returns the block's text with spaces in place of superscript note references. */
+/** Returns the text of a block, with superscript note references replaced by spaces. */
 function speakableText(block: Exclude<ReflowBlock, { kind: 'picture' }>): string {
   return block.text.map((span) => (typeof span === 'string' ? span : span[1] === 'sup' ? ' '.repeat(span[0].length) : span[0])).join('')
 }

@@ -3,12 +3,12 @@ import { splitSentences } from './sentences.ts'
 
 const split = (text: string) => splitSentences(text, 'en').map(({ from, to }) => text.slice(from, to))
 
-test('a text is split into its sentences, without the spaces between them', () => {
+test('a text is split into sentences, without the spaces between the sentences', () => {
   expect(split(' He came.  “Who is it?” she asked. Nobody!')).toEqual(['He came.', '“Who is it?” she asked.', 'Nobody!'])
   expect(split('')).toEqual([])
 })
 
-test('a full stop after a title or an initial does not end a sentence', () => {
+test('a period after an abbreviated title or an initial does not end a sentence', () => {
   expect(split('Mr. Moyo met J. Banda. They spoke.')).toEqual(['Mr. Moyo met J. Banda.', 'They spoke.'])
 })
 

@@ -1,11 +1,11 @@
-/** Abbreviations whose full stop does not end a sentence. */
+/** Abbreviations whose period does not end a sentence. */
 const ABBREVIATION = /(?:^|\s)(?:Mrs?|Ms|Drs?|Prof|Rev|St|Sr|Jr|vs|No|cf|e\.g|i\.e|\p{Lu})\.\s*$/u
-/** Maximum length of an utterance: browsers stop speaking in the middle of one that takes longer than 15 seconds. */
+/** Maximum length of an utterance, in characters. Browsers stop in the middle of an utterance that takes longer than 15 seconds. */
 const MAX_LENGTH = 220
 
 export type Sentence = { from: number; to: number }
 
-/** Splits a text into sentences, without the spaces around them. Very long sentences are split at their commas. */
+/** Splits a text into sentences, without surrounding spaces. Very long sentences are split at commas. */
 export function splitSentences(text: string, language: string): Sentence[] {
   const sentences: Sentence[] = []
   for (const { from, to } of joinParts(text, segment(text, language))) {
@@ -20,7 +20,7 @@ export function splitSentences(text: string, language: string): Sentence[] {
 }
 
 function segment(text: string, language: string): Sentence[] {
-  // `Some supported browsers lack `Intl.Segmenter` (docs/decisions/0079).
+  // The fallback is for supported browsers without `Intl.Segmenter` (docs/decisions/0079).
   if (!Intl.Segmenter) return [...text.matchAll(/[^.!?…]+[.!?…]*["”’)]*\s*/g)].map(toSentence)
   return [...new Intl.Segmenter(language, { granularity: 'sentence' }).segment(text)].map(({ segment: part, index }) => ({
     from: index,
@@ -30,7 +30,7 @@ function segment(text: string, language: string): Sentence[] {
 
 const toSentence = (match: RegExpExecArray): Sentence => ({ from: match.index, to: match.index + match[0].length })
 
-/** Joins a sentence with the one before if that ends with an abbreviation, or if it begins with a small letter. */
+/** Joins a sentence with the previous one if the previous one ends with an abbreviation or the sentence begins with a lowercase letter. */
 function joinParts(text: string, sentences: Sentence[]): Sentence[] {
   return sentences.reduce<Sentence[]>((joined, sentence) => {
     const last = joined.at(-1)
@@ -40,7 +40,7 @@ function joinParts(text: string, sentences: Sentence[]): Sentence[] {
   }, [])
 }
 
-/** Returns the offset after the last pause in a text. */
+/** Returns the offset after the last punctuation pause in a text, or after its last space. */
 function findPause(text: string): number {
   const comma = Math.max(...[', ', '; ', ': ', ' – ', '— '].map((pause) => text.lastIndexOf(pause) + pause.length))
   if (comma > MAX_LENGTH / 3) return comma

@@ -8,7 +8,7 @@ import type { ReflowSource } from '#web/reading/viewer/book/page-source.ts'
 import { createReadAloud, type SpeechState, type SpokenSentence } from './read-aloud.ts'
 import { silence, speak, useHasVoice } from './voice.ts'
 
-/** Reads a book aloud until the text is closed. `onSentence` is called before each sentence. */
+/** Reads a book aloud until the reading view closes. `onSentence` is called before each sentence. */
 export function useReadAloud({
   reflow,
   total,

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { listen } from '#web/lib/browser-events.ts'
 
-/** Error codes of an utterance that was cancelled on purpose */
+/** Error codes of an utterance that was canceled deliberately */
 const SILENCED = ['canceled', 'interrupted']
 
-/** Referenced while it is spoken: browsers that garbage-collect an utterance fire no `end` event for it. */
+/** The current utterance is referenced here, since browsers may garbage-collect it and then fire no `end` event. */
 let utterance: SpeechSynthesisUtterance | undefined
 
 const synthesis = () => ('speechSynthesis' in window ? window.speechSynthesis : undefined)
@@ -36,7 +36,7 @@ const subscribe = (listener: () => void) => {
   return voices ? listen(voices, 'voiceschanged', listener) : () => {}
 }
 
-/** Whether the browser has a voice. Some browsers load theirs after a delay. */
+/** Returns whether the browser has a voice. Some browsers load their voices after a delay. */
 export function useHasVoice(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -45,7 +45,7 @@ export function useHasVoice(): boolean {
   )
 }
 
-/** Returns a language tag that browsers accept: the language stated in a file may be any string. */
+/** Returns a valid language tag, since the language stated in a PDF file may be any string. */
 export function knownLanguage(language: string | null): string {
   try {
     return Intl.getCanonicalLocales(language ?? 'en')[0] ?? 'en'

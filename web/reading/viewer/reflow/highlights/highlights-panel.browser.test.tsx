@@ -44,7 +44,7 @@ test.each([
   const undo = page.getByRole('button', { name: 'Undo' })
   await expect.element(undo).toBeVisible()
   localStorage.setItem('highlights', JSON.stringify([again]))
-  // At once: the toast moves while it appears, and disappears after ten seconds.
+  // The click is dispatched directly, because the toast moves while it appears and disappears after ten seconds.
   ;(undo.element() as HTMLElement).click()
   expect(JSON.parse(localStorage.getItem('highlights') ?? '[]')).toEqual([{ ...again, note: expected }])
 })
@@ -62,7 +62,7 @@ async function openPanel() {
   return toggle
 }
 
-test('deleting highlights moves the focus to the next one, then to the panel, and Escape closes only the panel', async () => {
+test('deleting a highlight moves the focus to the next highlight, or else to the panel; Escape then closes only the panel', async () => {
   const toggle = await openPanel()
   const entry = (words: string) => panel.getByRole('button', { name: `${words} 1` })
   const remove = () => panel.getByRole('button', { name: /^Delete the highlight/ })
@@ -78,7 +78,7 @@ test('deleting highlights moves the focus to the next one, then to the panel, an
   await expect.element(toggle).toHaveFocus()
 })
 
-test('Escape in a note closes only its form, and a saved note leaves the focus at its entry', async () => {
+test('Escape in a note closes only the note’s form, and saving a note returns the focus to the note’s entry', async () => {
   await openPanel()
   const field = panel.getByRole('textbox', { name: 'Note' })
   ;(panel.getByRole('button', { name: 'Add note' }).first().element() as HTMLElement).focus()
@@ -91,14 +91,14 @@ test('Escape in a note closes only its form, and a saved note leaves the focus a
   await expect.element(field).toHaveFocus()
   await userEvent.keyboard('Mine{Tab}{Enter}')
   await expect.element(panel.getByRole('button', { name: 'Change note' })).toHaveFocus()
-  // Also with the focus on the page beside the panel.
+  // Escape also closes the panel when the page beside it is focused.
   ;(page.getByRole('region', { name: 'Text', exact: true }).element() as HTMLElement).focus()
   await userEvent.keyboard('{Escape}')
   await expect.element(panel).not.toBeInTheDocument()
   await expect.element(page.getByRole('dialog')).toBeVisible()
 })
 
-test('dismissing a notice over the page leaves the focus on the page', async () => {
+test('dismissing a notice over the page moves the focus to the page', async () => {
   localStorage.setItem('readingPositions', JSON.stringify([{ book: 'book-1', page: 3 }]))
   await serveBook()
   await readBook()

@@ -10,7 +10,7 @@ import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { coversPage, ViewerPanel } from '#web/reading/viewer/book/viewer-panel.tsx'
 import { NoteForm } from './note-form.tsx'
 
-/** Panel that lists the highlights of a book with their notes: to go to, annotate, delete, and export as text. */
+/** Panel that lists the highlights of a book with their notes. Visitors can open, annotate, delete and export highlights. */
 export function HighlightsPanel({
   highlights,
   onGoTo,
@@ -107,7 +107,7 @@ function HighlightEntry({
   )
 }
 
-/** Returns the highlights of a book with their notes as a text file. */
+/** Formats the highlights of a book with their notes as plain text. */
 export function writeHighlights(
   title: string,
   highlights: Highlight[],

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { MAX_NOTE } from '#web/reading/viewer/book/highlights.ts'
 
-/** Form for a note, focused when it is rendered. Escape cancels. */
+/** Form for editing a note, focused when it is rendered. Escape cancels editing. */
 export function NoteForm({ note, onSave, onCancel }: { note: string; onSave: (note: string) => void; onCancel: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
@@ -15,7 +15,7 @@ export function NoteForm({ note, onSave, onCancel }: { note: string; onSave: (no
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
-        // Escape must not close the surrounding panel.
+        // Escape closes only the form, not the surrounding panel.
         event.preventDefault()
         onCancel()
       }}

@@ -7,9 +7,7 @@ import { useCopy } from '#web/lib/use-copy.ts'
 import type { Highlight, Passage, useHighlights } from '#web/reading/viewer/book/highlights.ts'
 import { NoteForm } from './note-form.tsx'
 
-/**
- * Actions for the selected words or a pressed highlight. Displayed below the text, since phones show their own menu beside the selection.
- */
+/** Toolbar for selected text or a tapped highlight. Displayed below the text, since phones display their own menu beside the selection. */
 export function PassageBar({
   passage,
   highlight,
@@ -46,11 +44,11 @@ export function PassageBar({
     <section
       className="reading-passage"
       aria-label="Selected text"
-      // A press on a button would clear the selection.
+      // Pressing a button would clear the selection.
       onPointerDown={(event) => event.preventDefault()}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
-        // Otherwise the document would close.
+        // Escape must not close the document.
         event.preventDefault()
         onDone()
       }}

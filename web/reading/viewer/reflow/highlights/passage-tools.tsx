@@ -5,7 +5,7 @@ import { isSamePassage, type useHighlights } from '#web/reading/viewer/book/high
 import { PassageBar } from './passage-bar.tsx'
 import { useSelectedPassage } from './use-selected-passage.ts'
 
-/** Bar for the selected words, or for a highlight that was pressed. */
+/** Toolbar for selected text or a tapped highlight. */
 export function PassageTools({
   stage,
   loaded,
@@ -24,7 +24,7 @@ export function PassageTools({
   useEffect(() => {
     const element = stage.current
     if (!element) return
-    // Keyboard users reach every highlight through the panel.
+    // A click handler suffices, since keyboard users reach every highlight through the panel.
     return listen(element, 'click', ({ target }) =>
       setPressed((target as Element).closest('[data-highlight]')?.getAttribute('data-highlight') ?? undefined),
     )
@@ -39,7 +39,7 @@ export function PassageTools({
 
   return (
     <>
-      {/* Rendered empty before, since screen readers only announce changes of an existing status. */}
+      {/* The status is rendered even when it is empty, since screen readers only announce changes of an existing status. */}
       <p role="status" className="sr-only">
         {passage && !noting && `Text selected${highlight ? ', highlighted already' : ''}. Press Enter for its buttons.`}
       </p>

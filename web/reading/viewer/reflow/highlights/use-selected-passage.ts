@@ -5,10 +5,10 @@ import type { Passage } from '#web/reading/viewer/book/highlights.ts'
 import { pageAt } from '#web/reading/viewer/reflow/blocks.ts'
 import { offsetOf, readPlaceName } from '#web/reading/viewer/reflow/dom-text.ts'
 
-/** Delay before a selection is read: dragging its ends fires events continuously. */
+/** Delay before a changed selection is read, in ms, since dragging its ends fires events continuously. */
 const SETTLE_MS = 250
 
-/** Returns the selected passage of the text; `hold` keeps the passage after the selection is cleared. */
+/** Returns the passage of the text that is selected. With `hold`, the passage stays the same after the selection is cleared. */
 export function useSelectedPassage(
   stage: RefObject<HTMLElement | null>,
   loaded: ReadonlyMap<number, ReflowBlock[]>,
@@ -39,7 +39,7 @@ export function useSelectedPassage(
   return { passage, clear }
 }
 
-/** Reads the selected passage. It is limited to a single part: a selection that continues into the next part is cut at the part's end. */
+/** Reads the selected passage. A selection that extends into another part of the book is truncated at the end of the first part. */
 function readSelection(stage: HTMLElement, loaded: ReadonlyMap<number, ReflowBlock[]>): Passage | undefined {
   const selection = getSelection()
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined
