@@ -35,3 +35,14 @@ export function LoadFailure({ onRetry }: { onRetry: () => void }) {
     </div>
   )
 }
+
+/** Message that the visitor gave no password. Browsers that suppress repeated prompts of a page lead here too. */
+export function PasswordMissing({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="viewer-message" role="alert">
+      <p className="viewer-message-title">This document needs a password</p>
+      <p>It opens when you enter the password.</p>
+      <Button onClick={onRetry}>Enter password</Button>
+    </div>
+  )
+}

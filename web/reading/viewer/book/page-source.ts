@@ -20,6 +20,8 @@ export type Fetching = {
 export type OpenedPages = Fetching & {
   source: PageSource | undefined
   failed: boolean
+  /** Whether it failed because the visitor gave no password */
+  isLocked?: boolean
   /** Number of times that `reopen` was called */
   attempt: number
 }

@@ -15,6 +15,7 @@ import {
   TITLE,
   textOf,
 } from '#tests/support/component/book.tsx'
+import lockedPdf from '#tests/support/component/locked.pdf?url'
 
 // The import happens before the tests, since Vite compiles pdf.js on the first request, which may take longer than a test's timeout.
 beforeAll(() => import('./pdf/pdf-source.client.tsx'), 60_000)
@@ -166,6 +167,23 @@ describe('when resources of a book are missing', () => {
     await failure.getByRole('button', { name: 'Try again' }).click()
     await showsPage(1)
   })
+})
+
+test('a document whose password is not given says that it needs one, and a button prompts again', async () => {
+  const { answers } = await serveBook()
+  Object.assign(answers, { [FILE]: await fetch(lockedPdf), [pagePath('')]: gone })
+  const prompt = vi.spyOn(window, 'prompt').mockReturnValue(null)
+  await openBook()
+  const message = page.getByRole('alert')
+  await expect.element(message.getByText('This document needs a password')).toBeVisible()
+  await expect.element(page.getByText('Error loading document')).not.toBeInTheDocument()
+  expect(prompt).toHaveBeenCalledExactlyOnceWith('Enter the password to open this PDF file.')
+  expect(await findViolations()).toEqual([])
+  expect(overflows()).toBe(false)
+  prompt.mockReturnValueOnce('wrong').mockReturnValueOnce('secret')
+  await message.getByRole('button', { name: 'Enter password' }).click()
+  await expect.poll(() => drawn(1).length).toBe(1)
+  expect(prompt.mock.calls.at(-1)).toEqual(['Invalid password. Please try again.'])
 })
 
 describe('links on a page', () => {

@@ -1,6 +1,6 @@
 import { Component, type ComponentProps, type ReactNode, useState } from 'react'
 import type { FirstPage } from '#web/reading/viewer/book/first-page.ts'
-import { LoadFailure, Loading } from '#web/reading/viewer/book/messages.tsx'
+import { LoadFailure, Loading, PasswordMissing } from '#web/reading/viewer/book/messages.tsx'
 import { useJumpBack } from '#web/reading/viewer/book/use-jump-back.ts'
 import { usePdfSource } from '#web/reading/viewer/paged/pdf/use-pdf-source.ts'
 import { PdfPagesContext } from '#web/reading/viewer/paged/pictures/picture-page.tsx'
@@ -27,6 +27,7 @@ export function Reader({
   const { source, failed, attempt, ...fetching } = pictures.none ? pdf : pictures
   const failure = <LoadFailure onRetry={fetching.reopen} />
 
+  if (pictures.none && pdf.isLocked) return <PasswordMissing onRetry={fetching.reopen} />
   if (failed) return failure
   if (!source) return attempt === 1 && !pictures.none ? <FirstPicture first={first} /> : <Loading fetchState={fetching.fetchState} />
   return (

@@ -27,7 +27,7 @@ export function usePdfSource({
 }): OpenedPages {
   const [attempt, setAttempt] = useState(1)
   const [fetcher, setFetcher] = useState<RangeFetcher>()
-  const [opened, setOpened] = useState<'opening' | 'failed' | PageSource>()
+  const [opened, setOpened] = useState<'opening' | 'failed' | 'locked' | PageSource>()
   const renew = useEffectEvent(() => renewUrl?.() ?? Promise.resolve(pdfUrl))
   const followLink = useEffectEvent(onLink)
   const renewable = renewUrl !== undefined
@@ -62,6 +62,7 @@ export function usePdfSource({
     }
 
     open().catch((error: unknown) => {
+      if ((error as Error).name === 'PasswordException') return active && setOpened('locked')
       if (active && !(error instanceof RefusedError)) console.warn(error)
       fail()
     })
@@ -81,8 +82,9 @@ export function usePdfSource({
 
   const source = typeof opened === 'object' ? opened : undefined
   // A failed request also counts as a failure to open the document while no page is rendered that could display it.
-  const failed = opened === 'failed' || (!source && fetchState.failure !== undefined && fetchState.failure !== 'offline')
-  return { source, failed, attempt, fetchState, retryFetch: retry, reopen }
+  const isLocked = opened === 'locked'
+  const failed = isLocked || opened === 'failed' || (!source && fetchState.failure !== undefined && fetchState.failure !== 'offline')
+  return { source, failed, isLocked, attempt, fetchState, retryFetch: retry, reopen }
 }
 
 async function openWithRetry(fetcher: RangeFetcher) {
