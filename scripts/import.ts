@@ -30,7 +30,8 @@ await runCommand(
         onBad: ({ number }, problems) => {
           for (const { field, message } of problems) console.log(`Row ${number}${field && `, ${field}`}: ${message}`)
         },
-        onKnown: ({ number, fields }) => console.log(`Row ${number}: “${fields.title?.trim()}” already exists and is skipped.`),
+        onKnown: ({ number, fields }, repeats) =>
+          console.log(`Row ${number}: “${fields.title?.trim()}” ${repeats ? `repeats row ${repeats}` : 'already exists'} and is skipped.`),
         onChecked: (report) => checking(report.rows),
         onAdded: (_row, report) => adding(report.added, report.rows - report.bad - report.known),
         onLocked: ({ number, fields }) =>
@@ -38,7 +39,7 @@ await runCommand(
             `Row ${number}: the PDF of “${fields.title?.trim()}” opens only with a password. The page of the book says so before it is bought.`,
           ),
       })
-      console.log(`${rows} rows: ${bad} invalid, ${known} already existing, ${added} imported.`)
+      console.log(`${rows} rows: ${bad} invalid, ${known} existing or repeated, ${added} imported.`)
       if (values['dry-run']) console.log('This was a dry run; nothing was changed.')
       else if (bad > 0 && !values['skip-bad']) console.log('Nothing was imported. Correct the rows above, or skip them with --skip-bad.')
       if (bad > 0 && !(values['skip-bad'] && !values['dry-run'])) process.exitCode = 1

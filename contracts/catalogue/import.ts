@@ -27,9 +27,11 @@ export const ImportEvent = z.discriminatedUnion('type', [
     row: z.int().meta({ description: 'Row number in a spreadsheet, where the header is row 1' }),
     title: z.string(),
     outcome: z.enum(['bad', 'known', 'added', 'locked']).meta({
-      description: '`known` rows exist already and are skipped; the PDF of a `locked` row opens only with a password',
+      description:
+        '`known` rows exist already, or repeat a row above, and are skipped; the PDF of a `locked` row opens only with a password',
     }),
     problems: z.array(FieldError),
+    repeats: z.int().optional().meta({ description: 'For a `known` row whose item is not published yet: the row above that it repeats' }),
   }),
   z.object({ type: z.literal('progress'), report: ImportReport }),
   z.object({ type: z.literal('done'), report: ImportReport }),

@@ -40,7 +40,7 @@ async function importTable(table: string | Buffer, options: Partial<Options> = {
   const report = await target.catalogue.importItems(path, {
     folder,
     onBad: ({ number }, problems) => said.push(...problems.map(({ field, message }) => `${number} ${field}: ${message}`)),
-    onKnown: ({ number }) => said.push(`${number} is there`),
+    onKnown: ({ number }, repeats) => said.push(repeats ? `${number} repeats ${repeats}` : `${number} is there`),
     onLocked: ({ number }) => said.push(`${number} needs a password`),
     ...options,
   })
@@ -79,7 +79,7 @@ describe('an import', () => {
     expect(items[1]?.previewUrl).not.toBeNull()
 
     const third = TWO.replace('Second', 'Third')
-    expect(await importTable(table(ONE, third, third))).toMatchObject({ known: 2, added: 1, said: ['2 is there', '4 is there'] })
+    expect(await importTable(table(ONE, third, third))).toMatchObject({ known: 2, added: 1, said: ['2 is there', '4 repeats 3'] })
     expect((await services.catalogue.books.list({})).total).toBe(3)
   })
 

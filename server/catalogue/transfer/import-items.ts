@@ -17,7 +17,8 @@ import { filesOf, type Limits, type Noun, type Sheet, textsOf } from './sheets.t
 
 export type ImportListener = {
   onBad?: (row: SheetRow, problems: FieldError[]) => void
-  onKnown?: (row: SheetRow) => void
+  /** @param repeats the row above that this one repeats, unless the item existed before */
+  onKnown?: (row: SheetRow, repeats: number | undefined) => void
   onChecked?: (report: ImportReport) => void
   onAdded?: (row: SheetRow, report: ImportReport) => void
   /** Called after the import of a book whose PDF requires a password */
@@ -38,7 +39,8 @@ export function createImport(deps: {
 
   async function check(path: string, folder: MediaFolder, { onBad, onKnown, onChecked }: ImportListener, signal?: AbortSignal) {
     const report: ImportReport = { rows: 0, bad: 0, known: 0, added: 0 }
-    const good = new Set<number>()
+    /** Rows by the identity of their item */
+    const good = new Map<string, number>()
     const slugs = new Set<string>()
     let known: Set<string> | undefined
     for await (const { sheet, row } of readSheet(path)) {
@@ -49,22 +51,21 @@ export function createImport(deps: {
       if (problems.length > 0 || identity === undefined) {
         report.bad += 1
         onBad?.(row, problems)
-      } else if (known.has(identity)) {
+      } else if (known.has(identity) || good.has(identity)) {
         report.known += 1
-        onKnown?.(row)
+        onKnown?.(row, good.get(identity))
       } else if (slug && (slugs.has(slug) || !(await services[sheet.noun].isSlugFree(slug)))) {
         report.bad += 1
         onBad?.(row, [
           { field: 'slug', message: 'This page address is or was used by another item. Choose a different one, or leave the cell empty.' },
         ])
       } else {
-        good.add(row.number)
-        known.add(identity)
+        good.set(identity, row.number)
         if (slug) slugs.add(slug)
       }
       onChecked?.(report)
     }
-    return { report, good }
+    return { report, good: new Set(good.values()) }
   }
 
   async function add(row: SheetRow, sheet: Sheet, folder: MediaFolder, by: Actor | undefined) {

@@ -46,7 +46,7 @@ export function transferRoutes({
         by,
         signal,
         onBad: (bad, problems) => tell({ ...row(bad), outcome: 'bad', problems }),
-        onKnown: (known) => tell({ ...row(known), outcome: 'known' }),
+        onKnown: (known, repeats) => tell({ ...row(known), outcome: 'known', repeats }),
         onChecked: (progress) => tell({ type: 'progress', report: { ...progress } }),
         onAdded: (added, progress) => {
           tell({ ...row(added), outcome: 'added' })

@@ -14,7 +14,7 @@ export function ImportReport({ report, rows, isCheck }: { report: Report | undef
     <section aria-label="Report" className="mt-6">
       {report && (
         <p role="status" className="text-base tabular-nums">
-          {`${pluralize(report.rows, 'row')}: ${count(report.bad)} invalid, ${count(report.known)} already existing, ${
+          {`${pluralize(report.rows, 'row')}: ${count(report.bad)} invalid, ${count(report.known)} existing or repeated, ${
             isCheck ? `${count(report.rows - report.bad - report.known)} can be imported` : `${count(report.added)} imported`
           }.`}
         </p>
@@ -33,7 +33,7 @@ export function ImportReport({ report, rows, isCheck }: { report: Report | undef
                   ))}
                 </ul>
               ) : (
-                <span className="text-soft"> · {OUTCOMES[row.outcome]}</span>
+                <span className="text-soft"> · {row.repeats ? `repeats row ${row.repeats} and is skipped` : OUTCOMES[row.outcome]}</span>
               )}
             </li>
           ))}

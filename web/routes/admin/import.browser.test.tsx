@@ -24,9 +24,10 @@ test('an import checks a table and its files, reports the rows, and imports the 
       const request = JSON.parse(body) as ImportRequest
       sent.push(request)
       const problems = [{ field: 'price', message: 'Enter a price as a number, such as 4.50.' }]
-      const report = { rows: 3, bad: 1, known: 1, added: request.dryRun ? 0 : 1 }
+      const report = { rows: 4, bad: 1, known: 2, added: request.dryRun ? 0 : 1 }
       const checked = [
         { ...row, row: 2, outcome: 'known' as const },
+        { ...row, row: 5, outcome: 'known' as const, repeats: 4 },
         { ...row, row: 3, outcome: 'bad' as const, problems },
       ]
       return lines(...checked, ...(request.dryRun ? [] : [{ ...row, row: 4, outcome: 'added' as const }]), { type: 'done', report })
@@ -40,12 +41,13 @@ test('an import checks a table and its files, reports the rows, and imports the 
   await userEvent.upload(page.getByLabelText('Table and files'), files)
   await expect.element(page.getByText(/^books\.csv · 2 files/)).toBeVisible()
   await check.click()
-  await expect.element(page.getByText('3 rows: 1 invalid, 1 already existing, 1 can be imported.')).toBeVisible()
+  await expect.element(page.getByText('4 rows: 1 invalid, 2 existing or repeated, 1 can be imported.')).toBeVisible()
+  await expect.element(page.getByText('Row 5 · A book · repeats row 4 and is skipped')).toBeVisible()
   await expect.element(page.getByText('price: Enter a price as a number, such as 4.50.')).toBeVisible()
   await expectToFitEachSize()
   expect(sent).toMatchObject([{ dryRun: true, files: [{ name: 'books.csv' }, { name: 'one.pdf' }] }])
   await page.getByRole('button', { name: 'Import 1 row' }).click()
-  await expect.element(page.getByText('3 rows: 1 invalid, 1 already existing, 1 imported.')).toBeVisible()
+  await expect.element(page.getByText('4 rows: 1 invalid, 2 existing or repeated, 1 imported.')).toBeVisible()
   expect(sent[1]).toMatchObject({ dryRun: false, skipBad: true })
   expect(vi.mocked(startResumableUpload)).toHaveBeenCalledTimes(2)
 
