@@ -3,6 +3,7 @@ import type { AuditEntry } from '#contracts/admin/audit.ts'
 import type { Book } from '#contracts/catalogue/book.ts'
 import { BULK_ITEMS, type BulkOutcome } from '#contracts/catalogue/bulk-change.ts'
 import type { Problem } from '#contracts/common/problem.ts'
+import { LOCKS } from '#server/platform/database/locks.ts'
 import { digestClient } from '#server/platform/digest.ts'
 import { buildBookForm, buildPdf, toForm } from '#tests/support/sample-files.ts'
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
@@ -64,6 +65,25 @@ test('200 prices are changed in one action and reverted in another action', asyn
   const again = await revert(reverted.json<BulkOutcome>().action)
   expect(again.statusCode, again.body).toBe(200)
   expect((await book(books[199] as Book)).price).toBe(204.5)
+})
+
+test('changing prices and reverting them waits for locks that another transaction holds for longer than requests of visitors wait', async () => {
+  const books = await storeBooks(3)
+  const { action } = (await change(books.map(({ id }) => ({ id, price: 7 })))).json<BulkOutcome>()
+  const holder = await app.services.database.longWork.connect()
+  const whileHeld = async (statement: string, work: () => Promise<{ statusCode: number; body: string }>) => {
+    await holder.query(`begin; ${statement}`)
+    const response = work()
+    await holder.query('select pg_sleep(2.5); commit')
+    return (await response).statusCode
+  }
+  const version = 'update catalogue_version set version = version + 1'
+  const rows = 'select id from books for update'
+  const media = `select pg_advisory_xact_lock(${LOCKS.media}::bigint)`
+  expect(await whileHeld(version, () => revert(action))).toBe(200)
+  expect(await whileHeld(rows, () => change(books.map(({ id }) => ({ id, price: 8 }))))).toBe(200)
+  expect(await whileHeld(media, () => change(books.map(({ id }) => ({ id, price: 9 }))))).toBe(200)
+  holder.release()
 })
 
 test('categories are changed in bulk and reverted, also long ones', async () => {

@@ -8,7 +8,7 @@ import { mediaFiles } from './media.schema.ts'
 import type { Audience } from './media-asset.ts'
 import { createMediaRemovals } from './media-removals.ts'
 import type { MediaStore } from './media-store.ts'
-import { type Publication, publishMedia } from './publish-media.ts'
+import { type Publication, type PublishOptions, publishMedia } from './publish-media.ts'
 import { sweepMedia } from './sweep-media.ts'
 
 export type StoredFile = { key: string; type: string; bytes: number; audience: Audience }
@@ -20,7 +20,7 @@ export type MediaLibrary = {
   open: () => Promise<unknown>
   close: () => Promise<void>
   /** Publishes files and database rows in one transaction. */
-  publish: <Result>(work: (publication: Publication) => Promise<Result>) => Promise<Result>
+  publish: <Result>(work: (publication: Publication) => Promise<Result>, options?: PublishOptions) => Promise<Result>
   /** Calls `work` with a local copy of a file. @throws MissingMediaError */
   withCopy: <Result>(key: string, work: (path: string) => Promise<Result>) => Promise<Result>
   /** Returns a file with the widest audience of its database rows; undefined if the file has no row. */
@@ -52,7 +52,7 @@ export function createMediaLibrary(deps: {
     requireFreeSpace,
     open: () => mkdir(tempFolder, { recursive: true, mode: 0o700 }),
     close: () => rm(tempFolder, { recursive: true, force: true }),
-    publish: (work) => publishMedia({ orm, store, removals, onError }, work),
+    publish: (work, options) => publishMedia({ orm, store, removals, onError }, work, options),
     withCopy: copies.use,
 
     sweep: () => sweepMedia({ orm, store, removals, tempRoot, instance: controlConnection.instance }),

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import { LOCKS } from '#server/platform/database/locks.ts'
+import { LOCKS, WAIT_FOR_LOCKS } from '#server/platform/database/locks.ts'
 import { ProblemError } from '#server/platform/problems.ts'
 import { mediaAssets, mediaFiles } from './media.schema.ts'
 import type { Audience, PreparedAsset, PreparedFile } from './media-asset.ts'
@@ -30,10 +30,14 @@ type PublishDeps = {
   onError: (error: unknown) => void
 }
 
+/** `waitsForLocks`: see `WAIT_FOR_LOCKS` */
+export type PublishOptions = { waitsForLocks?: boolean }
+
 /** Runs `work` in a transaction. Files are stored before the commit, and removed after it, or after a failure. */
 export async function publishMedia<Result>(
   { orm, store, removals, onError }: PublishDeps,
   work: (publication: Publication) => Promise<Result>,
+  { waitsForLocks = false }: PublishOptions = {},
 ): Promise<Result> {
   const dropped: string[] = []
   const stored: string[] = []
@@ -57,6 +61,7 @@ export async function publishMedia<Result>(
     for (const { id } of derived) await drop(transaction, id)
   }
   const publication = orm.transaction(async (transaction) => {
+    if (waitsForLocks) await transaction.execute(WAIT_FOR_LOCKS)
     // No removal begins while this lock is held in shared mode, so a file may be stored before its row is committed.
     await transaction.execute(sql`select pg_advisory_xact_lock_shared(${LOCKS.media}::bigint)`)
     return work({

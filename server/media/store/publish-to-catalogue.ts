@@ -14,12 +14,15 @@ export function createCataloguePublisher(
   onError: (error: unknown) => void,
 ) {
   return async <Result>(work: (publication: Publication) => Promise<Result>): Promise<Result> => {
-    const result = await library.publish(async (publication) => {
-      const outcome = await work(publication)
-      // The version is incremented last, since concurrent publications wait for the lock on its row.
-      await catalogue.increment(publication.transaction)
-      return outcome
-    })
+    const result = await library.publish(
+      async (publication) => {
+        const outcome = await work(publication)
+        // The version is incremented last, since concurrent publications wait for the lock on its row.
+        await catalogue.increment(publication.transaction)
+        return outcome
+      },
+      { waitsForLocks: true },
+    )
     await catalogue.refresh().catch(onError)
     return result
   }

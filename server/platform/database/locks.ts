@@ -1,3 +1,11 @@
+import { sql } from 'drizzle-orm'
+
+/**
+ * Statement of a transaction of an administrator, which waits for locks longer than requests of visitors do: an import or another change of
+ * many items holds them for several seconds on a busy machine.
+ */
+export const WAIT_FOR_LOCKS = sql`set local lock_timeout = '15s'`
+
 /** Keys of all advisory locks, defined together to avoid collisions. */
 export const LOCKS = {
   /** Lock held during a schema migration */

@@ -8,6 +8,7 @@ import type { EditedSection, SectionDraft, SectionState, SectionVersion } from '
 import type { Actor } from '#server/platform/audit/action.ts'
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
+import { WAIT_FOR_LOCKS } from '#server/platform/database/locks.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { conflict, invalidRequest, notFound } from '#server/platform/problems.ts'
 import type { LiveContent } from './live-content.ts'
@@ -74,6 +75,7 @@ export function createSiteContentService(deps: Deps) {
     /** Publishes the drafts of the given sections in one transaction. */
     publish: async (names: SectionName[], by?: Actor): Promise<SectionState[]> => {
       await transact(async (transaction) => {
+        await transaction.execute(WAIT_FOR_LOCKS)
         // Drafts are locked in a fixed order, so that concurrent publications don't deadlock.
         for (const name of SECTION_NAMES) if (names.includes(name)) await store.lockDraft(transaction, name)
         const drafts = (await store.listDrafts(transaction)).filter(({ section }) => names.includes(section))

@@ -17,8 +17,8 @@ export function isAborted(error: unknown): boolean {
 }
 
 /** Shows an error toast unless the request was aborted. `action` identifies the toast for `clearFailure`. */
-export function toastFailure(error: unknown, text: string, action = text): void {
-  if (!isAborted(error)) toast.error(text, { id: action })
+export function toastFailure(error: unknown, text: string, action = text, options: Parameters<typeof toast>[1] = {}): void {
+  if (!isAborted(error)) toast.error(text, { ...options, id: action })
 }
 
 /** Removes the error toast of an action after the action has succeeded. */

@@ -56,6 +56,35 @@ test('all books that match the search get a price in one action, which is undone
   expect(reverted).toEqual(['act-1'])
 })
 
+test.each([
+  ['that fails temporarily is offered again', 503, 'unavailable'],
+  ['that is refused is not offered again', 409, 'conflict'],
+] as const)('an undo %s', async (_, status, code) => {
+  const { answers, reverted } = openBooks(2)
+  const { 'POST /books/changes/act-1/revert': accept } = answers
+  await openAdminPage('/admin/books')
+  await page.getByRole('checkbox', { name: 'Select all books that are shown' }).click()
+  await page.getByRole('button', { name: 'Price', exact: true }).click()
+  await page.getByRole('dialog').getByLabelText('Amount').fill('9,50')
+  await page.getByRole('button', { name: 'Change prices' }).click()
+  await expect.poll(prices).toBe(2)
+  answers['POST /books/changes/act-1/revert'] = refuse(status, code)
+  // The notice of the previous test may still be disappearing.
+  await expect.poll(() => page.getByRole('button', { name: 'Undo' }).all().length).toBe(1)
+  await page.getByRole('status').filter({ hasText: '2 books changed' }).getByRole('button', { name: 'Undo' }).click()
+  const failure = page.getByRole('status').filter({ hasText: `The change could not be undone. ${code}.` })
+  await expect.element(failure).toBeVisible()
+  takeErrors()
+  const again = failure.getByRole('button', { name: 'Undo' })
+  expect(again.query() !== null).toBe(status === 503)
+  if (status === 409) return
+  answers['POST /books/changes/act-1/revert'] = accept
+  await again.click()
+  await expect.poll(prices).toBe(0)
+  expect(reverted).toEqual(['act-1'])
+  await expect.element(failure).not.toBeInTheDocument()
+})
+
 test('a tenfold price requires confirmation, a percentage is rounded to cents, and an edit conflict is explained', async () => {
   const { sent, answers } = openBooks(2)
   await openAdminPage('/admin/books')

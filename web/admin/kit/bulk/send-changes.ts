@@ -1,7 +1,7 @@
 import { BulkOutcome } from '#contracts/catalogue/bulk-change.ts'
 import type { ItemState } from '#contracts/catalogue/item-state.ts'
 import { post } from '#web/admin/kit/api.ts'
-import { clearFailure, describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
+import { clearFailure, describeFailure, hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
 import type { AdminList } from '#web/admin/kit/list/use-admin-list.ts'
 import type { Resource } from '#web/admin/kit/resource.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
@@ -57,7 +57,9 @@ export async function sendChanges<Item extends BulkItem>(
       updateList(reverted, ({ item }) => item, isMoved ? list.putBack : list.replace)
       toast.success(describeRevert(reverted, skipped, { singular, isMoved }))
     } catch (error) {
-      toastFailure(error, joinSentences('The change could not be undone', describeFailure(error)), id)
+      const isFinal = hasStatus(error, 404) || hasStatus(error, 409)
+      const again = isFinal ? {} : { undo: () => void revert(id), duration: UNDO_MS }
+      toastFailure(error, joinSentences('The change could not be undone', describeFailure(error)), id, again)
     }
   }
 }
