@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { sharedSite } from '#contracts/site/shared-site.ts'
 import { defaultContent } from '#site/default-content.ts'
-import { forgetLists } from '#web/admin/kit/list/use-admin-list.ts'
+import { forgetStates } from '#web/admin/kit/remembered.ts'
 import { writeToken } from '#web/admin/kit/token.ts'
 import { SiteProvider } from '#web/lib/site.tsx'
 import * as account from '#web/routes/admin/account.tsx'
@@ -94,7 +94,7 @@ const current: { address: string; navigate?: NavigateFunction } = { address: '' 
 export async function openAdminPage(path: string, { token = 'token' }: { token?: string | null } = {}) {
   writeToken(token)
   // Lists of earlier tests are discarded, because each router begins with the same history key.
-  forgetLists()
+  forgetStates()
   openFakeUploads()
   const Area = createRoutesStub([{ Component: Frame, children: ROUTES }])
   const screen = await render(<Area initialEntries={[path]} />)

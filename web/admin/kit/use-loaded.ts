@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { clearFailure, hasStatus, toastFailure } from './failures.ts'
+import { useRemembered } from './remembered.ts'
 import { readToken } from './token.ts'
 
 /**
@@ -16,17 +17,24 @@ export function startLoading<Value>(fetch: () => Promise<Value>): Promise<Value>
 
 type Settled<Value> = { loading: Promise<Value>; value?: Value; failure?: 'gone' | 'unreachable' }
 
-/** Returns the result of a fetch that a loader started. During a reload the previous value stays. `failed` is the toast on failure. */
-export function useLoaded<Value>(loading: Promise<Value>, failed: string) {
+/**
+ * Returns the result of a fetch that a loader started. During a reload the previous value stays. `failed` is the toast on failure.
+ * `isRemembered` is for pages without forms: Back and Forward display the former value until the new one has arrived.
+ */
+export function useLoaded<Value>(loading: Promise<Value>, failed: string, { isRemembered = false }: { isRemembered?: boolean } = {}) {
+  const [known, remember] = useRemembered<Value>(failed)
   const [settled, setSettled] = useState<Settled<Value>>()
   const { revalidate } = useRevalidator()
+  const store = useEffectEvent((value: Value) => isRemembered && remember(value))
 
   useEffect(() => {
     let isCurrent = true
     loading.then(
       (value) => {
         clearFailure(failed)
-        if (isCurrent) setSettled({ loading, value })
+        if (!isCurrent) return
+        store(value)
+        setSettled({ loading, value })
       },
       (error) => {
         if (!isCurrent) return
@@ -41,7 +49,7 @@ export function useLoaded<Value>(loading: Promise<Value>, failed: string) {
 
   const isLoading = settled?.loading !== loading
   return {
-    value: settled?.value,
+    value: settled ? settled.value : isRemembered ? known : undefined,
     failure: isLoading ? undefined : settled.failure,
     isLoading,
     set: (value: Value) => setSettled({ loading, value }),

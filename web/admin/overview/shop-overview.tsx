@@ -25,7 +25,7 @@ export function startLoadingShop(): Promise<ShopFigures> {
 
 /** Current sales and latest orders of the shop. */
 export function ShopOverview({ loading }: { loading: Promise<ShopFigures> }) {
-  const { value, failure, reload } = useLoaded(loading, 'Failed to fetch the sales')
+  const { value, failure, reload } = useLoaded(loading, 'Failed to fetch the sales', { isRemembered: true })
   if (failure) return <FailedList many="sales" onRetry={reload} />
   if (!value) return <LoadingList />
   const { sales, orders } = value

@@ -15,7 +15,7 @@ const FAILED = 'Failed to fetch the first steps'
 /** List of setup steps for a new site. Renders nothing once every step is done or skipped. */
 export function FirstRun() {
   const [loading, setLoading] = useState(fetchSetup)
-  const { value: setup, failure, set } = useLoaded(loading, FAILED)
+  const { value: setup, failure, set } = useLoaded(loading, FAILED, { isRemembered: true })
 
   if (failure && !setup)
     return (

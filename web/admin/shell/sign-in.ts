@@ -1,6 +1,6 @@
 import type { LoginRequest, LoginResponse } from '#contracts/admin/admin.ts'
 import { dropDrafts } from '#web/admin/kit/form/drafts.ts'
-import { forgetLists } from '#web/admin/kit/list/use-admin-list.ts'
+import { forgetStates } from '#web/admin/kit/remembered.ts'
 import { readToken, writeToken } from '#web/admin/kit/token.ts'
 import { json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
@@ -29,7 +29,7 @@ export function signOut(): void {
   const token = readToken()
   writeToken(null)
   dropDrafts()
-  forgetLists()
+  forgetStates()
   if (!token) return
   const headers = { authorization: `Bearer ${token}` }
   browserApi.call('/logout', { method: 'POST', headers, keepalive: true }).catch(() => undefined)

@@ -32,7 +32,7 @@ async function loadBuyer(email: string) {
 
 /** Page with all orders and messages of an email address. */
 export default function AdminBuyer({ loaderData: { email, loading } }: Route.ComponentProps) {
-  const { value, failure, reload } = useLoaded(loading, 'Failed to fetch the buyer')
+  const { value, failure, reload } = useLoaded(loading, 'Failed to fetch the buyer', { isRemembered: true })
   const buyer = value?.email === email ? value : undefined
   return (
     <div className="max-w-4xl">

@@ -7,8 +7,8 @@ import { podcastForm } from '#contracts/catalogue/podcast.ts'
 import { FormProblems } from '#web/admin/kit/form/form-notices.tsx'
 import { LeaveDialog } from '#web/admin/kit/form/leave-dialog.tsx'
 import { BackLink } from '#web/admin/kit/list/back-link.tsx'
-import { forgetLists } from '#web/admin/kit/list/use-admin-list.ts'
 import { adminMeta } from '#web/admin/kit/meta.ts'
+import { forgetStates } from '#web/admin/kit/remembered.ts'
 import { UploadStatus } from '#web/admin/kit/upload/upload-status.tsx'
 import { ImportReport } from '#web/admin/transfer/import-report.tsx'
 import { useImport } from '#web/admin/transfer/use-import.ts'
@@ -28,7 +28,7 @@ const columnsOf = (form: typeof bookForm | typeof podcastForm) => {
 
 /** Page that imports books or episodes from a table and the files named in it. */
 export default function AdminImport() {
-  const { phase, files, rows, report, problem, progress, waiting, ...actions } = useImport(forgetLists)
+  const { phase, files, rows, report, problem, progress, waiting, ...actions } = useImport(forgetStates)
   const busy = phase === 'uploading' || phase === 'checking' || phase === 'importing'
   const blocker = useBlocker(busy)
   const table = files.find(isTable)

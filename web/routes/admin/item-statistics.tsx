@@ -31,7 +31,7 @@ export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
 
 export default function AdminItemStatistics({ params: { id }, loaderData: { period, kind, loading } }: Route.ComponentProps) {
   const { search } = useLocation()
-  const { value, failure, reload } = useLoaded(loading, 'Failed to fetch the statistics')
+  const { value, failure, reload } = useLoaded(loading, 'Failed to fetch the statistics', { isRemembered: true })
   const back = `/admin/statistics${search}`
   const name = KIND_NAMES[kind].toLowerCase()
   if (failure)

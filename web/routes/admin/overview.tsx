@@ -34,8 +34,8 @@ export function clientLoader() {
 
 /** Overview page with sales and orders, open tasks and health checks, the catalogue, and reading and listening statistics. */
 export default function AdminOverview({ loaderData }: Route.ComponentProps) {
-  const { value: overview, failure, reload } = useLoaded(loaderData.loading, 'Failed to fetch the overview')
-  const counting = useLoaded(loaderData.counting, 'Failed to fetch the statistics')
+  const { value: overview, failure, reload } = useLoaded(loaderData.loading, 'Failed to fetch the overview', { isRemembered: true })
+  const counting = useLoaded(loaderData.counting, 'Failed to fetch the statistics', { isRemembered: true })
   return (
     <>
       <PageTitle className="mb-5">Overview</PageTitle>

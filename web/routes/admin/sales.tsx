@@ -22,7 +22,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function AdminSales({ loaderData: { period, loading } }: Route.ComponentProps) {
-  const { value, failure, reload } = useLoaded(loading, 'Failed to fetch sales')
+  const { value, failure, reload } = useLoaded(loading, 'Failed to fetch sales', { isRemembered: true })
   // Sales of the previous period are hidden while the new period loads.
   const sales = value?.period === period ? value.sections : undefined
   const { busy, run: download } = useAdminAction(() => downloadSales(monthsOf(period, new Date())), 'Failed to download the sales')

@@ -34,7 +34,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 /** Page with statistics of views, reading and listening, by time, by item and by source. */
 export default function AdminStatistics({ loaderData: { period, loading } }: Route.ComponentProps) {
-  const { value, failure, reload } = useLoaded(loading, 'Failed to fetch the statistics')
+  const { value, failure, reload } = useLoaded(loading, 'Failed to fetch the statistics', { isRemembered: true })
   // Statistics of the previous period are hidden while the new period loads.
   const shown = value?.period === period ? value : undefined
   const { busy, run: download } = useAdminAction(() => downloadStatistics(period), 'Failed to download the statistics')

@@ -72,3 +72,27 @@ test('Back from another section restores the loaded rows and the scroll position
   await expect.poll(rows).toBe(100)
   await expect.poll(() => Math.abs(window.scrollY - scrollY)).toBeLessThan(2)
 })
+
+test('Back from an item’s statistics restores the scroll position of all statistics before they are loaded again', async () => {
+  const counts = { viewed: 9, opened: 3, finished: 1, previewed: 0, listenedSeconds: 0, bought: 1 }
+  const items = BOOKS.slice(0, 60).map(({ id, title }) => ({ kind: 'book', id, title, ...counts }))
+  const report = { from: '2026-11-01', to: '2026-11-10', unit: 'day', total: counts, times: [{ time: '2026-11-02', ...counts }] }
+  const { hold } = openFakeApi({
+    '/admin/statistics': { ...report, items, sources: [] },
+    '/admin/statistics/book/book-50': { ...report, title: 'Book number 50', sources: [] },
+  })
+  const { go, expectAddress } = await openAdminPage('/admin/statistics')
+  const link = page.getByRole('link', { name: 'Book number 50' })
+  await expect.element(link).toBeInTheDocument()
+  link.element().scrollIntoView({ block: 'center' })
+  const { scrollY } = window
+  expect(scrollY).toBeGreaterThan(500)
+  await link.click()
+  await expectAddress('/admin/statistics/book/book-50')
+  await expect.element(page.getByRole('heading', { name: 'Book number 50' })).toBeVisible()
+  const release = hold()
+  go(-1)
+  await expect.element(link).toBeInTheDocument()
+  await expect.poll(() => Math.abs(window.scrollY - scrollY)).toBeLessThan(2)
+  release()
+})

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { type ShouldRevalidateFunctionArgs, useLocation, useNavigationType } from 'react-router'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { ListQuery, Page } from '#contracts/common/list.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
 import { clearFailure, hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
+import { useRemembered } from '#web/admin/kit/remembered.ts'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import type { ListPlace } from './use-list-place.ts'
@@ -51,20 +52,6 @@ type Loaded<Item> = {
   added: { item: Item; to: FirstPage<Item>; isRemoved?: boolean }[]
 }
 
-/** Last state of each list, by the key of the history entry */
-const remembered = new Map<string, Loaded<never>>()
-
-export function forgetLists(): void {
-  remembered.clear()
-}
-
-/** Returns the stored state of the list to which Back or Forward navigates. */
-function useRemembered<Item>(): Loaded<Item> | undefined {
-  const { key } = useLocation()
-  const type = useNavigationType()
-  return useState(() => (type === 'POP' ? (remembered.get(key) as Loaded<Item> | undefined) : undefined))[0]
-}
-
 const EMPTY: FirstPage<never> = { items: [], total: 0, query: {} }
 
 /**
@@ -72,8 +59,7 @@ const EMPTY: FirstPage<never> = { items: [], total: 0, query: {} }
  * state of the list.
  */
 export function useAdminList<Item extends { id: string }>({ list, toasts }: ListSource<Item>, loading: Promise<FirstPage<Item>>) {
-  const { key } = useLocation()
-  const known = useRemembered<Item>()
+  const [known, remember] = useRemembered<Loaded<Item>>('list')
   const [atStart] = useState(loading)
   const { value, failure, isLoading, reload } = useLoaded(loading, toasts.fetchFailed)
   const left = loading === atStart ? known : undefined
@@ -99,8 +85,8 @@ export function useAdminList<Item extends { id: string }>({ list, toasts }: List
 
   const { later } = pages
   useEffect(() => {
-    if (first !== EMPTY) remembered.set(key, { first, later, edits, added } as Loaded<never>)
-  }, [key, first, later, edits, added])
+    if (first !== EMPTY) remember({ first, later, edits, added })
+  }, [remember, first, later, edits, added])
 
   function edit(id: string | undefined, item: Item | null, change: number) {
     setStored((old) => {
