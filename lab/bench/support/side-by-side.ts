@@ -106,7 +106,7 @@ async function load(target: Target, seconds: number): Promise<Load> {
 }
 
 async function loadWithAutocannon({ url, headers = {} }: Target, seconds: number) {
-  const { requests, throughput, errors, ...answers } = await autocannon({ url, headers, connections: CONNECTIONS, duration: seconds })
+  const { requests, throughput, errors, ...answers } = await autocannon({ url, headers, connections: CONNECTIONS, duration: seconds, workers: 1 })
   const failures = errors + answers['4xx'] + answers['5xx']
   if (failures > 0) throw new Error(`${url} failed ${failures} times`)
   return { answers: requests.total, bytes: throughput.total }
