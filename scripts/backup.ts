@@ -43,7 +43,7 @@ await runCommand(async ({ config, signal }) => {
   }
 })
 
-/** Records the backup for overview and metrics. The archive is complete, so an error is only printed, such as one of a database not yet migrated. */
+/** Records the backup for the admin overview and the metrics. Errors are only printed, since the archive is complete. */
 async function recordBackup({ orm }: Database, manifest: Manifest) {
   await createCompletedBackups(orm)
     .add(manifest)

@@ -23,7 +23,7 @@ const make = (version: number, options = {}) => makeBuild(folder, build(version)
 const files = (path = 'current/client/assets') => readdirSync(join(folder, path)).toSorted()
 const current = () => readlinkSync(join(folder, 'current'))
 
-test('the link to the current build changes only once the new build is complete, with the files of the previous build', () => {
+test('the link to the current build changes only once the new build is complete; the new build includes the files of the previous build', () => {
   make(1)
   const served = realpathSync(join(folder, 'current'))
   makeBuild(
@@ -53,7 +53,7 @@ test('an interrupted build does not replace a complete build, and is removed lat
   expect(files('.')).toEqual(['current', 'pages-2', 'pages-3700000', 'pages-6'])
 })
 
-test('files of an old build remain for one further build, and folders for two', () => {
+test('the next build includes the files of an old build, and the next two builds do not delete its folder', () => {
   for (const version of [1, 2, 3, 4]) make(version)
   expect(files()).toEqual(['page-3.js', 'page-4.js'])
   expect(files('.')).toEqual(['current', 'pages-2', 'pages-3', 'pages-4'])
@@ -72,7 +72,7 @@ test('a release in a new folder includes the built files of the previous release
   expect(files('next/current/client/assets')).toEqual(['page-1.js', 'page-2.js'])
 })
 
-test('a build in the layout of earlier versions remains until the build after next, with its files', () => {
+test('a build in the layout of earlier versions, with its files, remains until the build after next', () => {
   build(0)(folder)
   make(1)
   expect(files()).toEqual(['page-0.js', 'page-1.js'])

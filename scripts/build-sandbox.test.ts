@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('the built sandbox process returns the same text as the sources, with fewer read permissions and no write permission', async () => {
+test('the built sandbox process returns the same text as the sources, and has fewer read permissions and no write permission', async () => {
   const task = { kind: 'page-texts' as const, path: BOOK, pages: [1, 5] }
   const permissions = sandboxPermissions(task, undefined, builtProgram(folder))
   expect(permissions.filter((flag) => /\/(server|contracts|node_modules)$|fs-write|addons/.test(flag))).toEqual([])

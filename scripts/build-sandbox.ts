@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '..')
 const sample = (name: string) => join(ROOT, 'demo/files', name)
 const LIMITS = { workMs: 60_000, residentBytes: 2 ** 31 }
 
-/** Native code is not bundled. Only tasks that need native code load it, since no other process may load it. */
+/** Native code is not bundled: it is loaded only by processes whose task needs it, since other processes have no permission to load it. */
 const requireSharp: Plugin = {
   name: 'lectern:require-sharp',
   enforce: 'pre',
@@ -28,7 +28,7 @@ const requireSharp: Plugin = {
 
 if (import.meta.main) await buildSandbox(process.argv[2] ?? BUILT_SANDBOX)
 
-/** Builds the sandbox process into a folder. A running app meanwhile uses the former build, or the sources if there is none. */
+/** Builds the sandbox process into a folder. Running servers use the previous build meanwhile, or the sources if there is no build. */
 async function buildSandbox(target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true })
   await removeAbandonedDrafts(dirname(target))
@@ -44,7 +44,7 @@ async function buildSandbox(target: string): Promise<void> {
   await rm(target, { recursive: true, force: true })
   await rename(folder, target).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY') throw error
-    // Another build was completed between the two steps; this build is discarded.
+    // Another process completed a build after this process removed the previous build; this build is discarded.
     await rm(folder, { recursive: true })
   })
 }

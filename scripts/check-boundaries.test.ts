@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
 import { readImports, ruleNames } from './support/read-imports.ts'
 
-/** For each rule, a module that breaks it and the import that the rule forbids. Rules about an order of folders have a line for each row. */
+/** For each rule, a module that breaks the rule, and the forbidden import. Rules about the order of folders have several entries. */
 const broken: [rule: string, from: string, to: string][] = [
   ['no-cycles', 'server/platform/concurrency/one.ts', 'server/platform/concurrency/other.ts'],
   ['contracts-stand-alone', 'contracts/site/event.ts', 'site/site.ts'],

@@ -1,7 +1,7 @@
 import { glob } from 'node:fs/promises'
 import { CHECKED_FOLDERS, readImports } from './support/read-imports.ts'
 
-/** Checks the import boundaries. The check also fails when files were left out or no imports were read, since it would prove nothing. */
+/** Checks the import boundaries. The check also fails when it did not read all files or found no imports, since it would prove nothing. */
 const { modules, violations } = await readImports(process.cwd())
 const imports = modules.reduce((sum, { dependencies }) => sum + dependencies.length, 0)
 const read = new Set(modules.map(({ source }) => source))

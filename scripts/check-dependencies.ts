@@ -6,7 +6,7 @@ const YEAR_MS = 365 * 24 * 3_600_000
 
 type Published = { deprecated?: string; time?: Record<string, string>; 'dist-tags'?: { latest?: string } }
 
-/** Asks the registry about each package of the table in docs/dependencies.md, one after the other, and prints those that need a look. */
+/** Asks the registry about each package in docs/dependencies.md, and prints packages that are deprecated or have no recent version. */
 let findings = 0
 for (const { name, upkeep } of readDependencyTable()) {
   const { deprecated, time, 'dist-tags': tags } = await view(name)

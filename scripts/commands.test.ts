@@ -13,7 +13,7 @@ import { openTestServices } from '#tests/support/test-services.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import { requireSettings } from './support/run-command.ts'
 
-/** Commands that work on the data of a site, without commands for contributors and commands without data. */
+/** Commands that work on the data of a site. Commands for contributors and commands that use no data are excluded. */
 const OPERATORS = Object.entries(packageFile.scripts).flatMap(([name, line]) => {
   const file = /^node (scripts\/[\w-]+\.ts)/.exec(line)?.[1]
   return file && !/^(test|typecheck|screenshots|lighthouse|check|settings|release|gateway|reflow)/.test(name) ? [{ name, file }] : []
@@ -46,7 +46,7 @@ test('every operator command prints its database and folder, and only restore ac
   }
 })
 
-test('every command that contributors run first installs the packages', () => {
+test('commands that contributors run first install the packages', () => {
   const scripts: Record<string, string> = packageFile.scripts
   const needsNoInstallation = (line: string) => line.includes('scripts/prepare.mjs') || line.startsWith('npm run ')
   const operators = new Set(OPERATORS.map(({ name }) => name))
@@ -85,7 +85,7 @@ describe('commands without a database', () => {
   })
 })
 
-describe('the email about a failed unit', () => {
+describe('the email about a failed systemd unit', () => {
   const UNIT = 'lectern-backup.service'
   let server: SmtpServer
   beforeEach(async () => {
@@ -95,7 +95,7 @@ describe('the email about a failed unit', () => {
   const mailFailure = (settings: Record<string, string>) =>
     run('scripts/mail-failure.ts', [UNIT], { DATA_DIR: folder, SMTP_URL: `smtp://127.0.0.1:${server.port}`, ...settings })
 
-  test('the email about a failed unit is sent in the name of the site to its published address', async () => {
+  test('the email about a failed systemd unit is sent in the name of the site to its published address', async () => {
     const { database, close } = await openTestServices()
     try {
       const contact = { ...defaultContent.contact, email: 'rudo@mwenje.example' }
@@ -109,7 +109,7 @@ describe('the email about a failed unit', () => {
     }
   })
 
-  test('the email about a failed unit is sent to the address of MAIL_FROM when the database is unavailable', async () => {
+  test('the email about a failed systemd unit is sent to the address of MAIL_FROM when the database is unavailable', async () => {
     const settings = { DATABASE_URL: 'postgres://127.0.0.1:1/lectern', MAIL_FROM: 'Ops <ops@mwenje.example>' }
     expect(await mailFailure(settings)).toMatchObject({ code: 0 })
     expect(server.mails).toMatchObject([{ to: ['ops@mwenje.example'], content: expect.stringContaining(UNIT) }])
@@ -141,7 +141,7 @@ describe('a backup', { tags: ['full'] }, () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('a backup leaves the database to the server: the database keeps running after the backup, and stops with the server during a backup', async () => {
+  test('a backup does not control the database of a running server: the database runs on after the backup, and stops with the server during a backup', async () => {
     app = await runApp(dataDir, { DEMO: 'on' })
     await expect.poll(() => fetch(`${app?.url}/api/books`).then((response) => response.json()), { timeout: 60_000 }).not.toEqual([])
     const pid = postmaster()

@@ -23,7 +23,7 @@ await runCommand(async ({ config }) => {
   console.log(`Mailed to ${to}`)
 })
 
-/** Mails to the address of MAIL_FROM: the unit may have failed because the database is unavailable, which knows the address of the site. */
+/** Sends the email to the address of MAIL_FROM, since the database with the address of the site may be unavailable. */
 async function mailWithoutDatabase({ dataDir, mail }: Config, message: { subject: string; text: string }, reason: unknown) {
   const { from } = mail
   if (!from) throw reason

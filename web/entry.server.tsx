@@ -29,7 +29,7 @@ export default function handleRequest(
     let sent = false
     let closed = false
     let waiting: NodeJS.Timeout | undefined
-    // The scripts of the admin area are not delayed, since it renders nothing without scripts.
+    // The scripts of admin pages are not delayed, since the admin area renders nothing without scripts.
     const needsScripts = new URL(request.url).pathname.startsWith('/admin')
     const crawler = isbot(request.headers.get('user-agent') ?? '')
 
@@ -40,7 +40,7 @@ export default function handleRequest(
       headers.set('x-document', kind)
       const body =
         import.meta.env.PROD && !needsScripts ? scriptsAfterPaint({ serviceWorker: context.get(serviceWorkerContext) }) : new PassThrough()
-      // The close listener is registered before React's own listener, which reports an early close as an error.
+      // The `close` listener of the response body is added before React's own listener, which reports a canceled response as an error.
       body.once('close', () => {
         closed = true
       })
@@ -50,10 +50,10 @@ export default function handleRequest(
 
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} nonce={nonce} />, {
       nonce,
-      // Otherwise React moves large lists to the end of the document and puts them in position by script, which not every client runs.
+      // The chunk size is unlimited, since React would otherwise move large lists to the document's end and position them by script.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady: () => {
-        // The timer is cleared because it would retain the page in memory.
+        // The abort timer is cleared because it would retain the page in memory.
         clearTimeout(abortTimer)
         clearTimeout(waiting)
         send('whole')

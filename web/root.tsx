@@ -51,7 +51,7 @@ export function shouldRevalidate() {
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
   return (
-    // Hydration warnings are suppressed, since scripts that run before hydration set attributes on this element.
+    // Hydration warnings are suppressed, since scripts that run before hydration set attributes on the `html` element.
     <html lang="en" style={root?.site.colours} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />

@@ -18,7 +18,7 @@ export default [
       route('purchases', 'routes/site/purchases.tsx'),
       route('shelf', 'routes/site/shelf.tsx'),
       ...['terms', 'privacy', 'refunds'].map((id) => route(id, 'routes/site/policy.tsx', { id })),
-      // The founder's page, `books-by-…`, whose name is configurable. All other names are not found.
+      // The founder's page, `books-by-…`, whose name is configurable. Other paths of one segment lead to the not-found page.
       route(':page', 'routes/site/founder-books.tsx'),
       route('*', 'routes/site/not-found.tsx'),
     ]),

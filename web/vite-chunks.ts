@@ -79,7 +79,7 @@ function kindOfPages(users: string[]): string | null {
   return pages.includes(PROGRAM) ? null : 'other-pages'
 }
 
-/** Returns the chunk of a module that the admin area shares with other code, by a hash of its other users. */
+/** Returns the chunk of a module shared by the admin area and other code; named by a hash of the entry points outside the admin area. */
 function sharedWithAdmins(users: string[]): string | null {
   const others = users.filter((user) => !isForAdmins(user))
   if (others.length === 0 || others.length === users.length) return null

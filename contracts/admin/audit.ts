@@ -40,7 +40,7 @@ export const AuditChange = z.object({
   item: z
     .object({ id: z.string(), name: z.string() })
     .optional()
-    .meta({ description: 'Changed item, if the action changed several items' }),
+    .meta({ description: 'Item with this changed field, if the action changed several items' }),
 })
 export type AuditChange = z.infer<typeof AuditChange>
 

@@ -26,7 +26,7 @@ export const EventReport = z.object({
     .meta({ description: 'Number of seconds listened; only for the event listened' }),
 })
 
-/** Statistics source for views that came from the site itself. Names of such sources contain no dot, unlike host names. */
+/** Statistics source for views that came from the site itself. Unlike host names, this name contains no dot. */
 export const OWN_PAGES = 'site'
 export const UNKNOWN_SOURCE = 'none'
 export const OTHER_SOURCES = 'others'
@@ -73,7 +73,7 @@ export type CountsOfTime = z.infer<typeof CountsOfTime>
 const Report = z.object({
   unit: z
     .enum(['day', 'month'])
-    .meta({ description: 'Unit of the times: months when the period is longer than a quarter, otherwise days' }),
+    .meta({ description: 'Unit of time of the counts: months when the period is longer than a quarter, otherwise days' }),
   from: z.string().nullable().meta({ description: 'First day of the period; null when nothing has been counted yet' }),
   to: z.string(),
   total: Counts,

@@ -59,7 +59,7 @@ export const Author = z.object({
   slug: z.string().meta({ description: 'Last segment of the author page’s URL' }),
   name: z.string(),
   bio: z.string(),
-  photo: z.string().meta({ description: 'Absolute URL, or a path relative to the location of author photos' }),
+  photo: z.string().meta({ description: 'Photo: absolute URL, or a path relative to the location of author photos' }),
   books: z.int().meta({ description: 'Number of books with this author’s name' }),
   socialLinks: z.object({ facebook: z.string(), twitter: z.string(), instagram: z.string(), linkedin: z.string() }).partial(),
   picture: Picture,

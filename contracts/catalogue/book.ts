@@ -44,7 +44,7 @@ export const Book = z.object({
   author: z.string(),
   description: z.string(),
   price: z.number().meta({ description: 'Price in dollars; a book with a price of zero or less is free' }),
-  coverImageUrl: z.string().meta({ description: 'Absolute URL, or a path relative to the media location' }),
+  coverImageUrl: z.string().meta({ description: 'Cover: absolute URL, or a path relative to the media location' }),
   pdfUrl: z
     .string()
     .meta({ description: 'Path of the PDF relative to the media location. The PDF of a priced book returns 403 without a grant' }),
@@ -75,7 +75,7 @@ export const BookDetails = Book.extend({
           .int()
           .min(0)
           .max(1)
-          .meta({ description: 'Level of the entry: 0 for a top-level entry, 1 for an entry below the previous top-level entry' }),
+          .meta({ description: 'Level of the outline entry: 0 for a top-level entry, 1 for an entry below the previous top-level entry' }),
       }),
     )
     .max(MAX_CONTENTS)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UploadField } from '#contracts/common/upload.ts'
 
 type Described = {
-  /** Label of the field in the admin form and in the comparison of two versions */
+  /** Label of the field in the admin form and in the comparison of two versions of an item */
   label: string
   hint?: string
   /** Whether the field takes half the width of a wide form */
@@ -31,7 +31,7 @@ export type TextFormField = Described & {
 /** File field of a form. */
 export type FileFormField = Described & {
   kind: 'image' | 'pdf' | 'audio' | 'transcript'
-  /** Name of the stored file in the hints of the form */
+  /** Noun for the stored file in the hints of the form, such as `cover` */
   stored: string
   /** Error message for a new item without the file. If undefined, the file is optional. */
   missing?: string

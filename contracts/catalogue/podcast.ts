@@ -82,7 +82,7 @@ export const Podcast = z.object({
   duration: z.string().meta({ description: 'Duration as m:ss, mm:ss or h:mm:ss' }),
   durationSeconds: z.number().optional().meta({ description: 'Duration of the recording in seconds, measured at publication' }),
   price: z.number().meta({ description: 'Price in dollars; an episode with a price of zero or less is free' }),
-  coverImage: z.string().meta({ description: 'Absolute URL, or a path relative to the media location' }),
+  coverImage: z.string().meta({ description: 'Cover: absolute URL, or a path relative to the media location' }),
   audioUrl: z.string().meta({
     description: 'Path of the recording relative to the media location. The recording of a priced episode returns 403 without a grant',
   }),

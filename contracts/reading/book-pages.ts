@@ -32,7 +32,7 @@ export const BookPages = z.object({
       z.object({
         title: z.string().min(1).max(MAX_OUTLINE_TITLE),
         page: z.int().min(1).max(MAX_PAGES).meta({ description: '1-based' }),
-        depth: z.int().min(0).max(MAX_OUTLINE_DEPTH).meta({ description: 'Level of the entry; 0 for the top level' }),
+        depth: z.int().min(0).max(MAX_OUTLINE_DEPTH).meta({ description: 'Level of the outline entry; 0 for the top level' }),
       }),
     )
     .max(MAX_OUTLINE_ENTRIES)
@@ -41,7 +41,7 @@ export const BookPages = z.object({
 })
 export type BookPages = z.infer<typeof BookPages>
 
-/** x, y of the top, width, height (font size), text, and 1 when the line ends after the run; in points from the page's top left corner. */
+/** Text run: x and y of its top left corner, width, height (font size), text, and 1 at a line end; in points from the page's top left. */
 const TextRun = z.tuple([position, position, position, position, z.string().max(MAX_PAGE_TEXT), z.union([z.literal(0), z.literal(1)])])
 export type TextRun = z.infer<typeof TextRun>
 

@@ -3,7 +3,7 @@ import { BookPages, MAX_PAGES } from './book-pages.ts'
 
 export const MAX_REFLOW_PARTS = 1500
 const MAX_REFLOW_BLOCKS = 20_000
-/** Maximum number of characters in a block */
+/** Maximum number of characters in a block of reflowable text */
 const MAX_REFLOW_TEXT = 200_000
 const MAX_MARKER = 20
 
@@ -11,9 +11,9 @@ const page = z.int().min(1).max(MAX_PAGES).meta({ description: '1-based page on 
 
 /** 1-based index of a part of reflowable text */
 const part = z.int().min(1).max(MAX_REFLOW_PARTS)
-/** 0-based index of a block within its part */
+/** 0-based index of a block within its part of the reflowable text */
 const block = z.int().min(0).max(MAX_REFLOW_BLOCKS)
-/** Offset in a block, in characters */
+/** Offset in a block of reflowable text, in characters */
 const offset = z.int().min(0).max(MAX_REFLOW_TEXT)
 
 /** Span of reflowable text: plain, or in a style (italic, bold, bold italic, superscript) */

@@ -13,7 +13,7 @@ export const OrderSummary = z.object({
   id: z.string(),
   state: z.enum(ORDER_STATES),
   product: OrderedProduct,
-  amount: Amount.nullable().meta({ description: 'Null for manual grants' }),
+  amount: Amount.nullable().meta({ description: 'Amount of the order; null for manual grants' }),
   returnedMinor: z.int().meta({ description: 'Refunded amount in cents; the buyer keeps access until all of it is refunded' }),
   email: z.string().nullable(),
   receiptNumber: z.int().nullable(),
@@ -34,7 +34,7 @@ export const OrderQuery = ListQuery.extend({
 })
 export type OrderQuery = z.infer<typeof OrderQuery>
 
-/** Form that replaces a mistyped email address of a buyer. The old address loses access, and the new address receives the link. */
+/** Form that replaces a buyer's mistyped email address. The old address loses access; the new one receives the link to the order. */
 export const EmailCorrection = z.object({
   email,
   allOrders: z.boolean().default(false).meta({ description: 'Whether all orders with the old address are corrected, or only this order' }),
@@ -54,7 +54,10 @@ export const AttemptDetails = z.object({
   paidAt: z.iso.datetime().nullable(),
   expiresAt: z.iso.datetime().nullable(),
   nextCheckAt: z.iso.datetime().nullable(),
-  unreadableSince: z.iso.datetime().nullable().meta({ description: 'Time since which the gateway has given no clear response' }),
+  unreadableSince: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'Time since which the gateway has given no clear response about the payment' }),
   refundDue: z.object({ reason: z.enum(REFUND_REASONS), since: z.iso.datetime(), settledAt: z.iso.datetime().nullable() }).nullable(),
   returns: z
     .array(
@@ -106,8 +109,8 @@ export type OwnedItems = z.infer<typeof OwnedItems>
 
 /** Counts of buyers affected by the withdrawal or deletion of items, and of the items that have buyers. */
 export const Owners = z.object({
-  owners: z.int().meta({ description: 'Number of email addresses with a grant or an unrefunded payment' }),
-  items: z.int().meta({ description: 'Number of items with at least one owner' }),
+  owners: z.int().meta({ description: 'Number of email addresses with a grant or an unrefunded payment for any of the items' }),
+  items: z.int().meta({ description: 'Number of the items that have at least one owner' }),
 })
 export type Owners = z.infer<typeof Owners>
 
@@ -148,7 +151,7 @@ export type ReasonForm = z.infer<typeof ReasonForm>
 /** Refund that was issued at a gateway which does not report refunds. */
 export const RefundForm = ReasonForm.extend({
   amount: OptionalAmount.meta({
-    description: 'Amount in the order’s currency, such as 4.50; defaults to the amount not yet refunded',
+    description: 'Refunded amount in the order’s currency, such as 4.50; defaults to the amount not yet refunded',
   }),
 })
 export type RefundForm = z.infer<typeof RefundForm>
@@ -158,7 +161,7 @@ export type RefundForm = z.infer<typeof RefundForm>
  * figures are final from then on.
  */
 export const SalesRow = z.object({
-  month: z.string().meta({ description: 'YYYY-MM, in Zimbabwe time' }),
+  month: z.string().meta({ description: 'Month as YYYY-MM, in Zimbabwe time' }),
   currency: Currency,
   product: OrderedProduct,
   sold: z.int().meta({ description: 'Number of payments received in the month, including payments that were refunded later' }),

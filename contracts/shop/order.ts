@@ -25,7 +25,7 @@ export type AppliedRate = z.infer<typeof AppliedRate>
 export const PaymentOption = z.object({ gateway: z.enum(GATEWAYS), method: z.enum(PAYMENT_METHODS) })
 export type PaymentOption = z.infer<typeof PaymentOption>
 
-/** Current amount in a currency, or the reason why the currency is unavailable. */
+/** Current price of an ordered item in a currency, or the reason why the currency is unavailable. */
 export const CurrencyOffer = z.object({
   currency: Currency,
   amountMinor: z.int().nullable(),

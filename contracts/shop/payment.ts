@@ -50,5 +50,5 @@ export type OfferRefusal = (typeof OFFER_REFUSALS)[number]
 export const REFUND_REASONS = ['second_payment', 'wrong_amount', 'item_gone'] as const
 export type RefundReason = (typeof REFUND_REASONS)[number]
 
-/** Scale of stored exchange rates: integer millionths of the other currency per dollar. */
+/** Scale of stored exchange rates: integer millionths of a ZWG per US dollar. */
 export const RATE_SCALE = 1_000_000

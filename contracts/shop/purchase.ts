@@ -8,7 +8,9 @@ export const Purchase = z.object({
   product: OrderedProduct,
   boughtAt: z.iso.datetime().meta({ description: 'Time of the payment or manual grant' }),
   receiptNumber: z.int().nullable(),
-  available: z.boolean().meta({ description: 'False if the item was removed or the purchase was refunded' }),
+  available: z
+    .boolean()
+    .meta({ description: 'Whether the item can be opened; false if the item was removed or the purchase was refunded' }),
   refundedAt: z.iso.datetime().nullable().meta({ description: 'Time of the refund; null while the buyer has access' }),
 })
 export type Purchase = z.infer<typeof Purchase>

@@ -71,7 +71,7 @@ export type RateStanding = z.infer<typeof RateStanding>
 
 export const RateTable = z.object({
   csv: z
-    .string({ error: 'Choose a table.' })
+    .string({ error: 'Choose a CSV file.' })
     .max(200_000, 'Choose a table of at most 200,000 characters.')
     .refine((text) => !text.includes('\0'), 'Remove the invisible character.')
     .meta({

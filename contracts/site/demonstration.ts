@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Demonstration items: counts of those that the removal deletes and those that it keeps, with reasons. */
+/** Counts of the demonstration items that a removal would delete, and the items that would remain, with reasons. */
 export const DemonstrationItems = z.object({
   state: z.enum(['none', 'loading', 'loaded', 'removed']),
   removed: z.object({ books: z.int(), episodes: z.int(), authors: z.int() }),

@@ -20,8 +20,8 @@ export const THEME = { paper: '#faf6ef', ink: '#1d2430', soft: '#565c69', rule: 
 
 /**
  * Limits of relative luminance (WCAG 2.2) that ensure contrast. They are close to the default palette: lamp-deep text has 4.5:1 on the
- * darkest paper, and lamp has 3:1. lamp-2 has 4.5:1 on the lightest companion color of the programs and 7:1 under dark text. Secondary text
- * of dark sections has 4.5:1 on night-2.
+ * darkest paper, and lamp has 3:1. lamp-2 has 4.5:1 on the lightest background color of the programs and 7:1 under dark text. Secondary
+ * text of dark sections has 4.5:1 on night-2.
  */
 const LUMINANCE: Record<keyof Palette, [least: number, most: number]> = {
   lamp: [0, 0.235],
@@ -61,7 +61,7 @@ function shadeWithin(colour: string, [least, most]: [number, number]): string {
   const own = luminance(colour)
   if (own >= least && own <= most) return colour
   const { chroma, hue } = toOklch(colour)
-  // Luminance grows with lightness: finds the largest lightness below the upper limit, or the smallest above the lower limit.
+  // Luminance grows with lightness, so the largest lightness below the upper limit, or the smallest above the lower, is searched.
   const isTooLight = own > most
   let [within, beyond] = isTooLight ? [0, 1] : [1, 0]
   for (let step = 0; step < 20; step++) {

@@ -8,7 +8,7 @@ export function sceneOf(picture: SitePicture, media: (key: string) => string) {
   return { wide: { width, height, avif: ofType('image/avif'), webp: ofType('image/webp') }, focus, overlay: overlayOf(picture) }
 }
 
-/** Maximum brightness of a picture below white text: large text has a contrast of 3:1, and with the hero's own shade all text has 4.5:1. */
+/** Maximum brightness below white text: large text has a contrast of 3:1, and all text has 4.5:1 with the gradient over the picture. */
 const BRIGHTEST = 0.58
 
 /** Returns the opacity (0 to 1) of the dark overlay that makes white text readable on the brightest parts of a picture. */

@@ -39,7 +39,7 @@ const Part = z
     list: z
       .array(withPlaceholders(paragraph('Point')))
       .max(20)
-      .meta({ title: 'List', description: 'Displayed below the paragraphs.' }),
+      .meta({ title: 'List', description: 'Bullet points below the paragraphs.' }),
   })
   .refine(({ paragraphs, list }) => paragraphs.length + list.length > 0, { path: ['paragraphs'], error: 'Enter a paragraph or a point.' })
   .meta({ title: 'Part' })
@@ -47,7 +47,7 @@ const Part = z
 const parts = (min: number) => z.array(Part).min(min).max(20).meta({ title: 'Parts' })
 const lead = withPlaceholders(sentence('Sentence below the title'))
 
-/** Texts of the pages Terms, Privacy and Refunds. The privacy page also says what the software stores, which is not edited. */
+/** Texts of the pages Terms, Privacy and Refunds. The privacy page also contains a generated description of the stored data. */
 export const PolicyTexts = z
   .object({
     terms: z.object({ lead, parts: parts(2) }).meta({ title: 'Terms' }),

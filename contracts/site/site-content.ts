@@ -29,7 +29,7 @@ const colour = (title: string, initial: string) =>
 const pageCount = z.int('Enter a whole number.').min(1, 'Enter at least 1.').max(500, 'Enter at most 500.')
 
 const HERO_ADVICE = 'Behind the title of the page. At least 1440 pixels wide. The title is on the left, so that side should be calm.'
-/** Returns the schema of a line of text over a picture. Longer lines would fill the screen of a phone. */
+/** Returns the schema of a line of text over a picture, which must be short enough for the screen of a phone. */
 const heroLine = (title: string) => text(110, title)
 
 /** The six programs. Each program has its own page and artwork. */
@@ -91,10 +91,10 @@ export const SiteSettings = z.object({
       '1200 × 630 pixels. Chat apps show it with links to the site, except links to a book or episode.',
     ),
     accent: colour('Accent color', DEFAULT_COLOURS.accent).meta({
-      description: 'For buttons, links and marks. Shades with enough contrast are derived from this color.',
+      description: 'Color of buttons, links and marks. Shades with enough contrast are derived from this color.',
     }),
     dark: colour('Dark color', DEFAULT_COLOURS.dark).meta({
-      description: 'For dark sections, the footer, and the browser’s toolbar on phones.',
+      description: 'Color of dark sections, the footer, and the browser’s toolbar on phones.',
     }),
   }),
   founder: z.object({
@@ -158,8 +158,8 @@ const HomeTexts = z.object({
   line: heroLine('Second line below the title').meta({
     description: 'The title is the vision, and the first line is the mission; edit both in the section Brand.',
   }),
-  primary: text(40, 'First button').meta({ description: 'Opens the bookshop.' }),
-  secondary: text(40, 'Second button').meta({ description: 'Opens the program Relationship Coaching.' }),
+  primary: text(40, 'First button').meta({ description: 'This button opens the bookshop.' }),
+  secondary: text(40, 'Second button').meta({ description: 'This button opens the program Relationship Coaching.' }),
   picture: picture('hero', 'Picture', HERO_ADVICE),
   tiles: z
     .array(z.object({ title: z.enum(HOME_TILES).meta({ title: 'Tile', readOnly: true }), text: text(90, 'Text') }).meta({ title: 'Tile' }))
@@ -218,7 +218,7 @@ const ProgramText = z.object({
 })
 export const ProgramTexts = z.record(z.enum(PROGRAMS), ProgramText)
 
-/** The thirteen services, in the order of a book's production. */
+/** The thirteen publishing services, in the order of a book's production. */
 const PUBLISHING_SERVICES = [
   'Manuscript evaluation',
   'Content strategy',

@@ -27,7 +27,7 @@ export const SitePicture = z.object({
   focus: z
     .enum(FOCUSES)
     .default('center')
-    .meta({ title: 'Part that stays visible', description: 'When a screen displays only a part of the picture.' }),
+    .meta({ title: 'Part that stays visible', description: 'Applies when a screen displays only a part of the picture.' }),
 })
 export type SitePicture = z.infer<typeof SitePicture>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Returns the schema of a text with at least one visible character. Rejected characters can't be stored as JSON in PostgreSQL. */
+/** Returns the schema of a text with at least one visible character. Characters that PostgreSQL can't store in JSON are rejected. */
 export function text(max: number, title?: string) {
   return z
     .string()

@@ -1,6 +1,6 @@
 import type { PodcastFields } from '#contracts/catalogue/podcast.ts'
 
-/** An episode of the demonstration; file paths are relative to demo/files. Without a duration, that of the recording is used. */
+/** Episode in the demonstration catalogue; file paths are relative to demo/files. The default duration is that of the recording. */
 export type DemoEpisode = PodcastFields & { slug: string; coverImage: string; audio: string; transcript: string }
 
 /** Demonstration episodes, in display order. */

@@ -70,7 +70,7 @@ async function storeFiles(site: FilledSite, folder: string): Promise<string[]> {
   const keys = Array.from({ length: FILES }, () => `${randomBytes(32).toString('hex')}.mp3`)
   await site.pool.query(`insert into media_assets (id, kind, details) values ('bench', 'audio', '{}')`)
   for (const key of keys) {
-    // The media row is inserted before the file is written, because the server deletes files without a row.
+    // The media row is inserted before the file is written, because the server deletes files without a database row.
     const row = `insert into media_files (asset_id, key, role, type, bytes, audience) values ('bench', $1, 'original', 'audio/mpeg', $2, 'public')`
     await site.pool.query(row, [key, FILE_BYTES])
     await mkdir(join(folder, key.slice(0, 2)), { recursive: true })

@@ -29,7 +29,7 @@ export function atMostPromised(
   return { name: `${name}, against the target`, ratio: value / promised, promise: { atMost: 1 }, measured, reference: format(promised) }
 }
 
-/** Returns whether the promise is kept. Figures and skipped promises count as kept. */
+/** Returns whether a measurement meets its promised limit. Measurements without a limit and skipped ones count as met. */
 export function isKept(outcome: Outcome): boolean {
   if (!('promise' in outcome)) return true
   const { ratio, promise } = outcome

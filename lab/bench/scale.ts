@@ -21,7 +21,7 @@ const AUTHOR_SEARCHES = [1, 2, 3, 4].flatMap((age) => {
   const name = encodeURIComponent(authorOf(age))
   return [`/api/books?limit=24&author=${name}`, `/api/books?limit=24&q=${name}`, `/api/podcasts?limit=24&q=${name}`]
 })
-/** A common word, rarer ones, several words, prefixes of words being typed, a number, misspelled words, no matches. */
+/** Search texts: a common word, rarer words, several words, prefixes of words being typed, a number, misspelled words, no matches. */
 const TEXTS = [
   ...['season', 'stone', 'gentle', 'chira', 'mutachi', 'stone brave', 'bread teacher quiet', 's', 'wi', 'gent', '50'],
   ...['covenent lanten', 'techer', 'nothing like this'],
@@ -108,7 +108,7 @@ function compareLimit(name: string, times: number[]): Result {
 
 const withoutPromise = ({ promise: _promise, ...figure }: Result): Figure => figure
 
-/** Compares the page sizes of a small and a large catalogue, which may only differ in their totals. */
+/** Compares the bytes of pages of a small and a large catalogue; the pages may only differ in displayed totals. */
 async function compareBytes(small: FilledSite, large: FilledSite): Promise<Outcome> {
   const sizes: number[] = []
   let [most, mostBytes, fewBytes] = [0, 0, 0]

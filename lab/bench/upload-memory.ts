@@ -67,7 +67,7 @@ async function buildLargePdf(path: string, bytes: number) {
   document.addPage([300, 400])
   const page = Buffer.from(await document.save({ useObjectStreams: false }))
   const file = await open(path, 'w')
-  // The filler follows as comments, because filler before the header would shift all offsets, although readers tolerate it.
+  // Filler comments are appended after the last object, because filler before the header would shift all offsets in the PDF.
   await file.write(page)
   const filler = Buffer.concat([Buffer.from('\n%'), Buffer.from(randomBytes(512 * 1024).toString('hex'))])
   while ((await stat(path)).size + filler.length < bytes) await file.write(filler)

@@ -4,11 +4,11 @@ import type { Figure } from '#lab/faults/scenario.ts'
 import { digestClient } from '#server/platform/digest.ts'
 import type { StepContext } from './step.ts'
 
-/** Undelivered notifications are retried for less than a minute; after that the app polls the gateway. */
+/** Undelivered payment notifications are retried for less than a minute; after that the server polls the payment gateway. */
 const SETTLED_MS = 240_000
 const INTERVAL_MS = 3000
 
-/** Waits until shop and gateway agree on all payments, then checks the invariants of each. */
+/** Waits until shop and gateway agree on all payments, then checks the invariants of each payment. */
 export async function checkPaymentsAtEnd({ cluster, acknowledged: { orders } }: StepContext): Promise<Figure[]> {
   const { pool, paynow, mail } = cluster
   const records = { pool, payments: paynow.payments }

@@ -22,7 +22,7 @@ const TUS = { 'tus-resumable': '1.0.0' }
 
 type Nodes = [Node, Node, ...Node[]]
 
-/** Performs each action at one node and checks it at the others, bypassing the balancer. Returns the number of failed nodes per check. */
+/** Performs actions at one node and checks their effects at the other nodes, without the balancer. Returns numbers of failed nodes. */
 export async function checkSameEverywhere({ cluster }: StepContext): Promise<Figure[]> {
   const checks: Record<string, (cluster: Cluster, nodes: Nodes) => Promise<number>> = {
     'pages that differ': comparePages,
@@ -42,11 +42,11 @@ export async function checkSameEverywhere({ cluster }: StepContext): Promise<Fig
 }
 
 async function comparePages({ url: site }: Cluster, nodes: Nodes): Promise<number> {
-  // `X-Forwarded-Host` is set as the balancer sets it: without this header, a node redirects to the site.
+  // `X-Forwarded-Host` is set as the balancer sets it: without this header, a node redirects requests to the URL of the site.
   const headers = { 'x-forwarded-host': new URL(site).host }
   const isSame = async (page: string) => {
     const texts = await Promise.all(nodes.map(async ({ url }) => (await fetch(url + page, { headers })).text()))
-    // Scripts are ignored, since the page data in them follows the order of the database's responses.
+    // Scripts are not compared, since the page data in them is in the order in which database queries finish.
     return new Set(texts.map((text) => text.replace(/<script[\s\S]*?<\/script>/g, ''))).size === 1
   }
   let different = 0
@@ -107,7 +107,7 @@ async function uploadInTurn({ admins }: Cluster, nodes: Nodes): Promise<number> 
   return failed + Number(book?.pdfUrl !== `${digest(file)}.pdf`)
 }
 
-/** Guesses a password at one node until that node refuses the network, then expects the same refusal from the others. */
+/** Guesses a password at one node until the node refuses the network, then expects the other nodes to refuse the network too. */
 async function tryElsewhere(_cluster: Cluster, [first, ...others]: Nodes): Promise<number> {
   const [network = ''] = distinctNetworks(1, randomInt(1_000_000))
   const guess = (url: string) => postFrom(network, `${url}/api/login`, { email: 'nobody@lectern.example', password: 'a wrong guess' })
@@ -149,7 +149,7 @@ async function readFile({ items }: Cluster, nodes: Nodes): Promise<number> {
   return countFailed(nodes, ({ url }) => expectFile(`${url}/api/media/${freeFile}`, freeFile, freeBytes))
 }
 
-/** Buys a book at one node and reads its file through each: the last node redirects to the bucket. */
+/** Buys a book at one node and reads its file through each node; the last node redirects reads to the bucket. */
 async function readPurchase(cluster: Cluster, nodes: Nodes): Promise<number> {
   const [first] = nodes
   const { pay, clientId, orderId, network, productId } = await order(cluster, first)

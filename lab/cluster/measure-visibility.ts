@@ -10,7 +10,7 @@ const VISIBLE_SECONDS = 2
 const SEEN_MS = 10_000
 const INTERVAL_MS = 50
 
-/** Measures how long a title, a price and a deletion, each changed at another node, take until every node and the balancer show them. */
+/** Measures the time until a new title, a new price and a deletion, each sent to another node, are visible at all nodes. */
 export async function measureVisibility({ url: site, nodes, admins }: Cluster): Promise<Figure> {
   const headers = await signIn(site, admins[0] as Admin)
   const send = async (url: string, init: RequestInit) => {
@@ -38,7 +38,7 @@ export async function measureVisibility({ url: site, nodes, admins }: Cluster): 
   let slowest = 0
   const urls = [site, ...nodes.map(({ url }) => url)]
   for (const [at, { name, init, shows }] of changes.entries()) {
-    // Each node caches the former list before the change.
+    // Each node caches the list before the change.
     await Promise.all(urls.map(find))
     await send(`${urls[1 + (at % nodes.length)]}/api/books/${id}`, init)
     const seen = urls.map((url) =>

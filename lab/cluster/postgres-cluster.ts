@@ -85,7 +85,7 @@ export async function startPostgresCluster(
     members,
     findPrimary,
     untilSynchronous,
-    /** Kills the primary like a crash, and waits for a new one; `withPatroni` kills its Patroni too, like the failure of the machine. */
+    /** Kills the primary like a crash, and waits for a new primary; `withPatroni` also kills Patroni, like a failure of the machine. */
     killPrimary: async ({ withPatroni }: { withPatroni: boolean }): Promise<Member> => {
       const [primary, before] = [await findPrimary(), await timeline()]
       if (withPatroni) await running.get(primary)?.kill()

@@ -86,7 +86,7 @@ function nth(promises: Promise<unknown>[], count: number) {
   })
 }
 
-/** Waits for the cleanup that each app runs right after its start: it has run when only the temporary folders of the running apps are left. */
+/** Waits for the cleanup that each instance runs right after its start, until only the temporary folders of running instances are left. */
 export async function swept(dataDir: string, apps = 1) {
   for (let look = 0; look < 1200; look++) {
     if ((await readdir(join(dataDir, 'tmp'))).length === apps) return
@@ -113,7 +113,7 @@ async function readBook(app: RunningApp, id: string): Promise<Book & ItemDetails
   return (await fetch(`${app.url}/api/books/${id}`)).json() as Promise<Book & ItemDetails>
 }
 
-/** Publishes a book and returns it if the response is 201, otherwise undefined. A book with a given number of pages is free. */
+/** Publishes a book and returns it if the response is 201, otherwise undefined. With `pages`, the book is free. */
 export async function publishOne(
   app: RunningApp,
   headers: Record<string, string>,

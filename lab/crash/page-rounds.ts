@@ -111,7 +111,7 @@ async function runCommand(dataDir: string): Promise<void> {
 }
 
 /**
- * Checks that every file has a database row and every row a file, and that no picture refers to a missing archive or beyond an archive's
+ * Checks that every file has a database row and every row a file, and that no page image refers to a missing archive or beyond an archive's
  * end.
  */
 async function checkWhole(dataDir: string): Promise<void> {

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Returns the process id of the embedded PostgreSQL of a data folder, also if its files are in another location under
- * another account.
+ * Returns the process id of the embedded PostgreSQL of a data folder, even if the database files are in another folder under another
+ * account.
  */
 export async function postmasterPid(dataDir: string) {
   const folder = await readFile(join(dataDir, 'postgres.location'), 'utf8').then(

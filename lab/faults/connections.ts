@@ -29,7 +29,7 @@ export async function openConnections(target: Target, count: number, options: { 
   return open
 }
 
-/** Counts the connections that the server has not closed: rejected ones are closed right after they are accepted. */
+/** Counts the connections that the server has not closed. The server accepts every connection, then closes rejected connections. */
 export function stillOpen(sockets: Socket[]): number {
   for (const socket of sockets) socket.resume()
   return sockets.filter((socket) => !socket.destroyed && !socket.readableEnded).length

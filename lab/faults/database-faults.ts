@@ -23,7 +23,7 @@ export type DatabaseFaultReport = {
 /** Database fault, including the restart of a database that the server doesn't restart itself. */
 export type DatabaseFault = { name: string; inject: () => Promise<void> }
 
-/** Kills the PostgreSQL of a data folder. An app restarts its embedded one by itself; `restart` restarts an external one. */
+/** Kills the PostgreSQL of a data folder. The server restarts an embedded PostgreSQL; `restart` restarts an external one. */
 export const killDatabase = (dataDir: string, restart: () => Promise<void> = async () => undefined): DatabaseFault => ({
   name: 'killed',
   inject: async () => {

@@ -57,7 +57,7 @@ export function typicalP95(readings: Reading[]): number {
   return percentile(p95s, 0.5)
 }
 
-/** Compares readers' response times during the fault with those before and after. */
+/** Compares readers' response times during the fault with the response times before and after the fault. */
 export function readerFigures(
   readings: Reading[],
   { periods, atMost }: { periods: { began: number; ended: number }[]; atMost?: number },

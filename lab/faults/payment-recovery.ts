@@ -16,7 +16,7 @@ export type KillMoment = 'while polling' | 'while idle'
 export type Survivor = 'the next start' | 'another app'
 export type Recovery = { death: KillMoment; survivor: Survivor; paidSeconds: number; receiptSeconds: number }
 
-/** Time after which a payment counts as lost. Exceeds the bound, so that a failure reports by how much it was missed. */
+/** Time after which a payment counts as lost. Exceeds the bound, so that a failure reports by how much the bound was missed. */
 const GIVE_UP_MS = 120_000
 
 /**
@@ -54,7 +54,7 @@ export async function measureRecovery(
       if (death === 'while polling') {
         double.faults.answers = 'silence'
         const before = double.unanswered()
-        // The order is checked as the checkout page does; the reconciliation would check it soon after.
+        // The check is started by a request as from the checkout page, since the next regular check would start later.
         void callOrder(app, id, clientId, 'check').catch(() => undefined)
         await until(() => double.unanswered() > before)
       }

@@ -22,7 +22,7 @@ export async function runScenario(scenario: Scenario, options: Omit<ScenarioOpti
       const began = Date.now()
       const found = await scenario.run(product, { ...options, round }).finally(memory.sample)
       periods.push({ began, ended: Date.now() })
-      // Rounds before the last report only broken bounds.
+      // Before the last round, only figures with broken bounds are reported.
       figures.push(...(round === rounds - 1 ? found : found.filter((figure) => !isKept(figure))))
     }
     await delay(QUIET_MS)

@@ -36,7 +36,7 @@ export function enter({ path, folder, variables, user }: Root, command: string[]
   return [`--userspec=${user}`, path, 'env', '-i', '-C', folder, ...pairs, ...command]
 }
 
-/** Makes everything read-only except the volume and `/tmp`, like `docker run --read-only --tmpfs /tmp`. */
+/** Makes the file system read-only except for the volume and `/tmp`, like `docker run --read-only --tmpfs /tmp`. */
 export function makeReadOnly({ path, user }: Root, volume: string): void {
   run('mount', ['-t', 'tmpfs', 'tmpfs', join(path, 'tmp')])
   run('mount', ['-t', 'tmpfs', '-o', 'mode=700', 'tmpfs', join(path, volume)])

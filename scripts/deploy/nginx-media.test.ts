@@ -12,7 +12,7 @@ import { readDeploy } from './read-files.ts'
 const SHOP = 'https://shop.example'
 const SETTINGS = { PUBLIC_URL: 'https://books.example', ALLOWED_ORIGINS: SHOP }
 const CONTENT = Buffer.from('0123456789'.repeat(200))
-/** Headers of the server's response that nginx passes on by default, and those of the connection */
+/** Response headers that nginx passes on by default, and headers of the connection */
 const PASSED_ON = ['content-type', 'content-disposition', 'accept-ranges', 'cache-control', 'content-length', 'content-range']
 const OF_CONNECTION = ['connection', 'keep-alive', 'server', 'transfer-encoding']
 

@@ -31,7 +31,7 @@ function need(program: string, context: TestContext) {
 /** nginx configurations: without a certificate, with a certificate, and in a container. */
 const NGINX = [['nginx/lectern.conf'], ['nginx/lectern.conf', 'nginx/lectern.tls.conf'], ['compose/nginx.conf']]
 
-test('nginx loads the file that defines the log formats before those that use them', () => {
+test('nginx loads the file that defines the log formats before the files that use the formats', () => {
   for (const paths of NGINX) expect(paths).toEqual(paths.toSorted())
 })
 

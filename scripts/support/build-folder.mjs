@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Link to the build that the next start serves. A running app resolved it once, and continues to serve that folder. */
+/** Link to the build that the next start serves. A server resolves the link once, when it starts. */
 const CURRENT = 'current'
 /** List of the files that a build created itself, without those linked from the previous build. */
 const OWN_FILES = 'own-files.json'

@@ -33,7 +33,7 @@ const TEXT_PHRASES = [
   /\bwish(?:es)? to\b/,
   /\b(?:state of things|go on|start afresh|asked next|being begun|nobody gets)\b/i,
 ]
-/** Names of settings and commands, since administrators who read pages have no shell, and percent signs after a space. */
+/** Names of settings and commands, which administrators without a shell can't use; and percent signs after a space. */
 const PAGE_PHRASES = [/\b(?:[A-Z][A-Z\d]*_)+[A-Z\d]+\b/, /\bnpm run\b/, /(?:[\d}]|^) %(?!\w)/]
 const DIRECTIVE = /^(?:biome-ignore|@ts-|@module-tag|@vite-ignore|@vitest-|#)/
 
@@ -66,7 +66,7 @@ export function findOddWording(path: string, code: string): { texts: number; odd
   return { texts: read.length, odd }
 }
 
-/** The content of the site and of the demonstration has the voice of its author, so only one spelling is checked there. */
+/** The content of the site and of the demonstration has the voice of its author, so only the spelling of email is checked there. */
 function textPatterns(path: string): RegExp[] {
   if (/\.test\.tsx?$/.test(path)) return []
   if (/^(?:site|demo)\//.test(path)) return [EMAIL]

@@ -13,7 +13,7 @@ export type Shot = {
   at?: (width: number) => boolean
 }
 
-/** Starts a second app, the fixture site, on the demonstration's API, whose lists can be empty, long, malformed or failing. */
+/** Starts a second instance, the fixture site, on the demonstration's API, whose lists can be empty, long, malformed or failing. */
 export async function openFixtureSite({ url, dataDir }: { url: string; dataDir: string }) {
   const gate = await openApiGate()
   gate.leadTo(url)

@@ -16,7 +16,7 @@ export const DEMO_ITEM_PAGES = {
   author: '/authors/ruvimbo-chikomo',
 }
 
-/** Pages that open without a previous choice of the visitor, each by a name suitable for a file. */
+/** Pages that need no input of a visitor, such as a selected item. The keys are suitable as file names. */
 export const PUBLIC_PAGES: Record<string, string> = {
   home: '/',
   bookshop: '/bookshop',

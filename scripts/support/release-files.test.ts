@@ -6,7 +6,7 @@ import { releaseChangelog, releasePackage } from './release-files.ts'
 
 const CHANGELOG = '# Changelog\n\n## Unreleased\n\n### Fixed\n\n- A bug.\n\n## 0.1.0\n\nFirst version.\n'
 
-test('a release moves the unreleased changes in the changelog below its version and date', () => {
+test('a release moves the unreleased changes in the changelog below a heading with its version and date', () => {
   const released = releaseChangelog(CHANGELOG, '0.2.0', '2026-12-01')
   expect(released).toContain('## Unreleased\n\n## 0.2.0 – 2026-12-01\n\n### Fixed\n\n- A bug.\n\n## 0.1.0\n')
   expect(() => releaseChangelog(released, '0.3.0', '2026-12-02')).toThrow('no unreleased changes')

@@ -66,7 +66,7 @@ function describeTarget({ dataDir, database, mediaStore }: Config) {
   return `Database: ${place}. Folder: ${dataDir}.${mediaStore ? ` Bucket: ${mediaStore.bucket}.` : ''}`
 }
 
-/** Throws if a command runs without settings on a machine with the service, where the default folder contains no data. */
+/** Throws if a command without settings runs on a machine with the service, since the service does not use the default data folder. */
 export function requireSettings({ DATA_DIR, DATABASE_URL }: NodeJS.ProcessEnv, file = SETTINGS_FILE) {
   if (!DATA_DIR && !DATABASE_URL && existsSync(file))
     throw new CommandError(`This command was started without the settings of ${file}. ${ADVICE}`)

@@ -10,7 +10,7 @@ import { documentedSchemas, documentedTags } from './documented-schemas.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import type { Services } from './services.ts'
 
-/** Creates the app, not yet listening: the whole API under `/api`, and the features' files at the root. The caller adds the pages. */
+/** Creates the app without listening: the API under `/api`, and the features' routes at the root. The caller adds the pages. */
 export async function createApp(
   { config, features, admin, serveCached, catalogueVersion, untrustedProxy }: Services,
   {

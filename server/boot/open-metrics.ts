@@ -9,7 +9,7 @@ import { registerGauges } from '#server/platform/metrics/register-gauges.ts'
 import { productVersion } from '#server/platform/product-version.ts'
 import type { Services } from './services.ts'
 
-/** Histogram buckets in seconds, from responses out of memory to responses so slow that visitors leave. */
+/** Histogram buckets in seconds, from cached responses to responses so slow that visitors leave. */
 const BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 /** Time limit of each dependency check, in ms: half of the time limit for all gauges together. */

@@ -71,7 +71,7 @@ async function start() {
   let log: FastifyBaseLogger | undefined
   const services = await openServices(config, {
     onError: (error) => {
-      // Errors during the shutdown are ignored: the next sweep completes interrupted work.
+      // Cleanup errors during the shutdown are not logged, since the next sweep completes the cleanup.
       if (stopping.signal.aborted) return
       if (log) log.error({ err: error }, 'cleaning up after a saved change failed')
       else console.error(error)
@@ -169,7 +169,7 @@ async function workInBackground(services: Services, onError: (error: unknown, wh
   const jobs = features.flatMap((feature) => feature.jobs ?? [])
   const start = () => startQueue(services.database.pool, jobs, onError)
   const started = services.backgroundWork.start(start, { signal, onError })
-  // Leftovers of a crash are removed immediately; the schedule is for apps that run for months. Settings only change at a start.
+  // Startup tasks complete interrupted work immediately, without waiting for the scheduled jobs.
   for (const { name, run } of features.flatMap((feature) => feature.startupTasks ?? [])) {
     await run(signal).catch((error: unknown) => onError(error, `startup task failed: ${name}`))
   }

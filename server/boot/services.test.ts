@@ -10,7 +10,7 @@ test('the database is closed even if the temporary folder can’t be removed', a
   const around = await openTestServices()
   const { config, database } = around
   const services = await openServices({ ...config, database: { ...config.database, url: database.url } })
-  // Nested folders exceed the maximum path length, so removing the folder fails. Missing permissions would not stop root.
+  // The path of the nested folders exceeds the maximum length, so they can't be removed. Missing permissions would not stop root.
   const name = 'deep'.repeat(60)
   await run('sh', ['-c', `for i in $(seq 20); do mkdir ${name} && cd -P ${name}; done`], { cwd: services.library.tempFolder })
   await expect(services.close()).rejects.toThrow('ENAMETOOLONG')

@@ -155,7 +155,7 @@ test('a long chapter is divided, and if the top level of the outline has only th
   ])
 })
 
-test('labels, forms, rotated text and garbled letters have a score of 0', () => {
+test('pages of labels, form fields, rotated text or garbled letters have a quality score of 0', () => {
   const good = [page(1, [...filler(20), ['and it ended.', { right: 100 }]])]
   const score = (signs: Partial<typeof SIGNS>, pages = good) => buildReflow(pages, { ...SIGNS, ...signs }).score
   expect(score({})).toBeGreaterThan(0.9)

@@ -74,7 +74,7 @@ function contiguous(lines: ReflowLine[], type: Typesetting): ReflowLine[] {
   return end === -1 ? lines : lines.slice(0, end)
 }
 
-/** Returns whether a line at the edge continues the indented line before it, and each indented line above that is a whole sentence. */
+/** Returns whether a line at the left edge continues the indented line before it, and all earlier indented lines are whole sentences. */
 function splitsSingleLines(line: ReflowLine, { lines }: LineGroup, left: number) {
   const before = lines.at(-1) as ReflowLine
   const isIndented = (one: ReflowLine) => Math.abs(one.x - before.x) < 1 && one.x - left > one.size * INDENT

@@ -10,7 +10,7 @@ const NO_SPACE_BEFORE = /^[—–]|^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}、。」�
 /** Matches text after a suspended hyphen, as in “two- and threefold”. */
 const SUSPENDED = /^(?:and|or|to|und|oder|et|ou|y|o)\s/u
 
-/** Joins lines without the hyphens that only split words. `breaks` are the offsets of further pages, each before a whole word. */
+/** Joins lines without the hyphens that only split words. `breaks` are the offsets where further pages begin, each before a whole word. */
 export function joinText(lines: ReflowLine[], vocabulary: Vocabulary): JoinedText {
   const spans: LineSpan[] = []
   const breaks: [number, number][] = []

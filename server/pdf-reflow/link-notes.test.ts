@@ -37,7 +37,7 @@ function linksOf(...parts: Blocks[]) {
 }
 
 describe('linking footnotes with their numbers', () => {
-  test('footnotes are linked with the numbers and signs on their page, even in a paragraph that began on the previous page', () => {
+  test('footnotes are linked with the numbers and symbols on their page, even in a paragraph that began on the previous page', () => {
     const long: ReflowBlock = { kind: 'paragraph', page: 1, text: ['It began here and ended', ['1', 'sup'], '.'], breaks: [[20, 2]] }
     expect(linksOf([calls(1, '1', '*'), note(1, '1'), note(1, '*'), long, note(2, '1')])).toEqual(['1 1 → 1', '1 * → 1', '1 1 → 2'])
   })

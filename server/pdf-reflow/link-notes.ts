@@ -75,7 +75,7 @@ function trimStart([first, ...rest]: ReflowSpans): ReflowSpans {
 
 type ReflowSpans = Note['text']
 
-/** A superscript number or sign in the text that refers to a note. `at` is the index of its block within the book. */
+/** A superscript number or symbol in the text that refers to a note. `at` is the index of its block within the book. */
 type NoteCall = { at: number; part: number; block: number; offset: number; marker: string; page: number; content: TextBlock }
 
 type TextBlock = Exclude<ReflowBlock, { kind: 'picture' }>

@@ -15,7 +15,7 @@ export function readMarker(line: Pick<ReflowLine, 'spans'>): Marker | undefined 
   return number ? { text: number, isBullet: false } : undefined
 }
 
-/** Returns the marker of a note at the beginning of a line: a superscript number, a number with a period or parenthesis, or a sign. */
+/** Returns the marker of a note at the beginning of a line: a superscript number, a number with a period or parenthesis, or a symbol. */
 export function readNoteMarker(line: Pick<ReflowLine, 'spans'>): string | undefined {
   const raised = line.spans[0]?.style === 'sup' ? line.spans[0].text.trim() : undefined
   if (raised && /^(?:\d{1,3}|[*†‡§¶]{1,3})$/.test(raised)) return raised

@@ -25,7 +25,7 @@ export type ReflowedBook = {
   direction: BookReflow['direction']
   /** Quality of the reflowable text, from 0 to 1 */
   score: number
-  /** Whether the text is good enough to be offered */
+  /** Whether the reflowable text can be offered: its score is high enough, and it is not empty */
   isReadable: boolean
   /** Running heads and page numbers, which the parts don't contain */
   removed: ReflowLine[]

@@ -30,13 +30,13 @@ function pagesWithText(lines: ReflowLine[], pageCount: number) {
   return Math.min(1, (2 * count) / pageCount)
 }
 
-/** Fonts without a Unicode mapping yield private-use, control and replacement characters. Each costs four times its share. */
+/** Fonts without a Unicode mapping yield private-use, control and replacement characters, whose share is subtracted four times. */
 function readableShare(text: string) {
   const unreadable = text.match(/[\p{Co}\p{Cn}\p{Cc}\ufffd]/gu)?.filter((character) => !/\s/.test(character)).length ?? 0
   return Math.max(0, 1 - (4 * unreadable) / text.length)
 }
 
-/** Returns the share of words that look pronounceable: wrong Unicode mappings yield words without vowels or with signs between letters. */
+/** Returns the share of words that look pronounceable: wrong Unicode mappings yield words without vowels or with inner symbols. */
 function pronounceableShare(text: string) {
   const words = text.match(/\S*\p{sc=Latin}\S*/gu)?.filter((word) => word.length > 3) ?? []
   if (words.length < 20) return 1

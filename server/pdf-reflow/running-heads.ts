@@ -6,7 +6,7 @@ const OUTER_ROWS = 2
 /** Maximum differences in points at which rows of different pages count as having the same position and font size. */
 const SAME = { baseline: 2.5, size: 0.6 }
 const MIN_PAGES = 3
-/** Minimum share of rows at a position that must be running heads or page numbers. */
+/** Minimum share of running heads and page numbers among the rows at a position, for other rows in the same font to count as well. */
 const MIN_SHARE = 0.5
 
 type Row = {

@@ -71,7 +71,7 @@ export async function openShop<Episode extends FeedEpisode>(
     findSale: createSaleFinder(orm),
     findSubject: createNoticeSubjects(orm),
     seller,
-    // The key is in the URL fragment, which browsers never send to servers.
+    // The signed key of the order is in the URL fragment, which browsers never send to servers.
     orderUrl: async (orderId) => {
       const order = await orderStore.find(orderId)
       if (!order) throw new Error('The order of the email is missing')

@@ -13,7 +13,7 @@ export const logos = { onDark: logoOnDark, onLight: logoOnLight }
 
 export const icons = { favicon, appleTouchIcon, icon192, icon512 }
 
-/** Name of a new site, which the screenshots of the site contain together with its logo and colors. */
+/** Name of a new site, as it appears in the screenshots for browsers that offer to install the site. */
 export const nameOnScreens = 'Lectern'
 
 /** Screenshots of the site for browsers that offer to install it. */

@@ -25,7 +25,7 @@ export function listSharePages({ brand, founder, programs }: NamedSite): Record<
   }
 }
 
-/** Lists the texts in the share images. A site with different texts doesn’t use the image that contains them. */
+/** Lists the texts in the share images. Share images are not used for pages whose texts differ from the listed texts. */
 export function listDrawnTexts(site: NamedSite): DrawnTexts {
   const { name, vision, mission } = site.brand
   const titles = Object.entries(listSharePages(site)).map(([path, { title }]) => [shareFileOf(path, site), title] as const)

@@ -8,7 +8,7 @@ import { sharePictureOf } from './share-pictures.ts'
 const MOST_BYTES = 100_000
 const sharePages = listSharePages(site)
 
-test('each page with a share image has one of its own, in a size that messengers accept, and an alternative text', async () => {
+test('each share image is unique, has a size that messengers accept, and has an alternative text', async () => {
   const contents = new Map<string, string>()
   for (const [path, { title }] of Object.entries(sharePages)) {
     const content = await readFile(new URL(`share/${shareFileOf(path, site)}.jpg`, import.meta.url))

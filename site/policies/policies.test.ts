@@ -35,7 +35,7 @@ test('the owner’s policy texts are completed with the contact details and the 
   expect(JSON.stringify(write('refunds'))).toContain('You changed your mind within 14 days')
 })
 
-test('the privacy page combines the owner’s texts with the description of data that the software stores, and has the later date of both', () => {
+test('the privacy page combines the owner’s texts with the description of data that the software stores, and states the later of their dates', () => {
   const part = { title: 'Our promise', paragraphs: ['We sell nothing about you.'], list: [] }
   const texts = { ...facts.texts, privacy: { lead: 'In short.', parts: [part] }, changed: '2031-01-02' }
   const policy = write('privacy', { texts })

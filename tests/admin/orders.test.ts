@@ -215,7 +215,7 @@ test('when the session expires in an open form, signing in again returns to the 
 })
 
 test('an exchange rate is added; a rate that deviates strongly must be confirmed; a table of rates is imported completely or not at all', async () => {
-  // A separate site is used, because rates are never removed.
+  // A separate site is used, because exchange rates are never removed.
   const shop = await openSite()
   onTestFinished(() => shop.close())
   const { page, complaints } = await shop.profile(phone)

@@ -129,7 +129,7 @@ test('after a reload, choosing the same file resumes the upload', async () => {
   await page.getByLabel('Audio file').setInputFiles(recording)
   await bar(page).waitFor()
   await expect.poll(() => percent(page), { timeout: 30_000 }).toBeGreaterThan(40)
-  // The connection is slowed down, so that the rest of the upload outlasts the page.
+  // The connection is slowed down, so that the upload is still incomplete when the page is reloaded.
   line.slowDown(MB / 4)
   page.once('dialog', (dialog) => dialog.accept())
   await page.reload()
@@ -208,7 +208,7 @@ test('a file that is not a recording is rejected immediately with an error besid
   await line.close()
 })
 
-test('chapters and a transcript are added on a phone, errors are displayed beside their fields, and the player follows them', {
+test('chapters and a transcript are added on a phone and followed by the player; errors are displayed beside their fields', {
   tags: ['full'],
 }, async () => {
   const { id } = await site.publishPodcast({ title: 'With parts', duration: '0:40', audio: buildAudio({ seconds: 40 }) })

@@ -34,7 +34,7 @@ async function statementsOf(url: string): Promise<{ status: number; statements: 
   return { status, statements: all.filter((text) => !OTHERS.test(text)) }
 }
 
-test('a response documented as cached takes at most one SQL statement, and a response documented as constant at most three', async () => {
+test('a response documented as cached takes at most one SQL statement, and a response with a documented constant cost at most three', async () => {
   const checked = { cached: 0, constant: 0 }
   for (const { url, description } of await listPublicReads(app, places)) {
     // Each URL with a query is requested twice, since the server caches its response on the second request only.

@@ -38,7 +38,7 @@ async function ask(method: 'GET' | 'HEAD', url: string, headers: Record<string, 
   return first
 }
 
-/** Calls `check` for every public route that has a response. */
+/** Calls `check` for every public route that responds with 200. */
 async function forEachRead(check: (url: string, whole: Answer) => Promise<void>) {
   let checked = 0
   for (const url of urls) {
@@ -63,7 +63,7 @@ test('HEAD has the status and headers of GET, also for a range, and no body', as
   })
 })
 
-test('GET and HEAD with the ETag of a current copy respond with 304, the headers of the response and no length', async () => {
+test('GET and HEAD with the ETag of a current copy respond with 304 and the headers of the full response, but without Content-Length', async () => {
   await forEachRead(async (url, whole) => {
     const { etag } = whole.headers
     const expected = Object.fromEntries(REPEATED.map((name) => [name, whole.headers[name]]))

@@ -162,7 +162,7 @@ describe.each(STATES)('%s', (state) => {
   })
 })
 
-test("the files of a previewed item open with the grants of the preview's response, as for a visitor, until the state of the item changes", async () => {
+test("the files of a previewed item open with the grants of the preview's response until the state of the item changes", async () => {
   const book = await publish('books', 'draft', 'Sent for review')
   const episode = await publish('podcasts', 'draft', 'Recorded for review')
   const other = await publish('podcasts', 'scheduled', 'Not sent')

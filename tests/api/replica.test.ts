@@ -30,7 +30,7 @@ describe.skipIf(!inject('dataFolder'))('with a replica', () => {
   })
 
   const random = () => Math.random().toString(36).slice(2)
-  /** Returns the title that a search at the node finds; no cache contains the search. */
+  /** Returns the title found by a search at the node; the search text is random, so that no cache contains the result. */
   const titleFound = async (at: SecondNode) =>
     (await at.get(`/api/search?q=${encodeURIComponent(`"${book.author}" or ${random()}`)}`))
       .json<SearchResults>()

@@ -87,7 +87,7 @@ test('the PostgreSQL of a killed server is adopted by the next start', async () 
   await second.stop()
 })
 
-describe.each(accounts)('when both the server that runs as $name and its PostgreSQL were killed, the next start', ({ account }) => {
+describe.each(accounts)('the next start after the server that runs as $name and its PostgreSQL were killed', ({ account }) => {
   beforeEach(() => startedBefore(account))
 
   test('the next start after a kill restarts PostgreSQL, even if its pid file names an unrelated process', async () => {

@@ -10,7 +10,7 @@ import { type RunningApp, runApp } from '#tests/support/run-app.ts'
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const BOOKS = 2500
-/** Memory limit: enough for a few pages and concurrent lists. */
+/** Limit for the growth of the server's memory, in MB: enough for a few pages and concurrent lists. */
 const GROWTH_MEGABYTES = 150
 
 let app: RunningApp

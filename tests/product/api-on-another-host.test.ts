@@ -53,7 +53,7 @@ test('a purchased book of an API on another host opens, and the next visit resum
   page.on('response', (response) => {
     if (response.request().method() === 'PUT' && response.url().startsWith(`${api}/api/reading-places/`)) saved.push(response.status())
   })
-  // Pages of the start were rendered without books, and those with data of another host are cached for two seconds.
+  // Pages rendered at startup contain no books. Pages with data from an API on another host are cached for two seconds.
   await expect.poll(async () => (await fetch(`${pages}/bookshop`)).text(), { timeout: 10_000 }).toContain(SEASON)
   await page.goto('/bookshop')
   const card = page.getByRole('article').filter({ hasText: SEASON })

@@ -81,7 +81,7 @@ test('a single visitor cannot use up all connections, and all connections togeth
   await expect.poll(isReadable).toBe(200)
 })
 
-test('rejected notifications do not fill the log', async () => {
+test('rejected gateway notifications do not fill the log', async () => {
   const refuse = () => fetch(`${product.url}/api/gateways/sandbox/message`, { method: 'POST', body: 'nonsense' })
   for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: 10 }, refuse))
   const lines = product.output.filter((line) => line.includes('refused a gateway notification')).length

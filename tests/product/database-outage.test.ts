@@ -99,11 +99,11 @@ test('while the database hangs, requests that need it fail within five seconds, 
   const kept = ['/bookshop', '/bookshop.data', '/api/books?limit=12']
   // Each list is requested twice, since it is cached from its second request on.
   for (const path of [...kept, ...kept]) expect(await statusOf(app, path)).toBe(200)
-  // Without the outage, the change of the catalogue would cause cached pages and lists to be rendered and read again.
+  // Without the outage, the change of the catalogue would invalidate the cached pages and lists.
   const added = await fetch(`${app.url}/api/authors`, { method: 'POST', headers, body: await buildAuthorForm() })
   expect(added.status).toBe(201)
   thaw = await freezePostgres(await postmasterOf(dataDir))
-  // More requests are sent than there are connections; the first of them before the server notices the outage.
+  // More requests are sent than the pool has connections; the first requests arrive before the server notices the outage.
   for (const paths of [undefined, '/api/health', '/api/podcasts?q=', '/api/media/nothing.pdf']) {
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask(app, paths && `${paths}${paths.endsWith('=') ? random() : ''}`)))
     for (const { status, retryAfter, ms } of answers) {

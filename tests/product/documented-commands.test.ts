@@ -82,7 +82,7 @@ describe.skipIf(obstacle)('the documented commands on a new Debian 12 with syste
     expect(await countAuthors()).toBe(1)
   })
 
-  test('a backup is restored beside the running server, and in place of its data', async () => {
+  test("a backup is restored beside the running server, and then in place of the server's data", async () => {
     const [drill, replacement] = take('A restore drill', 2)
     expect(await inDebian(drill)).toContain('Wrote 0 books to /tmp/drill.csv')
     expect(await countAuthors()).toBe(1)

@@ -34,7 +34,7 @@ async function sendHalf(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => undefined)
   socket.write('POST /api/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{')
-  // After this response, the server has also read the earlier bytes on the other connection.
+  // After this response, the server has also read the incomplete request, which was sent earlier on another connection.
   await fetch(`${url}/api/health`)
   return socket
 }
@@ -77,12 +77,12 @@ describe('npm start', { tags: ['full'] }, () => {
     const socket = await sendHalf(url)
     process.kill(npm, 'SIGINT')
     await expect.poll(() => isRefused(url)).toBe(true)
-    // Two signals in quick succession count as one.
+    // The second signal is delayed, since two signals in quick succession count as one.
     await delay(600)
     process.kill(npm, 'SIGINT')
     expect(await exited).toBe(1)
     socket.destroy()
-    // The database keeps running, since the next start needs it.
+    // The second signal leaves the database running, so another server is started, which adopts the database.
     app = await runApp(dataDir)
   })
 })
@@ -97,7 +97,7 @@ describe('SIGTERM', () => {
   test('shutdown after SIGTERM is not delayed by idle connections', { tags: ['full'] }, async () => {
     app = await runApp(dataDir)
     const { port } = new URL(app.url)
-    // Idle connections of both kinds are tested: browsers open connections speculatively, and keep them alive after a response.
+    // Idle connections are tested before a first request and after a response: browsers open connections speculatively and reuse them.
     const [fresh, kept] = [connect(Number(port), '127.0.0.1'), connect(Number(port), '127.0.0.1')]
     kept.write('GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n')
     await Promise.all([once(fresh, 'connect'), once(kept, 'data')])

@@ -30,8 +30,8 @@ import { refusals, unknownPaths } from './sweep/refusals.ts'
 import { orderLifeCycles, rateLifeCycles } from './sweep/selling.ts'
 import { siteLifeCycle } from './sweep/site.ts'
 
-/* The server is started like a new installation, and every described request is sent, one test after the other. The sweep fails if an
-   operation never succeeded or a response is not described. */
+/* The server is started like a new installation, and the tests request every operation of the API description, one test after the other.
+   The sweep fails if an operation never succeeded or a response is not in the API description. */
 
 const SETTINGS = { CONTACT_DELIVERY: 'inbox' }
 
@@ -98,7 +98,7 @@ describe('the API', () => {
     expect(source).not.toContain('"items":false')
   })
 
-  test('the API responds as described, to valid and rejected requests, through the life cycle of every kind of data', async () => {
+  test('API responses to valid and rejected requests match the API description, through the life cycle of every kind of data', async () => {
     for (const path of ['', '/live', '/ready']) await api.ask(200, `GET /api/health${path}`)
     // Changes of lists run one after the other, because their responses are compared by ETag.
     const items = async () => {
@@ -112,7 +112,7 @@ describe('the API', () => {
     expect(api.neverAnswered().filter((name) => !unavailable.test(name))).toEqual([])
   })
 
-  test('the API rejects unauthorized, missing and invalid requests as described', () => refusals(api, admin))
+  test('API responses to unauthorized, missing and invalid requests match the API description', () => refusals(api, admin))
 })
 
 test('an unknown path responds 404 under every prefix', () => unknownPaths(app.url))

@@ -143,7 +143,7 @@ test('a new release leaves an open book readable, and the shelf opens offline wi
   await row(page, BOOK).waitFor()
 })
 
-test('a download on a phone without free space is reported, is not offered incomplete, and resumes when there is space', async () => {
+test("a download that fails for lack of space on the phone is reported, can't be played, and resumes when there is space", async () => {
   const { page, context } = await open()
   await page.goto('/podcasts/money-talks-for-newlyweds')
   await page.evaluate(async () => {

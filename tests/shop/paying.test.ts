@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Collects further requests for the owned items. */
+/** Collects the requests for owned items that the page sends from now on. */
 function watchOwnership(page: Page): string[] {
   const calls: string[] = []
   page.on('request', (request) => request.url().endsWith('/api/owned-items') && calls.push(request.url()))
@@ -119,7 +119,7 @@ async function blockStorage({ context }: { context: BrowserContext }) {
   await context.route('**/api/get-client-id', async (route) => {
     const response = await route.fetch()
     const { 'set-cookie': _, ...headers } = response.headers()
-    // The cookie is cleared, because the fetching context stores it, whatever the page receives.
+    // The cookie is cleared, because `route.fetch` stores it in the browser context even if the page's response lacks the header.
     await context.clearCookies()
     await route.fulfill({ response, headers })
   })

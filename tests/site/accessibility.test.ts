@@ -21,7 +21,7 @@ const PAGES = [
   ...[PROGRAM, '/books/a-free-book', '/books/a-priced-book', '/podcasts/finish-the-first-draft', '/authors/tapiwa-gumbo'],
   ...['/bookshop?q=nothing+like+it', '/search?q=book', '/search?q=nothing+like+it', '/admin/login', '/admin/forgot-password'],
 ]
-/** Pages whose layouts together contain all parts of the other pages, most of which component tests check with axe too. */
+/** Pages whose layouts together contain all parts of the other pages. Component tests check most parts with axe too. */
 const TYPICAL = ['/', '/bookshop', '/books/a-free-book']
 const ADMIN_PAGES = [
   ...['books', 'books/new', 'authors', 'authors/new', 'podcasts', 'podcasts/new', 'accounts', 'accounts/new', 'accounts/sessions'],

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => site?.close())
 
 describe('authors', () => {
-  test('with the keyboard, an author profile opens, its book opens over it, and closing each returns the focus', async () => {
+  test("with the keyboard, an author profile opens, the author's book opens over the profile, and closing either returns the focus", async () => {
     const { page } = await site.profile(phone)
     await page.goto('/authors')
     const [tapiwa, chiedza] = ['Tapiwa Gumbo', 'Chiedza Mapfumo'].map((name) => page.getByRole('article').filter({ hasText: name }))

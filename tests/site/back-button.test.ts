@@ -217,7 +217,7 @@ describe('Back on a phone', () => {
   })
 })
 
-/** Overlays with the function that opens each on the page at `path`. The button named `close` closes it. */
+/** Overlays with the function that opens the overlay on the page at `path`, and the name of the button that closes the overlay. */
 const OVERLAYS = [
   { overlay: 'menu', path: '/bookshop', open: press('Open menu'), close: 'Close menu' },
   { overlay: 'reader', path: '/bookshop', open: openBook, close: 'Close' },

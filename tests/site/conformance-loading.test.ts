@@ -59,7 +59,7 @@ test('a first page view shows Loading until its data has arrived', async () => {
 })
 
 const FOUNDER = 'Ruvimbo Chikomo'
-/** Every page with lists, by its link text in the footer: title, number of lists, and a heading in them */
+/** Every page with lists, by its link text in the footer: title, number of lists, and the heading of a list item */
 const PAGES = [
   ['Bookshop', 'The Bookshop', 1, 'A patient book'],
   ['Podcasts', 'Podcasts', 1, 'A patient episode'],

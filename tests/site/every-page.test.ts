@@ -124,7 +124,7 @@ const isReadableOverHero: Look = async (page, path) => {
   const { words, lightest } = await examineHero(page)
   expect(words.length).toBeGreaterThan(2)
   for (const { text, large, contrast } of words) expect(contrast, `${path}: ${text}`).toBeGreaterThanOrEqual(large ? 3 : 4.5)
-  // The desktop overlay must leave the highlights of the picture bright.
+  // The overlay that darkens the hero picture on a desktop must leave the picture's highlights bright.
   if ((page.viewportSize()?.width ?? 0) > 1024) expect(lightest, path).toBeGreaterThan(0.75)
 }
 

@@ -14,7 +14,7 @@ const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 
 /**
  * Returns axe violations once all finite animations have ended, one line each; empty when there are none.
- * @param rules only these rules
+ * @param rules ids of the rules to check; all by default
  */
 export async function findBarriers(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(() => {

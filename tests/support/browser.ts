@@ -26,7 +26,7 @@ export const UNANSWERED =
 /** Playwright's warning when a page registers a service worker. */
 const BLOCKED_WORKER = 'Service Worker registration blocked by Playwright'
 
-/** Runs the check in each window size without reloading the page, and restores the window. */
+/** Runs the check in each window size without reloading the page, then restores the window size. */
 export async function inEachSize(
   page: Page,
   look: (viewport: { width: number; height: number }) => Promise<unknown>,

@@ -10,7 +10,7 @@ export type Buyers = ReturnType<typeof createBuyers>
 
 export type Wish = { productId: string; product?: 'book' | 'podcast'; currency?: string; returnUrl?: string }
 
-/** Simulates buyers, the gateway and administrators, on a complete server with a model gateway. */
+/** Simulates buyers, the gateway and administrators on a complete server with an in-memory gateway double. */
 export function createBuyers(app: TestApp, model: ReturnType<typeof createModelGateway>) {
   const form = { gateway: 'sandbox', method: 'web', email: 'Rudo@Reader.example' }
 

@@ -25,8 +25,8 @@ const PRICED_EPISODE = 'A priced episode'
 const AUTHOR = 'Tapiwa Gumbo'
 
 /**
- * Publishes the catalogue of the shared site once per run, through the server; every worker copies it. Ten books, of which one is priced
- * and has a preview, and one has chapters of text; three episodes, one of them priced; an author.
+ * Publishes the catalogue of the shared site once per run, through the server; every worker copies the catalogue. It has ten books (one
+ * priced with a preview, one with chapters of text), three episodes (one priced) and an author.
  */
 export async function publishCatalogue(): Promise<Catalogue> {
   const folder = inject('catalogueFolder')

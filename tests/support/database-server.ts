@@ -12,7 +12,7 @@ import { makeTempFolder } from './temp-folder.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     databaseServer: string
-    /** Data folder to copy, with a stopped, migrated and empty PostgreSQL; empty if the tests use an external PostgreSQL */
+    /** Data folder to copy, with a stopped, migrated and empty PostgreSQL; an empty string if the tests use an external PostgreSQL */
     dataFolder: string
     /** Folder in which the first worker that needs the catalogue of the shared site publishes it */
     catalogueFolder: string

@@ -41,7 +41,7 @@ export async function openHangingProxy(databaseUrl: string) {
 
   return {
     url: Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${(proxy.address() as AddressInfo).port}` }).href,
-    /** Stops forwarding on all connections, also new ones. */
+    /** Stops forwarding on all open and new connections. */
     hang: () => {
       isHung = true
     },

@@ -22,7 +22,7 @@ export type ModelPayment = {
 /** Fault of the next gateway call: none, lost before or after the gateway stored the payment, or rejected. */
 export type Fault = 'none' | 'lost_before' | 'lost_after' | 'refused'
 
-/** Creates an in-memory gateway with switchable faults, fast enough for thousands of schedules. */
+/** Creates an in-memory gateway with switchable faults, which is fast enough to run thousands of test schedules. */
 export function createModelGateway() {
   const payments = new Map<string, ModelPayment>()
   let fault: Fault = 'none'

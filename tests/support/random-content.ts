@@ -96,7 +96,7 @@ function randomLeaf({
   return fc.tuple(text, fc.boolean()).map(([parts, isLong]) => cut(isLong ? parts.join(' ').repeat(maxLength) : parts.join(' '), maxLength))
 }
 
-/** Cuts between characters, and leaves a letter if nothing but white space is left. The server measures normalized texts. */
+/** Truncates a normalized text, since the server measures normalized texts. Returns a letter if only white space remains. */
 function cut(text: string, length: number): string {
   const short = text.normalize().slice(0, length)
   return short.replace(/[\0\p{Cs}]/gu, '').trim() || 'x'

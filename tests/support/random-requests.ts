@@ -72,7 +72,7 @@ const anything: Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.oneof(fc.double(), fc.maxSafeInteger()) },
 )
 
-/** Generators for fields whose schema accepts too many values. */
+/** Generators for fields for which the server rejects most values that match the schema. */
 const known: Record<string, Arbitrary<unknown>> = {
   price: fc.constantFrom('0', '4.50', '-1'),
   categories: fc.constantFrom('Teen Coaching', 'Book Writing,Teen Coaching'),

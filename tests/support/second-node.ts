@@ -6,7 +6,7 @@ import { makeTempFolder } from './temp-folder.ts'
 
 export type SecondNode = Awaited<ReturnType<typeof openSecondNode>>
 
-/** Opens another app on a database that is in use, with its own data folder. `alerts` collects the warnings that it logs. */
+/** Opens another instance on a database in use, with a separate data folder. `alerts` collects the warnings of the instance. */
 export async function openSecondNode(settings: { DATABASE_URL: string } & Record<string, string>) {
   const dataDir = await makeTempFolder()
   const alerts: string[] = []

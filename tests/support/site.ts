@@ -19,7 +19,7 @@ type SiteOptions = {
   mayLog?: RegExp
   /** Uses a separate PostgreSQL and browser, for benchmarks and for tests that need the server as it is normally started */
   embedded?: boolean
-  /** Folder and database to fill with a catalogue for copies, or the existing catalogue to start from */
+  /** Folder and database to fill with a catalogue that other sites copy, or an existing catalogue to copy */
   catalogue?: { folder: string; database: string } | Catalogue
 }
 

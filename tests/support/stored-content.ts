@@ -5,7 +5,7 @@ import type { MediaStore } from '#server/media/store/media-store.ts'
 import { listTables, qualifiedName } from '#server/platform/backup/tables.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** Table that pairs a media store with its database; its rows differ between installations. */
+/** Table that records which media store belongs to the database; its rows differ between installations. */
 const OWN = '"public"."media_store"'
 
 /** Returns a digest of the rows of each table and of each stored file. */

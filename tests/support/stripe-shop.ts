@@ -15,7 +15,7 @@ export type StripeShop = Awaited<ReturnType<typeof openStripeShop>>
 
 const CHECKED = 'select id from payment_attempts where hinted or leased_until > now()'
 
-/** Starts the whole app with a Stripe double that sends its events to the app. Both share a fake clock. Alerts are recorded. */
+/** Starts the whole server with a Stripe double that sends its events to the server. Server and double share a fake clock. */
 export async function openStripeShop() {
   const clock = { now: new Date() }
   const now = () => clock.now
@@ -77,7 +77,7 @@ export async function openStripeShop() {
       }
     },
 
-    /** Moves both clocks ahead and reconciles payments that are due. Checks in progress end first, since their payments are skipped. */
+    /** Moves the clock ahead and reconciles payments that are due. Checks in progress end first, since their payments are skipped. */
     pass: async (milliseconds: number) => {
       await expect.poll(async () => (await app.services.database.pool.query(CHECKED)).rowCount).toBe(0)
       clock.now = new Date(clock.now.getTime() + milliseconds)

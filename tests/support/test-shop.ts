@@ -4,7 +4,7 @@ import { openTestApp } from './test-app.ts'
 
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>
 
-/** Opens a complete server with a model gateway, buyers and an adjustable clock. Ignores alerts. */
+/** Opens a complete server with an in-memory gateway double, simulated buyers and an adjustable clock. Ignores alerts. */
 export async function openTestShop(settings: Record<string, string> = {}) {
   const model = createModelGateway()
   /** Configured payment gateways; a test may remove them. */

@@ -38,7 +38,7 @@ export async function openPooler(databaseUrl: string, { size = 10, mode = 'trans
     backend.stream.removeAllListeners('data')
     let rest: Buffer = Buffer.alloc(0)
     backend.stream.on('data', (chunk: Buffer) => {
-      // Messages such as notifications are dropped while the connection has no client.
+      // Messages such as notifications are dropped while the database connection is not assigned to a client.
       backend.client?.write(chunk)
       rest = Buffer.concat([rest, chunk])
       for (; rest.length >= 5 && rest.length > rest.readInt32BE(1); rest = rest.subarray(rest.readInt32BE(1) + 1))
@@ -73,7 +73,7 @@ export async function openPooler(databaseUrl: string, { size = 10, mode = 'trans
           }
           backend.stream.write(chunk)
         })
-        // The client is disconnected if the database can't be reached.
+        // The pooler disconnects its client if it can't reach the database.
         queue.catch(() => socket.destroy())
         return
       }
@@ -81,13 +81,13 @@ export async function openPooler(databaseUrl: string, { size = 10, mode = 'trans
       if (kind === SSL) return void socket.write('N')
       if (kind !== START) return void socket.destroy()
       started = true
-      // The response reports successful authentication, a cancellation key that belongs to no process, and an idle connection.
+      // The response to a client's startup reports successful authentication, a dummy cancellation key, and an idle connection.
       socket.write(Buffer.from([...bytes('R', 8, 0), ...bytes('K', 12, 1, 1), READY, 0, 0, 0, 5, IDLE]))
     })
     socket.once('close', () => {
       const backend = own()
       if (!backend) return
-      // The connection is discarded, because the client disconnected within a transaction.
+      // The database connection is discarded, because its client disconnected within a transaction.
       all.splice(all.indexOf(backend), 1)
       backend.stream.destroy()
     })

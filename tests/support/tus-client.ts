@@ -21,7 +21,7 @@ export function uploadAt(app: Upload, { url }: Upload): Upload {
   return { url: new URL(new URL(url).pathname, app.url).href, headers: app.headers }
 }
 
-/** Returns the offset of an upload; undefined if the request is rejected. Aborts a request that is still sending to the upload. */
+/** Returns the offset of an upload; undefined if the request is rejected. The server aborts an unfinished PATCH request of the upload. */
 export async function offsetOf({ url, headers }: Upload): Promise<number | undefined> {
   const response = await fetch(url, { method: 'HEAD', headers: { ...headers, ...TUS } })
   return response.ok ? Number(response.headers.get('upload-offset')) : undefined

@@ -11,7 +11,7 @@ export function createNormalPath(routes: ServerRoutes): (path: string) => string
   return (path) => {
     if (path.endsWith('.data')) return path
     const matches = matchRoutes(tree, path) ?? []
-    // Parameter of a one-segment path: the founder's page or a missing page
+    // Route parameter of paths with a single segment: the founder's page or a missing page
     const page = matches.at(-1)?.params.page?.toLowerCase()
     if (page !== undefined) return page.startsWith('books-by-') ? `/${encodeURIComponent(page)}` : path
     const pattern = matches.flatMap(({ route }) => route.path?.split('/').filter(Boolean) ?? [])

@@ -8,8 +8,8 @@ const MODULE = /<script([^>]*) type="module" async="">(.*?)<\/script>/gs
 
 /**
  * Delays a document's scripts until the first paint (docs/decisions/0014). The module script becomes a data block that lists the modules to
- * preload. React Router renders the script tags and has no option for a delay. A tag that does not match is left unchanged and runs
- * immediately.
+ * preload. React Router renders the script tags and has no option for a delay. A script tag in an unexpected format is left unchanged and
+ * runs immediately.
  */
 export function scriptsAfterPaint({ serviceWorker }: { serviceWorker: ServiceWorkerState }): Transform {
   const start = `${START}(${serviceWorker === 'on'})`

@@ -11,7 +11,7 @@ import type { StorageKey } from '#contracts/common/browser-storage.ts'
  */
 export function startAfterPaint(hasServiceWorker: boolean) {
   document.currentScript?.remove()
-  // The attribute is also set in lib/access/refresh-owned-items.ts.
+  // The attribute `data-owner` is also set in lib/access/refresh-owned-items.ts.
   try {
     if (localStorage.getItem('ownedItems' satisfies StorageKey)) document.documentElement.setAttribute('data-owner', '')
   } catch {
@@ -70,7 +70,7 @@ export function startAfterPaint(hasServiceWorker: boolean) {
   // Registers or updates the service worker. Rejects if the browser denies access to storage.
   async function lookForWorker() {
     const workers = navigator.serviceWorker
-    // A self-removing service worker must not be registered, since that would install it again.
+    // A service worker that only removes itself must not be registered, since that would install the worker again.
     await (hasServiceWorker ? workers?.register('/sw.js') : (await workers?.getRegistration())?.update())
   }
   // The service worker is registered after the page's own files have loaded.

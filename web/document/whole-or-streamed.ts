@@ -16,7 +16,7 @@ export async function wholeOrStreamed({ body, status, headers }: Response): Prom
   const [early, late] = body.tee()
   const waiting = new AbortController()
   const whole = new Response(early).arrayBuffer()
-  // The rejection is ignored here, since the other branch of the tee fails too and its error is handled.
+  // The rejection is ignored here, since `late`, the second branch of the stream, fails too and its error is handled.
   whole.catch(() => undefined)
   const content = await Promise.race([whole, delay(WHOLE_ANSWER_WAIT_MS, undefined, { signal: waiting.signal })])
   waiting.abort()

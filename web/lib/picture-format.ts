@@ -14,7 +14,7 @@ async function choose(): Promise<PageFormat> {
   const image = document.createElement('img')
   picture.append(source, image)
   image.src = 'data:,webp'
-  // The browser selects the source only after the current task.
+  // The browser selects a source of the `<picture>` element only after the current task.
   await new Promise((resolve) => setTimeout(resolve))
   return image.currentSrc.endsWith('avif') ? 'avif' : 'webp'
 }

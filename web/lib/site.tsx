@@ -10,7 +10,7 @@ export const siteContext = createLoaderContext<Site>()
 const SiteContext = createContext<Site | undefined>(undefined)
 /** Site settings of this document, for loaders in a browser */
 let documentSite: Site | undefined
-/** Whether this document has published the site since the root data was loaded */
+/** Whether site content was published from this document after the root data was loaded */
 let isOutdated = false
 
 export function SiteProvider({ site, children }: { site: Site; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Creates a value that code outside of components can change. `set` always notifies, so that a value may be changed in place. */
+/** Creates a value that code outside of components can change. `set` always notifies listeners, so a value may be changed in place. */
 export function createStore<Value>(initial: Value) {
   let value = initial
   const listeners = new Set<() => void>()

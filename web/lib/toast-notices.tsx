@@ -30,13 +30,13 @@ export const remove = (id: string) => hotToast.remove(id)
  */
 export function Notices() {
   const place = noticePlace(useTopModal(), useFullScreenElement())
-  // The subscription rerenders the container for each new toast, so that the container's position is up to date.
+  // The store subscription rerenders the container for each new toast, so that the container's position is up to date.
   useToasterStore()
   const list = <NoticeList atTop={coversButtons(place)} />
   return place ? createPortal(list, place) : list
 }
 
-/** Minimum width at which toasts at the bottom fit beside the buttons there */
+/** Minimum window width at which toasts fit beside the buttons at the bottom of the page */
 const WIDE = '(min-width: 40rem)'
 
 /** Returns whether a toast at the bottom of a phone's screen would cover the buttons of a dialog or of a form's sticky action bar. */

@@ -4,10 +4,7 @@ import { answerFromParts, partUrl } from '#web/lib/downloads/file-parts.ts'
 import { searchDownloads } from './search-downloads.ts'
 
 const PICTURE = /^(.*\/pages\/\d+\/)(\d+)\.(avif|webp)$/
-/**
- * Path suffix of low-bitrate audio. If only one recording of an episode is downloaded, it is also returned for requests for the other
- * bitrate.
- */
+/** Path suffix of low-bitrate audio. If only one recording of an episode is downloaded, requests for the other bitrate also return it. */
 const LOW_BITRATE = '/light'
 /** Time for which the download records are cached, in ms, since reading a book causes many requests. */
 const LAPSED_MS = 60_000
@@ -41,7 +38,7 @@ async function findDownload(request: Request, pathname: string, url: string): Pr
   const [file = '', below] = pathname.split(/(?=\/pages(?:\/|$))/)
   if (below === '/pages/search') return findWords(new URL(request.url), file)
   if (below === undefined) return (await findFile(request, pathname)) ?? findFile(request, otherRecording(pathname))
-  // Resources derived from the file are not needed if the file itself is downloaded.
+  // A resource derived from the file, such as a page image, is not needed if the file itself is downloaded.
   if (await matchDownload(partUrl(file, 0))) return new Response(null, { status: 404 })
   const picture = PICTURE.exec(pathname)
   return picture ? findPicture(picture, url) : undefined
@@ -65,7 +62,7 @@ const findFile = (request: Request, pathname: string) => answerFromParts(request
 async function findPicture([, place, width, format]: RegExpExecArray, url: string): Promise<Response | undefined> {
   if (Number(width) > 720 && navigator.onLine) {
     const larger = await fetch(url).catch(() => undefined)
-    // The response may be an error, since an item that was free when it was downloaded may have a price now.
+    // The API's response may be an error, since an item that was free when it was downloaded may have a price now.
     if (larger?.ok) return larger
   }
   const others = [format, format === 'avif' ? 'webp' : 'avif'].map((each) => `${place}720.${each}`)

@@ -45,7 +45,7 @@ function fold(text: string): string {
   return Array.from(text, (letter) => letter.normalize('NFD').charAt(0).toLowerCase().padEnd(letter.length)).join('')
 }
 
-/** Returns the position of the first word that starts with these letters; -1 if there is none. */
+/** Returns the position of the first word that starts with the given letters; -1 if there is no such word. */
 function startOf(word: string, folded: string): number {
   for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1))
     if (at === 0 || !/[\p{L}\p{N}]/u.test(folded.charAt(at - 1))) return at

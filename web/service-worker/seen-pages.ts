@@ -52,7 +52,7 @@ async function storePage(url: string, response: Response): Promise<void> {
   if (response.status !== 200 || response.redirected || isPrivate || !type.startsWith('text/html')) return
   const html = (await response.text()).replace('<html ', `<html data-seen="${today()}" `)
   const pages = await openPagesCache()
-  // The page is deleted first, so that it becomes the newest entry in the cache.
+  // The cached page is deleted before the new one is stored, so that the page becomes the newest entry in the cache.
   await pages.delete(url)
   const headers = new Headers(response.headers)
   for (const name of ['content-encoding', 'content-length']) headers.delete(name)

@@ -25,7 +25,7 @@ export function CardAction({
         {children}
       </button>
       <noscript>
-        {/* The content is rendered only by the server, so that no browser loads its code. */}
+        {/* The `noscript` content is rendered only by the server, so that no browser loads its code. */}
         {import.meta.env.SSR &&
           (free ? (
             <a href={file} aria-describedby={describedBy} className={className}>

@@ -57,7 +57,7 @@ export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'type' 
     if (!input || !question) return
     // The native setter is called, since React ignores input events after its own `value` property is set.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, question.meant)
-    // The event makes the form validate its fields again.
+    // The input event makes the form validate its fields again.
     input.dispatchEvent(new Event('input', { bubbles: true }))
     input.focus()
   }

@@ -94,7 +94,7 @@ type Drawing = {
   webp: { src: string; width: number }[]
 }
 
-/** An illustration in two crops: `wide` has its quiet side on the left, `tall` is for a tall hero on a tablet in portrait orientation. */
+/** An illustration in two crops: `wide` has few details on the left, `tall` is for a tall hero on a tablet in portrait orientation. */
 type Scene = {
   wide: Drawing
   tall?: Drawing

@@ -21,7 +21,7 @@ export function ItemAction({
         {verifying ? 'Verifying access...' : label}
       </Button>
       <noscript>
-        {/* The content is rendered only by the server, so that no browser loads its code. */}
+        {/* The `noscript` content is rendered only by the server, so that no browser loads its code. */}
         {import.meta.env.SSR &&
           (freeFile ? (
             <a href={freeFile} className={buttonClass()}>

@@ -28,7 +28,7 @@ export function Picture({
   const { place, isNear } = useIsNear<HTMLSpanElement>()
   const last = picture.sources.filter((source) => source.type === 'image/webp').at(-1) ?? picture.sources.at(-1)
 
-  // The state is checked after hydration, since a picture that loaded or failed before hydration has already fired its event.
+  // The picture's loading state is checked after hydration, since a picture that loaded or failed before has already fired its event.
   useEffect(() => {
     if (image.current?.complete) setState(image.current.naturalWidth > 0 ? 'shown' : 'failed')
   }, [])

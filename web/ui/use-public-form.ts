@@ -7,7 +7,7 @@ import type { Notice } from './form-notice.tsx'
 
 export type FormValues = Record<string, string>
 
-/** Result of sending a form: messages of fields, or a text for the whole form. While the browser is `leaving` the page, it stays busy. */
+/** Result of sending a form: field messages, or a text for the whole form. The form stays busy while the browser is `leaving` the page. */
 export type Outcome<Field extends string> = { errors?: FieldErrors<Field>; success?: string; failure?: string; leaving?: boolean }
 
 /**

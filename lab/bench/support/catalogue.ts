@@ -16,13 +16,13 @@ type Row = Record<string, unknown>
 type Item = { table: string; row: Row; file?: 'pdf' | 'audio' }
 
 /**
- * Fills an empty catalogue. The texts of an item depend only on its age, 1 for the newest, so that a large catalogue begins
- * like a small one. Files are rows without bytes.
+ * Fills an empty catalogue. The texts of an item depend only on its age, 1 for the newest, so that a large catalogue begins like a small
+ * one. Media files exist only as database rows.
  */
 export async function storeCatalogue(pool: Pool, { books = 0, episodes = 0, authors = 0 }): Promise<void> {
   const client = await pool.connect()
   try {
-    // Search indexes are dropped and rebuilt after the insertion, which takes a tenth of the time.
+    // Search indexes are dropped and then rebuilt from all rows, because updating the indexes at each insertion takes ten times as long.
     const { rows: indexes } = await client.query<{ name: string; definition: string }>(
       `select indexname as name, indexdef as definition from pg_indexes join pg_tables using (schemaname, tablename)
        where schemaname = 'public' and indexdef like '% USING gin %' and tableowner = current_user`,
@@ -51,7 +51,7 @@ export async function storeCatalogue(pool: Pool, { books = 0, episodes = 0, auth
     await client.query('update catalogue_version set version = version + 1')
     await client.query(`select pg_notify('catalogue', '')`)
   } finally {
-    // The connection is destroyed rather than returned to the pool, because it retains its settings.
+    // The connection is destroyed rather than returned to the pool, because its session settings would apply to later queries.
     client.release(true)
   }
 }

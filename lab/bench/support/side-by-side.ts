@@ -12,7 +12,7 @@ const ROUNDS = 7
 const ROUND_SECONDS = 1
 const WARM_UP_SECONDS = 2
 
-/** A server under load: one URL, or several `requests` for large files in turns. The CPU time of process `pid` is measured. */
+/** Server under load: a single URL, or large files by `requests` in rotation. `pid` is the process whose CPU time is measured. */
 export type Target = {
   url: string
   pid: number
@@ -106,7 +106,13 @@ async function load(target: Target, seconds: number): Promise<Load> {
 }
 
 async function loadWithAutocannon({ url, headers = {} }: Target, seconds: number) {
-  const { requests, throughput, errors, ...answers } = await autocannon({ url, headers, connections: CONNECTIONS, duration: seconds, workers: 1 })
+  const { requests, throughput, errors, ...answers } = await autocannon({
+    url,
+    headers,
+    connections: CONNECTIONS,
+    duration: seconds,
+    workers: 1,
+  })
   const failures = errors + answers['4xx'] + answers['5xx']
   if (failures > 0) throw new Error(`${url} failed ${failures} times`)
   return { answers: requests.total, bytes: throughput.total }

@@ -31,7 +31,7 @@ export async function openThrottledProxy(target: string) {
       socket.on('error', () => undefined)
       socket.once('close', () => sockets.delete(socket))
     }
-    // The browser's connection stays open after the server closes its own, because bytes sent before the close are still in transit.
+    // The browser's connection stays open after the server's connection closes, because bytes sent before the close are still in transit.
     browser.once('close', () => app.destroy())
     const connected = wait(HANDSHAKES * ROUND_TRIP_MS)
     forward(browser, app, up, connected).catch(() => app.destroy())

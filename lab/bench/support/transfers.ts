@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Quiet time after which the network counts as idle, in ms; long enough for requests that a page delays until it is idle. */
+/** Time without requests after which the network counts as idle, in ms; long enough for requests that a page delays until it is idle. */
 const QUIET_MS = 2000
 
 /** Response received over the network; `body` is the compressed size in bytes. */

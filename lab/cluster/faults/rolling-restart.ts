@@ -47,7 +47,7 @@ export const rollingRestart: ClusterFault = {
   },
 }
 
-/** Sends requests to a node directly, since a balancer would repeat them. `end` returns the errors of those that the node had accepted. */
+/** Sends requests to a node directly, since a balancer would retry them. `end` returns the errors of requests that the node accepted. */
 function requestRepeatedly(url: string) {
   const broken: string[] = []
   let ended = false

@@ -14,10 +14,10 @@ import type { ClusterFault } from './fault.ts'
 
 /** Duration of the load before and after a fault, in ms. */
 const QUIET_MS = 5000
-/** After a node fails, its visitors continue at another one, which may learn of a change some milliseconds later. */
+/** Limit of catalogues older than a visitor saw before: a node that takes over from a failed node learns of changes some ms later. */
 const MAX_BACKWARDS = 5
 
-/** Injects a fault under load, then verifies everything acknowledged by reading it through every node. */
+/** Injects a fault under load, then verifies all acknowledged changes by reading them through every node. */
 export async function runFault(fault: ClusterFault, { cluster, acknowledged, rate, short, log }: StepContext): Promise<Figure[]> {
   await cluster.untilWell()
   const idleBefore = idleMilliseconds()

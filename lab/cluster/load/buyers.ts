@@ -7,7 +7,7 @@ import type { Recorder } from './recorder.ts'
 
 /** Actions of successive buyers at the gateway; an empty list leaves the payment open. */
 const ACTIONS = [['pay'], ['pay'], ['cancel'], ['pay'], ['pay', 'refund'], [], ['pay'], ['cancel', 'pay']] as const
-/** Number of purchases per message. The inbox accepts 500 messages a day. */
+/** Number of purchases per message to the contact form, whose inbox accepts 500 messages a day. */
 const MESSAGE_EVERY = 15
 const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 1500]
 

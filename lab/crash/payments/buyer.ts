@@ -18,7 +18,7 @@ export function createBuyer(shop: CrashShop, productId: string) {
     return { do: 'pay', request, form: { gateway: 'paynow', method, email: 'rudo@reader.example', ...phone } }
   }
 
-  /** Chooses the book: returns `view`, or the URL of its checkout page. */
+  /** Requests access to the book: returns `view` if the buyer has access, otherwise the URL of the checkout page. */
   async function choose(): Promise<string> {
     return (await shop.services().shop.access.nextAction(request, [shop.url], clientId)).action
   }

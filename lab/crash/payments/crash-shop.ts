@@ -80,7 +80,7 @@ export async function openCrashShop(dataDir: string) {
       return running.services
     },
 
-    /** Rejects all further notifications. */
+    /** Rejects all further notifications of the Paynow double. */
     blockMessages: () => {
       isReachable = false
       missed = []

@@ -61,7 +61,7 @@ export const SCENARIOS: Scenario[] = [
   },
 ]
 
-/** Builds a scenario in which all actions at the gateway except the last have already been checked. */
+/** Builds a scenario in which the shop has already checked all actions at the gateway except the last. */
 function notified(name: string, actions: PaynowAction[]): Scenario {
   return {
     name: `a message says ${name}`,

@@ -19,7 +19,7 @@ const cardNumber = () =>
     .toString()
     .padStart(12, '0')}`
 
-/** Sends secrets through every input at the most verbose log level, and searches for them wherever others could read them. */
+/** Sends secrets through every input at the most verbose log level, and searches for them in logs, pages, API responses and emails. */
 export const canaries: Scenario = {
   number: 9,
   name: 'secrets sent through every input',
@@ -77,7 +77,7 @@ async function sendCanaries(product: Product): Promise<Figure[]> {
     { name: 'secrets', value: Object.keys(secrets).length + 2 },
     { name: 'log lines', value: product.output.length, atLeast: 50 },
     { name: 'secrets exposed', value: found.length, atMost: 0 },
-    // The search itself is verified: it must find the code in its email and the message in the inbox.
+    // The search is verified too: it must find the code in its email, and the contact message in the inbox of the admin area.
     { name: 'secrets in their intended places', value: Number(mail.includes(code)) + Number(adminArea.includes(message.card)), atLeast: 2 },
     ...found.map((place) => ({ name: place, value: 1, atMost: 0 })),
   ]

@@ -30,7 +30,7 @@ export const databaseOutage: Scenario = {
   },
 }
 
-/** Injects the faults of the embedded database into an external PostgreSQL, restarted as if by a service manager. */
+/** Kills an external PostgreSQL in place of the embedded one, and restarts it as a service manager would. */
 async function killExternal(): Promise<Figure[]> {
   const folder = await makeTempFolder()
   const server = await startEmbeddedPostgres(folder)

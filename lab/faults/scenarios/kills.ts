@@ -9,7 +9,7 @@ import { createShopper, type Shopper } from '../support/shopper.ts'
 
 const KILLS = 200
 const HEALED_SECONDS = 30
-/** Number of kills between two kills of the database, and number of kills between two waits for the payment of purchases. */
+/** The database is killed with every third kill of the server. Payments are awaited after every twentieth kill. */
 const DATABASE_EVERY = 3
 const HEALING_EVERY = 20
 
@@ -37,7 +37,7 @@ async function killRepeatedly(product: Product, { kills, log }: Pick<ScenarioOpt
       }),
     )
     const done = Promise.all(parts)
-    // The server is killed at a random point: after a random number of tasks has ended, and up to half a second later.
+    // The server is killed at a random point: up to half a second after a random number of tasks has ended.
     await countDone(parts, randomInt(0, parts.length + 1))
     await delay(randomInt(0, 500))
     const postmaster = await postmasterPid(product.dataDir)

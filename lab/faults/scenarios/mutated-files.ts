@@ -11,7 +11,7 @@ const SECONDS = 600
 const LONG_SECONDS = 3600
 /** Maximum size of a seed file in bytes. Larger seeds take longer and reach the same parsers. */
 const LARGEST_SEED = 2_000_000
-/** Time limit for the end of sandbox processes, in ms; longer than their own time limit, also on a busy machine. */
+/** Time limit for the end of sandbox processes, in ms; longer than a sandbox process may run, even on a busy machine. */
 const GONE_WITHIN_MS = 30_000
 
 type Kind = { name: string; seeds: Blob[]; path: string; form: (file: Blob) => Promise<FormData> }

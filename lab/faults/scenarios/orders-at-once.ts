@@ -4,8 +4,8 @@ import type { Scenario } from '../scenario.ts'
 const REQUESTS = 3000
 
 /**
- * Thousands of concurrent requests to open one priced item, from one network and from many. Readers wait too until all
- * of them are rejected, one after the other; `orders-by-the-minute.ts` measures the effect of as many within a minute.
+ * Thousands of concurrent requests to open one priced item, from one network and from many. Readers wait while the server rejects the
+ * requests sequentially; `orders-by-the-minute.ts` spreads the requests over a minute.
  */
 export const ordersAtOnce: Scenario = {
   number: 7,

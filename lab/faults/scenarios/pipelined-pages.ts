@@ -9,7 +9,7 @@ const PATIENCE_MS = 60_000
 /** Number of responses by status, and of rejections by title. Titles that are split between chunks are not counted. */
 type Counts = { statuses: Record<string, number>; titles: Record<string, number> }
 
-/** Two thousand concurrent uncached pages: on many connections, because a connection with many pipelined requests is cut. */
+/** Two thousand concurrent requests for uncached pages, on many connections, since the server limits pipelining per connection. */
 export const pipelinedPages: Scenario = {
   number: 7,
   name: 'pipelined pages',

@@ -1,6 +1,6 @@
 import { closeAll, openConnections, type Target } from '../connections.ts'
 
-/** Pipelines `each` requests on each of `connections` connections, reads nothing, and disconnects after `during`. */
+/** Pipelines `each` requests on each of `connections` connections, reads no response, and disconnects when `during` resolves. */
 export async function pipelineRequests(
   target: Target,
   { path, connections = 30, each = 800 }: { path: string; connections?: number; each?: number },

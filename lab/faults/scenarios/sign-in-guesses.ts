@@ -1,7 +1,7 @@
 import type { Scenario } from '../scenario.ts'
 import { distinctNetworks, postFrom, tally } from './post-from.ts'
 
-/** Number of guessing networks that the owner signs in from as well. Each of them gets a known network's attempts for a minute. */
+/** Number of guessing networks from which the owner signs in too, so that the higher limit of known networks applies to guesses. */
 const KNOWN_NETWORKS = 18
 
 /**

@@ -30,7 +30,7 @@ export function createShopper(product: { url: string }, send: typeof ask = ask) 
     clientId,
     network,
 
-    /** Chooses an item. Returns `view`, or the URL of a checkout page. */
+    /** Requests access to an item. Returns `view`, or the URL of a checkout page. */
     choose: async (productId: string, kind: 'book' | 'podcast' = 'book'): Promise<string> => {
       const wish = { clientId, productId, product: kind, currency: 'USD', returnUrl: `${product.url}/bookshop` }
       return (await call<NextActionResponse>('/get-next-action', wish)).action

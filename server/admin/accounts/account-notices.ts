@@ -18,7 +18,7 @@ export type RecordAccountAction = (transaction: Transaction, action: Action) => 
  */
 export function createAccountNotices({ orm, record, mail, brand }: Pick<Platform, 'orm' | 'record' | 'mail' | 'brand'>) {
   return {
-    /** Called before an account is removed or its email address changes, so that the former owner is notified. */
+    /** Stores notices of an action, before an account is removed or its address changes, so that the former owner is notified. */
     record: async (transaction: Transaction, action: Action): Promise<void> => {
       await record(transaction, action)
       const sentence = describe(action)
@@ -33,7 +33,7 @@ export function createAccountNotices({ orm, record, mail, brand }: Pick<Platform
       await transaction.insert(accountNotices).values(recipients.map(({ email }) => ({ email, sentence, address: by?.address })))
     },
 
-    /** Sends due notices, at least once each. Several apps may run this concurrently: each postpones a notice before sending it. */
+    /** Sends due notices, at least once each. Instances may do this concurrently: each postpones a notice before sending it. */
     sendDue: async (signal?: AbortSignal): Promise<void> => {
       while (!signal?.aborted) {
         const due = orm
@@ -54,7 +54,7 @@ export function createAccountNotices({ orm, record, mail, brand }: Pick<Platform
       }
     },
 
-    /** Deletes notices that could not be sent for a week. */
+    /** Deletes email notices that could not be sent for a week. */
     purge: async (): Promise<void> => {
       await orm.delete(accountNotices).where(lt(accountNotices.createdAt, sql`now() - ${KEPT_FOR}`))
     },

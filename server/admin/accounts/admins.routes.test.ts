@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let addresses = 0
-/** Returns a new IP address. Attempts are limited by network, so each test uses its own address. */
+/** Returns a new IP address. Sign-in attempts are limited by network, so each test uses its own address. */
 const newAddress = () => `10.0.${addresses >> 8}.${addresses++ & 255}`
 
 function login(email: unknown, password: unknown, remoteAddress = newAddress(), headers: Record<string, string> = {}) {
@@ -133,7 +133,7 @@ describe('limits of failed sign-ins', () => {
     expect((await login(email, PASSWORD, address)).statusCode).toBe(429)
   })
 
-  test('concurrent sign-in attempts are limited to ten as well', async () => {
+  test('concurrent failed sign-ins from one IP address are limited to ten', async () => {
     const { email } = await addAdmin()
     const address = newAddress()
     const answers = await Promise.all(Array.from({ length: 25 }, () => login(email, 'x', address)))
@@ -269,7 +269,7 @@ describe('accounts', () => {
   })
 })
 
-describe('the last account', () => {
+describe('deletion of the last account', () => {
   let own: TestApp
   beforeAll(async () => {
     own = await openTestApp()

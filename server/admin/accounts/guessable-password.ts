@@ -17,7 +17,7 @@ const ROWS = [
 const SEQUENCES = ROWS.flatMap((row) => [row, [...row].reverse().join('')])
 const MIN_RUN = 3
 const MAX_TAIL = 2
-/** Maximum number of digits and signs added to a name that is still guessable, such as a year and an exclamation mark. */
+/** Maximum number of digits and symbols added to a name, such as a year and an exclamation mark, in a guessable password. */
 const MAX_ADDED = 6
 
 /** Returns the reason why a password is easy to guess for an account, or undefined if the password is not guessable. */
@@ -41,7 +41,7 @@ export async function refuseGuessable(password: string, account: Omit<Admin, 'id
   if (message) throw invalidRequest([{ field: 'password', message }])
 }
 
-/** Whether the text consists of sequences and repeated characters, apart from two at its end: `123456`, `qweasd`, `aaa321`, `aaaaaa1!`. */
+/** Whether the text consists of sequences and repeated characters, and up to two more: `123456`, `qweasd`, `aaa321`, `aaaaaa1!`. */
 function isSequence(text: string, isRest = false): boolean {
   if (isRest && text.length <= MAX_TAIL) return true
   for (let length = text.length; length >= MIN_RUN; length--) {
@@ -52,7 +52,7 @@ function isSequence(text: string, isRest = false): boolean {
   return false
 }
 
-/** Returns whether the password is one of the names, apart from spaces, signs and a few digits. */
+/** Returns whether the password is one of the names, apart from spaces, symbols and a few digits. */
 function isName(password: string, names: string[]): boolean {
   const letters = lettersOf(password)
   return names

@@ -1,6 +1,6 @@
 import { unavailable } from '#server/platform/problems.ts'
 
-/** Seconds after which a refused task may be retried: long enough for the queued tasks to finish, even on a slow machine. */
+/** Seconds after which a refused hashing task may be retried: long enough for the queued tasks to finish, even on a slow machine. */
 const RETRY_AFTER_SECONDS = 5
 
 export type HashingQueue = ReturnType<typeof createHashingQueue>
@@ -27,7 +27,7 @@ export function createHashingQueue({ width, maxWaiting }: { width: number; maxWa
     try {
       return await task()
     } finally {
-      // The slot is passed directly to the next task, so that a new task can't occupy it first.
+      // The slot of a finished task is passed directly to the next queued task, so that a new task can't occupy it first.
       const next = priority.shift() ?? normal.shift()
       if (next) next()
       else running -= 1

@@ -15,7 +15,7 @@ import { type InvitationService, inviting } from './invitations.service.ts'
 
 const tags = ['admins']
 
-/** Page of the link. The token is in the fragment, which browsers send to no server, so it is in no log and no Referer. */
+/** Page that invitation links open. The token is in the URL fragment, which browsers never send, so no log or Referer contains it. */
 const PAGE = '/admin/invitation'
 
 export function invitationRoutes({ invitations, urlsFor }: { invitations: InvitationService } & Pick<Platform, 'urlsFor'>) {

@@ -38,7 +38,7 @@ export function createInvitationStore(orm: Orm) {
       return row
     },
 
-    /** Removes the invitation with this token, and returns whether there was one: only the first of several concurrent calls gets it. */
+    /** Deletes the invitation with this token. Returns whether it existed: only one of several concurrent calls returns true. */
     consume: async (transaction: Transaction, tokenDigest: string): Promise<boolean> =>
       (await transaction.delete(adminInvitations).where(hasToken(tokenDigest))).rowCount === 1,
 

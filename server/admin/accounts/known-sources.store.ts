@@ -34,7 +34,7 @@ export function createKnownSourceStore(orm: Orm) {
         .onConflictDoUpdate({ target: [knownSources.adminId, knownSources.source], set: { lastUsedAt: sql`now()` } })
     },
 
-    /** Deletes sources that have not been used within their retention time. */
+    /** Deletes sign-in sources that have not been used within their retention time. */
     purge: async () => {
       const unused = (kind: keyof typeof KEPT_FOR) =>
         and(like(knownSources.source, `${kind} %`), lt(knownSources.lastUsedAt, sql`now() - ${KEPT_FOR[kind]}::interval`))

@@ -235,7 +235,7 @@ describe('a password code', () => {
   })
 })
 
-describe('whether an email address has an account', () => {
+describe('secrecy of whether an email address has an account', () => {
   const seen = ({ statusCode, body, headers }: Awaited<ReturnType<typeof ask>>) => ({ statusCode, body, headers: lastingHeaders(headers) })
 
   test('requesting a code does not reveal whether an account exists, even when the mail server fails', async () => {
@@ -272,7 +272,7 @@ describe('whether an email address has an account', () => {
         await reset(STRANGER, unknown, '00000000', password),
         await reset(STRANGER, newClient(), '00000000', password),
       ]
-      // The first code equals the code sent here with a probability of 1 in 100,000,000, in which case this test fails.
+      // The code 00000000 equals an emailed code with a probability of 1 in 100,000,000, in which case this test fails.
       for (const answer of answers) expect(refusal(answer)).toEqual(WRONG_CODE)
     }
   })
@@ -311,7 +311,7 @@ describe('limits of requests for password codes', () => {
   })
 })
 
-describe('without a mail server', () => {
+describe('password resets without a mail server', () => {
   test('a code is written to a file that only the operator can read when no mail server is configured', async () => {
     const without = await openTestApp()
     onTestFinished(() => without.close())

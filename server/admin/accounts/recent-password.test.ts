@@ -155,7 +155,7 @@ describe('all administrators are notified by email of account changes, which the
     expect(toldAgain[0]?.text).toContain('127.0.0.1')
   })
 
-  test('administrators are notified when an email address, a password or two-step sign-in changes, also at the former address', async () => {
+  test('administrators are notified when an email address, a password or two-step sign-in changes; for a changed email address, the former address is notified too', async () => {
     const { admin, send } = await signIn({ isNew: true })
     const before = await everyone()
     const changes = { email: `${randomUUID()}@lectern.example`, password: 'rains of another March', currentPassword: PASSWORD }

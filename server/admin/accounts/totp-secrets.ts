@@ -5,8 +5,8 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 /**
- * Prefix of encrypted secrets. An encrypted secret is valid Base32, so that the previous version rejects its codes instead of failing.
- * Plain secrets have 32 characters.
+ * Prefix of encrypted secrets. An encrypted secret is valid Base32, so that the previous version of the server rejects its codes instead of
+ * failing. Plain secrets have 32 characters.
  */
 const PREFIX = 'SEALED'
 const PLAIN_LENGTH = 32

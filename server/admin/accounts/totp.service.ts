@@ -23,7 +23,7 @@ const RECOVERY_CODES = 10
  */
 const RECOVERY_BYTES = 10
 
-/** Limit of wrong codes per key. Only attempts with the right password are counted. */
+/** Limit of wrong codes per rate limit key. Only attempts with the right password are counted. */
 const FAILURES = { max: 10, seconds: 3600 }
 const WRONG = 'This code is wrong, or was used before. Wait for the next code of your app, or enter another recovery code.'
 const UNREADABLE = 'Codes of the app can’t be checked since the signing key of the server was replaced. Enter a recovery code.'

@@ -16,7 +16,7 @@ export function createTotpStore(orm: Orm, secrets: TotpSecrets) {
       return row && { ...row, secret: secrets.open(adminId, row.secret)?.secret, stored: row.secret }
     },
 
-    /** Stores an unconfirmed secret, replacing an earlier unconfirmed one. Returns false if a secret is already confirmed. */
+    /** Stores an unconfirmed TOTP secret, replacing an earlier unconfirmed one. Returns false if a secret is already confirmed. */
     begin: async (adminId: string, plain: string): Promise<boolean> => {
       const secret = secrets.seal(adminId, plain)
       const { rowCount } = await orm
@@ -26,7 +26,7 @@ export function createTotpStore(orm: Orm, secrets: TotpSecrets) {
       return rowCount === 1
     },
 
-    /** Confirms a secret. Returns false if the secret was confirmed or replaced in the meantime. */
+    /** Confirms a TOTP secret. Returns false if the secret was confirmed or replaced in the meantime. */
     confirm: async (transaction: Transaction, { adminId, stored }: TotpRow, changes: Pick<TotpRow, 'lastStep' | 'recoveryDigests'>) => {
       const { rowCount } = await transaction
         .update(adminTotp)
@@ -71,7 +71,7 @@ export function createTotpStore(orm: Orm, secrets: TotpSecrets) {
       }
     },
 
-    /** Deletes the secret of an account. Returns false if there was no confirmed secret. */
+    /** Deletes the TOTP secret of an account. Returns false if there was no confirmed secret. */
     remove: async (transaction: Transaction, adminId: string): Promise<boolean> => {
       const rows = await transaction.delete(adminTotp).where(isOf(adminId)).returning({ confirmedAt: adminTotp.confirmedAt })
       return rows.some(({ confirmedAt }) => confirmedAt !== null)

@@ -250,7 +250,7 @@ describe('a stored secret', () => {
     expect(await createTotpStore(orm, createTotpSecrets([NEW_KEY])).find(id)).toMatchObject({ secret })
   })
 
-  test('a stored TOTP secret of a lost key stays unchanged; codes are refused with a hint, and recovery codes work', async () => {
+  test('a stored TOTP secret that was encrypted with a lost key stays unchanged; codes are refused with a hint, and recovery codes work', async () => {
     const { id, email, secret, recoveryCodes } = await addSecured()
     const sealed = createTotpSecrets([OTHER_KEY]).seal(id, secret)
     await store(id, sealed)

@@ -6,7 +6,7 @@ const NOW = new Date('2026-11-22T12:00:00Z')
 const view = (item: string) => ({ kind: 'book' as const, item, event: 'viewed' as const, source: 'none' })
 
 describe('the counter', () => {
-  test('the counter stores one sum per day in Zimbabwe’s time zone', async () => {
+  test('the statistics counter stores one sum of equal events per day in Zimbabwe’s time zone', async () => {
     const stored: DayCount[][] = []
     let now = new Date('2026-11-22T21:59:59Z')
     const counter = createCounter({ store: async (counts) => void stored.push(counts), now: () => now })
@@ -24,7 +24,7 @@ describe('the counter', () => {
     ])
   })
 
-  test('the counter retries counts that could not be stored, together with counts added meanwhile', async () => {
+  test('the statistics counter retries counts that could not be stored, together with counts added meanwhile', async () => {
     const stored: number[] = []
     let works = false
     const counter = createCounter({
@@ -42,7 +42,7 @@ describe('the counter', () => {
     expect(stored).toEqual([6])
   })
 
-  test('the counter holds a limited number of different counts in memory, and still increments these counts at the limit', async () => {
+  test('the statistics counter holds a limited number of different counts in memory, and still increments these counts at the limit', async () => {
     const stored: DayCount[] = []
     const counter = createCounter({ store: async (counts) => void stored.push(...counts), now: () => NOW, maxWaiting: 3 })
     for (let number = 0; number < 1000; number++) counter.count(view(`book-${number}`))
@@ -57,7 +57,7 @@ describe('the counter', () => {
 })
 
 describe('the flood limit of a network', () => {
-  test('the flood limit bounds the counts per item and in total within an hour', () => {
+  test('the flood limit bounds the events of a network that are counted within an hour, per item and in total', () => {
     let now = NOW
     const allows = createFloodLimit({ now: () => now, max: { network: 10, item: 3 } })
     const countAllowed = (ip: string, things: string[]) => things.filter((thing) => allows(ip, thing)).length

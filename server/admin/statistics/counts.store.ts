@@ -66,7 +66,7 @@ export function createCountsStore(orm: Orm, { findItemIds, hostsADay = HOSTS_A_D
       const counts = await withItemIds(given)
       if (counts.length === 0) return
       await orm.transaction(async (transaction) => {
-        // Serialized across apps: each counts the day's hosts, and concurrent upserts of the same rows in different order could deadlock.
+        // Instances take turns: each counts the day's hosts, and concurrent upserts of the same rows could deadlock.
         await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.statistics})`)
         const rows = await withFewHosts(transaction, counts)
         const column = (name: keyof DayCount) => sql.param(rows.map((row) => row[name]))

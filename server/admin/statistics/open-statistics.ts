@@ -69,7 +69,7 @@ function firstKeptDay(now: Date): string {
 }
 
 const HOUR_MS = 3_600_000
-/** Limits per network. Far above the use of one visitor, since many phones share one IPv4 address of a mobile network. */
+/** Limits of counted events per network. Far above the use of one visitor, since many phones share one IPv4 address of a mobile network. */
 const MAX_PER_HOUR = { network: 1000, item: 60 }
 const MAX_REMEMBERED = 50_000
 

@@ -100,7 +100,7 @@ export function createReportsService(deps: {
         const lines = new Map(used.map((line) => [keyOf(line.time, line), { ...line, bought: 0 }]))
         for (const { day, kind, id, bought } of sold) {
           if (day < month.from || day > month.to) continue
-          // Sales are added to the month's line if the item's days were summed.
+          // Sales are added to the line of the month if the daily counts of the item were summed by month.
           const wasSummed = lines.has(keyOf(day.slice(0, 7), { kind, id }))
           const time = wasSummed ? day.slice(0, 7) : day
           const line = lines.get(keyOf(time, { kind, id })) ?? { ...NONE, time, kind, id }

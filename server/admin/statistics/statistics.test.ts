@@ -114,7 +114,7 @@ describe('statistics', () => {
     await Promise.all(Array.from({ length: 90 }, () => visit(`/books/${book.slug}`)))
     for (let time = 0; time < 90; time++) await report('book', book.id, 'event=finished')
     const { total } = await statistics()
-    // Fewer views may be counted, since other tests used part of the hourly limit.
+    // Fewer than 60 views may be counted, since other tests used part of the hourly limit.
     expect(total.viewed).toBeLessThanOrEqual(60)
     expect(total.finished).toBeLessThanOrEqual(60)
     expect(total.finished).toBeGreaterThan(50)
@@ -242,7 +242,7 @@ test('statistics of days more than 13 months ago are summed by month without los
     select count(*)::int as count from item_counts_by_month where event = 'viewed'
   `)
   expect(parts.rows).toEqual([{ count: 21 }])
-  // A late count of a summed day is added to its month.
+  // A late count for a day whose counts are already summed is added to the count of the month.
   await add({ day: '2025-09-15', event: 'opened' })
   await app.services.admin.statistics.sumPastMonths()
   expect((await statistics()).total.opened).toBe(10)

@@ -25,8 +25,8 @@ const READY = OK.extend({
 })
 
 /**
- * Adds the routes for readiness (`ready`), liveness (`live`), and for monitors (`/health`), which report every failure. Each check rejects
- * when the dependency in its name is unavailable. An instance is not ready while it renders its first pages or drains, so that load
+ * Adds the routes for readiness (`ready`), liveness (`live`), and for monitors (`/health`), which report every failure. A check is named
+ * after its service and rejects when the service is unavailable. An instance is not ready during startup and shutdown, so that load
  * balancers use another instance.
  */
 export function healthRoutes({

@@ -50,7 +50,7 @@ test('an author is listed with all fields, and the photo is stored with the phot
 describe('books of a renamed author', () => {
   const booksOf = async (name: string) => (await app.get(`/api/books?author=${encodeURIComponent(name)}`)).json<Book[]>()
 
-  test('a renamed author keeps their books when the books are renamed too; the audit log contains the number of books', async () => {
+  test('renaming an author together with the author’s books changes the name in all of them; the audit log contains the number of books', async () => {
     const books = [await storeBook(app.services, { author: 'Rudo Old' }), await storeBook(app.services, { author: 'RUDO  OLD' })]
     const other = await storeBook(app.services, { author: 'Rudo Older' })
     const author = await add({ name: 'Rudo Old' })

@@ -17,7 +17,7 @@ type FindLastBookChange = (names: string[]) => Promise<Map<string, string>>
 /** Returns the number of books in public lists, for each author name. */
 type CountBooks = (names: string[], reader?: Reader) => Promise<Map<string, number>>
 
-/** Replaces the author name `from` in all its books, in every state and in the bin. Returns the number of changed books. */
+/** Replaces the author name `from` in all books of that author, in every state and in the bin. Returns the number of changed books. */
 type RenameInBooks = (transaction: Transaction, from: string, to: string) => Promise<number>
 
 type AuthorServiceDeps = ItemDeps & {

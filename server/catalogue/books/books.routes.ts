@@ -37,7 +37,7 @@ export function bookRoutes(books: BookService, deps: ItemDeps) {
       {
         schema: {
           tags: ['uploads'],
-          summary: 'Get the page count of an uploaded PDF, and why readers may see nothing; 400 if the PDF can’t be published',
+          summary: 'Get the page count of an uploaded PDF, and the reason if readers may see no content; 400 if the PDF can’t be published',
           params: ItemId,
           response: { 200: UploadedPdf },
         },

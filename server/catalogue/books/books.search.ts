@@ -42,7 +42,7 @@ export function createBookSearch(pages: PageSearch): SearchSource<'book'> {
 function searchPages(pages: PageSearch): Required<Pick<SearchSource, 'places' | 'place'>> {
   const shownRole = sql`case when ${books.priceMinor} > 0 then 'preview' else 'original' end`
   return {
-    // Books are looked up page by page, since otherwise the planner would read all books for a few hundred pages.
+    // Texts are looked up page by page, since otherwise the planner would read all books for a few hundred matching pages.
     places: ({ text, query }) => sql`
       select book.id, page.page as place, not book.is_shown as is_hidden, case when book.is_shown then page.score else 0 end as score
       from (${pages.matches(query)}) as page

@@ -116,9 +116,7 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
       return { items, ...(rows.length > limit && last && { next: last.name }) }
     },
 
-    /**
-     * Replaces the author name of one author's books, in every state and in the bin. Returns their number, and the slugs of those in lists.
-     */
+    /** Renames the author of all their books, in every state and in the bin. Returns the number of books, and the slugs of listed ones. */
     renameAuthor: async (transaction: Transaction, from: string, to: string): Promise<{ renamed: number; listed: string[] }> => {
       const update = transaction
         .update(books)

@@ -18,7 +18,7 @@ export type FeedEpisode = Podcast & {
   artwork: PublicFile | null
   /** AAC version of a recording that few podcast apps play; null if podcast apps play the recording, or until the AAC version is encoded */
   aac: { type: string; bytes: number } | null
-  /** Beginning of a priced recording; null for a free recording, or when it can't be cut */
+  /** Beginning of a priced recording; null for a free recording, or when the recording can't be cut */
   preview: (PublicFile & { seconds: number; aac: FeedEpisode['aac'] }) | null
   /** Duration of the whole recording in seconds */
   seconds: number

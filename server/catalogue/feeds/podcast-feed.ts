@@ -133,7 +133,7 @@ function writeItem(episode: FeedEpisode, enclosure: Enclosure, { urls, limit }: 
   return {
     title: enclosure.isPreview ? `Preview: ${title}` : title,
     link,
-    // Only the id, so that apps don't offer an episode as new when the site, the title or the recording changes.
+    // The guid contains only the id, so that apps don't offer an episode as new when the site, the title or the recording changes.
     guid: { '@isPermaLink': 'false', '#text': `urn:uuid:${id}` },
     pubDate: new Date(publicationTime(episode)).toUTCString(),
     description: descriptionHtml(text, offer || undefined),

@@ -81,7 +81,7 @@ export function createIndexNowService({
   }
 }
 
-/** Returns the wait, which doubles after each failure. A random part keeps sites that failed together from retrying together. */
+/** Returns the wait before a retry, which doubles each time. A random part keeps sites that failed together from retrying together. */
 function waitAfter(attempts: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** attempts, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2)
 }

@@ -86,7 +86,7 @@ test('changing prices and reverting them waits for locks that another transactio
   holder.release()
 })
 
-test('categories are changed in bulk and reverted, also long ones', async () => {
+test('categories are changed in bulk and reverted, even if the list of categories is long', async () => {
   const [one, two] = await storeBooks(2)
   const categories = Array.from({ length: 20 }, (_, number) => `A long name of a category, number ${number}`.replace(',', ''))
   const { action } = (await change([one, two].map((stored) => ({ id: stored?.id, categories })))).json<BulkOutcome>()

@@ -39,7 +39,7 @@ export async function changeItem<Types extends ItemTypes>(
     const { transaction } = publication
     const row = await store.lock(transaction, id)
     if (!row || row.deletedAt) throw notFound(label)
-    // Staleness is checked again, since another change may have been saved while the files were prepared.
+    // The version is compared again, since another change may have been saved while the files were prepared.
     refuseStale(label, row.updatedAt, updatedAt)
     const plan = planChange(kind, row, { ...given, ...stateFields })
     const { former, item, changed } = plan

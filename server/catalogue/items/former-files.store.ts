@@ -4,7 +4,7 @@ import type { Orm, Reader, Transaction } from '#server/platform/database/databas
 import { formerFiles } from './former-files.schema.ts'
 import type { SluggedKind } from './item-slugs.store.ts'
 
-/** Replaced file of an item, with its original file. */
+/** Replaced file of an item, with the key, type and size of the stored file. */
 export type FormerFile = Awaited<ReturnType<FormerFiles['list']>>[number]
 export type FormerFiles = ReturnType<typeof createFormerFiles>
 

@@ -16,7 +16,7 @@ import { assetIdOf, assetsOf, storedFields } from './item-row.ts'
 import { isVisible } from './item-state.ts'
 
 const DAY_MS = 24 * 3600 * 1000
-/** Batch size; small, so that other publications can run between batches. */
+/** Number of replaced files that are removed per batch; small, so that other publications can run between batches. */
 const AT_A_TIME = 20
 
 /** Lists the current and replaced files of an item in any state, with URLs for administrators. */
@@ -90,7 +90,7 @@ export async function restoreFile<Types extends ItemTypes>(
   }).finally(() => preview?.discard())
 }
 
-/** Removes the files that were replaced long ago. Their contents are removed with their last row, as those of deleted items. */
+/** Removes the files that were replaced long ago. The content of a file is deleted once no item uses the file. */
 export async function removeOldFiles<Types extends ItemTypes>({ store, publish }: Items<Types>): Promise<void> {
   if (!(await store.formerFiles.hasOld({ days: FORMER_FILE_DAYS }))) return
   await publish(async ({ transaction, drop }) => {

@@ -7,8 +7,8 @@ export type SluggedKind = (typeof itemSlugs.$inferSelect)['kind']
 /** Maximum number that is appended to a slug. */
 const MAX_NUMBER = 9_999
 /**
- * Maximum number of attempts. Instances that publish items with identical titles wait for each other, so a single further attempt is enough
- * for each instance.
+ * Maximum number of attempts to claim a slug. Instances that publish items with identical titles wait for each other, so a single further
+ * attempt is enough for each instance.
  */
 const MAX_TRIES = 20
 

@@ -26,7 +26,7 @@ import { slugOf } from './slug-of.ts'
 export type ItemService = ReturnType<typeof createItemService<ItemTypes>>
 type ByOption = { by?: Actor }
 
-/** Batch size; small, so that other publications can run between batches. */
+/** Number of items that get missing slugs per batch; small, so that other publications can run between batches. */
 const SLUGS_AT_A_TIME = 200
 /** Interval of the worker for share images in seconds: the maximum delay before the image of a new item is rendered. */
 const SHARE_PICTURE_SECONDS = 2

@@ -14,7 +14,7 @@ import type { PublishToCatalogue } from '#server/media/store/publish-to-catalogu
 import type { MediaType } from '#server/media/upload/media-type.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 
-/** Batch size; small, so that other publications have a short wait. */
+/** Number of missing files that are created per batch; small, so that other publications have a short wait. */
 const AT_A_TIME = 20
 
 type Table = PgTable & { id: PgColumn }

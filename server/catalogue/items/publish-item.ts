@@ -51,7 +51,7 @@ function findMissingFiles(form: ItemForm, files: Record<string, unknown>) {
   return fileFields(form).flatMap(([field, { missing }]) => (missing && !files[field] ? [{ field, message: missing }] : []))
 }
 
-/** Makes a slug the item's current one. @throws invalidRequest when another item has or had it */
+/** Makes a slug the current slug of an item. @throws invalidRequest when another item has or had the slug */
 export async function claimSlug<Types extends ItemTypes>(
   { kind, store }: Items<Types>,
   transaction: Transaction,

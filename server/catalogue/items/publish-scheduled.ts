@@ -2,7 +2,7 @@ import { isListed } from '#contracts/catalogue/item-visibility.ts'
 import type { Items, ItemTypes } from './item-kind.ts'
 import { firstPublication, isVisible, storeState } from './item-state.ts'
 
-/** Batch size; small, so that other publications can run between batches. */
+/** Number of items that are published per batch; small, so that other publications can run between batches. */
 const AT_A_TIME = 20
 
 /** Publishes the scheduled items whose publication time has passed. */
@@ -15,7 +15,7 @@ export async function publishScheduled<Types extends ItemTypes>(items: Items<Typ
   } while (published === AT_A_TIME)
 }
 
-/** Publishes one item, unless another app was faster or an administrator has changed it. Returns whether it was published. */
+/** Publishes one item, unless another instance has published it or an administrator has changed it. Returns whether it was published. */
 async function publishOne<Types extends ItemTypes>(items: Items<Types>, id: string): Promise<boolean> {
   const { kind, store, publish, announce, record } = items
   return publish(async (publication) => {

@@ -32,7 +32,7 @@ export function searchRoutes(search: SearchService, { responseCache }: { respons
       async (request, reply) => {
         const { q, kind, page } = request.query
         const key = `/api/search?${new URLSearchParams({ q, ...(kind && { kind }), page: String(page), at: String(Math.floor(Date.now() / KEEP_MS)) })}`
-        // Direct responses are disabled, since a direct response would be cached until the catalogue changes.
+        // Identical requests are not answered directly from the cache, since that response would stay until the catalogue changes.
         return (await bodies.send(request, reply, {
           key,
           isDirect: false,

@@ -163,7 +163,7 @@ describe('an import', () => {
     expect((await services.catalogue.books.list({})).total).toBe(1)
   })
 
-  test('an import refuses files outside the folder', async () => {
+  test('an import refuses files outside the folder of its files', async () => {
     const media = join(folder, 'media')
     await mkdir(media)
     await symlink(join(folder, 'cover.png'), join(media, 'link.png'))
@@ -204,7 +204,7 @@ describe('an import', () => {
 describe('an export', () => {
   test('an export is readable only by its owner, since it contains files that are for sale', async () => {
     await importTable(table(ONE))
-    // The unfinished file stands for a crash of an older version, with the permissions of that version.
+    // The unfinished file stands for a crashed export of an older version, which let other users read its files.
     await writeFile(join(folder, 'books.csv.unfinished'), '', { mode: 0o644 })
     await exportTo('books.csv', 'books', join(folder, 'out'))
     const permissions = async (path: string) => ((await stat(join(folder, path))).mode & 0o777).toString(8)

@@ -15,7 +15,7 @@ export type Sheet = {
   fields: z.ZodType
   texts: string[]
   columns: string[]
-  /** Optional columns */
+  /** Columns that a table may omit */
   optional: string[]
   /** Column with the author or host */
   maker: 'author' | 'host'

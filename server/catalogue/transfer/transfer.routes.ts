@@ -30,7 +30,7 @@ export function transferRoutes({
   linkUploads: LinkUploads
   library: Pick<MediaLibrary, 'tempFolder'>
 }) {
-  /** Runs the import of the linked files and returns the last event of the response. */
+  /** Imports the table with the files in the folder, and returns the last event of the response. */
   async function run(
     { dryRun, skipBad }: ImportRequest,
     options: { folder: string; table: string; by: Actor | undefined; signal: AbortSignal; tell: (event: ImportEvent) => void },

@@ -58,7 +58,7 @@ test('low-bitrate audio is refused right after a refund, and is deleted with the
   expect((await lightOf(priced.audioUrl, grant)).statusCode).toBe(403)
   const files = (await storedKeys(app.services)).length
   await app.services.catalogue.podcasts.deleteForGood(priced.id)
-  // The deleted files are two of the cover, the recording, and its low-bitrate audio.
+  // Four files are deleted: two files of the cover, the recording, and its low-bitrate audio.
   expect((await storedKeys(app.services)).length).toBe(files - 4)
 })
 

@@ -16,7 +16,7 @@ import { hashFile } from '#server/platform/files/hash-file.ts'
 import { isSpeech } from './is-speech.ts'
 import { EDITION, type LowBitrateAudioStore } from './low-bitrate-audio.store.ts'
 
-/** Bit rates of low-bitrate audio. A recording of low bitrate gets two thirds of its own, since Opus then sounds as good. */
+/** Bit rates of low-bitrate audio. Recordings of a low bit rate get two thirds of that rate, since Opus then sounds as good. */
 const SPEECH = 24_000
 const MUSIC = 48_000
 const LEAST = 12_000

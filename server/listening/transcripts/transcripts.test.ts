@@ -177,7 +177,7 @@ describe('access to the transcript of a priced episode', () => {
     expect((await app.get(whole)).statusCode).toBe(403)
   })
 
-  test('a transcript is public up to the end of the recording’s preview, regardless of the duration in the form', async () => {
+  test('a transcript is public up to the end of the recording’s preview, regardless of the duration entered in the form', async () => {
     const { id } = await publishPriced({ seconds: 160_003 / 8000 })
     const { body } = await app.get(`/api/podcasts/${id}/transcript.vtt`)
     expect(body.match(/word\d+/g)).toEqual(cues.filter(({ end }) => end <= 10).map(({ text }) => text))

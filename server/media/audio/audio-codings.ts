@@ -5,7 +5,7 @@ export type Outcome = 'plays' | 'converted' | 'refused'
 export type Coding = {
   name: string
   outcome: Outcome
-  /** Support for a codec that requires conversion if ffmpeg is not installed; refused by default */
+  /** Support without ffmpeg for a codec that otherwise requires conversion; refused by default */
   withoutFfmpeg?: 'plays' | 'decoded'
 }
 
@@ -16,8 +16,8 @@ const converted = (name: string): Coding => ({ name, outcome: 'converted' })
 const refused = (name: string): Coding => ({ name, outcome: 'refused' })
 
 /**
- * Audio codecs by file type, as tested in browsers (docs/audio.md has the same list). In MP4 the key is the sample entry and, in an MPEG
- * entry, the object type; in WAV the key is the sample format or the format tag.
+ * Audio codecs by file type, as tested in browsers (docs/audio.md has the same list). The keys for MP4 are sample entries, with the object
+ * type if the entry is an MPEG entry; the keys for WAV are sample formats or format tags.
  */
 export const AUDIO_CODINGS: Record<string, Record<string, Coding>> = {
   'audio/mpeg': { mp3: plays('MP3') },

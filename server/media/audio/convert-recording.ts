@@ -8,7 +8,7 @@ import type { Recording } from './ffmpeg-input.ts'
 /** Media type of converted recordings: AAC in MP4, which all browsers and podcast apps play. */
 export const CONVERTED_TYPE = 'audio/mp4'
 
-/** Maximum bit rates of converted recordings. Lower rates are three bits per sample, which is more than the audio needs. */
+/** Maximum bit rates of converted recordings. Recordings with a low sample rate get three bits per sample, more than they need. */
 const MOST = { mono: 96_000, stereo: 160_000 }
 const BITS_PER_SAMPLE = 3
 /**
@@ -52,7 +52,7 @@ export function aacOutput({ rate, channels }: { rate: number; channels: number }
   return [
     ...['-af', 'aformat=channel_layouts=mono|stereo:sample_rates=8000|11025|12000|16000|22050|24000|32000|44100|48000'],
     ...['-c:a', 'aac', '-b:a', String(bits)],
-    // The index comes first, so that players can seek without loading the end of the file.
+    // The index of the MP4 comes first, so that players can seek without loading the end of the file.
     ...['-movflags', '+faststart', '-f', 'ipod'],
   ]
 }

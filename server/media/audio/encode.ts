@@ -22,7 +22,7 @@ export async function encode(
   const plain = ['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact']
   const args = [...inputOf(recording), ...plain, ...output, '-threads', '1', '-progress', 'pipe:1', '-nostats', `file:${target}`]
   const report = await ffmpeg.run(args, text, { workMs, ...options })
-  // An output of a different duration is refused, since chapters and playback positions would be wrong.
+  // An output whose duration differs from the recording is refused, since chapters and playback positions would be wrong.
   const seconds = Number(report.match(/(?<=out_time_us=)\d+/g)?.at(-1) ?? 0) / 1e6
   if (Math.abs(seconds - durationSeconds) > Math.max(2, durationSeconds / 100)) throw new InvalidFileError('It can’t be read to its end.')
 }

@@ -41,7 +41,7 @@ export function buildSeekFrame(
   const bytesOf = (index: number) => Math.floor(((samples / 8) * (kbits[index] ?? 0) * 1000) / rate)
   const index = kbits.findIndex((_, candidate) => bytesOf(candidate) >= at + XING_BYTES)
   const frame = Buffer.alloc(bytesOf(index))
-  // The header equals that of the audio frames, but without the checksum, padding and private bits.
+  // The header of the seek frame equals that of the audio frames, but without the checksum, padding and private bits.
   frame.writeUInt32BE(((header & 0xfffe_0cff) | 0x0001_0000 | (index << 12)) >>> 0)
   frame.write('Xing', at)
   frame.writeUInt32BE(HAS_FRAMES | HAS_BYTES | HAS_TOC, at + 4)

@@ -19,7 +19,7 @@ const containers: Record<string, RegExp> = {
   'audio/ogg': /^Ogg/,
 }
 
-/** Latest beginning of the audio in an MP4. Chromium can't seek correctly if the audio begins later. */
+/** Maximum start time of the audio in an MP4, in seconds. Chromium can't seek correctly if the audio begins later. */
 const MAX_BEGIN_SECONDS = 0.5
 
 /** Maximum number of pictures per second in a track of chapter pictures */
@@ -73,7 +73,7 @@ async function measure(path: string, type: string, { duration = 0 }: IFormat): P
   if (type === 'audio/ogg') return measureOgg(path)
   if (type === 'audio/wav') {
     const { seconds, ...more } = await measureWav(path)
-    // The byte rate is missing in files of some programs.
+    // Some programs omit the byte rate; the duration from the parser is then used.
     return { seconds: Number.isFinite(seconds) ? seconds : duration, ...more }
   }
   return type === 'audio/mp4' ? measureMp4(path) : { coding: 'flac', ...(await measureFlac(path)) }

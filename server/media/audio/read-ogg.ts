@@ -47,7 +47,7 @@ export async function measureOgg(path: string): Promise<{ seconds: number; codin
     isOffClock ||= isOff
   }
   const seconds = [...streams].reduce((sum, { samples, skipped, rate }) => sum + Math.max(0, samples - skipped) / rate, 0)
-  // The codec of a file with several streams differs, since browsers play only the first stream.
+  // A file with several streams counts as a separate codec, since browsers play only the first stream.
   const coding = [...streams].map((stream) => stream.coding)
   return { seconds, coding: coding.length > 1 ? `${coding[0]} chained` : (coding[0] ?? 'unknown'), isOffClock }
 }
@@ -67,7 +67,7 @@ export async function alignOgg(path: string, target: string): Promise<void> {
   }
 }
 
-/** Reads the pages of an Ogg recording. Each page comes with its audio stream, updated by the page. */
+/** Yields the pages of an Ogg recording, each with its audio stream, whose state includes the page. */
 async function* readSound(path: string): AsyncGenerator<{ page: Page; stream: Stream | undefined; isOff: boolean }> {
   let current: Stream | undefined
   let isGroup = false
@@ -147,7 +147,7 @@ function addPage(stream: Stream, { flags, granule, segments, body }: Page): bool
   // A position of −1 marks pages on which no packet ends.
   if (longest === 0 || granule < 0n) return false
   const step = Number(granule - (stream.clock ?? 0n))
-  // The first page shows where the clock began. If its position is less than its length, the beginning of its audio is skipped.
+  // The first page sets the clock. A position below the length of its packets means that the beginning of the audio is skipped.
   const most = stream.clock === undefined ? longest : longest + MAX_PAUSE_SECONDS * stream.rate
   const isOff = step < 0 || step > most
   stream.samples += isOff ? longest : step

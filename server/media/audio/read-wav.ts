@@ -49,7 +49,7 @@ export async function readWavHeader(path: string): Promise<{ format: WavFormat; 
       if (name === 'ds64') large = { at, bytes: Number((await read(start + 8, 8)).readBigUInt64LE()) }
       if (name === 'fmt ') format = readFormat(await read(start, FORMAT_BYTES), bytes)
       if (name === 'data' && format) {
-        // The sizes are those of an empty file if a recorder crashed or wrote to a pipe.
+        // The sizes in the header are those of an empty file if a recorder crashed or wrote to a pipe.
         const isUnfinished = bytes === 0 && riffBytes + 8 <= start
         const claimed = isUnfinished ? size : bytes === UNKNOWN_BYTES ? (large?.bytes ?? size) : bytes
         const actual = Math.min(claimed, size - start)

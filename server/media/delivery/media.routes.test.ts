@@ -174,7 +174,7 @@ describe('cross-origin requests of scripts', () => {
     expect(answers.map(({ headers }) => headers['access-control-allow-origin'])).toEqual(answers.map(() => undefined))
   })
 
-  test('scripts of an allowed origin may read files with cookies, while other origins receive the usual header', async () => {
+  test('scripts of an allowed origin may read files with cookies, and scripts of other origins only without cookies', async () => {
     const shop = 'https://shop.example'
     const own = await openTestApp({ ALLOWED_ORIGINS: shop })
     onTestFinished(own.close)

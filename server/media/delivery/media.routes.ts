@@ -105,7 +105,7 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, findDerivedAu
     if (library.store.signUrl && file.audience === 'owners' && !isFed && request.method === 'GET')
       return reply.redirect(await library.store.signUrl(file.key, { type: file.type, disposition }))
 
-    // A range applies only to the version of the file of which the client has a part.
+    // With If-Range, a range applies only to the version of the file of which the client has a part.
     const ifRange = request.headers['if-range']
     const isWhole = request.method === 'HEAD' || (ifRange && ifRange !== etag)
     const range = isWhole ? undefined : parseByteRange(request.headers.range, file.bytes)

@@ -27,7 +27,7 @@ export function openDelivery({
     /** Returns the title of the item that a file belongs to */
     findTitle: (file: StoredFile) => Promise<string | undefined>
   }): Delivery & { features: Feature[] } {
-  // Files are cached, since players and viewers read one file in hundreds of range requests.
+  // Lookups of files are cached, since players and viewers read one file in hundreds of range requests.
   const files = createVersionedCache<ServedFile | undefined>({ max: 5000, version: catalogueVersion.current })
   const findFile = (key: string) =>
     files(key, async () => {

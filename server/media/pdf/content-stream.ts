@@ -7,7 +7,7 @@ export type Operation = { operator: string; operands: Operand[]; start: number; 
 const WHITE_SPACE = new Set([0, 9, 10, 12, 13, 32])
 const DELIMITERS = new Set([...'()<>[]{}/%'].map((sign) => sign.charCodeAt(0)))
 const MAX_DEPTH = 50
-/** Limit of operands, which no operator needs. A section of a character map has three operands for each range. */
+/** Maximum number of operands, more than any operator needs. A section of a character map has three operands for each range. */
 const MAX_OPERANDS = 10_000
 /** Number of text bytes expected after the end of an inline image. Ten text bytes in a row are unlikely in compressed data. */
 const FOLLOWING_BYTES = 10

@@ -44,7 +44,7 @@ export function createFontCopier(objects: ObjectCopier, addResources: AddResourc
     }),
   )
 
-  /** Returns the pairs of a character code and a glyph name that the shown codes need. */
+  /** Returns the entries of an encoding for the codes that the copied content shows: pairs of a character code and a glyph name. */
   function differences(value: PDFObject | undefined, codes: ShownCodes): [number, PDFName][] {
     const found = resolve(value)
     const pairs: [number, PDFName][] = []

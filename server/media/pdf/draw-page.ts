@@ -14,7 +14,7 @@ export type PagePicturesTask = { path: string; page: number; widths: PageWidth[]
 const MAX_PIXELS = 16e6
 /** Maximum side of a WebP image in pixels. */
 const MAX_SIDE = 16_000
-/** Thresholds of a coloured page: difference between red, green and blue, and pixels per million. A scan of gray paper has noise. */
+/** Thresholds of a page with color: difference between red, green and blue, and pixels per million. A scan of gray paper has noise. */
 const COLOURED = { difference: 24, perMillion: 50 }
 
 // sharp's cache and decoders are disabled, since sharp receives only pixels and no files here.
@@ -65,7 +65,7 @@ async function render(document: PDFiumDocument, number: number, widest: number) 
   return page.render({ width, height, scale: 1, render: 'bitmap', renderFormFields: true })
 }
 
-/** Returns a factory of sharp instances with a single gray channel for a page without colour, and else with three channels. */
+/** Returns a factory of sharp instances, with a single gray channel for a page without color and with three channels otherwise. */
 async function toPixels(data: Uint8Array, width: number, height: number) {
   const gray = readGray(data, width * height)
   if (gray) return () => sharp(gray, { raw: { width, height, channels: 1 } }).toColourspace('b-w')

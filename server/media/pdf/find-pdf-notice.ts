@@ -11,8 +11,8 @@ const PAGES = 30
 const SIDE = 300
 
 /**
- * Returns why readers would not see the expected content of a PDF. It is a portfolio, whose content is in attached files, a form that only
- * Adobe's programs display, or its pages are blank. Runs in the sandbox process.
+ * Returns why readers would not see the expected content of a PDF: it is a portfolio, whose content is in attached files, it is a form that
+ * only Adobe's programs display, or its pages are blank. Runs in the sandbox process.
  */
 export async function findPdfNotice(path: string): Promise<PdfNotice | null> {
   const document = await openPdf(path)

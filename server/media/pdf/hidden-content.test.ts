@@ -191,7 +191,7 @@ describe('texts in layers', () => {
     expect((await readPageTexts(path, [1]))[0]?.links.map(([, , , , target]) => target)).toEqual(['https://shown.example/'])
   })
 
-  test.runIf(hasCorpus)('the texts of a real workbook with a hidden layer do not contain the answers', async () => {
+  test.runIf(hasCorpus)('the texts of a real workbook do not contain the answers, which are in a hidden layer', async () => {
     const path = corpusFile('field/layer-off.pdf')
     const texts = await readPageTexts(path, [1, 2, 3])
     expect(texts.map(({ content }) => content).join(' ')).toContain('Question 3.1')

@@ -45,7 +45,7 @@ export function lacksLetters(page: unknown): boolean {
   }
   try {
     const count = module._FPDFText_CountChars(text)
-    // PDFium finds no letters in vertical text whose font is not embedded, nor in a lone space, which mostly has a Latin font.
+    // PDFium reports no letters for vertical text in a font that is not embedded, nor for a lone space, whose font is usually Latin.
     if (count === 0) return textObjects(page as Internals).some((object) => !hasLetters(object) && !isLatin(module, object))
     for (let index = 0; index < count; index++) {
       const letter = module._FPDFText_GetUnicode(text, index)

@@ -202,7 +202,7 @@ const arbitraryBook = fc.record({
   /** Kinds of resources that each page of the random book draws. */
   pages: fc.array(fc.uniqueArray(fc.constantFrom(...KIND_NAMES), { minLength: 1, maxLength: 6 }), { minLength: 4, maxLength: 7 }),
   sharing: fc.constantFrom('one list', 'page tree', 'a copy for each page' as const),
-  /** Forms that wrap the drawing of a page, each with all resources or without its own. */
+  /** Forms that wrap the drawing of a page, each with all resources or with no resources of its own. */
   wrapped: fc.array(fc.boolean(), { maxLength: 3 }),
 })
 type Book = typeof arbitraryBook extends fc.Arbitrary<infer T> ? T : never

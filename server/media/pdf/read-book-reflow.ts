@@ -16,7 +16,7 @@ const MAX_OBJECTS = 2000
 /** Maximum number of pages for reflowable text: longer books are reference works, and would occupy the process for minutes. */
 const MAX_REFLOW_PAGES = 2000
 
-/** Reads the reflowable text of a PDF; null if the text is not good enough. Runs in the sandbox process. */
+/** Reads the reflowable text of a PDF; null if its quality is too low or the PDF is too long. Runs in the sandbox process. */
 export async function readBookReflow(path: string) {
   const { document, data } = (await openVisiblePdf(path)) ?? {}
   if (!document) throw new InvalidFileError('It needs a password.')

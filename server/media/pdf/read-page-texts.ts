@@ -46,7 +46,7 @@ export async function readPageTexts(path: string, pages: number[]): Promise<Page
 
 type Annotation = { subtype?: string; rect?: unknown; url?: unknown; dest?: string | unknown[] | null }
 
-/** Reads links to pages and to web, mail and telephone addresses. Others, such as links to files on the reader's device, are omitted. */
+/** Reads links to pages and to web, mail and telephone addresses. Other links, such as to files on the reader's device, are omitted. */
 async function readPageLinks(document: PDFDocumentProxy, page: PDFPageProxy): Promise<PageText['links']> {
   const { transform } = page.getViewport({ scale: 1 })
   const links: PageText['links'] = []

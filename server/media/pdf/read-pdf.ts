@@ -4,7 +4,7 @@ import { InvalidFileError } from '#server/media/file-errors.ts'
 import { openPdf } from './open-pdf.ts'
 import { openPdfium } from './open-pdfium.ts'
 
-/** Time limit for opening pages one by one in both libraries, since an administrator is waiting for the response. */
+/** Time limit for opening the pages one by one in pdf.js and PDFium, since an administrator is waiting for the response. */
 const COMPARE_MS = 1500
 /** Maximum size of a PDF for PDFium, which reads a file into memory as a whole. */
 const MAX_BYTES = 256 * 1024 * 1024

@@ -44,7 +44,7 @@ function joinDropCaps(lines: Piece[][]): Piece[][] {
   const joined: Piece[][] = []
   for (const line of lines) {
     const before = joined.at(-1)
-    // Depending on its size, a drop cap is on the same line or on a line before it.
+    // Depending on its size, a drop cap is on the line of its word or alone on the line before.
     const whole = before?.length === 1 ? [...before, ...line] : line
     const [cap, first] = whole
     if (cap && first && isDropCap(cap, first)) {

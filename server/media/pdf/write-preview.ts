@@ -6,7 +6,7 @@ import { openPdf } from './open-pdf.ts'
 import { type PreviewRule, previewLength } from './preview-length.ts'
 import { rebuildPreview } from './rebuild-preview.ts'
 
-/** Limit of letters in words outside a page, such as the file name beside a printer’s marks and line numbers. */
+/** Maximum number of letters in words outside a page, such as line numbers, or a file name beside the printer’s marks. */
 const MAX_HIDDEN_LETTERS = 200
 const WORDS = /\p{L}{3,}/gu
 /** Distance from the origin, in points, that exceeds the content of any page. */

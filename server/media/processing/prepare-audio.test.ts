@@ -191,7 +191,7 @@ describe('recordings with timestamps that do not begin at zero', () => {
       expect(details.durationSeconds).toBeCloseTo(6, 1)
       const stored = await readFile(files[0]?.path ?? '')
       expect(Number(stored.readBigInt64LE(last + 6)) / 48_000).toBeCloseTo(6, 1)
-      // Pages before the jump are stored unchanged, with the same checksums.
+      // Ogg pages before the jump in time are stored unchanged, with the same checksums.
       if (part === 0.5) expect(stored.subarray(0, last).equals(usual.subarray(0, last))).toBe(true)
       expect((await prepare(stored)).details.uploadSha256).toBeUndefined()
     }

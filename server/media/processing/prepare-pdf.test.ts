@@ -79,7 +79,7 @@ describe('page trees that PDF readers can’t read', () => {
     await expect(prepare(Buffer.from(locked, 'latin1'), false)).rejects.toMatchObject(refused)
   })
 
-  test.each([0, -3])('a book that states a page count of %i has the pages in its page tree', async (count) => {
+  test.each([0, -3])('a book that states a page count of %i is counted by the pages in its page tree', async (count) => {
     const book = await PDFDocument.load(await buildBook(3))
     book.catalog.Pages().set(PDFName.of('Count'), PDFNumber.of(count))
     expect((await pagesOf(await book.save({ addDefaultPage: false }))).texts).toEqual([1, 2, 3].map((page) => `Page ${page} secret`))

@@ -57,7 +57,7 @@ const bookPages = z
     ({ outline, labels, sizes }) => outline.every(({ page }) => page <= sizes.length) && (labels?.length ?? sizes.length) === sizes.length,
   )
 
-/** Reflowable text; null if the text is not good enough. */
+/** Reflowable text; null if its quality is too low or the PDF is too long. */
 const bookReflow = z
   .strictObject({
     ...BookReflow.omit({ parts: true }).shape,

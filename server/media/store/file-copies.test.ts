@@ -45,7 +45,7 @@ const openCopies = (options: Partial<Parameters<typeof createFileCopies>[0]> = {
   createFileCopies({ store, folder, requireFreeSpace: async () => undefined, idleMs: 500, ...options })
 const isEmpty = async () => (await readdir(folder)).length === 0
 
-test('concurrent and closely following uses of a file share one download, which is deleted after an idle time', async () => {
+test('concurrent and successive uses of a file share one download, which is deleted after an idle time', async () => {
   const { key, content } = await put()
   const copies = openCopies()
   downloads = 0

@@ -70,7 +70,7 @@ describe('a sweep', () => {
     expect(await storedKeys(services)).toEqual(await recordedKeys())
   })
 
-  test('a sweep removes the files of a publication that failed due to the bucket; a retry before the sweep does not wait for their removal', async () => {
+  test('a sweep removes the files of a publication that failed because the bucket failed; a retry before the sweep does not wait for their removal', async () => {
     const { store } = services.library
     const [first, second] = [await prepare(randomBytes(100)), await prepare(randomBytes(100))]
     const removed: string[] = []

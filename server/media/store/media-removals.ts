@@ -26,11 +26,11 @@ export type MediaRemovals = ReturnType<typeof createMediaRemovals>
  * same file wait until the claim is deleted.
  */
 export function createMediaRemovals({ orm, longWork }: Pick<Database, 'orm' | 'longWork'>, store: Pick<MediaStore, 'remove'>) {
-  /** Claims the files that have no row, after running publications, which may add rows. Claims none while a backup is reading. */
+  /** Claims the files without a row for removal, once running publications, which may add rows, have ended. Claims none during a backup. */
   function claim(keys: string[], holder: string): Promise<string[]> {
     return orm.transaction(async (transaction) => {
       await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.media}::bigint)`)
-      // No file is claimed during a backup, which may be reading the files from the bucket. A later sweep removes them.
+      // No file is claimed during a backup, which may be reading files from the bucket. A later sweep removes the files without a row.
       const { rows } = await transaction.execute<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${LOCKS.backup}::bigint) as free`)
       if (!rows[0]?.free) return []
       const unrecorded = await withoutRow(transaction, keys)

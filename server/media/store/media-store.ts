@@ -24,7 +24,7 @@ export interface MediaStore {
   send(key: string, range: { start: number; end: number }, to: Writable, begin?: () => void): Promise<void>
   /** Returns the path of a file relative to the store's folder, for a web server that sends the file. Supported only by disk stores. */
   location?(key: string): string
-  /** Returns a URL that serves the file with these headers for a minute without the app. Only in stores that buyers are redirected to. */
+  /** Returns a URL that serves a file with these headers for a minute. Only in stores to which buyers are redirected. */
   signUrl?(key: string, headers: { type: string; disposition?: string }): Promise<string>
   /** Returns the size of a file in bytes, or undefined if the file doesn't exist. */
   size(key: string): Promise<number | undefined>

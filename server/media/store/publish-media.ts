@@ -33,7 +33,7 @@ type PublishDeps = {
 /** `waitsForLocks`: see `WAIT_FOR_LOCKS` */
 export type PublishOptions = { waitsForLocks?: boolean }
 
-/** Runs `work` in a transaction. Files are stored before the commit, and removed after it, or after a failure. */
+/** Runs `work` in a transaction. New files are stored before the commit, replaced files removed afterwards; a failure removes new files. */
 export async function publishMedia<Result>(
   { orm, store, removals, onError }: PublishDeps,
   work: (publication: Publication) => Promise<Result>,

@@ -53,7 +53,7 @@ export function openS3MediaStore(settings: S3Settings, options: { silentMs?: num
     const params = {
       ...object(key),
       Body: Readable.from(watched(), { objectMode: false }),
-      // Another instance may store the same content concurrently.
+      // The upload is conditional, since another instance may store the same content concurrently.
       IfNoneMatch: '*',
     }
     await new Upload({ client, params, partSize: PART_BYTES, queueSize: 2 }).done().catch(async (error: unknown) => {
@@ -160,7 +160,7 @@ export function openS3MediaStore(settings: S3Settings, options: { silentMs?: num
 }
 
 function nameOf(key: string) {
-  // Keys come from URLs: anything else must never become the name of another object.
+  // Keys come from URLs, so an invalid key must never become the name of another object.
   if (!isMediaKey(key)) throw new MissingMediaError(JSON.stringify(key))
   return `${FILES}${key}`
 }

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const openFile = promisify(open)
 
-/** Large buffers take a third less work. Further responses get small buffers, so that many slow clients need little memory. */
+/** Size of a large buffer, which takes a third less work. Beyond a number of large buffers, responses get small ones to save memory. */
 const LARGE_BYTES = 512 * 1024
 const SMALL_BYTES = 64 * 1024
 const LARGE_BUFFERS = 32

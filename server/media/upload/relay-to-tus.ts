@@ -25,7 +25,7 @@ export async function relayToTus(
   try {
     const response = await handle(toRequest(request, method, bytes))
     if (response.status >= 400) throw toProblem({ status_code: response.status, body: await response.text() })
-    // The tus server sets this header when a newer request for the same upload stopped the current request.
+    // The tus server sends `Connection: close` when a newer request for the same upload stopped the current request.
     if (response.headers.get('connection') === 'close')
       throw toProblem({ status_code: 423, body: 'Another request has taken over this upload.' })
     for (const [name, value] of response.headers) if (RESPONSE_HEADERS.test(name)) reply.header(name, value)
@@ -38,7 +38,7 @@ export async function relayToTus(
   }
 }
 
-/** Reads the body. The connection stays open for the response when reading stops early. */
+/** Yields the chunks of a request body. The connection stays open for the response when reading stops early. */
 async function* bytesOf(raw: IncomingMessage) {
   for await (const chunk of raw.iterator({ destroyOnReturn: false })) yield chunk as Buffer
 }

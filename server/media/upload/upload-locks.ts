@@ -12,9 +12,7 @@ const RETRY_MS = 50
 export type Release = () => Promise<void>
 export type UploadLocks = Awaited<ReturnType<typeof openUploadLocks>>
 
-/**
- * Opens the locks of uploads, each held by one request of one app. An app that crashes or loses its database connection loses its locks.
- */
+/** Opens the locks of uploads, each held by one request of one instance. A crash or a lost database connection releases the locks. */
 export async function openUploadLocks(deps: Pick<Database, 'pool' | 'controlConnection' | 'sessionLocks'>) {
   const { pool, controlConnection, sessionLocks } = deps
   const holders = new Map<string, () => void>()

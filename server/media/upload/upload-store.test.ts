@@ -86,11 +86,11 @@ describe.each([
         await store.create(key, record)
         let before = 0
         for (const [where, length, isAtOnce] of list) {
-          // The offset may be before the end, since a delayed request may still write.
+          // The offset may be before the end of the stored bytes, since a delayed request may still append its bytes.
           const offset = Math.floor(where * before)
           const late = store.append(key, offset, source(content.subarray(offset, offset + length)))
           const other = isAtOnce && store.append(key, before, source(content.subarray(before, before + 1000)))
-          // Either request may replace a small part that the other is about to read. The other is then refused, and its client resumes.
+          // A request may replace a small part that the other is about to read. The reader is refused, and its client resumes.
           const results = await Promise.allSettled([late, other])
           expect(results.some(({ status }) => status === 'fulfilled')).toBe(true)
           const bytes = (await bytesOf()) ?? 0

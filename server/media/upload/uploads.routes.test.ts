@@ -108,7 +108,7 @@ describe('resumable uploads of administrators', () => {
     expect(await temporaryFiles(app.services)).toEqual([])
   })
 
-  test('an uploaded recording is checked for its length or the reason why it can’t be published, and the upload remains', async () => {
+  test('checking an uploaded recording returns its length, or the reason why it can’t be published, and does not remove the upload', async () => {
     const look = async (id: string, headers: Record<string, string> = app.bearer) => app.get(`/api/uploads/${id}/recording`, headers)
     const audio = Buffer.from(await buildAudio({ seconds: 75 }).arrayBuffer())
     const id = await upload(audio, { field: 'audio', filename: 'a.wav' })
@@ -128,7 +128,7 @@ describe('resumable uploads of administrators', () => {
     expect(await temporaryFiles(app.services)).toEqual([])
   })
 
-  test('an uploaded PDF is checked for its pages and whether they are blank, or the reason why it can’t be published, and the upload remains', async () => {
+  test('checking an uploaded PDF returns its page count and whether it is blank, or the reason why it can’t be published, and does not remove the upload', async () => {
     const look = async (bytes: Buffer) => app.get(`/api/uploads/${await upload(bytes)}/document`, app.bearer)
     const blank = await PDFDocument.create()
     blank.addPage()
@@ -304,7 +304,7 @@ describe('refusing a resumable upload', () => {
     expect(response.headers['tus-resumable']).toBe('1.0.0')
   })
 
-  test('upload bytes are refused at another offset, beyond the end, with another content type, or for an unknown upload', async () => {
+  test('upload bytes are refused at a wrong offset, beyond the end of the file, with a wrong content type, or for an unknown upload', async () => {
     const id = await begin(2000)
     await piece(id, 0, pdf.subarray(0, 1000))
     expect((await piece(id, 0, pdf.subarray(0, 1000))).statusCode).toBe(409)

@@ -14,12 +14,12 @@ const UPLOAD_LIFETIME_MS = 24 * 3_600_000
 const BUSY = 'This file is being used by another request. Try again in a moment.'
 const GONE = 'This upload was already used or has expired. If nothing was saved, choose the file again.'
 
-/** Puts finished uploads for an import into `folder`, under their names. Throws a problem (400) for an upload that is missing or unfinished. */
+/** Links finished uploads for an import into `folder`, under their names. Throws a problem (400) for a missing or unfinished upload. */
 export type LinkUploads = (files: { name: string; upload: string }[], to: { adminId: string; folder: string }) => Promise<void>
 
 export type UploadService = ReturnType<typeof createUploadService>
 
-/** Manages resumable uploads, which administrators send in chunks before the form. */
+/** Manages resumable uploads, which administrators send in chunks before they submit the form that contains the upload's id. */
 export function createUploadService({
   store,
   locks,

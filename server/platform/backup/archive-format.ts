@@ -15,7 +15,7 @@ const Count = z.int().min(0)
 export const TableDump = z.object({
   schema: z.string(),
   name: z.string(),
-  /** Names of the columns, without generated ones */
+  /** Names of the table's columns, without generated columns */
   columns: z.array(z.string()).min(1),
   rows: Count,
   /** Compressed */

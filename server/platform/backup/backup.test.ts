@@ -95,7 +95,7 @@ describe('a backup', () => {
     await place.close()
   })
 
-  test('a backup can be restored where an instance was started but never used', async () => {
+  test('a backup can be restored into a database where an instance was started but never used', async () => {
     const unused = await openTestServices()
     await unused.database.pool.query('select 1')
     // The control connection of this database counts as the connection of the restoring process, so the restore does not find a running
@@ -116,7 +116,7 @@ describe('a backup', () => {
     let coming = ''
     const before = await readContent(source())
     await backUp(output, {
-      // The backup waits for these changes, so a change that waited for the backup would cause a deadlock.
+      // The backup waits for this callback, so a change in the callback that waited for the backup would cause a deadlock.
       onHeld: async () => {
         await services.catalogue.books.deleteForGood(going.id)
         expect(await services.library.store.size(going.pdfUrl)).toBeUndefined()

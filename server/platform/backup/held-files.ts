@@ -22,7 +22,7 @@ const AHEAD = 16
 const SMALL_BYTES = 1024 ** 2
 
 /**
- * Keeps every file of the client's snapshot readable. Files of a folder get a hard link in `folder`. Files of a bucket are not copied;
+ * Keeps every file of the database snapshot readable. Files of a folder get a hard link in `folder`. Files of a bucket are not copied;
  * removals from the bucket are postponed until the client's connection is closed.
  */
 export async function holdFiles(client: ClientBase, store: MediaStore, folder: string, signal?: AbortSignal): Promise<HeldFiles> {
@@ -73,7 +73,7 @@ async function* read(from: Pick<MediaStore, 'open'>, file: RecordedFile) {
   }
 }
 
-/** Turns the error into a failure of the backup: without the file, a restore would contain a book that can't be opened. */
+/** Returns an error handler that names a missing or damaged file: a backup without it would restore a book that can't be opened. */
 function explain(key: string) {
   return (error: unknown): never => {
     const state = error instanceof MissingMediaError ? 'missing' : error instanceof DamagedMediaError ? 'damaged' : undefined
@@ -84,7 +84,7 @@ function explain(key: string) {
   }
 }
 
-/** Lists in batches every stored file that has a row, each file once. Files derived from others are left out. */
+/** Lists in batches every stored file that has a row, each file once. Derived files, such as renditions, are left out. */
 export async function* recordedFiles(client: ClientBase): AsyncGenerator<RecordedFile[]> {
   let last: string | undefined = ''
   while (last !== undefined) {

@@ -135,7 +135,7 @@ async function hasRows(client: ClientBase, table: Table) {
   return rowCount === 1
 }
 
-/** Accepts empty tables if their migrations match the backup, as on a database where an instance was started but never used. */
+/** Accepts a database with empty tables if its migrations match the backup, as after an instance was started but never used. */
 async function requireSameMigrations(client: ClientBase, migrations: number[]) {
   if (!isSame(await readMigrations(client), migrations))
     throw new CommandError(`The database already has tables, of another version than the backup. ${ADVICE}`)

@@ -61,7 +61,7 @@ export function createFairQueue<Asking extends Visitor = Visitor>(options: {
     if (!best) return undefined
     const { client } = best.entry.visitor
     leave(client, best.entry)
-    // Moves the client to the end of the round.
+    // The client moves to the end of the round-robin order.
     const line = lines.get(client)
     if (line && lines.delete(client)) lines.set(client, line)
     return best.entry

@@ -5,7 +5,7 @@ export type KeyedQueue = <Result>(key: string, work: () => Promise<Result>) => P
 /**
  * Runs tasks of the same key in order, `width` at a time. Tasks that would wait for a database lock wait here instead, without a
  * connection.
- * @param maxWaiting maximum number of waiting tasks per key, each for `maxWaitMs`; others are rejected with the error of `refuse`
+ * @param maxWaiting maximum number of waiting tasks per key, each for `maxWaitMs`; further tasks are rejected with the error of `refuse`
  */
 export function createKeyedQueue(options: { width: number; maxWaiting: number; maxWaitMs: number; refuse: () => Error }): KeyedQueue {
   const { width, maxWaiting, maxWaitMs, refuse } = options

@@ -1,5 +1,5 @@
 // csv-stringify's `escape_formulas` leaves a value such as '=1 unchanged, which would lose its apostrophe when read back.
-/** Matches cells that spreadsheets treat as a formula, also after apostrophes and in full width. */
+/** Matches cells that spreadsheets treat as a formula, also with leading apostrophes or in full-width characters. */
 const FORMULA = /^'*[=+\-@\t\r＝＋－＠]/
 
 /** Formats a cell: formulas get a leading apostrophe (CWE-1236), other values get quotes where needed. */

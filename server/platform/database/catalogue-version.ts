@@ -41,7 +41,7 @@ export async function watchCatalogueVersion({ orm, controlConnection }: Pick<Dat
 
   const isCurrent = () => listener !== undefined && controlConnection.listener() === listener
 
-  /** Shares one query among callers that arrive while another is in flight: that query may have read an older version. */
+  /** Shares one query among concurrent callers. Callers wait for the next query, since a query in flight may have read an older version. */
   function ask(): Promise<void> {
     next ??= asking
       .catch(() => undefined)
@@ -53,14 +53,14 @@ export async function watchCatalogueVersion({ orm, controlConnection }: Pick<Dat
     return next
   }
 
-  // Instances of earlier versions send no number.
+  // Instances of earlier versions send notifications without the version number.
   await controlConnection.listen(CHANNEL, (number) => (number ? raiseTo(Number(number)) : void refresh().catch(() => undefined)))
   await refresh()
   return {
     current: () => version + expired,
     /**
-     * Marks everything that this instance has cached as stale, after something was rendered from separately read data that was not the
-     * newest.
+     * Marks everything that this instance has cached as stale, after responses were rendered with outdated site content, which is read
+     * separately.
      */
     expire: () => {
       expired += 1
@@ -69,7 +69,7 @@ export async function watchCatalogueVersion({ orm, controlConnection }: Pick<Dat
     onChange: (listener: () => void) => {
       listeners.push(listener)
     },
-    /** Returns whether this instance learns of every change as soon as it is committed. Otherwise `confirm` must be called first. */
+    /** Returns whether this instance learns of every change as soon as it is committed. Otherwise caches must call `confirm` before use. */
     isCurrent,
     /**
      * Reads the catalogue version unless it is current. During a database outage, cached responses continue to be served, while the health

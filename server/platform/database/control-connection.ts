@@ -103,7 +103,7 @@ export async function openControlConnection(
     joined.pings++
     if (joined.pings % proofPings > 0) return
     await requireOwnConnection(client, getUrl).catch((error: unknown) => {
-      // Other failures are detected by the next ping, unless they concern only the second connection of the check.
+      // Other failures, such as a lost connection, are left to the next ping.
       if (reportShared(error) instanceof SharedConnectionError) throw error
     })
   }
@@ -155,7 +155,7 @@ export async function openControlConnection(
       reconnecting = reconnectWhenLost({ getUrl, name: NAME, first, onConnect: rejoin, onPing, ...options })
     },
     stopPings,
-    /** Closes the connection. If no other app uses this database, `whenLast` runs first, and no app can connect until it has finished. */
+    /** Closes the connection. The last instance on the database first runs `whenLast`, during which no instance can connect. */
     close: async (whenLast?: () => Promise<void>): Promise<void> => {
       await stopPings()
       const last = joined?.isPresent && !isGuest && (await withTimeout(isLast(joined), LEAVE_MS, { fallback: false }).catch(() => false))

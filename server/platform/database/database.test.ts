@@ -33,7 +33,7 @@ test('a connection that breaks at the start of work is released from the pool', 
   await library.publish(async () => undefined)
 })
 
-test('every statement has a time limit on the server as well', async () => {
+test('every pool sets a statement timeout on the database server', async () => {
   const { database } = services
   const limits = await Promise.all(
     [database.pool, database.longWork].map(

@@ -63,7 +63,7 @@ export async function openDatabase(
     try {
       return await connect(() => server.url, { ...options, isGuest: embedded === 'join' }, server)
     } catch (error) {
-      // Another instance on this data folder may have stopped the server after it was found.
+      // Another instance on this data folder may have stopped the embedded server before this instance connected.
       if (attempt === 5 || !(isDatabaseUnavailable(error) || isNetworkFailure(error))) throw error
     }
   }
@@ -114,7 +114,7 @@ async function connect(
     await controlConnection.close(server?.stop)
     throw error
   }
-  // Pings start only now: a server lost during startup makes the start fail or begin again, and must be neither reported nor restarted.
+  // Pings start last: a server lost during startup makes the start fail or begin again, and must be neither reported nor restarted.
   controlConnection.startPings(directUrl ? undefined : { ...availability, restart: isGuest ? undefined : server?.restart })
   // The pooler is monitored separately: it may be unavailable while the server responds, or lead to another server.
   const pooler = directUrl ? reconnectWhenLost({ getUrl, name: 'lectern watch', ...availability }) : undefined
@@ -127,7 +127,7 @@ async function connect(
           demand,
         )
     },
-    // Failures are ignored, since the availability check reports a lost database.
+    // Failures to read the connection limit are ignored, since the availability check reports a lost database.
     () => undefined,
   )
 

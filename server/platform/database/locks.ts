@@ -32,13 +32,13 @@ export const LOCKS = {
   rateLimits: 7_307,
   /** First half of a two-part lock key, followed by the hash of an upload; held while a request reads or writes the upload */
   uploads: 7_308,
-  /** First half of a two-part key, the second is the hash of a kind of items; held by the app that renders their share images */
+  /** First half of a two-part lock key, followed by the hash of a kind of items; held by the instance that renders their share images */
   sharePictures: 7_309,
-  /** First half of a two-part key, the second is the hash of a book's file; held by the app that renders its pages in the background */
+  /** First half of a lock key, followed by the hash of a book's file; held by the instance that renders its pages in the background */
   pagesMade: 7_310,
   /** First half of a two-part lock key, followed by the hash of a book's file; held by a transaction that stores rendered pages */
   pagesStored: 7_311,
-  /** First half of a two-part key, the second is the hash of a recording; held by the app that encodes its low-bitrate audio */
+  /** First half of a two-part lock key, followed by the hash of a recording; held by the instance that encodes its low-bitrate audio */
   lowBitrateAudio: 7_313,
   /** First half of a two-part lock key, followed by the hash of a section's name; held by a transaction that changes the section's draft */
   siteDraft: 7_314,

@@ -97,7 +97,7 @@ test('an instance of an earlier version starts on a database that a later versio
   await (await open()).close()
 })
 
-test('migrations only add, so that instances of the previous version continue to work', async () => {
+test('migrations only add to the schema, so that instances of the previous version continue to work', async () => {
   const names = (await sqlFiles()).filter((name) => Number(name.slice(0, 4)) >= FIRST_WITH_SEVERAL_APPS)
   expect(names.length).toBeGreaterThan(0)
   for (const name of names) {
@@ -108,7 +108,7 @@ test('migrations only add, so that instances of the previous version continue to
   }
 })
 
-test('migrations leave the table of the audit log alone, which the regular database account does not own', async () => {
+test('migrations do not change the table of the audit log, which the regular database account does not own', async () => {
   const names = (await sqlFiles()).filter((name) => Number(name.slice(0, 4)) > LAST_BEFORE_AUDIT_OWNER)
   for (const name of names)
     expect(

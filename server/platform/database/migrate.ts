@@ -10,7 +10,7 @@ import { LOCKS } from './locks.ts'
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations')
 
-/** Shorter than the lock timeout of requests, so that requests queued behind a waiting migration are not refused. */
+/** Lock timeout of migrations, shorter than that of requests, so that requests queued behind a migration are not refused. */
 const LOCK_MS = 500
 const PAUSE_MS = 1000
 const LONGEST_WAIT_MS = 10 * 60_000

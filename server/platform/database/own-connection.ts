@@ -45,7 +45,7 @@ async function tryOwnConnection(client: Client, getUrl: GetDatabaseUrl): Promise
       if (error instanceof DatabaseError && error.code === '53300') return first.pid
       throw error
     }
-    // The transaction of the other connection occupies a backend: a pooler assigns the most recently used one.
+    // The transaction of the other connection occupies a backend: a pooler assigns the backend that was used last.
     await inTime(other.query('begin; select 1'))
     const asked = backendOf(client)
     const again = await withTimeout(asked, ANSWER_MS, { fallback: undefined })

@@ -44,7 +44,7 @@ async function storeSettings(longWork: Pool) {
     const { rows: names } = await client.query<{ name: string }>('select quote_ident(current_database()) as name')
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [LOCKS.migration])
-    // A query loads the extension: without the extension, only a superuser may store one of its settings.
+    // The query loads the extension pg_trgm: otherwise only a superuser may store a setting of the extension.
     await client.query(`select similarity('', '')`)
     for (const [name, value] of missing)
       await client.query(`alter role current_user in database ${names[0]?.name} set ${name} = '${value}'`)

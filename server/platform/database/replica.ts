@@ -11,7 +11,7 @@ const LAG_MS = 5000
 
 export type Replica = ReturnType<typeof openReplica>
 type Work<Result> = (connection: Reader) => Promise<Result>
-/** Reads public data for a search. The work may run twice. */
+/** Reads public data for a search. The work runs again on the primary if the replica fails. */
 export type ReadForSearch = <Result>(work: Work<Result>) => Promise<Result>
 
 /** Opens a read replica, or several replicas behind one URL. The replica may be unavailable, even at startup. */

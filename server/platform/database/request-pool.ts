@@ -53,8 +53,8 @@ export class RequestPool extends Pool {
 
   /**
    * Creates the pool. While `isUnavailable` returns true, requests fail immediately.
-   * @param isReplica whether the server is read-only. Otherwise connections to a read-only server are refused, since it was the primary
-   * before a failover
+   * @param isReplica whether the server is read-only. Otherwise connections to a read-only server are refused, as to a former primary after
+   * a failover
    * @param isPooled whether a pooler may use a different server connection for each transaction
    */
   constructor({

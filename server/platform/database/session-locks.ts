@@ -20,7 +20,7 @@ export function createSessionLocks(connected: () => Promise<Client>) {
     const client = await connected()
     const query = client.query<{ taken: boolean }>('select pg_try_advisory_lock($1::int, hashtext($2)) as taken', [lockClass, key])
     const { rows } = await inTime(query).catch((error: Error) => {
-      // The connection is closed, since the server may have granted the lock.
+      // After a failed attempt the connection is closed, since the server may have granted the lock.
       destroyConnection(client)
       throw toConnectionError(error)
     })
@@ -56,7 +56,7 @@ export function createSessionLocks(connected: () => Promise<Client>) {
   return {
     tryLock,
 
-    /** Does the work with a lock, unless this app or another one holds the lock. The work's signal also aborts if the lock is lost. */
+    /** Runs the work with a lock, unless an instance already holds the lock. The work's signal also aborts if the lock is lost. */
     withLock: async (lockClass: LockClass, key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>) => {
       const lost = new AbortController()
       const unlock = await tryLock(lockClass, key, () => lost.abort())

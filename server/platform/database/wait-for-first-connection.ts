@@ -5,7 +5,7 @@ import { isDatabaseUnavailable, isNetworkFailure } from './database-unavailable.
 
 const RETRY_MS = 1000
 const REPORT_MS = 10_000
-/** Unknown account, wrong password, unknown database: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** SQLSTATEs of a wrong URL, such as unknown account or wrong password: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const WRONG_URL = /^(28\w{3}|3D000)$/
 
 /**

@@ -16,7 +16,7 @@ const BY_NETWORK_FOR_ANYBODY = { max: 300, seconds: HOUR }
  * guessing.
  */
 const FOR_EMAIL = { max: 40, seconds: DAY }
-/** Per network once the shared limit is used up: requests by others must not lock the owner out. */
+/** Reserved limit per network after `FOR_EMAIL` is used up: requests by others must not lock out the owner of an address. */
 const RESERVED = { max: 2, seconds: DAY }
 /** Limit of reserved requests per mailbox. Only more than 500 networks together could exhaust this limit every hour. */
 const RESERVED_FOR_EMAIL = { max: 1000, seconds: HOUR }
@@ -51,7 +51,7 @@ function enoughCodes({ waitSeconds }: ExceededLimit) {
   })
 }
 
-/** Returns the general refusal. Even a first request may be refused, since other people share the network or enter the same address. */
+/** Returns the refusal for a limit that others share: even a first request may be refused, since others use the network or address. */
 function tooManyCodes({ waitSeconds }: ExceededLimit) {
   return tooManyRequests('No more codes can be sent right now', waitSeconds, {
     detail: 'Too many codes were requested for this address or from this network, perhaps by other people.',

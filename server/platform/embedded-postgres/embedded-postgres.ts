@@ -22,8 +22,8 @@ const SERVER_SETTINGS = [
   'huge_pages=off',
   'log_timezone=UTC',
   'timezone=UTC',
-  // The log is kept small, since nothing removes lines between trims. Terse errors omit details, which would contain row values such as
-  // email addresses.
+  // Routine log lines are omitted, since the log grows until it is trimmed. Terse errors omit details, which would contain row values such
+  // as email addresses.
   'log_checkpoints=off',
   'log_error_verbosity=terse',
 ]

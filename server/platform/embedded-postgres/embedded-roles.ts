@@ -56,7 +56,7 @@ const HAND_OVER = `
 
 /**
  * SQL that hands the audit log to another owner. The schema gets another owner too, since the owner of a schema can drop every table in it.
- * The lock timeout is for a backup in progress, which locks the table.
+ * The lock timeout limits the wait for a backup, which locks the table.
  */
 const HAND_OVER_AUDIT_LOG = `
   begin;
@@ -103,7 +103,7 @@ export async function protectAuditLog(server: string): Promise<void> {
     const { rows } = await client.query<{ owner: string }>(
       `select pg_get_userbyid(relowner) as owner from pg_class where oid = to_regclass('public.audit_entries')`,
     )
-    // The table is missing during a restore; the handover then happens at the next start of an instance.
+    // The table of the audit log is missing during a restore; the handover then happens at the next start of an instance.
     if (rows[0] && rows[0].owner !== AUDIT_OWNER) await client.query(HAND_OVER_AUDIT_LOG)
   })
 }

@@ -93,7 +93,7 @@ async function ownerOf(cluster: string): Promise<Account | undefined> {
   return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined
 }
 
-/** Returns the folder inside the data folder, or one that the account can read, which is then recorded in a note in the data folder. */
+/** Returns the folder for PostgreSQL: in the data folder, or a shared one if the account can't read the data folder. */
 async function reachableFolder(dataDir: string, account: Account): Promise<string> {
   if (await canReach(dataDir, account)) return join(dataDir, 'postgres')
   const folder = join(SHARED_FOLDER, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))

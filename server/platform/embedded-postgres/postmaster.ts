@@ -38,8 +38,8 @@ function workingFolder(pid: number, account: Account | undefined): Promise<strin
   const link = `/proc/${pid}/cwd`
   return (
     readlink(link)
-      // The link is read with the account of PostgreSQL if necessary: root in a container may not be allowed to read processes of other
-      // accounts.
+      // The link to the folder is read with PostgreSQL's account if necessary: root in a container may not be allowed to read processes of
+      // other accounts.
       .catch((error) => (account ? runProgram('readlink', ['-n', link], { account, cwd: '/' }) : Promise.reject(error)))
       .catch(() => undefined)
   )

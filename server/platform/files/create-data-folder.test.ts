@@ -19,7 +19,7 @@ test('a data folder is created together with its parents, and may already exist'
   expect(existsSync(dataDir)).toBe(true)
 })
 
-test('an error about a file in place of the data folder or of its parent names the file', async () => {
+test('if a file is in the place of the data folder or of its parent, the error says so and names the data folder', async () => {
   await writeFile(join(folder, 'file'), '')
   for (const dataDir of [join(folder, 'file'), join(folder, 'file/data')])
     await expect(createDataFolder(dataDir)).rejects.toThrow(`The data folder ${dataDir} can’t be used: a file is in its place`)

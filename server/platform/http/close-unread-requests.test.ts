@@ -38,7 +38,7 @@ test.each([
   expect(answer).toMatch(/^HTTP\/1\.1 (200|404|415) .*\r\nconnection: close\r\n/is)
 })
 
-test('the connection stays open if a refused body has already arrived', async () => {
+test('the connection stays open if the body of a refused request has already arrived', async () => {
   const send = await openServer()
   const socket = send('POST /nothing HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 3\r\n\r\nabc')
   const [answer] = (await once(socket, 'data')) as [Buffer]

@@ -36,7 +36,7 @@ test.each([
   expect(await text(socket).catch(() => 'cut')).toMatch(/^(cut)?$/)
 })
 
-test('sending a response may take longer than the time limit of a request body, such as a recording on a slow phone', async () => {
+test('sending a response, such as a recording to a slow phone, may take longer than the time limit of a request body', async () => {
   const socket = connect(port, '127.0.0.1')
   socket.write('GET /large HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
   await once(socket, 'readable')

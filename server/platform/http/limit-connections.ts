@@ -52,7 +52,7 @@ export function readOpenFilesLimit(): number | undefined {
   return typeof limit === 'number' ? limit : undefined
 }
 
-/** Returns the number of connections that leave one descriptor per connection for an open file, and some for the app itself. */
+/** Returns the limit of connections that leaves one file descriptor per connection for an open file, and some for the server itself. */
 export function maxConnections(openFiles: number | undefined): number {
   if (openFiles === undefined) return MOST
   const room = openFiles - Math.min(RESERVED, openFiles / 2)

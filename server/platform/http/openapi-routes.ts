@@ -17,7 +17,7 @@ type FormDocument = {
   files: string[]
   optionalFiles: string[]
   optional: boolean
-  /** Name of the file field that can refer to an earlier upload in the field `<file>Upload` instead */
+  /** Name of the file field that a field `<file>Upload` can replace, which refers to an earlier upload */
   upload: string | undefined
 }
 

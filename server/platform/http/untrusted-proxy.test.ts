@@ -23,7 +23,7 @@ test.each(['127.0.0.1', '::1', '10.1.2.3', '::ffff:172.16.0.9', 'fd00::5'])(
   },
 )
 
-test('a proxy at a public address is reported after it forwarded requests of three visitors, without its address', () => {
+test('a proxy at a public address is reported, without its address, after it forwarded requests of three visitors', () => {
   const named = (visitor: string): [string, string] => ['198.51.100.4', visitor]
   expect(warningsFor(false, [named('203.0.113.7'), named('203.0.113.8'), named('203.0.113.8')])).toEqual([])
   expect(warningsFor(false, ['203.0.113.7', '203.0.113.8', '203.0.113.9'].map(named))).toEqual([[{}, expect.any(String)]])
@@ -46,7 +46,7 @@ test('the server observes the headers of an untrusted peer before it removes the
   await app.close()
 })
 
-test('trusted proxies and visitors without the header are not reported', () => {
+test('trusted proxies and visitors without an X-Forwarded-For header are not reported', () => {
   for (const trust of [true, 1, 'loopback'] as const) expect(warningsFor(trust, [['127.0.0.1', '203.0.113.7']])).toEqual([])
   expect(warningsFor(false, [['127.0.0.1'], ['10.0.0.1']])).toEqual([])
 })

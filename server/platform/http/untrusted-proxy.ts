@@ -6,7 +6,7 @@ import { type IsProxy, type TrustProxy, trustedProxies } from './forwarded-heade
 const VISITORS = 3
 const MAX_PEERS = 100
 
-/** Detects a proxy in front that TRUST_PROXY does not name. */
+/** Detects a proxy in front of the server that TRUST_PROXY does not name. */
 export type UntrustedProxyWatch = { observe: (request: IncomingMessage) => void; isFound: () => boolean }
 
 /**

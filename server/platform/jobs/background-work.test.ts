@@ -18,7 +18,7 @@ const start = () => startQueue(app.services.database.pool, [{ name: 'simple', cr
 const stateInOverview = async () => (await app.get('/api/overview', app.bearer)).json<Overview>().backgroundWork
 
 test('a job queue that fails to start is retried until it starts, and the overview reports the failure', { tags: ['full'] }, async () => {
-  // The schema makes pg-boss fail, which expects other columns.
+  // pg-boss fails to start, since its tables have other columns than it expects.
   await sql('create schema pgboss; create table pgboss.version (nonsense text)')
   const work = app.services.backgroundWork
   expect(await stateInOverview()).toBe('starting')

@@ -40,7 +40,7 @@ export async function startQueue(pool: Pool, jobs: Job[], onError: (error: unkno
     for (const name of FORMER_JOBS) if (await boss.getQueue(name)) await boss.deleteQueue(name)
     for (const job of jobs) await schedule(boss, job)
   } catch (error) {
-    // Parts that have already started are stopped, or they would run in parallel with the next attempt.
+    // Parts of pg-boss that have already started are stopped, or they would run in parallel with the next attempt.
     await stop().catch(onError)
     throw error
   }

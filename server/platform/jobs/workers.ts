@@ -8,9 +8,7 @@ const LONGEST_PAUSE_MS = 20_000
 /** Time limit of running workers at shutdown, in ms. Rows leased by an aborted worker are free again when the lease expires. */
 const STOP_MS = 5000
 
-/**
- * Worker that runs again this many seconds after each run. It runs on every app at the same time, so it must lease the rows it works on.
- */
+/** Worker that runs again this many seconds after each run, on every instance at the same time, so it must lease its rows. */
 export type WorkerTask = {
   name: string
   everySeconds: number

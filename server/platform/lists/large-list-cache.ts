@@ -6,7 +6,7 @@ import type { CachedResponse } from '#server/platform/response-cache/cached-resp
 import { type Append, type CompressedFile, writeCompressedFile } from '#server/platform/response-cache/compressed-file.ts'
 
 const MAX_BYTES = 256 * 1024 * 1024
-/** Limits for concurrent writing of lists, each of which occupies a database connection. */
+/** Limits for writing whole lists to cache files; each write occupies a database connection. */
 const WRITING = { width: 2, maxWaiting: 8, maxWaitMs: 20_000, busy: 'Too many requests for whole lists right now' }
 /** Time limit of requests for a list, in ms. The list is completed anyway, for the next request of the client. */
 const LONGEST_WAIT_MS = 60_000
@@ -15,9 +15,9 @@ const RETRY_AFTER_SECONDS = 15
 /** A list that is too long to be cached in memory. */
 export type LargeList = { text: CompressedFile; headers: Record<string, string> }
 export type ListSource = {
-  /** Returns the response if the list is short */
+  /** Returns the response of a short list, or undefined for a long list */
   readWhenShort: () => Promise<CachedResponse | undefined>
-  /** Writes a list of any length piece by piece, and returns the response headers. */
+  /** Writes a list of any length in chunks, and returns the response headers. */
   write: (append: Append) => Promise<Record<string, string>>
 }
 type AnyList = CachedResponse | LargeList

@@ -17,7 +17,7 @@ export function splitMarked(text: string): string[] {
   return text.replaceAll(/\s+/g, ' ').split(new RegExp(`[${MARK.start}${MARK.end}]`))
 }
 
-/** Adds an ellipsis where a text was cut. `beginning` is the start of the full text: pieces that start with it get none in front. */
+/** Adds an ellipsis before and after an excerpt. An excerpt from `beginning`, the start of the full text, gets no ellipsis before it. */
 export function abridge(pieces: string[], beginning?: string): string[] {
   const isBeginning = beginning?.replaceAll(/\s+/g, ' ').trimStart().startsWith(pieces.join('').slice(0, 20))
   return pieces.map((piece, index) => `${index === 0 && !isBeginning ? '… ' : ''}${piece}${index === pieces.length - 1 ? ' …' : ''}`)

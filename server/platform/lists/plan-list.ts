@@ -14,9 +14,9 @@ export type Searchable = { id: PgColumn; sortId?: PgColumn; searchName: PgColumn
 
 /** Search, order and paging of a list: best matches or bestsellers first, then the newest. */
 export type ListPlan = {
-  /** Queried sequentially, best matches first. An index finds each part quickly, but not all parts in one query */
+  /** Parts of the list, queried sequentially, best matches first. An index serves a query for each part, but not a query for all parts */
   parts: ListPart[]
-  /** Matches of all parts as disjoint conditions: an index counts each quickly, but not both in one query */
+  /** Disjoint conditions for the matches of all parts, counted separately: an index serves each condition, but not all in one query */
   disjoint: (SQL | undefined)[]
 }
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
   services = await openTestServices()
   const { pool } = services.database
   await pool.query(FILL)
-  // The tables are vacuumed, as some time after a large import: pending rows of a GIN index are scanned one by one.
+  // The tables are vacuumed, as after a large import: otherwise the pending rows of a GIN index would be scanned one by one.
   await pool.query('vacuum analyze')
   const orm = drizzle({ client: pool, logger: { logQuery: (text, parameters) => void statements.push({ text, parameters }) } })
   const count = createVersionedCache<number>({ max: 100, version: services.catalogueVersion.current })

@@ -7,7 +7,7 @@ const MAX_MATCHES = 2000
 const MAX_RESEMBLING = 100
 /** Weight of names that are only similar, so that they rank below word matches. */
 const RESEMBLING_WEIGHT = 0.01
-/** Added to the rank if every word is whole in the name: more than any rank, so that “market” finds a market before marketing. */
+/** Bonus for a name that contains every search word as a whole word: it outweighs any rank, so “market” finds a market before marketing. */
 const NAMED = 10
 const MAX_NAMED_WORDS = 8
 /** Weights of the tsvector labels D, C, B and A. */

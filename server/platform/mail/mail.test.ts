@@ -57,7 +57,7 @@ const header = (content: string | undefined, name: string) =>
     .map((line) => line.slice(name.length + 2))
 
 describe.each(ways)('mail by $kind', ({ kind, open, messages }) => {
-  test('mail reports its kind, and that it is available', async () => {
+  test('the mail service reports its kind, and that it is available', async () => {
     expect(open().kind).toBe(kind)
     await expect(open().check()).resolves.toBeUndefined()
   })

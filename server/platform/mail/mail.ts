@@ -9,7 +9,7 @@ export type MailMessage = {
   /** Message-ID, such as `<receipt-7@lectern.example>`. A message sent twice has the same id, so that duplicates can be recognized */
   messageId?: string
   replyTo?: Mailbox
-  /** Whether a person wrote the message to the recipient, who may be away and reply automatically */
+  /** Whether a person wrote the message; all other messages have a header that prevents automatic replies */
   isPersonal?: boolean
 }
 

@@ -7,7 +7,7 @@ const RESPONSE_MS = 10_000
 const MESSAGE_MS = 60_000
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-/** Explanations of the library's codes. The server's own message is left out, since it can contain the recipient's address. */
+/** Explanations of nodemailer's error codes. The server's own message is left out, since it can contain the recipient's address. */
 const REASONS: Record<string, string> = {
   EAUTH: 'refused the user name or password',
   EENVELOPE: 'refused the sender or the recipient',
@@ -57,7 +57,7 @@ export function openSmtpMail(options: { smtpUrl: string; from: () => Mailbox; re
       const composed = composeMessage(from(), message)
       await withReason(transport.sendMail({ ...composed, signal: AbortSignal.timeout(MESSAGE_MS) }))
     },
-    // The rehearsal connects and authenticates too, which takes most of the time of sending.
+    // The dry run also connects and authenticates, which takes most of the time of sending.
     rehearse: async (message) => {
       await composer.sendMail(composeMessage(from(), message))
       await withReason(transport.verify())

@@ -5,7 +5,7 @@ import { createGaugeReader, registerGauges } from './register-gauges.ts'
 
 const gauge = (name: string, read: Gauge['read']): Gauge => ({ name, help: name, read })
 
-test('concurrent scrapes share one reading of the gauges, and a scrape soon after it causes no further reading', async () => {
+test('concurrent scrapes share one reading of the gauges, and a scrape shortly afterwards reuses the reading', async () => {
   let readings = 0
   const readGauges = createGaugeReader([gauge('a', async () => ++readings)])
   await Promise.all([readGauges(), readGauges(), readGauges()])

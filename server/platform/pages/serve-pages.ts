@@ -17,7 +17,7 @@ import { startVite } from './vite-pages.ts'
  */
 const RENDERINGS = { width: 2, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many pages are being rendered right now' }
 /**
- * Pages without previews of unpublished changes, which the service worker stores and uses on later visits:
+ * Pages that never display unpublished changes, since the service worker stores these pages for later visits:
  * `web/lib/downloads/cache-storage.ts`.
  */
 const KEPT_PAGES = ['/offline', '/shelf', '/preview']

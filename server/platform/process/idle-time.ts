@@ -5,9 +5,9 @@ import { succeeds } from '#server/platform/succeeds.ts'
 const run = promisify(execFile)
 
 /**
- * Commands that lower the priority of a process, best first. A process of `chrt`, which is specific to Linux, is preempted immediately.
- * With the lowest priority of `nice`, it continues for some milliseconds while visitors wait: their p95 was 1.7 instead of 1.1 times the
- * usual value (`npm run bench -- renditions`).
+ * Commands that lower the priority of a process, best first. A process of `chrt`, which is specific to Linux, is preempted immediately. A
+ * process with the lowest priority of `nice` continues for some milliseconds: the p95 of response times rose to 1.7 instead of 1.1 times
+ * the usual value (`npm run bench -- renditions`).
  */
 const PREFIXES = [
   ['chrt', '--idle', '0'],

@@ -60,7 +60,7 @@ export function matchesEtag({ headers: { etag } }: Pick<CachedResponse, 'headers
   return tags.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
 }
 
-/** Returns whether the client already has the response, according to its entity tags, or without tags to the time of its copy. */
+/** Returns whether the client already has the response, according to the request's entity tags, or else the time of the client's copy. */
 export function isUnchanged(response: Pick<CachedResponse, 'headers'>, asked: IncomingHttpHeaders): boolean {
   const tags = asked['if-none-match']
   if (tags !== undefined) return matchesEtag(response, tags)

@@ -25,7 +25,7 @@ export type CompressedFile = Awaited<ReturnType<typeof writeCompressedFile>>
 
 /**
  * Stores a long text in a gzip file. The file is unlinked as soon as it is open, so that it does not outlive the process.
- * @param writeText appends the text piece by piece and must await each append
+ * @param writeText appends the text in chunks and must await each append
  * @param onClose called when the file is closed: after `drop`, once no stream reads the file
  */
 export async function writeCompressedFile(
@@ -47,7 +47,7 @@ export async function writeCompressedFile(
       const piece = Buffer.from(text)
       hash.update(piece)
       bytes += piece.length
-      // The wait also ends with the pipeline, which fails on a full disk.
+      // Waiting for the compression also ends when the pipeline fails, as on a full disk.
       if (!gzip.write(piece)) await Promise.race([once(gzip, 'drain'), written])
     })
     gzip.end()

@@ -11,7 +11,7 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 const BROTLI = /(?:^|[\s,])br\s*(?:;\s*q\s*=\s*([\d.]+)\s*)?(?:,|$)/i
 const GZIP = /(?:^|[\s,])gzip\s*(?:;\s*q\s*=\s*([\d.]+)\s*)?(?:,|$)/i
 
-// @fastify/accept-negotiator prefers the client's highest quality, compares case-sensitively, and is called for every request.
+// @fastify/accept-negotiator is not used: it prefers the client's highest quality to the most compact encoding, and is case-sensitive.
 /** Returns the most compact encoding that the header `accept-encoding` allows. */
 export function chooseEncoding(accepted = ''): Encoding {
   if (allows(accepted, BROTLI)) return 'br'

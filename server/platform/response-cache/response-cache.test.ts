@@ -111,7 +111,7 @@ test('a client with the current ETag gets a 304 until the response changes', asy
   expect((await get({ 'if-none-match': etag })).status).toBe(200)
 })
 
-test('a request with another host, method or origin never gets a response cached for the first', async () => {
+test('a request with another host, method or origin never gets the cached response of an earlier request', async () => {
   const { get } = await openServer({ allowedOrigins: ['https://shop.example'] })
   await get()
   await get()
@@ -148,7 +148,7 @@ test.each([
   expect(await answers.obtain('/', async () => next)).toBe(next)
 })
 
-test('a cache of texts serves no text from before a change after it', async () => {
+test('a cache of texts never serves a text of before a change after the change', async () => {
   let version = 1
   const answers = createResponseCache({ version: () => version })
   await answers.obtain('/', async () => answerOf('whole text of a free episode'))

@@ -22,9 +22,9 @@ export const DOCUMENTED = { tags: ['media'], querystring: FileQuery, notes: { re
 export type BookPageFiles = {
   /** Finds a file that the request may read. Otherwise throws the problem with which a request for the file itself is refused */
   requireFile: (key: string, query: { grant?: string }) => Promise<StoredFile>
-  /** Sends text bodies that are derived from files */
+  /** Sends cached JSON bodies, such as page lists and page texts */
   bodies: SharedBodies
-  /** Sends bytes of a stored file */
+  /** Sends a byte range of a stored file */
   sendBytes: (request: FastifyRequest, reply: FastifyReply, key: string, range: { start: number; end: number }) => Promise<void>
 }
 

@@ -18,7 +18,7 @@ export const bookPageManifests = pgTable(
     edition: integer().notNull(),
     state: text().$type<PageManifestState>().notNull(),
     sizes: jsonb().$type<BookPages['sizes']>().notNull(),
-    /** Generated column with the number of pages, which is needed for each page request, when reading all sizes would take long */
+    /** Generated column with the number of pages, which is needed for each page request and takes long to count from the sizes */
     pageCount: integer('page_count').notNull().generatedAlwaysAs(sql`jsonb_array_length(sizes)`),
     labels: jsonb().$type<BookPages['labels']>(),
     outline: jsonb().$type<BookPages['outline']>().notNull(),
@@ -61,7 +61,7 @@ export const pageTexts = pgTable(
       .notNull()
       .references(() => bookPageManifests.fileKey, { onDelete: 'cascade' }),
     page: integer().notNull(),
-    /** In reading order, lines joined, without hyphens at line ends. Empty when the page has no text or can't be read. */
+    /** Text in reading order, with lines joined and no hyphens at line ends. Empty when the page has no text or can't be read. */
     content: text().notNull(),
     runs: jsonb().$type<PageText['runs']>().notNull(),
     direction: text().$type<PageText['direction']>().notNull(),

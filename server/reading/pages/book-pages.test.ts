@@ -88,7 +88,9 @@ test('JSON bodies of pages are sent compressed', async () => {
   }
 })
 
-test('a network that reads all texts of a book delays another network by one turn', { tags: ['full'] }, async () => {
+test('a network that reads all texts of a book delays a request from another network by one turn of the queue', {
+  tags: ['full'],
+}, async () => {
   const { pdfUrl } = await storeBook(app.services, { content: await pdf({ title: 'Walked' }) })
   await addMadePages(
     app.services,

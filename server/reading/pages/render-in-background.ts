@@ -16,7 +16,7 @@ import type { RenderQueue } from './render-queue.ts'
 const FIRST_PAGES = 3
 /** Number of pages per background batch. An interrupted batch is restarted. */
 const BATCH = { texts: 32, pictures: 12 }
-/** Number of pages per background batch in a turn among visitors, who wait for the batch. */
+/** Number of pages per background batch while visitors wait for pages; small, since the batch delays them. */
 const SHARE = { texts: 8, pictures: 3 }
 
 export type BackgroundRendering = ReturnType<typeof createBackgroundRendering>

@@ -2,7 +2,7 @@ import { createFairQueue, type Visitor } from '#server/platform/concurrency/fair
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { unavailable } from '#server/platform/problems.ts'
 
-/** Time limit for a waiting request. Its task keeps its turn for longer, so that the visitor's next request finds the page. */
+/** Time limit for a waiting request. Its task stays in the queue for longer, so that the visitor's next request finds the page. */
 const REQUEST_WAIT_MS = 10_000
 const TASK_WAIT_MS = 120_000
 const MAX_WAITING = 100
@@ -106,7 +106,7 @@ export function createRenderQueue(options: {
           began = true
           return work(stopped, { isShare: true })
         })
-        // A full queue refuses the turn. The next turn is then due after the interval that follows a completed turn.
+        // A full queue refuses the turn of background work. The next turn is then due after the interval that follows a completed turn.
         return turn
           .finally(() => (completedAt = performance.now()))
           .then(

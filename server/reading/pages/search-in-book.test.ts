@@ -44,7 +44,7 @@ test('a search in a book without matches suggests similar words of the book, if 
   expect(await suggestion('zebra')).toBeNull()
 })
 
-test('a search in a book covers only its file', async () => {
+test('a search in a book covers only the file of this book', async () => {
   const [one, other] = await Promise.all([store('Mbira'), store('Hosho')])
   await Promise.all([read(one.pdfUrl, 1), read(other.pdfUrl, 1)])
   expect((await search(one.pdfUrl, 'hosho')).json<PageHits>().total).toBe(0)

@@ -113,7 +113,7 @@ describe('the next action', () => {
       expect(address.origin).toBe(origin)
       const order = await app.get(`/api${address.pathname.replace('checkout', 'orders')}`, { 'client-id': clientId })
       expect(order.json()).toMatchObject({ product: { kind: product, id: productId }, returnUrl: `${origin}${path}` })
-      // Prices in ZWG need an exchange rate, so this order falls back to dollars.
+      // Prices in ZWG need an exchange rate. Without a rate, an order in ZWG falls back to dollars.
       expect(Object.fromEntries(address.searchParams)).toEqual(currency === 'ZWG' ? { wish: 'ZWG' } : {})
       expect(address.href).not.toContain(clientId)
     }

@@ -34,7 +34,7 @@ export function createClientIds(deps: { keys: string[]; heldOrders: HeldOrders; 
 
   function isAuthentic(clientId: string): boolean {
     const bytes = Buffer.from(clientId, 'base64url')
-    // Base64 decoding ignores excess characters, so variants of an issued id would be accepted without this comparison.
+    // The encodings are compared too, because Base64 decoding ignores excess characters and would accept variants of an issued id.
     if (bytes.length !== RANDOM_BYTES + MAC_BYTES || bytes.toString('base64url') !== clientId) return false
     const [random, mac] = [bytes.subarray(0, RANDOM_BYTES), bytes.subarray(RANDOM_BYTES)]
     return keys.some((key) => timingSafeEqual(mac, authenticate(key, random)))

@@ -29,7 +29,7 @@ export function openAccess(
   const access = createAccessService({
     entitlements,
     orderFor,
-    // Products are cached because this lookup only selects the next page; access to the file is checked in the database on every request.
+    // Products are cached because they only decide which page opens; each file request checks access in the database.
     findProduct: ({ product, productId }) => cache(`${product} ${productId}`, () => products[product].find(productId)),
     viewItem: ({ product, productId }) => products[product].view(productId),
     fileUrl: (key, entitlementId) =>

@@ -97,7 +97,7 @@ export type Notification = {
   kept?: string
   /** Currency whose key signed the notification, if each currency has its own key */
   currency?: Currency
-  /** Amount in the notification, if the signature does not protect the boundaries of the field */
+  /** Amount in the notification, if the signature does not protect the boundaries between fields */
   amountMinor?: number
 }
 
@@ -114,7 +114,7 @@ export class GatewayUnclearError extends Error {
   override name = 'GatewayUnclearError'
 }
 
-/** Ignores errors of unreachable gateways, because the checks are retried later. */
+/** Ignores a `GatewayUnclearError`, because status checks of payments are retried later. */
 export function ignoreUnclear(error: unknown): void {
   if (!(error instanceof GatewayUnclearError)) throw error
 }

@@ -35,7 +35,7 @@ afterAll(async () => {
   await app.close()
 })
 
-describe.each(['paynow', 'stripe'] as const)('a purchase at %s', (gateway) => {
+describe.each(['paynow', 'stripe'] as const)('a purchase through the gateway %s', (gateway) => {
   const double = () => (gateway === 'paynow' ? paynow : stripe)
   const act = (reference: string, action: 'pay' | 'refund') => double().act(reference, action)
 

@@ -14,7 +14,7 @@ export const UNPAID: readonly AttemptState[] = ['failed', 'cancelled', 'expired'
 /** Payment states after money was received. Only a gateway, or an administrator for a refund, may set these states. */
 const MONEY = [...STANDING, ...RETURNED]
 
-/** State transitions that each cause allows. All other transitions are refused. */
+/** State transitions of payment attempts, by the cause that may trigger them. All other transitions are refused. */
 const TRANSITIONS: Record<AttemptState, Partial<Record<AttemptCause, readonly AttemptState[]>>> = {
   // Administrators set `paid` when they record a payment in person.
   initiating: { gateway: ['open', 'processing', ...UNPAID, ...MONEY], buyer: ['cancelled'], time: ['expired'], admin: ['paid'] },

@@ -4,7 +4,7 @@ import { createOrderStores } from './order-stores.ts'
 import { appliedRate } from './orders.store.ts'
 import { isOwnedBy } from './ownership.ts'
 
-/** Creates a function that finds the item of a notice to a buyer. The function returns undefined for an outdated notice. */
+/** Creates a function that finds the item of an email about an order. The function returns undefined for an outdated email. */
 export function createNoticeSubjects(orm: Orm) {
   const { orders, attempts } = createOrderStores(orm)
 

@@ -16,7 +16,7 @@ const refund = (id: string, amountMinor: number, changes: Partial<MoneyReturn> =
 })
 const byHand = (amountMinor: number): Booked => ({ kind: 'refund', source: BY_HAND, amountMinor, at: new Date('2026-11-10T12:00:00Z') })
 
-describe('the movements booked for a gateway report', () => {
+describe('the movements booked for a gateway’s report of refunds', () => {
   test('a gateway report adds each refund that is not booked yet', () => {
     const booked = book(missingMovements([], [refund('re_1', 300)]))
     expect(missingMovements(booked, [refund('re_1', 300), refund('re_2', 200)])).toMatchObject([{ source: 're_2', amountMinor: 200 }])

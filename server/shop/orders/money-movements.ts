@@ -13,7 +13,7 @@ export type Returned = {
   kind: Exclude<MoneyKind, 'payment'>
   source: string
   amountMinor: number
-  /** Time of the movement; undefined if the gateway doesn't report the time */
+  /** Time of the money movement; undefined if the gateway doesn't report the time */
   at: Date | undefined
   detail?: string
   /** Whether the gateway reversed a refund or chargeback that it had reported */
@@ -49,7 +49,7 @@ export function reportedReturns({ state, returns, amountMinor }: Extract<Payment
 }
 
 /**
- * Returns the movements that have to be booked so that the books agree with the gateway's complete report. Repeated reports add no
+ * Returns the movements that have to be booked so that the booked total equals the gateway's complete report. Repeated reports add no
  * movements. Reported refunds replace refunds that an administrator recorded, but chargebacks are booked in addition.
  */
 export function missingMovements(booked: Booked[], reported: MoneyReturn[]): Returned[] {
@@ -62,7 +62,7 @@ export function missingMovements(booked: Booked[], reported: MoneyReturn[]): Ret
   )
   const latest = Math.max(...missing.map(({ at }) => at?.getTime() ?? 0))
 
-  /** Reverses an amount that was booked from a source. */
+  /** Books the negative of an amount that an earlier report or an administrator recorded. */
   function replace(source: string, amountMinor: number) {
     const last = returned.findLast((one) => one.source === source)
     if (!last || amountMinor === 0) return

@@ -13,7 +13,7 @@ import { isOwnedBy, isOwned as ownsByOrders } from './ownership.ts'
 
 /* Tests random histories of payments, partial refunds, failed refunds and disputes, with lost, repeated, delayed and reordered
    notifications, and payments in person with manually recorded refunds. At the end, access, monthly sales and receipts must agree with the
-   books of the gateway and of the administrator. */
+   records of the gateway and of the administrator. */
 
 const RUNS = longRuns(50)
 /** Number of concurrent histories per run. `FUZZ_RUNS=1250 TEST_FULL=1` tests 10,000 histories in total. */
@@ -73,7 +73,7 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 
-test('access, sales by month and receipts agree with the gateway’s own books after any history', {
+test('access, sales by month and receipts agree with the gateway’s own record of money movements after any history', {
   tags: ['property'],
   timeout: RUNS * AT_ONCE * 400 + 60_000,
 }, async () => {
@@ -100,7 +100,7 @@ test('access, sales by month and receipts agree with the gateway’s own books a
 
 type Entry = { kind: 'payment' | MoneyReturn['kind']; at: Date; amountMinor: number }
 
-/** Creates a payment at the model gateway, together with the gateway's own books. */
+/** Creates a payment at the model gateway, together with the gateway's own record of money movements. */
 function openPayment(reference: string) {
   const payment: ModelPayment = { reference, state: 'open', amountMinor: PRICE, currency: 'USD', returns: [] }
   const returns: MoneyReturn[] = []
@@ -250,7 +250,7 @@ async function beginBuyer(productId: string, hasCancelled: boolean) {
   }
 }
 
-/** Plans a payment in person with its refunds, together with the administrator's own books. */
+/** Plans a payment in person with its refunds, together with the administrator's own record of money movements. */
 function planPaymentInPerson(
   productId: string,
   { amountMinor, daysAgo, happenings }: typeof inPerson extends fc.Arbitrary<infer Value> ? Value : never,
@@ -333,7 +333,7 @@ async function salesOf(productId: string, since: Date): Promise<Month[]> {
     .map(({ month, sold, amountMinor, refundedMinor }) => ({ month, sold, amountMinor, refundedMinor }))
 }
 
-/** Sums the gateway's books by month like the sales report, newest month first. */
+/** Sums the money movements in the gateway's record by month like the sales report, newest month first. */
 function byMonth(books: Entry[]): Month[] {
   const months = new Map<string, Entry[]>()
   for (const entry of books) {

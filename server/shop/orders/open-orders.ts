@@ -143,7 +143,7 @@ export function openOrders(given: Deps) {
     orderAdmin: { list, find },
     sales,
     recountSold,
-    /** Whether a product has payments or owners. In a transaction, it can't be sold until the transaction ends. */
+    /** Whether a product has payments or owners. If a transaction is given, the product can't be sold until the transaction ends. */
     wasSold: async (product: ProductRef, transaction?: Transaction) => {
       if (transaction) await lockProduct(transaction, product)
       return wasSold(transaction ?? orm, product)

@@ -88,7 +88,7 @@ export const paymentAttempts = pgTable(
     gatewayReference: text('gateway_reference'),
     /** All gateway ids by which notifications may refer to the payment, such as the id of its charge */
     gatewayIds: text('gateway_ids').array().notNull().default([]),
-    /** The reason for the failure, displayed to the buyer */
+    /** The reason for the failed payment, displayed to the buyer */
     reason: text(),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at'),
@@ -173,9 +173,9 @@ export const moneyMovements = pgTable(
     kind: text().$type<MoneyKind>().notNull(),
     /** Amount of the payment, refund or chargeback; negative for a reversal, such as a failed refund */
     amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
-    /** `payment`, the gateway's id of the refund or dispute, the reported state, or `admin` for a manually recorded refund */
+    /** Source: `payment`, the gateway's id of the refund or dispute, the reported state, or `admin` for a manual refund */
     source: text().notNull(),
-    /** Time of the movement, as reported by the gateway if available */
+    /** Time of the money movement, as reported by the gateway if available */
     at: moment('at').notNull(),
     /** Time that determines the month in the sales report; differs from `at` if the month of `at` was already closed */
     bookedAt: moment('booked_at').notNull(),

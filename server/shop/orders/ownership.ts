@@ -22,8 +22,8 @@ export function selectOwning(reader: Reader, clientDigest: string, product: Prod
 }
 
 /**
- * Returns whether the buyer would own the product without this payment. If its refund is due, payments whose refund became due at the same
- * time or later don't count: otherwise two due payments would both be refunded and the buyer would lose access.
+ * Returns whether the buyer would own the product without this payment. If this payment's refund is due, payments whose refund became due
+ * at the same time or later don't count: otherwise two due payments would both be refunded and the buyer would lose access.
  */
 export function isOwnedBeside(reader: Reader, payment: ProductRef & { id: string; clientDigest: string }): Promise<boolean> {
   const other = alias(refundsDue, 'other_due')

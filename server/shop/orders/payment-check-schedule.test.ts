@@ -24,7 +24,7 @@ function checksOf(state: AttemptState, isRefundedByHand = false): number[] {
 
 describe('the next check of a payment', () => {
   test.each(['cancelled', 'expired', 'failed'] as const)(
-    'the next check of a payment in the state %s comes at growing intervals, for the last time after 72 hours',
+    'checks of a payment in the state %s follow at growing intervals, the last one after 72 hours',
     (state) => {
       expect(checksOf(state)).toEqual([1, 2, 4, 8, 16, 32, 56, 72])
     },

@@ -39,7 +39,7 @@ export function createPaymentLeases(orm: Orm) {
       await orm.update(paymentAttempts).set({ leasedUntil: leaseEnd() }).where(isHeld(attempt))
     },
 
-    /** Releases a lease without a result. A check that was scheduled by a notification in the meantime stays due. */
+    /** Releases a lease without storing a check result. A check that was scheduled by a notification in the meantime stays due. */
     release: async (attempt: Attempt, next: Date) => {
       await orm
         .update(paymentAttempts)
@@ -77,7 +77,7 @@ function isFree() {
   return or(isNull(leasedUntil), lt(leasedUntil, sql`now()`), gt(leasedUntil, sql`now() + ${`${4 * LEASE_SECONDS} seconds`}::interval`))
 }
 
-/** Runs the work and renews its lease until the end. Leases are short, so that another app soon takes over after a crash. */
+/** Runs the work and renews its lease until the end. Leases are short, so that another instance soon takes over after a crash. */
 export async function withLease<Result>(
   renew: () => Promise<void>,
   work: () => Promise<Result>,

@@ -16,7 +16,7 @@ import type { UpdateEntitlements } from './update-entitlements.ts'
 type Move = { to: AttemptState; cause: AttemptCause; detail?: string }
 
 /**
- * Changes the state of a payment attempt and applies all effects. The caller has locked the product, then the attempt.
+ * Changes the state of a payment attempt, including receipts, refunds and access. The caller has locked the product, then the attempt.
  * @throws when the transition is not allowed
  */
 export type Transition = (transaction: Transaction, attempt: AttemptRow, move: Move, changes?: AttemptChanges) => Promise<AttemptRow>

@@ -44,7 +44,7 @@ export function createRefundRecorder(deps: OrderStores & { receipts: Pick<Receip
       return minor
     },
 
-    /** Records a partial refund that an administrator entered. The payment itself is not refunded. */
+    /** Records a partial refund that an administrator entered. The state of the payment does not change. */
     part: async (transaction: Transaction, attempt: AttemptRow, { minor, reason }: { minor: number; reason: string }) => {
       const { id, state, currency } = attempt
       const recorded = await money.listOf([id], transaction)
@@ -88,7 +88,7 @@ export function createRefundRecorder(deps: OrderStores & { receipts: Pick<Receip
       return missing
     },
 
-    /** Notifies the buyer by email of the amount refunded since `before`, or of a refund that failed or was undone. */
+    /** Emails the buyer the amount refunded in addition to the movements `before`, or that a refund failed or was undone. */
     mail: async (transaction: Transaction, before: MoneyMovement[], attempt: AttemptRow, cause: AttemptCause) => {
       const { id: attemptId, orderId, state, currency } = attempt
       const refunded = sumRefunded(await money.listOf([attemptId], transaction)) - sumRefunded(before)

@@ -7,7 +7,7 @@ const cents = fc.integer({ min: 0, max: 100_000_000 })
 const rates = fc.integer({ min: 1, max: 999_999_999_999 })
 const holds = (property: Parameters<typeof fc.assert>[0]) => fc.assert(property, { numRuns: 2000 })
 
-describe('prices in the other currency', () => {
+describe('prices converted to another currency', () => {
   test.each([
     [1000, '26.7431', 26743],
     [1, '0.5', 1],

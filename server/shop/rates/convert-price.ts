@@ -4,7 +4,7 @@ const SCALE = BigInt(RATE_SCALE)
 const BASIS_POINTS = 10_000n
 
 /**
- * Converts US cents to cents of the other currency, rounded half up in a single step.
+ * Converts US cents to cents of another currency, rounded half up in a single step.
  * @param scaledRate millionths of the other currency for one dollar
  * @throws RangeError for fractions and negative numbers
  */

@@ -68,7 +68,7 @@ export function named({ id, zwgPerUsdScaled, marginBasisPoints, asOf }: RateRow)
   return { id, name: `${rateText(zwgPerUsdScaled)}${margin} of ${shopDay(asOf)}` }
 }
 
-/** Whether a rate has to be confirmed: it would become the newest and differs by more than `RATE_JUMP_PERCENT` from the last one. */
+/** Whether a rate needs confirmation: it would be the newest, and differs from the confirmed one by more than `RATE_JUMP_PERCENT`. */
 export function needsConfirmation(rate: RatePlace & Charge, newestCounted: (RatePlace & Charge) | undefined): boolean {
   if (!newestCounted || isNewer(newestCounted, rate)) return false
   const [was, is] = [charged(newestCounted), charged(rate)]

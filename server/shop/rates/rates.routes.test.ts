@@ -21,7 +21,7 @@ const day = (daysAgo: number) => ago(daysAgo * 24).slice(0, 10)
 const firstMoment = (text: string) => new Date(`${text}T00:00:00+02:00`).toISOString()
 const fields = (zwgPerUsd: string, more: object = {}) => ({ zwgPerUsd, source: 'Reserve Bank', asOf: ago(1), ...more })
 const send = (payload: object) => app.send('POST', '/api/rates', payload)
-/** Creates the service with another clock and the same rates. */
+/** Creates the exchange rate service with another clock and the same rates. */
 function ratesAt(now: () => Date) {
   const { database, record } = app.services
   const transact: Transact = (work) => database.orm.transaction(work)
@@ -231,7 +231,7 @@ describe('tables of exchange rates', () => {
     expect(await charged()).toBe(scaledRate('26.2'))
   })
 
-  test('the rates of a table need confirmation from a large change on, and confirming the newest rate is enough', async () => {
+  test('the rates of a table from the first large change on need confirmation, and confirming the newest of them is enough', async () => {
     const csv = [`${day(4)},25,Bank`, `${day(3)},30,Bank`, `${day(2)},30.2,Bank`, `${day(1)},30.4,Bank`].join('\n')
     expect((await importTable(csv)).json<RatesImported>()).toEqual({ added: 4, known: 0, waiting: 3 })
     expect(await charged()).toBe('stale')

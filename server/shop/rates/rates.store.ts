@@ -8,7 +8,7 @@ const before = alias(exchangeRates, 'rate_before')
 export type RateRow = typeof exchangeRates.$inferSelect
 /** Exchange rate with the previous confirmed rate, if any. */
 export type RateInHistory = RateRow & { before: Pick<RateRow, 'zwgPerUsdScaled' | 'marginBasisPoints'> | null }
-/** A position in the history. Ids ascend with time, so of two rates with the same `asOf` the rate entered later is newer. */
+/** Position in the rate history. Ids ascend with time, so of two rates with the same `asOf` the rate entered later is newer. */
 export type RatePlace = Pick<RateRow, 'asOf' | 'id'>
 export type RateStore = ReturnType<typeof createRateStore>
 

@@ -11,7 +11,7 @@ type NewNotice = { orderId: string; email: string; afterMinutes?: number } & (
   | { kind: 'granted' | 'address_removed' }
   | { kind: 'refunded' | 'partly_refunded' | 'refund_undone'; attemptId: string; amountMinor: number; currency: Currency }
 )
-/** Item of a notice to a buyer */
+/** Item that an email to a buyer is about */
 export type NoticeSubject = {
   product: OrderedProduct
   /** Whether the buyer currently has access to the item */

@@ -15,7 +15,7 @@ export const receipts = pgTable(
     issuedAt: moment('issued_at').notNull().defaultNow(),
     /** The date on the receipt: the time of the payment */
     datedAt: moment('dated_at').notNull(),
-    /** Time at which the mail server accepted the email; null while unsent */
+    /** Time at which the mail server accepted the email with the receipt; null while unsent */
     sentAt: moment('sent_at'),
     /** Number of times that an administrator resent the receipt */
     requeues: integer().notNull().default(0),

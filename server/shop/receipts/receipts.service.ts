@@ -16,7 +16,7 @@ export type ReceiptDeps = {
   mail: Mail
   /** Finds the sale that belongs to a payment */
   findSale: (attemptId: string) => Promise<Sale | undefined>
-  /** Finds the item of a notice; undefined if the notice is outdated */
+  /** Finds the item that an email about an order refers to; undefined if the email is outdated */
   findSubject: (notice: OrderNotice) => Promise<NoticeSubject | undefined>
   seller: () => Seller
   urls: Pick<SiteUrls, 'origin' | 'page'>
@@ -50,7 +50,7 @@ export function createReceiptService({ store, notices, transact, mail, findSale,
   const noticeOutbox = createOutbox({ store: notices, transact, mail, write: writeNotice, noun: 'Notices', now })
 
   return {
-    /** Queues another email about an order, to be sent after the transaction and a delay of `afterMinutes`. */
+    /** Queues an email about an order, other than a receipt, to be sent after the transaction and a delay of `afterMinutes`. */
     notify: notices.insert,
     withdrawRefund: notices.withdrawRefund,
 

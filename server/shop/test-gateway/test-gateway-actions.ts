@@ -28,12 +28,12 @@ const OUTCOMES: Record<Exclude<TestGatewayAction, 'pay-soon'>, TestGatewayState>
   'lose-dispute': 'charged_back',
 }
 
-/** Lists the actions for a payment in the given state, in display order. */
+/** Lists the actions for a test payment in the given state, in display order. */
 export function actionsFor(state: TestGatewayState): readonly TestGatewayAction[] {
   return OFFERED[state]
 }
 
-/** Returns the change of a payment by an action; undefined if the action is not available. */
+/** Returns the change of a test payment by an action; undefined if the action is not available. */
 export function changeBy(payment: TestGatewayPayment, action: TestGatewayAction, now: Date): TestGatewayChange | undefined {
   if (!actionsFor(payment.state).includes(action)) return undefined
   if (action === 'pay-soon') return { state: payment.state, nextState: 'paid', stateAt: new Date(now.getTime() + SOON_MS) }
@@ -46,7 +46,7 @@ export function changeBy(payment: TestGatewayPayment, action: TestGatewayAction,
   }
 }
 
-/** Returns the payment at the given time, with its scheduled change applied if the change is due. */
+/** Returns the test payment at the given time, with its scheduled change applied if the change is due. */
 export function asOf(payment: TestGatewayPayment, now: Date): TestGatewayPayment {
   const { nextState, stateAt } = payment
   return nextState && stateAt && stateAt <= now ? { ...payment, state: nextState, nextState: null, stateAt: null } : payment

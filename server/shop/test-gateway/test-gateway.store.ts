@@ -17,7 +17,7 @@ export function createTestGatewayStore(orm: Orm) {
     },
     find: async (reference: string): Promise<TestGatewayPayment | undefined> =>
       (await orm.select().from(testGatewayPayments).where(eq(testGatewayPayments.reference, reference)))[0],
-    /** @returns false, without a change, when the payment is no longer in the state `from` */
+    /** Updates a test payment. Returns false, without a change, when the payment is no longer in the state `from`. */
     update: async (reference: string, from: { state: TestGatewayState; nextState: TestGatewayState | null }, to: TestGatewayChange) => {
       const asBefore = and(
         eq(testGatewayPayments.reference, reference),

@@ -78,7 +78,7 @@ test('a scheduled change of a test payment sends a notification', async () => {
   }
 })
 
-test('a test payment without any action expires after an hour, and may be paid late', async () => {
+test('an open test payment expires after an hour, and a late payment can still be simulated after its expiry', async () => {
   const { payment, act, find } = await begin()
   harness.skip(61 * 60_000)
   expect(await find(payment.reference)).toMatchObject({ state: 'expired', actions: ['pay-late'] })

@@ -77,7 +77,7 @@ export function createTestGateway({ store, key, now }: { store: TestGatewayStore
     return { ...current, actions: actionsFor(current.state) }
   }
 
-  /** Applies an action. @returns the new state, if it changed */
+  /** Applies an action to a test payment. @returns the new state, if it changed */
   async function change(reference: string, action: TestGatewayAction) {
     const kept = await store.find(reference)
     const to = kept && changeBy(asOf(kept, now()), action, now())
@@ -93,7 +93,7 @@ export function createTestGateway({ store, key, now }: { store: TestGatewayStore
     return find(reference)
   }
 
-  /** Applies a scheduled change at its time and sends the notification. Like at a real gateway, it may be lost: if the app stops before. */
+  /** Applies a scheduled change at its time and sends the notification, which is lost if the server stops earlier. */
   function settleAt(reference: string, moment: Date) {
     const settle = async () => {
       const kept = await store.find(reference)

@@ -40,7 +40,7 @@ export function createContactService(deps: Deps) {
 
     change: async (id: string, changes: MessageChanges, { by }: { by?: Actor } = {}): Promise<Message> => {
       if (changes.read === undefined && changes.answered === undefined)
-        throw invalidRequest([{ field: '', message: 'Send read, answered or both.' }])
+        throw invalidRequest([{ field: '', message: 'Send the field read, the field answered, or both.' }])
       return transact(async (transaction) => {
         const before = await store.lock(transaction, id)
         if (!before) throw notFound('message')

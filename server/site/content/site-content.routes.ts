@@ -188,7 +188,7 @@ export function siteTransferRoutes({ exportSite, importSite }: SiteTransfer) {
         schema: {
           tags,
           summary: 'Import an exported site as drafts, all sections or none; 409 if one of them has a draft',
-          body: z.unknown().meta({ description: 'The exported file' }),
+          body: z.unknown().meta({ description: 'Content of the exported file' }),
           response: { 200: SiteImported },
           notes: { refuses: [409] },
         },

@@ -28,7 +28,7 @@ type Deps = {
   catalogueVersion: Pick<CatalogueVersion, 'increment' | 'refresh'>
 } & Pick<Platform, 'transact' | 'record' | 'now'>
 
-/** Edits the site's sections: a change is a draft until it is published, and every published version is kept. */
+/** Edits the site's sections: a change is a draft until it is published, and every published version remains stored. */
 export function createSiteContentService(deps: Deps) {
   const { store, defaults, live, transact, record, catalogueVersion, now } = deps
   const saved = (by: Actor | undefined) => ({ by: by?.admin?.name ?? null, at: now() })
@@ -56,7 +56,7 @@ export function createSiteContentService(deps: Deps) {
     get,
     completePictures,
 
-    /** Stores a draft. @throws conflict when somebody else saved or published another one since the section was opened */
+    /** Stores a draft. @throws conflict when somebody else saved or published another version since the section was opened */
     saveDraft: async (name: SectionName, { content, basedOn, basedOnVersion }: SectionDraft, by?: Actor): Promise<EditedSection> => {
       const body = await completePictures(validateSection(name, content))
       await transact(async (transaction) => {

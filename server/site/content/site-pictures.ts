@@ -20,7 +20,7 @@ const WIDTHS = { hero: [640, 960, 1440, 2400], logo: [160, 320, 480], share: [32
   PictureUse,
   number[]
 >
-/** Shapes of the JPEG files for programs that don't support newer formats */
+/** Shapes of the additional JPEG files of pictures, for programs that don't support newer formats */
 const JPEGS: Partial<Record<PictureUse, JpegShape>> = { share: 'share', podcast: 'square' }
 /** Time after which a picture that no section contains is removed; long enough to finish editing a section. */
 const UNUSED_MS = 7 * 24 * 3600 * 1000
@@ -39,7 +39,7 @@ type Deps = {
 export function createSitePictures(deps: Deps) {
   const { orm, library, limits, iconGround, now } = deps
 
-  /** Writes a file of another site into the folder. Throws a problem (400, 413, 415) unless it is an image with this name. */
+  /** Writes a picture of an imported site to the folder. Throws a problem (400, 413, 415) unless the file is intact and an image. */
   async function checkFile(key: string, content: string, folder: string): Promise<Omit<PreparedFile, 'role'>> {
     const to = { folder, requireFreeSpace: library.requireFreeSpace, field: `files.${key}`, filename: key }
     const source = Readable.from([Buffer.from(content, 'base64')])
@@ -126,7 +126,7 @@ export function createSitePictures(deps: Deps) {
       const unused = await orm.select({ id: sitePictures.assetId }).from(sitePictures).where(and(old, isUnused)).limit(100)
       for (const { id } of unused) {
         await library.publish(async ({ transaction, drop }) => {
-          // A section may have started to use the picture in the meantime, so the condition is checked again.
+          // A section may have started to use the picture in the meantime, so the use of each picture is checked again.
           const removed = await transaction
             .delete(sitePictures)
             .where(and(eq(sitePictures.assetId, id), isUnused))

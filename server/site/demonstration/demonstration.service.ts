@@ -106,7 +106,7 @@ export function createDemonstration({
     })
   }
 
-  /** Returns whether a start should load the demonstration: the catalogue is empty and never had it, or a load was interrupted. */
+  /** Returns whether a start should load the demonstration: it was never loaded and there are no items, or a load failed. */
   async function isDue(): Promise<boolean> {
     const state = await readState()
     if (state !== 'none') return state === 'loading'

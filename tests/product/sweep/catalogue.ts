@@ -134,7 +134,7 @@ export async function lowBitrateAudio(api: DescribedApi, { episode }: Catalogue)
   }
 }
 
-/** Checks and imports a table without rows to publish, and downloads the tables of the catalogue. */
+/** Checks and imports a table whose only row is invalid, and downloads the tables of the catalogue. */
 export async function importAndExport(api: DescribedApi, admin: Headers) {
   const headers = { ...admin, 'tus-resumable': '1.0.0' }
   const text = (value: string) => Buffer.from(value).toString('base64')

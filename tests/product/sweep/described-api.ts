@@ -48,7 +48,7 @@ export async function openDescribedApi(url: string) {
     return findOperation.toSorted((one, other) => one.path.split('{').length - other.path.split('{').length)[0]
   }
 
-  /** Sends a request and checks the status, type and schema of the response against the description. */
+  /** Sends a request and checks the status, type and schema of the response against the OpenAPI description. */
   async function call(name: string, { headers = {}, json, form, bytes }: ApiRequest = {}): Promise<ApiResponse> {
     const [method = '', address = ''] = name.split(' ')
     const operation = operationOf(method, address.split('?', 1)[0] ?? '')
@@ -92,14 +92,14 @@ export async function openDescribedApi(url: string) {
     call,
     knows: (name: string) => operationOf(name.split(' ')[0] ?? '', name.split(/[ ?]/)[1] ?? '') !== undefined,
 
-    /** Sends a request and expects exactly this status. */
+    /** Sends a request and expects the given status. */
     ask: async (status: number, name: string, asked?: ApiRequest): Promise<ApiResponse> => {
       const answer = await call(name, asked)
       expect(answer.status, `${name} answered ${answer.status}: ${answer.text.slice(0, 500)}`).toBe(status)
       return answer
     },
 
-    /** Described successful responses that no request has received so far. */
+    /** Successful responses in the OpenAPI description that no request has received so far. */
     neverAnswered: () =>
       operations.flatMap(({ name, operation, seen }) =>
         Object.keys(operation.responses)

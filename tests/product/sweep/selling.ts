@@ -99,7 +99,7 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
   await api.ask(409, `${attempt(first?.id)}/settle`, { headers: admin, json: { reason: 'Again' } })
   await api.ask(200, 'GET /api/purchases', { headers })
 
-  // The episode is granted before purchases are restored, so that this browser owns the episode too.
+  // The episode is granted before purchases are restored, so that the restoring browser owns the episode too.
   const recording = await buildPodcastForm({ title: 'For one listener', price: '2', audio: buildAudio({ seconds: 3 }) })
   const episode = (await api.ask(201, 'POST /api/podcasts', { headers: admin, form: recording })).json<Podcast>()
   const gift = { email, product: 'podcast', productId: episode.id, reason: 'A gift' }

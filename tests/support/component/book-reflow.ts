@@ -4,7 +4,7 @@ const SENTENCE = 'The lamp stood in the window, and whoever came up the hill cou
 const sentences = (count: number, about: string) =>
   Array.from({ length: count }, (_, index) => `${about} ${index + 1}. ${SENTENCE}`).join(' ')
 
-/** Text before the number of a footnote */
+/** Text of a paragraph, directly before the number of a footnote */
 const CALL = 'A word in italics and one in bold, with a note.'
 
 /**

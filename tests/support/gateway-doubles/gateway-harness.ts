@@ -9,7 +9,7 @@ export type GatewayHarness = {
   /** Minimum accepted amount, in minor units; `mostMinor` is the maximum */
   leastMinor: number
   mostMinor: number
-  /** The state after the buyer was declined: some gateways allow another attempt */
+  /** State of the payment after the buyer was declined: some gateways allow another attempt */
   declined: GatewayState
   /** Actions of the buyer on the gateway's page, of the bank or of the merchant */
   pay: (reference: string) => Promise<unknown>

@@ -3,8 +3,8 @@ import { type DeliveryFaults, NO_DELIVERY_FAULTS } from './notification-sender.t
 /** Faults of Paynow that a test or the control URL switches on and off. */
 export type PaynowFaults = DeliveryFaults & {
   /**
-   * Behavior where Paynow's documentation, SDKs and messages differ. `lenient` accepts more phone numbers and methods, writes errors in small
-   * letters and amounts without zeros, and leaves out its own number. `strict` accepts only documented fields and absolute URLs.
+   * Behavior where Paynow's documentation, SDKs and messages differ. `lenient` accepts more phone numbers and methods, writes errors in
+   * lower case and amounts without trailing zeros, and omits `paynowreference`. `strict` accepts only documented fields and absolute URLs.
    */
   manner: 'documented' | 'lenient' | 'strict'
   /** Response to every call: normal, the HTML page of an overloaded server with status 200, an HTTP error, none, or an unsigned error */
@@ -21,7 +21,7 @@ export type PaynowFaults = DeliveryFaults & {
   ending: string
   /** Rejects every new payment with an unsigned response of these fields */
   refusal: [key: string, value: string][]
-  /** Fields that messages omit, also from the hash */
+  /** Fields that are missing from messages and from the hash */
   missing: string[]
   wrongHash: boolean
   /** Signs messages with the key of the other currency */

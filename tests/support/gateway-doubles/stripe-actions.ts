@@ -52,7 +52,7 @@ export function applyAction(sale: StripeSale, action: StripeAction, now: number)
       intent.status = 'requires_payment_method'
       return [{ type: 'checkout.session.async_payment_failed', object: session }]
     case 'decline':
-      // A declined card ends nothing, since the buyer may try another card.
+      // A declined card doesn't end the checkout session, since the buyer may try another card.
       return []
     case 'expire':
       if (!isOpen) return []

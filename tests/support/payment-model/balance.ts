@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import type { ModelPayment } from '../model-gateway.ts'
 import { openersOf, type Snapshot } from './snapshot.ts'
 
-/** Creates the checks of invariants that run after each step. The checks are stateful, so each schedule needs separate ones. */
+/** Creates the checks of invariants that run after each step. The checks are stateful, so each test schedule needs separate checks. */
 export function createInvariantChecks(payments: ReadonlyMap<string, ModelPayment>) {
   const quotes = new Map<string, string>()
-  /** Step since which a payment or grant opens a product for a browser, by `client product opener` */
+  /** Step number since which a payment or grant has opened a product for a browser, by `client product opener` */
   const since = new Map<string, number>()
   /** Books that existed after the previous step */
   let known: Set<string> | undefined

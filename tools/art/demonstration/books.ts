@@ -12,7 +12,7 @@ import { bookStyle, HEADS_STYLE, MEASURE } from './books/style.ts'
 import { chapters, readManuscript } from './manuscript.ts'
 
 const FILES = new URL('../../../demo/files/', import.meta.url).pathname
-/** Maximum number of lines on a last page that is moved to the page before. */
+/** Maximum number of lines on the last page of a chapter that are moved to the page before. */
 const STRAY_LINES = 5
 
 /** Second ink of each book, taken from its cover and dark enough to be readable on white. */
@@ -73,7 +73,7 @@ async function typeset(browser: Browser, book: Book, path: string): Promise<numb
       prepare: (page) => removeUnusedHyphens(page, MEASURE),
     })
   const style = bookStyle(book.accent)
-  // The first prints find the pages on which chapters begin, and the chapters that end with only a few lines on a page.
+  // The first prints show on which pages chapters begin, and which chapters end with only a few lines on a page.
   const tight = new Map<number, number>()
   let found = await findChapters(await print(style, bookBody(book, [], tight)))
   for (let round = 1; round <= 2 && found.stray.length; round++) {

@@ -57,7 +57,7 @@ const episodeMotifs: Record<string, (c: Colours) => string> = {
   // Motif: a girl inside a window.
   'the-girl-at-the-window': (c) =>
     `<g filter="url(#cut)"><rect x="268" y="140" width="364" height="440" fill="${CREAM}"/></g><rect x="296" y="168" width="308" height="384" fill="${LAMP}"/><circle cx="540" cy="250" r="54" fill="#fdf1cf"/><path d="M296 430C380 392 480 418 604 388V552H296Z" fill="${c.bright}"/><path d="M310 552C312 470 344 430 396 424C448 430 484 470 486 552Z" fill="${c.deep}"/><circle cx="398" cy="370" r="58" fill="#5a3226"/><path d="M340 362C336 296 460 296 456 362C420 338 376 338 340 362Z" fill="#2a1626"/><circle cx="352" cy="306" r="23" fill="#2a1626"/><circle cx="444" cy="306" r="23" fill="#2a1626"/><path d="M450 168V552M296 330H604" stroke="${CREAM}" stroke-width="15"/><rect x="240" y="560" width="420" height="32" fill="${c.pale}" filter="url(#near)"/>`,
-  // Motif: fat cooks in a basin, the sun behind.
+  // Motif: fat cooks (fried dough balls) in a basin, with the sun behind.
   'a-business-before-breakfast': (c) =>
     `<circle cx="450" cy="330" r="190" fill="${LAMP}" filter="url(#cut)"/><circle cx="450" cy="330" r="142" fill="#f8d182"/><g filter="url(#near)">${fatCook(330, 408)}${fatCook(408, 396)}${fatCook(492, 396)}${fatCook(570, 408)}${fatCook(368, 340)}${fatCook(450, 326)}${fatCook(532, 340)}${fatCook(410, 272)}${fatCook(490, 272)}</g><g filter="url(#cut)"><path d="M236 420H664Q640 590 536 596H364Q260 590 236 420Z" fill="${CREAM}"/></g><path d="M236 420H664L658 452H242Z" fill="${c.bright}"/><g fill="${c.mid}">${[0, 1, 2, 3, 4].map((i) => `<path d="M${300 + i * 75} 492l22 26-22 26-22-26z"/>`).join('')}</g>`,
   // Motif: two men who carry a beam on their shoulders.

@@ -24,7 +24,7 @@ export type Motif = {
   ridges?: string[]
   /** Color of lines along the ridges, as on writing paper. */
   ruled?: string
-  /** Color that darkens the plain half where the ridges are pale. */
+  /** Color that darkens the half of the picture without the motif, where the ridges are pale. */
   shade?: string
   sky?: (frame: Frame, horizon: number) => string
   /** SVG of the motif on the third ridge, with its foot at 0,0, about 900 wide and 560 tall. */

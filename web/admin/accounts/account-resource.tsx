@@ -29,8 +29,8 @@ export const accountResource = defineResource<AdminAccount>(
 )
 
 /**
- * Requires administrators to type the account's name before they delete their own account, which signs them out. If the API call that
- * identifies the own account fails, the name is required as well.
+ * Requires administrators to type the account's name before they delete their own account, which signs them out. The name is also required
+ * if the API call that identifies the signed-in account fails.
  */
 async function checkDeletion({ id, firstname, lastname }: AdminAccount, init?: RequestInit): Promise<DeletionCheck> {
   const nameRequired = `Type “${firstname} ${lastname}” to delete this account.`

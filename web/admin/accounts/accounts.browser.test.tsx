@@ -35,7 +35,9 @@ test('the account list and form fit every screen size and have no accessibility 
   await expectToFitEachSize()
 })
 
-test('an account’s name and password can be changed; an email that is taken is rejected at its field', { tags: ['full'] }, async () => {
+test('an account’s name and password can be changed; an email address that is already in use is rejected at its field', {
+  tags: ['full'],
+}, async () => {
   const sent: unknown[] = []
   const refusals = [
     refuse(403, 'forbidden', [{ field: 'currentPassword', message: 'This is not your password.' }]),
@@ -267,7 +269,7 @@ function buildSession(changes: Partial<Session>): Session {
   return { id: 'one', admin: CHIPO, browser: 'Chrome on Linux', address: '127.0.0.1', current: false, ...times, ...changes }
 }
 
-test('a single session can be ended, then all other sessions', async () => {
+test('a single session can be ended, and then all sessions except the current one', async () => {
   const [own, tablet, telephone] = [
     buildSession({ current: true }),
     buildSession({ id: 'tablet', browser: 'Safari on iPad' }),

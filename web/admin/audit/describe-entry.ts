@@ -137,7 +137,7 @@ const DAYS = /\d{4}-\d{2}-\d{2}/g
 function called({ noun, subject }: AuditEntry, withNoun: boolean): string {
   const isQuoted = ['book', 'podcast', 'message', 'answer'].includes(noun)
   const name = isQuoted ? `“${subject.name}”` : noun === 'rate' ? subject.name.replaceAll(DAYS, (day) => formatDate(day)) : subject.name
-  // Imported rate tables and the demonstration data have no id, and their names already include the kind.
+  // Audit entries about imported rate tables and the demonstration data have no item id, and their names already include the kind.
   const isNamedWithKind = (noun === 'rate' || noun === 'site') && subject.id === null
   return withNoun && !isNamedWithKind ? `${NOUNS[noun]} ${name}` : name
 }

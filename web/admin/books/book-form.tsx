@@ -12,7 +12,7 @@ import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { joinSentences } from '#web/lib/sentences.ts'
 import { bookResource } from './book-resource.tsx'
 
-/** Question about a PDF with a password: readers cannot open the file without it, and buyers notice only when they open it. */
+/** Question about a password-protected PDF: it can't be opened without the password, which buyers notice only when they open it. */
 const LOCKED_PDF: RefusalQuestion = {
   code: 'password_needed',
   fields: { lockedPdf: 'refuse' },

@@ -12,7 +12,7 @@ export function buyerPath(email: string): string {
   return `/admin/buyer?${new URLSearchParams({ email })}`
 }
 
-/** Email address of an order, with buttons that correct the address and resend the email with the receipt or link. */
+/** Email address of an order, with buttons that correct the address and resend the order's email with its receipt or grant link. */
 export function BuyerMail({
   order: { id, state },
   email,

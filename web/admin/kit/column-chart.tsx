@@ -7,7 +7,7 @@ const STEP = 10
 type Column = {
   key: string
   title: string
-  /** Overlaid bars: the height is a share of the scale, the width a share of the column */
+  /** Overlaid bars: the height is a fraction of the chart scale, the width a fraction of the column width */
   bars: { height: number; width: number; className: string }[]
   label: ReactNode
 }

@@ -11,7 +11,7 @@ function countOwners(product: ProductKind, productIds: string[], init?: RequestI
   return read(Owners, '/admin/owners', { ...json('POST', { product, productIds }), ...init })
 }
 
-/** Returns a warning with the number of buyers who lose access when an item is deleted, or keep it while it is in the bin. */
+/** Returns a warning with the number of buyers who lose access to a deleted item, or who keep access while the item is in the bin. */
 export async function warnOfOwners(
   { product, productId, isForGood }: ProductRef & { isForGood: boolean },
   init?: RequestInit,

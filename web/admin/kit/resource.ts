@@ -66,7 +66,7 @@ type Kind<Item> = {
   toRow: (item: Item) => RowView
   /** Checks the consequences before an item is deleted. Rejects only when the check is aborted */
   checkDeletion?: (item: Item, init?: RequestInit) => Promise<DeletionCheck>
-  /** Renders the bulk actions for the selected items below the list; without it, items can't be selected */
+  /** Renders the bulk actions for the selected items below the list. If absent, items can't be selected */
   bulk?: (props: BulkBarProps<Item>) => ReactNode
   /** Renders additional content above the form that edits an item */
   about?: (item: Item) => ReactNode
@@ -93,7 +93,7 @@ export function defineResource<Item extends { id: string }>(
     listUrl: `/admin/${plural}`,
     addLabel: `Add ${singular}`,
     ...given,
-    /** The wording of these toasts is prescribed by the specification. */
+    /** The wording of the toasts is prescribed by the specification. */
     toasts: {
       fetchFailed: `Failed to fetch ${noun}s`,
       added: given.added ?? `${capitalize(noun)} added successfully`,

@@ -27,7 +27,7 @@ export async function refreshInboxState(): Promise<void> {
   }
 }
 
-/** Refreshes the state when another section or the tab is opened. A timer would keep the session of an unattended browser from expiring. */
+/** Refreshes the inbox state when a section or the tab is opened. A timer would prevent unattended sessions from expiring. */
 export function useInboxRefresh(isOn: boolean): void {
   const { pathname } = useLocation()
   useEffect(() => {

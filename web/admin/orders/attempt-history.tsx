@@ -25,7 +25,7 @@ export function AttemptHistory({ attempt }: { attempt: AttemptDetails }) {
             key={`${at} ${to} ${detail}`}
             className="relative pb-3 text-base leading-snug before:absolute before:top-1.5 before:-left-[1.375rem] before:size-2.5 before:rounded-full before:bg-lamp last:pb-0"
           >
-            {/* Events that leave the payment state unchanged, such as partial refunds, display their detail as the title. */}
+            {/* Events that leave the payment state unchanged, such as partial refunds, have their detail text as the title. */}
             <span className="wrap-anywhere font-semibold">{from === to && detail ? detail : ATTEMPT_STATE_LOOKS[to].label}</span>{' '}
             <span className="text-soft">· {CAUSES[cause]}</span>
             <span className="block text-sm text-soft tabular-nums">

@@ -282,7 +282,7 @@ test('a payment in person is recorded with amount, currency, method, date and no
   await expect.element(dialog.getByText(/after you have given the money back to the buyer/)).toBeVisible()
 })
 
-test('signing in again after the session expires with an open form returns to the list, whose form restores the typed values', async () => {
+test('after the session expires in an open form, signing in again leads back to the list, and the reopened form contains the typed values', async () => {
   const { answers } = openOrders({ '/admin/orders/grants': refuse(401, 'unauthenticated') })
   const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('draft '))
   const { expectAddress } = await openAdminPage('/admin/orders?q=sow')

@@ -16,7 +16,7 @@ const STATES = {
 
 type TitledFinding = Finding & { title: string }
 
-/** List of health check findings that need attention. All other findings are in a single expandable line. */
+/** List of health check findings that need attention, with a single expandable line that contains all other findings. */
 export function CheckList({ overview }: { overview: Overview }) {
   const checks = listChecks(overview)
   const bad = checks.filter(({ state }) => state === 'bad')

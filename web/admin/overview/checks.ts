@@ -225,7 +225,7 @@ function database({ database: { embedded, bytes, version, connections } }: Overv
   return good(message)
 }
 
-/** Share of a limit at which the health check reports it */
+/** Fraction of a maximum count, such as that of stored messages, from which a health check reports the count */
 const WARNING_SHARE = 0.8
 
 function limit({ count, max }: { count: number; max: number }, full: string, advice: string): Finding | undefined {

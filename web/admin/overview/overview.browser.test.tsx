@@ -53,7 +53,7 @@ test('the overview begins with sales and orders; failed health checks stand out,
   })
   await openAdminPage('/admin/overview')
   await expect.element(page.getByText(/^The sales could not be loaded\./)).toBeVisible()
-  // The other parts of the overview are rendered without waiting for the sales.
+  // Parts of the overview that don't depend on the sales are rendered immediately.
   await expect.element(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible()
   answers['/admin/sales/current'] = [
     { ...SALES, period: 'week' },

@@ -17,7 +17,7 @@ import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { type EditedPodcast, podcastResource } from './podcast-resource.tsx'
 import { TranscriptField } from './transcript-field.tsx'
 
-/** Schema of the form. A duration is required only without a recording: an uploaded recording fills in its own. */
+/** Schema of the form. A duration is required only without a recording, since an uploaded recording provides its own duration. */
 function schemaFor({ isNew, hasRecording }: { isNew: boolean; hasRecording: boolean }) {
   const schema = formSchema(podcastForm, { isNew })
   return (hasRecording ? schema.extend({ duration: PodcastFields.shape.duration }) : schema).superRefine(checkChapters)

@@ -11,7 +11,7 @@ import { CATEGORY_FILTER, defineResource, type RowView } from '#web/admin/kit/re
 import { ItemSummary } from '#web/admin/statistics/item-summary.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
-/** Episode to edit. Episodes in lists have no chapters. */
+/** Episode to edit. `chapters` is missing in episodes that come from a list. */
 export type EditedPodcast = Podcast & Partial<Pick<PodcastDetails, 'chapters'>>
 
 export const podcastResource = defineResource<EditedPodcast>(
@@ -43,7 +43,7 @@ export const podcastResource = defineResource<EditedPodcast>(
     bulk: (props) => <BulkBar resource={podcastResource} product="podcast" {...props} />,
     toRow: podcastRow,
   },
-  // The specification uses the word podcast for an episode in these texts.
+  // In the following interface texts, the specification calls an episode a podcast.
   { title: 'Podcasts', listUrl: '/admin/podcasts', addLabel: 'Add podcast', toastNoun: 'podcast' },
 )
 

@@ -36,6 +36,6 @@ test('a daily exchange rate is dated at midnight in Zimbabwe, never in the futur
 
 test('an exchange rate is displayed with the same day in every time zone', () => {
   expect(formatDate(startOfDay('2026-11-19'))).toBe('19 November 2026')
-  // Stored daily rates may have this legacy date format.
+  // Daily rates stored by earlier versions have a date with a time of day.
   expect(formatDate('2026-11-19T00:00:00.000Z')).toBe('19 November 2026')
 })

@@ -29,7 +29,7 @@ function salesIn(currency: Currency, all: SalesRow[], months: string[]): Currenc
     total: sum(rows),
     months: months.map((month) => ({ month, ...sum(rows.filter((row) => row.month === month)) })),
     items: [...items.values()]
-      // The first row of an item is from the latest month, so that the item's latest title is displayed.
+      // The rows are sorted from the latest month to the earliest, so that the first row of an item contains its latest title.
       .flatMap((group) => (group[0] ? [{ product: group[0].product, ...sum(group) }] : []))
       .sort((a, b) => b.amountMinor - a.amountMinor || b.sold - a.sold),
   }

@@ -104,7 +104,7 @@ test('a forgotten password can be reset with an emailed code, also after a reloa
   const sentLine = page.getByText(/If we know this address, a code is on its way to .* It is valid until \d\d:\d\d\./)
   await expect.element(sentLine).toBeVisible()
 
-  // The page is unmounted, since a phone may reload a page while the visitor reads an email in another app.
+  // The test reopens the page, since a phone may reload a page while the visitor reads an email in another app.
   await unmount()
   const { expectAddress } = await openAdminPage('/admin/forgot-password', { token: null })
   await expect.element(sentLine).toBeVisible()
@@ -132,7 +132,7 @@ test('a forgotten password can be reset with an emailed code, also after a reloa
   expect(JSON.stringify({ ...sessionStorage })).not.toContain(EMAIL)
 })
 
-test('without a mail server outside production, the page explains that the code is saved as a file on the server', async () => {
+test('without a mail server outside production, the password reset page explains that the code is saved as a file on the server', async () => {
   openLogin({ '/password-reset': { byEmail: false, toFiles: true } })
   await openAdminPage('/admin/forgot-password', { token: null })
   await expect.element(page.getByText(/The code is saved as a file on the server/)).toBeVisible()
@@ -140,7 +140,7 @@ test('without a mail server outside production, the page explains that the code 
   await expectToFitEachSize()
 })
 
-test('without email delivery, the page explains who can set a new password', async () => {
+test('without email delivery, the password reset page explains who can set a new password', async () => {
   await page.viewport(320, 640)
   openLogin({ '/password-reset': { byEmail: false } })
   await openAdminPage('/admin/forgot-password', { token: null })

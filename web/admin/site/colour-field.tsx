@@ -66,7 +66,7 @@ function completeCode(typed: string): string {
   return /^[0-9a-f]{6}$/i.test(text) ? `#${text}` : text
 }
 
-/** Returns the CSS variables of the shades of one colour, so that a sample has the site's own shades of the other. */
+/** Returns CSS variables for the shades of one brand color. A sample inherits the shades of the second brand color from the site. */
 function shadesOf(name: keyof BrandColours, colour: string): CSSProperties {
   const family = name === 'accent' ? 'lamp' : 'night'
   const shades = Object.entries(paletteOf({ ...DEFAULT_COLOURS, [name]: colour })).filter(([shade]) => shade.startsWith(family))

@@ -24,7 +24,7 @@ export function SectionConflict({
   // The notice is focused, since the pressed button is disabled and loses focus.
   useEffect(() => {
     box.current?.focus({ preventScroll: true })
-    // The notice is centered, so that neither the buttons nor the toast at the bottom of the screen cover it.
+    // The notice is centered, so that neither the buttons nor the toast at the bottom of the screen cover the notice.
     box.current?.scrollIntoView({ block: 'center' })
   }, [])
   return (

@@ -9,7 +9,7 @@ export type FieldSchema = {
   maxLength?: number
   format?: string
   default?: unknown
-  /** Use of a picture field, whose properties the server fills in */
+  /** Purpose of a picture field, such as `logo`; the server sets the properties of an uploaded picture */
   picture?: PictureUse
   enum?: string[]
   properties?: Record<string, FieldSchema>
@@ -54,7 +54,7 @@ export function compareContent(schema: FieldSchema, before: unknown, after: unkn
   return was === is ? [] : [{ field: path.join(' › ') || title || 'Content', before: was, after: is }]
 }
 
-/** Returns the newer content with the fields that were changed in `mine`. All three have the shape of one section. */
+/** Returns `newer` with the fields that differ between `base` and `mine`. All three arguments are contents of the same section. */
 export function mergeContent(base: unknown, mine: unknown, newer: unknown): unknown {
   if (isSameContent(mine, base)) return newer
   if (isSameContent(newer, base)) return mine

@@ -4,7 +4,7 @@ import type { Page } from '#contracts/common/list.ts'
 import type { FailedList } from '#web/lib/api/list-or-empty.ts'
 import { AwaitList } from '#web/ui/deferred.tsx'
 
-/** Name of an author or podcast host, linked to the author's page once the search for that page has found one. */
+/** Name of an author or podcast host, which becomes a link once `found` has returned an author page for the name. */
 export function AuthorName({ name, found }: { name: string; found: Promise<Page<Author> | FailedList> }) {
   return (
     <AwaitList list={found} meanwhile={name}>

@@ -78,7 +78,7 @@ describe.each([360, DESKTOP])('%i wide', (width) => {
     const one = card(list.title)
     const over = one.getByRole('button', { name: list.cover })
     await expect.element(over).toBeInTheDocument()
-    // The button covers the entire cover image.
+    // The button over the cover covers the entire cover image.
     const box = over.element().getBoundingClientRect()
     expect(box.width / box.height).toBeCloseTo(list.ratio, 2)
     const description = one.getByText(LONG).element()

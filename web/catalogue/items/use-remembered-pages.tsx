@@ -55,7 +55,7 @@ function ShowMore({
     const [link, list] = [event.currentTarget, box.current?.previousElementSibling]
     const before = list?.children.length ?? 0
     await onMore()
-    // Moves focus only from the link, or from the body if the link was removed.
+    // The focus is moved only if the link still has it, or if the body has it because the link was removed.
     if (document.activeElement !== link && document.activeElement !== document.body) return
     list?.children[before]?.querySelector<HTMLElement>(':is(button, a):not([tabindex="-1"])')?.focus({ preventScroll: true })
   }

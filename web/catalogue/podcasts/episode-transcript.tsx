@@ -14,7 +14,7 @@ type Jump = { disabled: boolean; onJump: (seconds: number) => void }
 
 /**
  * Collapsible transcript of an episode. The document includes the beginning of the transcript; the remaining lines are fetched on demand.
- * After client navigation, the entire transcript is fetched. `isPreview` is set when the transcript ends with the preview.
+ * After client navigation, the entire transcript is fetched. `isPreview` is set if only the preview's part of the transcript is public.
  */
 export function EpisodeTranscript({
   id,

@@ -25,7 +25,7 @@ export function Share({ title, url }: { title: string; url: string }) {
   async function share() {
     if (isOpen) return setIsOpen(false)
     if (!navigator.share) return openMenu()
-    // The promise rejects when the visitor closes the share sheet.
+    // The promise of `navigator.share` rejects when the visitor closes the share sheet.
     await navigator.share({ title, url }).catch(() => undefined)
   }
 

@@ -77,8 +77,8 @@ export function openConnection(url: string, renewUrl?: () => Promise<string>) {
   }
 
   /**
-   * Sends one request and passes on bytes as they arrive. A connection without data for too long is aborted. `toUrl` derives the requested
-   * URL from the file's URL.
+   * Sends one request and passes received bytes to `onBytes`. A connection that receives no data for too long is aborted. `toUrl` derives
+   * the requested URL from the file's URL.
    */
   async function download({ headers = {}, onBytes }: Download, toUrl = (fileUrl: string) => fileUrl): Promise<Response> {
     const call = new AbortController()

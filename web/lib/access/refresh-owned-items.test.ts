@@ -34,7 +34,7 @@ const answer = async (ids: string[] | null, number = 0) => {
   answers[number]?.(ids)
 }
 
-test('the owned items in the response are stored, and the document is marked', async () => {
+test('the owned items in the response are stored, and the document gets the attribute that makes links for owners visible', async () => {
   items.trackOwnedItems()
   const asked = keep.refreshOwnedItems()
   await answer(['one', 'two'])

@@ -37,8 +37,8 @@ async function fetchOwnedItems(): Promise<void> {
 }
 
 /**
- * Stores the owned items and marks the document. Every document contains the links for owners, and the mark makes these links visible.
- * Documents opened later are marked before the first paint (start-after-paint.ts), so that nothing shifts.
+ * Stores the owned items and sets the attribute `data-owner` of the document, which makes the links for owners visible. Documents opened
+ * later get the attribute before the first paint (start-after-paint.ts), so that nothing shifts.
  */
 export function storeOwnedItems(ids: string[]): void {
   version++

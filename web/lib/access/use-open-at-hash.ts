@@ -7,7 +7,7 @@ export function useOpenAtHash(name: 'page' | 't', open: (at: number) => void): v
   const openAt = useEffectEvent(open)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each history entry is an arrival
   useEffect(() => {
-    // The hash is compared with the actual URL, since the router's location still has the hash after it is removed below.
+    // The hash is compared with the actual URL, since the router's location still contains the hash after its removal below.
     const at = location.hash === hash && new RegExp(`^#${name}=(\\d{1,6})$`).exec(hash)?.[1]
     if (!at) return
     // The hash is removed, so that neither a reload nor Back opens the item again.

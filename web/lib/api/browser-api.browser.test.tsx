@@ -18,7 +18,7 @@ test('a request without a response fails after its time limit', async () => {
   await answer
 })
 
-test('a request is aborted by the abort signal of its page, before it is sent and while it is in flight', async () => {
+test('a request is aborted by the abort signal of its page, both before the request is sent and while it is in flight', async () => {
   hang()
   const page = new AbortController()
   const api = openBrowserApi(page.signal)

@@ -4,7 +4,7 @@ import { type Api, ApiError } from './api.ts'
 
 /**
  * Loads an item for the loader of the item's page. A former slug redirects to the current slug. The page of a missing or deleted item gets
- * the status of the API's response. Images of the result are URLs.
+ * the status of the API's response. Image paths are converted to URLs.
  */
 export async function loadItem<Item extends ItemDetails & { slug: string }>(
   api: Api,

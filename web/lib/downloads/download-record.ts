@@ -40,12 +40,12 @@ async function readRecord(cache: Cache): Promise<Download | undefined> {
  */
 export function opensUntil({ isOwned, keptAt, checkedAt }: Download): string | null {
   if (!isOwned) return null
-  // An unreadable time is treated as an access check too long ago.
+  // An unreadable time counts as the time of an expired access check.
   const checked = Date.parse(checkedAt || keptAt || '') || 0
   return new Date(checked + OFFLINE_DAYS * DAY_MS).toISOString()
 }
 
-/** Returns whether access must be checked before the item opens. A time too far in the future comes from a wrong clock. */
+/** Returns whether access must be checked before the item opens; also for a time too far in the future, caused by a wrong clock. */
 export function hasLapsed(until: string | null | undefined): boolean {
   if (!until) return false
   const left = Date.parse(until) - Date.now()

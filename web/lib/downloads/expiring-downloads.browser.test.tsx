@@ -122,7 +122,7 @@ describe('downloads of purchased items', () => {
     }
   })
 
-  test('an interrupted purchased download is not returned by the service worker after 30 days either', async () => {
+  test('an interrupted download of a purchased item is not returned by the service worker after 30 days', async () => {
     const { fetchDownload } = await downloadBook({ keptAt: null, checkedAt: new Date().toISOString() })
     expect((await fetchDownload()).status).toBe(200)
     passDays(31)

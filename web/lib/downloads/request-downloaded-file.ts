@@ -7,8 +7,8 @@ import { renewDownload } from './downloads.ts'
 import { dropLost } from './drop-lost.ts'
 
 /**
- * URL from which this browser reads an item's file, where `isText` means that only the text is downloaded; or the URL of another action,
- * such as the checkout.
+ * Result of opening an item: the URL from which this browser reads the item's file (`isText` if only the text is downloaded), or the URL of
+ * another action, such as the checkout.
  */
 export type ItemFile = { url: string; isText?: boolean } | { action: string }
 

@@ -42,7 +42,7 @@ export function writeRequestedCode(purpose: CodePurpose, code: RequestedCode | u
 
 const keyOf = (purpose: CodePurpose) => PREFIX + purpose
 
-/** Returns the requested code, if any; stored for the tab, since a phone may reload the page after the email app was opened. */
+/** Returns the requested code, if any. The code is stored for the tab, since a phone may reload the page after the email app was opened. */
 export function useRequestedCode(purpose: CodePurpose) {
   const [code, setCode] = useState<RequestedCode>()
   // Storage is read in an effect, since the first render must match the server's.

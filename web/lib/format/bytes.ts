@@ -12,7 +12,7 @@ export function formatDownloadSize(bytes: number, decimals = 1): string {
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(decimals)} MB` : `${(bytes / 1e9).toFixed(decimals)} GB`
 }
 
-/** Formats the download sizes of an item in each known form: "Read: 9.1 MB as pages, 14.2 MB as PDF". A single form is not named. */
+/** Formats an item's known download sizes: "Read: 9.1 MB as pages, 14.2 MB as PDF". The format is omitted if only one size is known. */
 export function priceTag(verb: 'Read' | 'Listen', ways: Record<string, number | null | undefined>): string {
   const known = Object.entries(ways).filter((way): way is [string, number] => typeof way[1] === 'number')
   const texts = known.map(([name, bytes]) => (known.length > 1 ? `${formatDownloadSize(bytes)} ${name}` : formatDownloadSize(bytes)))

@@ -11,9 +11,9 @@ type Entry = {
   position: number
   /** Position of the page's own entry. The entries between `base` and `position` belong to overlays. */
   base: number
-  /** Lowest position among the adjacent entries below that display the same page. */
+  /** Lowest position of the consecutive history entries, up to this one, that display the same page. */
   floor: number
-  /** Value of `floor` of the page from which this page was opened. */
+  /** `floor` of the page that was open before this page */
   before: number
 }
 
@@ -46,7 +46,7 @@ export function trackHistory(): void {
 
   history.replaceState = (state, unused, url) => {
     const returned = state?.usr?.returned === true
-    // Code that modifies an entry preserves the position in the entry's state; the router creates a new state without a position.
+    // A state with a position comes from code that modifies the current entry. The router's states have no position.
     if (state?.position === undefined) current = { ...current, base: current.position, floor: returned ? current.before : current.floor }
     replace({ ...state, ...current }, unused, url)
   }

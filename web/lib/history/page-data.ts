@@ -35,7 +35,7 @@ export const providePageData: MiddlewareFunction<Results> = async ({ request, co
   const site = browserSite()
   if (site) context.set(siteContext, site)
   const { pathname, search } = new URL(request.url)
-  // On Back and Forward, the browser's current entry changes before the router's location.
+  // On Back and Forward, the browser updates its current history entry before the router updates its location.
   const results = (shown?.key !== currentEntryKey() && cache.get(currentEntryKey() + pathname + search)) || (await next())
   const settled = settle(results)
   const narrows = shown?.pathname === pathname
@@ -82,7 +82,7 @@ export function useStorePageData(): void {
 
 async function storeWhenSettled(key: string, results: Results) {
   if (!(await settle(results))) return
-  // The limit is rarely reached, since few visitors go back that far.
+  // The maximum number of cached pages is rarely reached, since few visitors go back that far.
   if (cache.size === MAX_CACHED) cache.clear()
   cache.set(key, results)
 }

@@ -28,7 +28,7 @@ export function usePageFocus(): string {
     setTitle(document.title)
     const mark = type === 'POP' ? pressed.get(key) : undefined
     const target = mark && equals(mark.name)[mark.index]
-    // Focus is left to the browser for a link to a fragment of the page.
+    // For a link to a fragment of the page, the browser sets the focus.
     if (!target && hash) return
     focus(target ?? document.querySelector<HTMLElement>('main h1') ?? document.getElementById('main'))
   }, [key, pathname, hash, type])

@@ -33,7 +33,7 @@ async function openPodcasts(episodes: Podcast[], answers: Record<string, unknown
       return asked?.price ? { action: `/checkout/of-${productId}` } : { action: 'view', url: asked?.duration === '0:01' ? short : long }
     },
     ...Object.fromEntries(episodes.map(({ id }, index) => [`/podcasts/${id}/next`, { next: episodes[index + 1] ?? null }])),
-    // The order request stays pending, so that the checkout keeps loading.
+    // The request for the order stays pending, so that the checkout page remains in its loading state.
     ...Object.fromEntries(episodes.map(({ id }) => [`/orders/of-${id}`, () => new Promise(() => {})])),
     ...answers,
   })

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { formatsOf } from './formats.ts'
 import { useFreeSpace } from './use-free-space.ts'
 
-/** Size factor for the JSON syntax around the text: paragraph kinds, styles and page numbers */
+/** Factor by which JSON syntax, such as paragraph kinds, styles and page numbers, enlarges a text */
 const OVERHEAD = 1.2
 
 /** Form for choosing a download format of an item, with the size of each format. */
@@ -26,7 +26,7 @@ export function ChooseFormat({
 }) {
   const forms = formatsOf(product, useTextBytes(product))
   const [wanted, setName] = useState(begun)
-  // The text is not preselected: its size is only known after a request, and the selection would change by itself.
+  // The text format is not preselected: its size is only known after a request, and the selection would change by itself.
   const name = wanted ?? forms.find((form) => form.name !== 'text')?.name
   const free = useFreeSpace()
   const chosen = forms.find((form) => form.name === name)

@@ -96,8 +96,8 @@ export async function downloadItem(product: DetailedItem, form: DownloadFormat, 
 }
 
 /**
- * Returns the size to display for a completed download: the announced size, so that the size is the same everywhere, unless the received
- * size differs by more than a quarter.
+ * Returns the size to display for a completed download: the size announced before the download, so that the displayed size doesn't change,
+ * unless the received size differs by more than a quarter.
  */
 export function settleSize(announced: number, received: number): number {
   return Math.abs(received - announced) <= announced / 4 ? announced : received

@@ -4,7 +4,7 @@ import { DOWNLOADED_MEDIA } from '#web/lib/downloads/cache-storage.ts'
 import { FILE_BYTES, PART_BYTES, partUrl } from '#web/lib/downloads/file-parts.ts'
 
 const AT_A_TIME = 3
-/** Number of unavailable responses (such as 503) after which a download fails. The server waits ten seconds for a rendering before each. */
+/** Number of unavailable responses (such as 503) after which a download fails. The server waits ten seconds before each of them. */
 const MAX_UNAVAILABLE = 3
 
 export type FileStore = ReturnType<typeof createFileStore>
@@ -46,7 +46,7 @@ export function createFileStore({
         return toStored(blob, response)
       } catch (error) {
         onBytes(-received)
-        // Without a limit, `persist` would retry forever, as after a lost connection.
+        // Without a limit, `persist` would retry an unavailable resource forever, as after a lost connection.
         if (error instanceof UnavailableError && ++unavailable >= MAX_UNAVAILABLE) throw new RefusedError(503)
         throw error
       }

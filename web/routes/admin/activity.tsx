@@ -38,7 +38,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   }
 }
 
-/** Page with the audit log: actions with the administrator, time and address. */
+/** Page with the audit log: actions with the administrator, the time and the IP address. */
 export default function AdminActivity({ loaderData }: Route.ComponentProps) {
   const list = useAdminList(source, loaderData.loading)
   const { value: people = [] } = useLoaded(loaderData.people, source.toasts.fetchFailed)

@@ -38,8 +38,8 @@ async function load({ request, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const { filters, cursor, later } = readListQuery(request)
   const page: Promise<BookshopPage> = listOrEmpty(listBookshopBooks(api, query(filters, site, cursor), site.founder.name))
-  // A failure to load the questions is ignored, since the list already reports a lost connection. An error would replace the page and
-  // discard the search text.
+  // A failure to load the bookshop's frequently asked questions is ignored, since the list of books already reports a lost connection. An
+  // error would replace the page and discard the search text.
   const questions = await api.readSection('questions').catch((): SiteContent['questions'] => [])
   return { filters, later, page, questions }
 }

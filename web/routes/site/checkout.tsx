@@ -8,7 +8,7 @@ export function meta(args: Route.MetaArgs) {
   return pageMeta(args, { title: 'Checkout', description: 'Pay for a title and open it.', hidden: true })
 }
 
-/** Checks only whether the order exists, which is the same for every visitor. The buyer's browser fetches its content. */
+/** Checks only whether the order exists, with the same result for every visitor. The order itself is fetched by the buyer's browser. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   try {
     await context.get(apiContext).call(`/orders/${encodeURIComponent(params.order)}/existence`)

@@ -65,7 +65,7 @@ export default function Home({ loaderData: { books, podcasts } }: Route.Componen
         <h2 id="services" className="sr-only">
           What we offer
         </h2>
-        {/* On phones the tiles scroll horizontally, so that the first books are visible without scrolling down. */}
+        {/* On phones the service tiles scroll horizontally, so that the first books are visible without scrolling down. */}
         <ul className="-mx-[min(1.25rem,6.25vw)] flex snap-x scroll-px-[min(1.25rem,6.25vw)] divide-x divide-rule overflow-x-auto md:mx-0 md:grid md:grid-cols-2 md:gap-y-14 md:divide-x-0 md:overflow-visible lg:grid-cols-4">
           {home.tiles.map(({ title, text }) => (
             <li

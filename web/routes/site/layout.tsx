@@ -18,7 +18,7 @@ const loadPlayer = () => import('#web/listening/player/podcast-player.tsx')
 
 function preloadView(kind: 'book' | 'podcast') {
   const load = kind === 'book' ? loadViewer : loadPlayer
-  // A failure is ignored here, since it is reported when the item is opened.
+  // A failure to load the viewer or player is ignored here, since opening an item reports it.
   load().catch(() => {})
 }
 

@@ -25,8 +25,8 @@ type Opening = {
   startAt?: number
 }
 /**
- * Open item and the URL of its file. `renew` returns a new URL when that one has expired; `origin` had the focus before; `startAt` is the
- * second at which an episode begins, or the page at which a book opens; `isText` is set when only the book's text is downloaded.
+ * Open item with its file's URL. `renew` returns a new URL after the URL has expired; `origin` is the previously focused element; `startAt`
+ * is the second at which an episode begins, or the page at which a book opens; `isText` is set if only the text is downloaded.
  */
 export type OpenItem<Kind extends OpenableItem['kind'] = OpenableItem['kind']> = Extract<OpenableItem, { kind: Kind }> & Opening
 /** Open items, at most one of each kind: an episode continues to play while a book opens over it. */
@@ -37,7 +37,7 @@ const KINDS: Record<OpenableItem['kind'], string> = { book: 'book', podcast: 'ep
 function prepareClientId() {
   clientIds.get().then(refreshOwned, (error: unknown) => {
     console.error(error)
-    // The toast's id prevents duplicates, since every card calls this function.
+    // The toast's id prevents duplicates, since every item card may report this error.
     toast.error('Failed to fetch client ID', { id: 'client-id' })
   })
 }

@@ -18,7 +18,7 @@ export function Checkout({ orderId }: { orderId: string }) {
 
   if (order === 'loading')
     return (
-      // The minimum height keeps the footer out of view, so that it does not visibly move when the order has loaded.
+      // The minimum height keeps the footer out of view, so that the footer does not visibly move when the order has loaded.
       <div className="wrap min-h-svh pt-32 md:pt-40">
         <h1 className="sr-only">Checkout</h1>
         <Loading />

@@ -48,7 +48,7 @@ test('polling for a slow payment continues after a lost connection, and the conf
   const api = await openCheckout(paying, { '/orders/one/check': paying })
   await expect.element(page.getByText('Waiting for confirmation from the test gateway')).toBeVisible()
   const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  // The offline event is repeated, since the response to a check in flight resets the offline state.
+  // The offline event is repeated, since the response to a payment check in flight resets the offline state.
   await expect
     .poll(() => {
       window.dispatchEvent(new Event('offline'))

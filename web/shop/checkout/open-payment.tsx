@@ -14,7 +14,7 @@ import { StatusPanel } from './status-panel.tsx'
 export function OpenPayment({ order, lost, onGiveUp }: { order: Order; lost: boolean; onGiveUp: () => Promise<void> }) {
   const [failure, setFailure] = useState<string>()
   const [parameters] = useSearchParams()
-  // The parameter is part of the URL to which the gateway redirects the browser.
+  // The parameter `back` is part of the URL to which the gateway redirects the browser.
   const returned = parameters.get('back') === 'paid'
   const { attempt } = order
 

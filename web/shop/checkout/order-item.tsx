@@ -53,7 +53,7 @@ export function OrderItem({ ordered, previewable }: { ordered: Order['product'];
           </Button>
         )}
       </div>
-      {/* The placeholder has the height of the collapsed description, so that price and payment form do not move when it loads. */}
+      {/* The placeholder is as high as the collapsed description; price and payment form don't move when the description loads. */}
       {product === undefined && <div aria-hidden className="col-span-full h-[calc(2.75rem+2px)] border-rule border-y" />}
       {product && (
         <Description

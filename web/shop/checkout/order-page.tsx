@@ -30,7 +30,7 @@ export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: O
     // The payment status is also checked for a declined or canceled payment, which may still be completed later.
     if (!order.attempt || status === 'owned') return
     const checked = await checkPaymentStatus(order.id).catch((error: unknown) => {
-      // API errors are ignored and leave the order unchanged; a lost connection is displayed.
+      // API errors of the payment check are ignored and leave the order unchanged; a lost connection is displayed.
       if (!(error instanceof ApiError)) throw error
     })
     if (checked) onOrder(checked)

@@ -11,7 +11,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { useReturnAndOpen } from './return-path.ts'
 import { StatusPanel } from './status-panel.tsx'
 
-/** Delay before the item opens: long enough to read the receipt number, and to reach the button that stops it. */
+/** Delay before the item opens: long enough to read the receipt number, and to reach the button that prevents the opening. */
 const OPENS_AFTER_MS = 10_000
 
 /** Panel of an owned item: thanks the buyer after a payment, otherwise offers to open the item. */
@@ -33,7 +33,7 @@ function Thanks({ order }: { order: Order }) {
   const isDue = !stays && seconds === 0
 
   useEffect(() => {
-    // The stored order is cleared, so that a reload does not open the item again.
+    // The order id in the browser storage is deleted, so that a reload does not open the item again.
     writeStorage('paying', null)
     access.preloadView(order.product.kind)
   }, [access, order.product.kind])

@@ -38,8 +38,8 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
     if (sent.order) onOrder(sent.order)
     // The focus moves to the outcome, which is displayed above the payment options and may be out of view.
     if (sent.order?.attempt) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[data-status-title]')?.focus())
-    // The payment was declined immediately, or the item is owned through another order. A new order distinguishes the two; an owned item
-    // opens.
+    // The order stays unpaid if the payment was declined immediately, or if the buyer owns the item through another order. In the latter
+    // case, requesting a new order opens the item.
     if (sent.order?.state === 'unpaid' && !sent.failure) await requote(order.amount.currency)
     return sent
   })

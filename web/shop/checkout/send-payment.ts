@@ -55,7 +55,7 @@ async function gone(orderId: string, { problem: { title, detail } }: ApiError): 
   }
 }
 
-/** Handles a failure that leaves unknown whether the payment was started. Fetches the order, which may show this. */
+/** Handles a failure after which it is unknown whether the payment was started. Returns the order, whose state may show this. */
 async function unclear(orderId: string, error: unknown): Promise<Sent> {
   const failure =
     error instanceof ApiError

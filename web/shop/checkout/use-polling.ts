@@ -45,7 +45,7 @@ export function usePolling(waiting: boolean, ask: () => Promise<void>): { lost: 
     const stops = [
       listen(document, 'visibilitychange', next),
       listen(window, 'pageshow online', next),
-      // The offline event arrives before a poll fails.
+      // The `offline` event is used as well, since it arrives before a poll fails.
       listen(window, 'offline', () => setLost(true)),
     ]
     return () => {

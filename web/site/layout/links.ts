@@ -8,7 +8,7 @@ export function founderLink({ founder }: Pick<Site, 'founder'>) {
   return { to: `/books-by-${founder.slug}`, text: `Books by ${founder.name}` }
 }
 
-/** Header links before and after the Programs menu. */
+/** Header links to the left and right of the Programs menu. */
 export const linksBeforePrograms = [
   { to: '/', text: 'Home' },
   { to: '/bookshop', text: 'Bookshop' },
@@ -20,9 +20,9 @@ export const linksAfterPrograms = [
   { to: '/contact', text: 'Contact' },
 ]
 export const policyLinks = ['Terms', 'Privacy', 'Refunds'].map((text) => ({ to: `/${text.toLowerCase()}`, text }))
-/** Link for browsers that own items */
+/** Link to the purchases page, visible in browsers that own items */
 export const ownedLink = { to: '/purchases', text: 'My purchases' }
-/** Link for buyers who may have paid in another browser */
+/** Link to the purchases page, for buyers who may have paid in another browser */
 export const purchasesLink = { to: '/purchases', text: 'Already bought?' }
-/** Link to the offline library of this browser */
+/** Link to the page of this browser's offline library */
 export const shelfLink = { to: '/shelf', text: 'Your shelf' }

@@ -45,7 +45,7 @@ export function pageMeta(
     { title: fullTitle },
     { name: 'description', content: description },
     ...(unlisted ? [{ name: 'robots', content: 'noindex' }] : [{ tagName: 'link', rel: 'canonical', href: url } as const]),
-    // Link previews are read only from documents, so client-side rendering omits these tags.
+    // Tags for link previews are omitted in client-side rendering, since link previews are read only from documents.
     ...(import.meta.env.SSR
       ? linkPreview(site, {
           title: title ?? site.brand.vision,
@@ -102,7 +102,7 @@ function imagePreview({ src, type, width, height, alt }: Image, origin: string):
         ]
       : []),
     { property: 'og:image:alt', content: alt },
-    // The card type depends on the image: upright and square covers are displayed beside the text.
+    // The card type of a link preview depends on the image: upright and square covers are displayed beside the text.
     { name: 'twitter:card', content: width && height && width > height ? 'summary_large_image' : 'summary' },
   ]
 }

@@ -14,7 +14,7 @@ export function PageProgress() {
   const announcement = useLoadingAnnouncement()
   const title = usePageFocus()
   const { loading, retry, dismiss } = useNavigationGuard()
-  // Search and filters are excluded, since they stay on the page and have their own loading indicators.
+  // Searches and filters don't display the progress bar, since they stay on the page and have their own loading indicators.
   const leaving = loading || (navigation.state === 'loading' && navigation.location.pathname !== pathname)
   return (
     <>

@@ -176,7 +176,7 @@ test.each<[PaynowFaults['refusal'], string]>([
   await expect(begin()).rejects.toThrow(new PaymentRefusedError(reason))
 })
 
-test('an error that suggests a duplicate request is unclear if Paynow has the payment or the lookup is unreadable', async () => {
+test('an error that suggests a duplicate request has an unclear outcome if Paynow has the payment or the lookup is unreadable', async () => {
   const { payment } = await begin()
   const again = buildPayment({ reference: payment.reference })
   await expect(harness.gateway.initiate(again)).rejects.toThrow('already has this payment: Duplicate merchanttrace')
@@ -184,7 +184,7 @@ test('an error that suggests a duplicate request is unclear if Paynow has the pa
   await expect(harness.gateway.initiate(again)).rejects.toThrow(GatewayUnclearError)
 })
 
-test('an unknown status in response to a new payment is unclear, and the error names the status', async () => {
+test('an unknown status in response to a new payment is an unclear outcome, and the error names the status', async () => {
   harness.double.faults.refusal = [['status', 'Under Review']]
   await expect(begin()).rejects.toThrow(new GatewayUnclearError('Paynow responded with the unknown status “Under Review”'))
 })
@@ -210,7 +210,7 @@ test('a status signed with the key of the other currency is returned with that c
   expect(await harness.gateway.read(payment)).toMatchObject({ state: 'paid', currency: 'ZWG' })
 })
 
-test('Paynow responses are unclear and notifications are refused if both currencies have the same key', async () => {
+test('Paynow responses are treated as unclear and notifications are refused if both currencies have the same key', async () => {
   const same = harness.double.integrations.USD
   const gateway = createPaynowGateway({ settings: { url: harness.double.url, usd: same, zwg: same }, urls: apiAt(harness.box.url) })
   const { payment } = await begin()
@@ -224,7 +224,7 @@ test('an amount that differs by a cent from the requested amount is returned as 
   expect(await harness.gateway.read(payment)).toMatchObject({ amountMinor: 1998 })
 })
 
-test('a Paynow response about another payment is unclear', async () => {
+test('a Paynow response about another payment is treated as unclear', async () => {
   const { payment: paid } = await begin()
   const { payment } = await begin()
   harness.double.act(paid.reference, 'pay')
@@ -238,7 +238,7 @@ test('a stored poll URL on another host is never requested', async () => {
     await expect(harness.gateway.read({ ...payment, handle: { pollUrl } })).rejects.toThrow('not on Paynow’s host')
 })
 
-test('a payment that Paynow does not know is unclear for two minutes, then not found', async () => {
+test('a payment that Paynow does not know is reported as unclear for two minutes, then as not found', async () => {
   await expect(harness.gateway.read(buildPayment())).rejects.toThrow('not know this payment yet')
   expect(await harness.gateway.read(buildPayment({ createdAt: new Date(Date.now() - 121_000) }))).toMatchObject({ found: false })
   harness.double.faults.wrongHash = true

@@ -134,7 +134,7 @@ export function createPaynowGateway(options: {
       currency,
       raw,
       ...(gatewayReference && { gatewayReference }),
-      // A stored poll URL is never replaced. The found URL is used only if no poll URL is stored yet.
+      // A stored poll URL is never replaced. The URL from the lookup is used only if no poll URL is stored yet.
       ...(!payment.handle?.pollUrl && found && { handle: { pollUrl: found.href } }),
     }
   }

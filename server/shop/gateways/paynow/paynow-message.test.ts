@@ -56,7 +56,7 @@ test('a Paynow message with any content is written and parsed in order', () => {
   )
 })
 
-test('a message with capitalized names, lower-case escapes and a plus for a space is parsed', () => {
+test('a Paynow message with capitalized names, lower-case escapes and a plus for a space is parsed', () => {
   const hash = hashOf(
     [
       ['a', 'Ok'],
@@ -71,12 +71,12 @@ test('a message with capitalized names, lower-case escapes and a plus for a spac
   expect(isHashedWith(message, KEY)).toBe(true)
 })
 
-test.each(['\n', '\r\n', '&', '&\r\n', '&&', ' &\n', ' '])('a message that ends in %j is parsed without the ending', (ending) => {
+test.each(['\n', '\r\n', '&', '&\r\n', '&&', ' &\n', ' '])('a Paynow message that ends in %j is parsed without this ending', (ending) => {
   const text = writeMessage(withHash(EXAMPLE, KEY))
   expect(parseMessage(text + ending)).toMatchObject({ fields: parseMessage(text).fields })
 })
 
-test.each(['+', '%c2%a0', '&'])('a message with thousands of %s is parsed or refused within 100 ms on average', (filler) => {
+test.each(['+', '%c2%a0', '&'])('a Paynow message with thousands of %s is parsed or refused within 100 ms on average', (filler) => {
   const text = `status=a${filler.repeat(19_000 / filler.length)}b`
   const began = performance.now()
   for (let count = 0; count < 10; count++) {
@@ -89,7 +89,7 @@ test.each(['+', '%c2%a0', '&'])('a message with thousands of %s is parsed or ref
   expect(performance.now() - began).toBeLessThan(1000)
 })
 
-test('the hash may cover either raw or trimmed values, and parsed fields are trimmed', () => {
+test('the hash of a Paynow message may cover either raw or trimmed values, and parsed fields are trimmed', () => {
   const padded: PaynowField[] = [
     ['paymentinstrument', '\u00a0Mrs R Moyo \u0085'],
     ['status', ' Paid'],

@@ -48,7 +48,7 @@ export function writeMessage(fields: PaynowField[]): string {
   return new URLSearchParams(fields.map(([key, value]) => [key, value])).toString()
 }
 
-/** Fields that are stored. Others contain data about the buyer, such as a masked card number, a name or a token that charges the card. */
+/** Stored fields of Paynow messages. Other fields contain data about the buyer, such as a card number, a name or a card token. */
 const STORED_FIELDS = 'reference paynowreference merchanttrace amount status error instructions browserurl pollurl hash'.split(' ')
 
 /** Returns the part of a Paynow message that is stored, without data about the buyer. */

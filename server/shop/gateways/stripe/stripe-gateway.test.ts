@@ -165,7 +165,7 @@ test.each<[Partial<StripeFaults>, typeof GatewayUnclearError]>([
   await expect(read()).rejects.toThrow(GatewayUnclearError)
 })
 
-test('a payment that Stripe does not know is unclear for a day, then not found', async () => {
+test('a payment that Stripe does not know is reported as unclear for a day, then as not found', async () => {
   await expect(harness.gateway.read(buildPayment({ createdAt: new Date(Date.now() - 23 * HOUR_MS) }))).rejects.toThrow(GatewayUnclearError)
   expect(await harness.gateway.read(buildPayment({ createdAt: new Date(Date.now() - 25 * HOUR_MS) }))).toMatchObject({ found: false })
 })
@@ -184,7 +184,7 @@ test('a session whose response was lost is found among hundreds of sessions', as
   expect(await harness.gateway.read(payment)).toMatchObject({ found: true, state: 'open', handle: { sessionId: sample.session.id } })
 })
 
-test('a session of another Stripe account is not found, and a session of another payment is unclear', async () => {
+test('a session of another Stripe account is not found, and a session of another payment is treated as unclear', async () => {
   const { payment } = await begin()
   expect(await harness.gateway.read({ ...payment, handle: { sessionId: 'cs_test_gone' } })).toMatchObject({ found: false })
   await expect(harness.gateway.read({ ...payment, reference: buildPayment().reference })).rejects.toThrow('another payment')

@@ -173,7 +173,7 @@ function openStripe({ secretKey, apiUrl, timeoutMs }: { secretKey: string; apiUr
   })
 }
 
-/** Translates an error for a new payment. Stripe's error message is omitted because it can contain a part of the key. */
+/** Converts a Stripe error for a new payment. Stripe's error message is omitted because it can contain a part of the key. */
 function refusedOrUnclear(error: unknown): Error {
   const isRefusal =
     error instanceof Stripe.errors.StripeInvalidRequestError ||

@@ -50,7 +50,7 @@ async function sendMails() {
   await app.services.shop.receipts.sendNotices()
 }
 
-test('correcting an email address revokes all access through the old address, while the buyer’s browser keeps access and the new address receives the link', async () => {
+test('correcting an email address revokes all access through the old address, while the buyer’s browser keeps access and the new address receives the link to the order', async () => {
   const { orderId, clientId, bookId } = await buy()
   await sendMails()
   const stranger = shop.newClient()
@@ -127,7 +127,7 @@ test('a queued email is not sent to the wrong address, even if it was composed b
     findSubject: async () => undefined,
     seller: () => ({ name: 'Lectern', colours: DEFAULT_PALETTE, email: 'shop@lectern.example', phone: '' }),
     urls: { origin: 'http://localhost', page: (path) => path },
-    // The address is corrected while the email is being composed, before the email's row is locked.
+    // The buyer's address is corrected while an email is being composed, before the database row of the email is locked.
     orderUrl: async (id) => {
       if (id === orderId && !corrected.done) {
         corrected.done = true
@@ -168,7 +168,7 @@ test('correcting an email address is refused if the new address is invalid, unch
 test('the second of two concurrent email corrections is refused', async () => {
   const { orderId, bookId } = await buy()
   const { orm } = app.services.database
-  // Both requests have read the address and are waiting for the lock before either of them can change the address.
+  // Both concurrent corrections have read the address and are waiting for the lock before either of them can change the address.
   const both = await orm.transaction(async (transaction) => {
     await lockProduct(transaction, { product: 'book', productId: bookId })
     const requests = ['one', 'two'].map((name) => act(orderId, 'email', { email: `${name}@lectern.example` }))

@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 
-/** Returns the tables that are scanned sequentially to read a page. Count queries are excluded because they have to read all matches. */
+/** Returns the tables that are scanned sequentially to read a page of orders. Count queries are excluded because they read all matches. */
 async function scannedBy(query: object): Promise<string[]> {
   const { pool } = services.database
   const asked: { text: string; values: unknown[] }[] = []

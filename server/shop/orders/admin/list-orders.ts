@@ -35,7 +35,7 @@ export function createListOrders({ orm, receipts, money }: RelatedDeps): ListOrd
   return async ({ state, email, ...query }) => {
     const plan = planListInOneQuery(orders, query, { named: await findByNumber(query.q) })
     const byEmail = email ? eq(orders.email, storedEmail(email).toLowerCase()) : undefined
-    // Searches include repeated orders, so that an administrator can find every order, for example by its number.
+    // Searches include orders that a later order for the same item replaced, so that administrators find every order.
     const repeated = !query.q && (state === undefined || state === 'unpaid') ? not(isRepeated(orm)) : undefined
     const filters = and(plan.matches, stateFilter(orm, state), byEmail, repeated)
     const page = selectPageIds(orm, orders, plan, { filters, limit: query.limit })
@@ -116,7 +116,7 @@ function selectDue(orm: Orm) {
     .where(isNull(refundsDue.settledAt))
 }
 
-/** Selects orders with money or a grant, and payments that are processed, unreadable or have to be refunded. Each part has an index. */
+/** Selects orders with money or a grant, or with a payment that is processing, unreadable or to be refunded. Each part has an index. */
 function selectRelevant(orm: Orm) {
   const from = (condition: SQL) => orm.select({ id: paymentAttempts.orderId }).from(paymentAttempts).where(condition)
   const granted = orm.select({ id: orderGrants.orderId }).from(orderGrants).where(isNull(orderGrants.revokedAt))

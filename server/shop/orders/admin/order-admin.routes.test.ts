@@ -116,7 +116,7 @@ describe('an order', () => {
   })
 })
 
-describe('payment check on demand', () => {
+describe('status checks of payments on demand', () => {
   test('checking a completed payment marks the payment as paid and gives access to the item', async () => {
     const { id, attempt, payment, opens } = await buy()
     if (payment) payment.state = 'paid'

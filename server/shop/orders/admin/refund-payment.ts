@@ -51,7 +51,7 @@ export function createRefunds(deps: OrderDeps & { record: RecordAction }) {
         await recordOn(transaction, attempt, [{ field: 'payment', from: attempt.state, to: 'refunded' }, reasonChange(reason)], by)
       }),
 
-    /** Restores a payment that an administrator marked as refunded by mistake, or undoes the last partial refund that one recorded. */
+    /** Restores a payment that an administrator marked as refunded by mistake, or undoes the last manually recorded partial refund. */
     undoRefunded: (attemptId: string, reason: string, by?: Actor) =>
       transact(async (transaction) => {
         const attempt = await lock(transaction, attemptId)

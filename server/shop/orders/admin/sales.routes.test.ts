@@ -59,7 +59,7 @@ test.each([
   ['2027-01-01T00:00:00Z', []],
 ])('at %s, the sales of the current day, week and month are those since its start in Zimbabwe', async (now, expected) => {
   const { orm } = app.services.database
-  // Only payments and refunds that happened by this time count.
+  // Only payments and refunds that are booked by the time `now` count.
   const sold = lte(moneyMovements.bookedAt, at(now))
   const current = await createSalesStore(orm, { sold, now: () => at(now) }).current()
   expect(

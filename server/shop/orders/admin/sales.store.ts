@@ -20,7 +20,7 @@ const bookedIn = (format: string) =>
 export type SalesStore = ReturnType<typeof createSalesStore>
 
 const sum = (condition: SQL) => sql<number>`coalesce(sum(${moneyMovements.amountMinor}) filter (where ${condition}), 0)::float8`
-/** Counts movements. The reversal of a failed refund counts as -1. */
+/** Counts money movements. The reversal of a failed refund counts as -1. */
 const count = (condition: SQL) => sql<number>`coalesce(sum(sign(${moneyMovements.amountMinor})) filter (where ${condition}), 0)::int`
 
 const SUMS = {

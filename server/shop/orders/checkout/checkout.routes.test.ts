@@ -101,7 +101,7 @@ describe('an order', () => {
     const other = await order(shop.newClient())
     const key = new URL(returnUrl).searchParams.get('key')
     expect((await shop.call(other, 'claim', shop.newClient(), { key })).statusCode).toBe(400)
-    // Claims are counted up to the limit of sixty browsers a day.
+    // Claims of an order by its link are counted up to the limit of sixty browsers a day.
     const limit = { key: `link of ${id}`, max: 60, seconds: 86_400 }
     for (let count = 2; count < 60; count++) await app.services.rateLimits.count([limit])
     expect((await shop.call(id, 'claim', shop.newClient(), { key })).statusCode).toBe(429)

@@ -12,7 +12,7 @@ import { requireHeld, type ViewOrder } from './view-order.ts'
 
 const tags = ['orders']
 
-/** Routes for checkout pages. Gateways return the buyer to the origin on which the order was started, since it stores the client id. */
+/** Routes for checkout pages. Gateways return buyers to the origin of the order, since browsers store the client id by origin. */
 export function checkoutRoutes(deps: {
   orders: OrderStore
   viewOrder: ViewOrder
@@ -63,7 +63,7 @@ export function checkoutRoutes(deps: {
         const clientId = request.headers['client-id']
         const order = await requireHeld(orders, id, clientId)
         const admit = limitPayments({ ip: request.ip, phone: request.body.phone })
-        // The key lets a browser that has lost its storage claim the order under a new client id, as long as a late payment may arrive.
+        // The signed key lets a browser without its client id claim the order under a new one, as long as a late payment may arrive.
         const key = signedUrls.signForOrder(linkSubject(order), LATE_PAYMENT_MS / 1000)
         const page = (back: string) => new URL(`/checkout/${encodeURIComponent(id)}?back=${back}&key=${key}`, order.returnUrl).href
         const compared = await payments.start(order, request.body, { returnUrl: page('paid'), cancelUrl: page('cancelled') }, admit)

@@ -138,7 +138,7 @@ function removeDead(orm: Orm, before: Date): Promise<number> {
   return orm.transaction(async (transaction) => {
     const rows = await transaction.select({ id: orders.id }).from(orders).where(dead).limit(500).for('update', { skipLocked: true })
     const ids = rows.map(({ id }) => id)
-    // A notification may have arrived in the meantime, so the payment attempts are locked and the condition is checked again.
+    // A notification may have arrived in the meantime, so the payment attempts are locked and their states are checked again.
     const held = await transaction.select().from(attempt).where(inArray(attempt.orderId, ids)).for('update')
     const revived = await transaction
       .select({ id: attempt.orderId })

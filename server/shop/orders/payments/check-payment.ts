@@ -14,7 +14,7 @@ import { withLease } from '#server/shop/orders/payment-lease.ts'
 import type { CancelAtGateway } from './cancel-payment.ts'
 import { decideTransition } from './decide-transition.ts'
 
-/** Maximum number of consecutive checks while notifications keep arriving. Later checks follow the schedule. */
+/** Maximum number of consecutive checks of a payment while notifications keep arriving. Later checks follow the schedule. */
 const MAX_CHECKS = 20
 
 /** Minimum interval between checks of an order at the gateway, because pages poll more often. */

@@ -53,7 +53,7 @@ function decideByStatus(attempt: Attempt, status: PaymentStatus, now: Date): Dec
   if (currency !== attempt.currency || (isStanding(state) && amountMinor !== attempt.amountMinor)) {
     const alert = `the gateway reported a different amount: ${amountMinor} ${currency}`
     if (state !== 'paid') return { alert }
-    // A processing payment ends here because no further status is expected. An open payment expires by itself.
+    // A processing payment of a wrong amount ends here because no further status is expected. An open payment expires by itself.
     const end = attempt.state === 'processing' ? ({ to: 'failed', cause: 'gateway' } as const) : {}
     return { alert, refundDue: 'wrong_amount', ...end }
   }

@@ -21,7 +21,7 @@ export function createReceiveNotification(
       if (!attempt) return { ignored: notification.reference ? 'unknown_payment' : 'other_sale' }
       const { messageId, kept = body, currency, amountMinor } = notification
       if (currency !== undefined && currency !== attempt.currency) return { ignored: 'other_currency' }
-      // A forged message may shift digits of the preceding field into the amount. If the amount is real, the next regular check finds it.
+      // A forged message may shift digits of the preceding field into the amount. A real wrong amount is found by the next check.
       if (amountMinor !== undefined && amountMinor !== attempt.amountMinor) return { ignored: 'other_amount' }
       const isNew = await attempts.addMessage(transaction, { attemptId: attempt.id, gateway, messageId, kind: 'message', body: kept })
       // A duplicate is processed as new until a check triggered by the first notification has succeeded.

@@ -22,7 +22,7 @@ const PROMPT_MINUTES = 10
 /** Maximum wait for a concurrent request that is sending the same payment attempt to the gateway. */
 const BEGINNING_MS = 20_000
 const POLL_MS = 100
-/** Upper bound of the retry loop; more rounds than can occur while waiting. */
+/** Maximum number of rounds in which a payment is started or resumed; more rounds than can occur while waiting. */
 const MAX_ROUNDS = 500
 
 export function createStartPayment(
@@ -46,7 +46,7 @@ export function createStartPayment(
   function findOrInsert(ordered: OrderRow, form: PaymentForm, quote: QuoteState, admit: Admit | undefined) {
     return transact(async (transaction) => {
       await lockProduct(transaction, ordered)
-      // Read after the lock, since a concurrent transaction may have closed or removed the order. Protects it from removal.
+      // The order is read after the product lock, since it may have been closed meanwhile. The row lock prevents its removal.
       const [order] = await transaction.select().from(orderTable).where(eq(orderTable.id, ordered.id)).for('key share')
       if (!order?.clientDigest) throw notFound('order')
       if (await isOwned(transaction, order.clientDigest, order)) return { owned: true as const }

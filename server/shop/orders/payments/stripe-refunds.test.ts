@@ -187,7 +187,7 @@ describe('manually recorded refunds at Stripe', () => {
   })
 })
 
-test('a payment that is detected late appears with Stripe’s payment time on the receipt and in the sales of that month', async () => {
+test('a payment that is detected late appears with Stripe’s payment time on the receipt and in the sales of the month of payment', async () => {
   const { act, attempt, details, sales, state } = await shop.begin(3)
   shop.double.faults.drop = true
   const month = shopDay(shop.clock.now).slice(0, 7)

@@ -36,7 +36,7 @@ type Style = {
   italic?: boolean
   anchor?: 'start' | 'middle' | 'end'
   track?: number
-  /** Axes of Fraunces: rounded ends, and the slanted forms of an old-style face. */
+  /** Axes of the variable font Fraunces: rounded ends, and the slanted forms of an old-style face. */
   soft?: number
   wonk?: 0 | 1
   turn?: number

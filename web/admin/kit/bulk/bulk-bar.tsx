@@ -20,7 +20,7 @@ import { sendChanges } from './send-changes.ts'
 import { StateDialog } from './state-dialog.tsx'
 import type { BulkBarProps } from './use-selection.ts'
 
-/** Icons are hidden on phones, where the bar would otherwise cover several rows of the list */
+/** Icons are hidden on phones, where the bulk action bar would otherwise cover several rows of the list */
 const ICON = 'hidden size-5 sm:block'
 
 type DialogName = 'price' | 'categories' | 'state' | 'deletion'
@@ -51,7 +51,7 @@ export function BulkBar<Item extends BulkItem>({
     { explains: true },
   )
 
-  /** Clears the selection and focuses a row of the list, since the focused button disappears with the bar. */
+  /** Clears the selection and focuses a row of the list, since the focused button disappears with the bulk action bar. */
   function finish({ areRemoved }: { areRemoved: boolean }) {
     const ids = new Set(items.map(({ id }) => id))
     const at = list.items.findIndex(({ id }) => ids.has(id))
@@ -59,7 +59,7 @@ export function BulkBar<Item extends BulkItem>({
     const row = areRemoved ? (list.items.slice(at + 1).find(isLeft) ?? list.items.filter(isLeft).at(-1)) : list.items[at]
     setDialog(undefined)
     selection.clear()
-    // The timeout lets the dialog restore the focus first.
+    // The row is focused after a delay, since the closing dialog first restores its own focus.
     setTimeout(() => focusRow(row?.id, { preventScroll: true }), 50)
   }
 

@@ -151,7 +151,7 @@ test('the dialog for deleting several books mentions the bin, owners and free bo
   expect(rows()).toEqual([0, 1, 2, 3].map((at) => `row-book-${at}`))
 })
 
-test('the delete button is disabled until the owners are counted, and the dialog reports an unknown number of owners or a failed deletion', async () => {
+test('the delete button is disabled until the owners are counted; the dialog says if the number of owners is unknown or the deletion fails', async () => {
   const { hold, answers } = await openBooks([{}, {}], { 'POST /admin/owners': refuse(503, 'unavailable') })
   await selectAll()
   const release = hold()

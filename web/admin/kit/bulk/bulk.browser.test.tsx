@@ -85,7 +85,7 @@ test.each([
   await expect.element(failure).not.toBeInTheDocument()
 })
 
-test('a tenfold price requires confirmation, a percentage is rounded to cents, and an edit conflict is explained', async () => {
+test('a price that changes tenfold requires confirmation, a price changed by a percentage is rounded to cents, and an edit conflict is explained', async () => {
   const { sent, answers } = openBooks(2)
   await openAdminPage('/admin/books')
   await page.getByRole('checkbox', { name: 'Select all books that are shown' }).click()

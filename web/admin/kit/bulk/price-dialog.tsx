@@ -47,7 +47,7 @@ const differsTenfold = (item: BulkItem, values: Values) => {
   return price !== undefined && askAboutPrice(item.price, price) !== undefined
 }
 
-/** The form values are validated together, since the meaning of the amount depends on the mode. */
+/** Mode and amount are validated together, since the mode determines whether the amount is a price or a percentage. */
 const formFor = (items: BulkItem[]) =>
   z.object({ mode: Mode, amount: z.string(), confirmed: z.boolean() }).superRefine((values, context) => {
     const { mode, amount } = values

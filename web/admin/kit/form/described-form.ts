@@ -51,7 +51,7 @@ export function comparedFields(form: ItemForm, values: Values): ItemField[] {
     }))
 }
 
-/** Returns a field's value in the format of the forms and lists. */
+/** Returns a field's value as text, formatted as in the forms and lists. */
 function toComparedText(kind: ItemForm[string]['kind'], value: unknown): string {
   if (kind === 'state') return Object.entries(STATE_CHOICES).find(([state]) => state === value)?.[1].label ?? toText(value)
   if (kind === 'time') return value ? formatShopMinute(String(value)) : ''

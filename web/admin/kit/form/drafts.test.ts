@@ -18,7 +18,7 @@ function stubStorage(kept: Record<string, string>) {
   vi.stubGlobal('localStorage', storage)
 }
 
-test('signing out deletes drafts and nothing else', () => {
+test('signing out deletes drafts but no other entries of the browser storage', () => {
   const kept = { theme: 'dark' }
   stubStorage(kept)
   writeDraft('grant', { values: { reason: 'Paid at the counter' } })

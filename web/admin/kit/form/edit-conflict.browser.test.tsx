@@ -83,7 +83,7 @@ test('a conflicting change can be reviewed, compared and saved over the newer ve
   expect(stored).toMatchObject({ title: 'Sow in Season, mine', price: 5, description: 'Another description.' })
 })
 
-test('status and publication time of the newer version are compared with the same labels as in the form', async () => {
+test('status and publication time of the newer version have the same labels in the comparison as in the form', async () => {
   await edit()
   change({ state: 'scheduled', publishAt: '2099-03-01T06:00:00.000Z' })
   await save.click()
@@ -107,7 +107,7 @@ test('unsaved changes can be discarded in favor of the newer version, which can 
   expect(stored).toMatchObject({ title: 'Sow in Season', price: 6 })
 })
 
-test('another concurrent change after the conflict notice is detected too', async () => {
+test('a further change by another administrator after the conflict notice is detected too', async () => {
   await edit()
   change({ price: 5 })
   await save.click()

@@ -48,7 +48,7 @@ test.each<[FileKind, number, string]>([
   expect(await messageOf(most)).not.toEqual([`Choose a file of at most ${said}.`])
 })
 
-test('a removable file is validated, and an empty string removes it', async () => {
+test('a file that may be removed is validated, and an empty string removes the stored file', async () => {
   const schema = removableFile('transcript', async () => ({ ...DEFAULT_FILE_LIMITS, transcriptBytes: 20 }))
   const messageOf = async (value: unknown) => (await schema.safeParseAsync(value)).error?.issues[0]?.message
   expect(await messageOf(new File(['words'], 'talk.txt'))).toBe('Choose a transcript in WebVTT (.vtt) or SubRip (.srt).')

@@ -8,7 +8,7 @@ import { isHeic } from './shrink-photo.ts'
 type Kind = {
   missing: string
   wrong: string
-  /** Names of the accepted formats for the hint */
+  /** Names of the accepted file formats, displayed as a hint below the field */
   formats?: string
   limit: keyof FileLimits
   accept: string
@@ -16,8 +16,8 @@ type Kind = {
 }
 
 /**
- * Kinds of files that the API accepts. The API validates the whole file. These checks avoid uploads that are bound to fail, since browsers
- * read an early rejection only after they have sent the whole file.
+ * Kinds of files that the API accepts, with checks in the browser. The API validates the whole file; the checks avoid uploads that are
+ * bound to fail, since browsers read an early rejection only after they have sent the whole file.
  */
 export const FILE_KINDS = {
   image: {
@@ -25,7 +25,7 @@ export const FILE_KINDS = {
     formats: 'JPEG, PNG, WebP or AVIF',
     wrong: 'Choose a JPEG, PNG, WebP or AVIF image.',
     limit: 'imageBytes',
-    // The list names each format: with `image/*`, phones don't convert HEIC photos to JPEG.
+    // `accept` names each image format: with `image/*`, phones don't convert HEIC photos to JPEG.
     accept: 'image/jpeg,image/png,image/webp,image/avif',
     looksRight: async (file) => /^(\xff\xd8\xff|\x89PNG|RIFF....WEBP|....ftyp(avi[fs]|mif1|msf1))/s.test(await firstBytes(file, 16)),
   },
@@ -100,7 +100,7 @@ export function chosenFile(kind: FileKind, readLimits = readFileLimits) {
     .instanceof(typeof File === 'undefined' ? Blob : File, { error: missing })
     .refine((file) => file.size > 0, { error: 'This file is empty.', abort: true })
     .superRefine(async (file, context) => {
-      // The checks run in sequence in one function, because zod runs asynchronous checks in parallel.
+      // The checks of a selected file run in sequence in one function, because zod runs asynchronous checks in parallel.
       const max = (await readLimits())[limit]
       if (file.size > max) context.addIssue(`Choose a file of at most ${formatLimit(max)}.`)
       else if (kind === 'image' && (await isHeic(file))) context.addIssue(HEIC)

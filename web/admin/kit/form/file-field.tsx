@@ -33,12 +33,12 @@ export function FileField<Input extends FieldValues, Output>({
   stored?: string
   /** Tailwind class with the aspect ratio of the image, such as `aspect-2/3` */
   shape?: string
-  /** Stored image */
+  /** Image that is stored for the field, for the preview */
   picture?: ComponentProps<typeof Picture>['picture']
   advice?: string
   /** Whether the field may stay empty */
   optional?: boolean
-  /** The file that is already uploaded */
+  /** Selected file whose upload has already completed */
   uploaded?: File
   versions?: Versions
   onChosen?: (file: File) => void

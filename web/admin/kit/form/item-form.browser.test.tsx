@@ -168,7 +168,7 @@ test.each([
     await expect.poll(troubleOfRefusal, { message: path }).toBe('')
   }
 
-  // The category buttons, which have no selection, come before the empty description field.
+  // The empty categories field gets the focus, since it comes before the empty description field.
   for (const [label, text] of Object.entries({ Title: 'Patience', Host: 'Tapiwa', Duration: '1:00', Price: '0' }))
     await page.getByLabelText(label).fill(text)
   await page.getByRole('button', { name: 'Add podcast' }).click()

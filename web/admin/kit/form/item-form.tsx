@@ -16,7 +16,7 @@ import { LeaveDialog } from './leave-dialog.tsx'
 import { ADD_LINK_ID, useCloseForm, useReturnToList } from './use-close-form.ts'
 import type { ItemFormState } from './use-item-form.ts'
 
-/** Smaller uploads finish before users can read the progress. */
+/** Minimum upload size for which progress is displayed; smaller uploads finish before users can read the progress. */
 const MIN_REPORTED_BYTES = 200_000
 
 /**
@@ -121,7 +121,7 @@ function QuestionDialog({ question }: Pick<ItemFormState, 'question'>) {
   return (
     <ConfirmDialog
       open={question !== undefined}
-      // Closing the dialog must not go back in the history, since saving replaces the history entry of the form.
+      // Closing the confirmation must not go back in the history, since saving replaces the history entry of the form.
       backCloses={false}
       title={title}
       message={message}

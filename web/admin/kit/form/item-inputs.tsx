@@ -73,7 +73,7 @@ function PriceInput({ name, field, state }: InputProps) {
   return (
     <TextField
       label={field.label}
-      // A number input would change its value on mouse wheel, and discard a comma.
+      // A number input is not used, since it would change its value on mouse wheel and discard a decimal comma.
       inputMode="decimal"
       autoComplete="off"
       required

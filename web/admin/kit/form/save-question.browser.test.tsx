@@ -83,7 +83,7 @@ test.each([
   expect(sent.map(({ updatedAt: _, ...rest }) => rest)).toEqual([fields])
 })
 
-test('an author’s name is saved without a question if the books still match it or no book has the old name', async () => {
+test('an author’s new name is saved without a question if the author’s books still match it or no book has the old name', async () => {
   for (const [books, name] of [
     [3, 'RUDO OLD'],
     [0, 'Rudo New'],

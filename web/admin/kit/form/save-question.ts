@@ -12,7 +12,7 @@ export type SaveQuestion = {
 export type AskedQuestion = SaveQuestion & { answer: (fields?: Record<string, string>) => Promise<unknown>; close: () => void }
 
 /**
- * Question asked after a rejection by the API: until the question is answered, the API rejects the request with this code because of
- * `fields`.
+ * Question asked after the API has rejected a request with the problem code `code`. `fields` are sent with each request and make the API
+ * reject unconfirmed values; the question's fields confirm them.
  */
 export type RefusalQuestion = { code: ProblemCode; fields: Record<string, string>; question: SaveQuestion }

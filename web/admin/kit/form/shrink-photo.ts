@@ -1,4 +1,4 @@
-/** Maximum number of pixels of pictures that are uploaded unchanged. Pages display a fraction of this. */
+/** Maximum number of pixels of pictures that are uploaded unchanged. The site displays pictures with far fewer pixels. */
 const MAX_PIXELS = 24_000_000
 /** Number of pixels of a picture that was scaled down */
 const TARGET_PIXELS = 12_000_000

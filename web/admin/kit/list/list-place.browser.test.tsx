@@ -48,7 +48,7 @@ test('saving an item returns to its row at the same scroll position, and Back do
   await expectSamePlace(scrollY)
   go(-1)
   await new Promise((resolve) => setTimeout(resolve, 300))
-  // A real browser skips this history entry of the list; the test router reloads the first page of the list instead.
+  // A real browser skips the history entry to which the test goes back here; the test router reloads the list's first page instead.
   await expectAddress('/admin/books')
   await expect.poll(rows).toBeGreaterThan(0)
 })

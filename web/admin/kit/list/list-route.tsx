@@ -24,7 +24,7 @@ export function listRoute<Item extends { id: string }>(resource: Resource<Item>,
 
 type Loaded<Item extends { id: string }> = ReturnType<ReturnType<typeof listRoute<Item>>['clientLoader']>
 
-/** Page of a list. The form that adds an item lies over it; every other child route replaces it, while the list's state is preserved. */
+/** Page of a list. The form that adds an item is displayed over the list; other child routes replace the list but preserve its state. */
 export function ListPage<Item extends { id: string }>({ loaderData: { resource, links, loading } }: { loaderData: Loaded<Item> }) {
   const list = useAdminList(resource, loading)
   const isList = useMatch(resource.listUrl) !== null

@@ -22,7 +22,7 @@ export function useDeletion<Item extends { id: string }>(
   },
   list: AdminList<Item>,
 ) {
-  // The item stays in the state while the dialog closes, so that its name doesn't vanish early.
+  // The state retains the item while the dialog closes, so that the item's name doesn't vanish early.
   const [item, setItem] = useState<Item>()
   const [open, setOpen] = useState(false)
   const [check, setCheck] = useState<DeletionCheck>()

@@ -2,7 +2,7 @@ import { pluralize } from '#web/lib/format/plural.ts'
 
 type Sample = { time: number; sent: number }
 
-/** Progress of an upload. Times are in milliseconds, measured by any one clock. */
+/** Progress of an upload. All times are in milliseconds and must come from the same clock. */
 export type Progress = { sent: number; total: number; samples: Sample[] }
 
 /** Time window for the average upload speed: long enough for a steady value, short enough to follow a slowing connection. */
@@ -15,7 +15,7 @@ export function startProgress(total: number, time: number, sent = 0): Progress {
   return { sent, total, samples: [{ time, sent }] }
 }
 
-/** Like `addSample`, but measures speed from the first report on, whose bytes may have been sent in an earlier session. */
+/** Adds a sample. The first report only starts the speed measurement, since its bytes may have been sent in an earlier session. */
 export function recordProgress(progress: Progress, sent: number, total: number, time: number): Progress {
   return progress.sent === 0 ? startProgress(total, time, sent) : addSample(progress, sent, total, time)
 }

@@ -102,7 +102,7 @@ export function startResumableUpload(file: File, field: UploadField, { onProgres
       onAfterResponse: (request, response) => {
         const status = response.getStatus()
         if (status === 401) endSession()
-        // An error is thrown when a restarting server can't return the offset, since tus-js-client would otherwise start a new upload.
+        // A temporary failure to return the upload's offset throws an error, since tus-js-client would otherwise start a new upload.
         if (request.getMethod() === 'HEAD' && status >= 400 && status !== 404 && status !== 410) throw toRefusal(status, '')
         if (request.getMethod() === 'POST' && status === 201 && ++starts > MAX_RESTARTS) {
           throw new ApiError({ ...toRefusal(410, '').problem, title: 'The server lost the upload several times' })

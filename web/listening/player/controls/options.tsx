@@ -95,7 +95,7 @@ function Choice({ label, note, isOn, onChange }: { label: string; note?: string;
         type="checkbox"
         checked={isOn}
         onChange={(event) => onChange(event.target.checked)}
-        // The event must not reach the player, where the space bar toggles playback.
+        // Space key events must not reach the player, where the space bar toggles playback.
         onKeyDown={(event) => event.key === ' ' && event.stopPropagation()}
         className="size-5 shrink-0 accent-lamp-2"
       />

@@ -6,7 +6,7 @@ import { classNames } from '#web/lib/class-names.ts'
 import { type AudioControls, SKIP_BACK_SECONDS, SKIP_FORWARD_SECONDS } from '#web/listening/player/playback/audio.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Play and pause button, with a spinner while loading. Outside the player `title` names the episode, and the colours are muted. */
+/** Play and pause button, with a spinner while loading. Outside the player `title` names the episode, and the colors are muted. */
 export function PlayButton({
   playing,
   waiting,

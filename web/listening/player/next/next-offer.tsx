@@ -59,7 +59,7 @@ export function describeNext({ item, program, opens }: NextEpisode): string {
   return `Next in ${program}: ${item.title}${opens ? '' : `, ${formatPrice(item.price)}`}`
 }
 
-/** Announces the next episode. Rendered empty before, since screen readers only announce changes of an existing status. */
+/** Announces the next episode. The empty status is rendered beforehand, since screen readers only announce changes of a status. */
 export function NextNotice({ next }: { next: NextEpisode | undefined }) {
   return (
     <p role="status" className="sr-only">

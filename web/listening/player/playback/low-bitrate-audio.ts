@@ -8,7 +8,7 @@ const stored = createStoredValue('lightSound')
 /** Whether the low-bitrate audio of the episode plays: by the visitor's choice for all episodes, otherwise when the browser saves data. */
 export function useLowBitrateAudio(audio: HTMLAudioElement, { item }: Episode) {
   const chosen = stored.useValue()
-  // Items downloaded by versions of the app without low-bitrate audio lack this property.
+  // Items that were downloaded before the site had low-bitrate audio lack this property.
   const bytes = item.lightSound?.bytes
   const isOffered = bytes !== undefined && audio.canPlayType(TYPE) !== ''
   const isWanted = chosen === null ? savesData() : chosen === 'on'

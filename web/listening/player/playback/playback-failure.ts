@@ -17,7 +17,7 @@ export const FAILURE_MESSAGES: Record<PlaybackFailure, string> = {
 /** Failures after which playback resumes by itself when the device is online again */
 export const PASSING_FAILURES: (PlaybackFailure | undefined)[] = ['connection', 'unavailable']
 
-/** Names of output failures in the messages of Chromium and Firefox. Both report them with the code of a damaged recording. */
+/** Names of sound output failures in error messages of Chromium and Firefox, which use the error code of a damaged recording for them. */
 const OUTPUT = /AUDIO_RENDERER|MEDIASINK|CUBEB/
 
 /** Returns whether a decoding error is caused by a damaged recording or by the device's sound output; undefined for other errors. */

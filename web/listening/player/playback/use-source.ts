@@ -43,7 +43,7 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
     setStatus(undefined)
     source.current = { url, light: isLight }
     audio.src = isLight ? withPath(url, '/light') : url
-    // The position is set before the request, so that the browser starts fetching there.
+    // The playback position is set before the recording is requested, so that the browser starts fetching at that position.
     audio.currentTime = seconds
     if (!paused) play(audio)
   }
@@ -68,7 +68,7 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
       if (loaded.current === item.id) start(fresh, seconds)
     } catch (error) {
       console.error(error)
-      // The error is ignored if the visitor has chosen another episode meanwhile.
+      // A failed renewal is ignored if the visitor has chosen another episode meanwhile.
       if (loaded.current === item.id) setStatus(describeRenewal(error))
     }
   }

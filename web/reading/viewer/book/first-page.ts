@@ -20,7 +20,7 @@ export class FirstPage {
   readonly width: PageWidth
   readonly pages: Promise<ServedBookPages | 'none' | undefined>
   readonly picture: Promise<PagePicture | undefined>
-  /** Image of the page, once it is visible */
+  /** Image of the page, once the image is visible */
   shown: PagePicture | undefined
   #isTaken = false
   #closing = new AbortController()

@@ -8,8 +8,8 @@ import type { FirstPage, PagePicture } from './first-page.ts'
 
 const RETRY_MS = 800
 /**
- * Number of unavailable responses (such as 503) after which a page image counts as missing. The server waits ten seconds for the page to
- * render before it sends one.
+ * Number of unavailable responses (such as 503) after which a page image counts as missing. Before each of them, the server waits ten
+ * seconds for the page to render.
  */
 const MAX_UNAVAILABLE = 2
 /** Maximum number of page images cached for turning back. */
@@ -80,7 +80,7 @@ export function createPageFetcher(
     return (await picture) ?? requestPicture(number, width)
   }
 
-  /** Returns the page image that is already visible, if it is the requested one. */
+  /** Returns the image that is already visible, if its page and width are the requested ones. */
   function shownPicture(page: number, width: PageWidth): PagePicture | undefined {
     return first?.number === page && first.width === width ? first.shown : undefined
   }

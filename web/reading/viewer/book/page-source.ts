@@ -30,7 +30,7 @@ export type OpenedPages = Fetching & {
 export type OutlineEntry = { title: string; page: number; depth: number }
 
 /**
- * Reflowable text of a book. Each part is fetched once; requests are retried while offline, and resolve to undefined when nothing exists.
+ * Reflowable text of a book. Each part is fetched once. Requests are retried while offline; they resolve to undefined if no text exists.
  */
 export type ReflowSource = {
   fetchContents: () => Promise<BookReflow | undefined>

@@ -6,7 +6,7 @@ import { formatDownloadSize } from '#web/lib/format/bytes.ts'
 import { findPage } from './page-source.ts'
 import { useViewer } from './viewer-context.ts'
 
-/** Footer of the page view or reading view: `turn`, then the download link of a free file, and further controls of the view. */
+/** Footer of the page or reading view: `turn` (page controls), the download link of a free file, and further controls of the view. */
 export function ViewerFoot({ turn, children }: { turn: ReactNode; children: ReactNode }) {
   return (
     <footer className="viewer-foot">

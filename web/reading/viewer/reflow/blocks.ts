@@ -24,7 +24,7 @@ export function groupBlocks(blocks: ReflowBlock[]): Group[] {
 }
 
 /**
- * Returns the heading level of each block; undefined for other blocks. The viewer's title has level 2, and no level below it is skipped.
+ * Returns the heading level of heading blocks; undefined for other blocks. The viewer's title has level 2, and no level below is skipped.
  */
 export function headingLevels(blocks: ReflowBlock[]): (number | undefined)[] {
   let above = 2

@@ -4,10 +4,10 @@ export type Mark = { from: number; to: number; kind: 'highlight' | 'noted' | 'sp
 export type Piece = {
   text: string
   style: 'i' | 'b' | 'bi' | 'sup' | undefined
-  /** Page that begins at the start of the piece */
+  /** Page of the printed book that begins at the start of this piece of text */
   page: number | undefined
   marks: Mark[]
-  /** Note to which the piece refers */
+  /** Note that this piece of text references */
   note: NotePlace | undefined
 }
 type NotePlace = { part: number; block: number }

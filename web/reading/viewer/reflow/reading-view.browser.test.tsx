@@ -209,7 +209,7 @@ test('the reading view can be opened and used by keyboard alone, and is accessib
   await expect.element(text).toHaveFocus()
   await userEvent.keyboard('h')
   await expect.element(selectedText).toBeVisible()
-  // The selection is read here, since a font that loads late shifts the text by several lines.
+  // The test reads the selection only now, since a font that loads late shifts the text by several lines.
   const marked = selection()
   await userEvent.keyboard('{Enter}{Enter}')
   await expect.poll(marks).toEqual([marked])

@@ -17,7 +17,7 @@ export function ReflowBlock({
   block: Exclude<Block, { kind: 'picture' }>
   /** Value of the attribute `data-place` */
   name: string
-  /** Heading level; undefined for other blocks */
+  /** Level of a heading block; undefined for other kinds of blocks */
   level: number | undefined
   /** The pages that begin in the block, with their offsets */
   pages: [number, number][]
@@ -34,7 +34,7 @@ export function ReflowBlock({
     role: calledAt && 'doc-footnote',
   }
   const target = block.kind === 'list-item' ? block.target : undefined
-  // The page mark is rendered outside the link, since screen readers would not announce it within.
+  // The page mark is rendered before the link, since screen readers would not announce a page mark within a link.
   const pageBefore = target && pages.find(([offset]) => offset === 0)?.[1]
   const text = cutText(block.text, { ...block, pages: pageBefore ? pages.slice(1) : pages, marks }).map((piece, index) => (
     <TextPiece

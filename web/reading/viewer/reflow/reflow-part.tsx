@@ -24,7 +24,7 @@ export function ReflowPart({
 }: {
   part: number
   blocks: Block[]
-  /** Last page that has a page mark before this part */
+  /** Page of the last page mark before this part */
   pageBefore: number
   highlights: Highlight[]
   /** Sentence of this part being read aloud; undefined while another part or nothing is read */
@@ -69,7 +69,7 @@ export function ReflowPart({
     const key = grouped[0]?.index
     if (kind === 'list')
       return (
-        // Some screen readers don't announce a list whose markers are removed by CSS.
+        // The role is set, since some screen readers don't announce a list whose markers are removed by CSS.
         // biome-ignore lint/a11y/noRedundantRoles: see above
         <ul key={key} role="list" className="reading-list">
           {rendered}
@@ -87,7 +87,7 @@ export function ReflowPart({
 
 /** Returns the marks of the highlights in each block. */
 function useMarks(part: number, blocks: Block[], highlights: Highlight[]): ReadonlyMap<number, Mark[]> {
-  // A string serves as the dependency, since the list is a new array on each render.
+  // The dependency is a JSON string, since `highlights` is a new array on each render.
   const key = JSON.stringify(highlights)
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(() => {

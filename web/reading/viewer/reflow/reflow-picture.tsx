@@ -4,7 +4,7 @@ import { savesData } from '#web/lib/data-saver.ts'
 import type { ReflowSource, Size } from '#web/reading/viewer/book/page-source.ts'
 import { choosePictureWidth } from '#web/reading/viewer/book/picture-width.ts'
 
-/** CSS pixels per point, which corresponds to the usual size of a page of text. */
+/** Display scale of pictures in the text, in CSS pixels per point; matches the usual display size of a page. */
 const SCALE = 1.5
 
 /** Picture in the text, cropped from the page image, which is fetched when the picture comes near the viewport. */

@@ -25,7 +25,7 @@ const read = async () => {
   return readBook()
 }
 
-test('entries of the contents panel open their pages, and the current entry is marked, by keyboard alone', async () => {
+test('by keyboard alone, entries of the contents panel open their pages, and the current entry is marked', async () => {
   await page.viewport(1440, 900)
   await read()
   ;(toggle.element() as HTMLElement).focus()

@@ -156,7 +156,7 @@ function useCountReading({ id, preview }: ViewedBook, isLastPage: boolean): void
   }, [id, finished])
 }
 
-/** Offer of the whole book below the end of a preview. The page is scrolled up by its height, so that the last lines stay in view. */
+/** Offer of the whole book below the end of a preview. The page is scrolled up by the offer's height to keep the last lines in view. */
 function PreviewEnd() {
   const { book, total } = useViewer()
   const section = useRef<HTMLElement>(null)

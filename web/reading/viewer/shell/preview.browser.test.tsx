@@ -130,7 +130,7 @@ test.each(['pages', 'text'] as const)(
     await onPage(5)
     await expect.element(page.getByRole('button', { name: 'Reading view' })).toHaveAttribute('aria-pressed', String(view === 'text'))
     await whole.unmount()
-    // Later, the book opens like any other book: at the beginning, with an offer to continue.
+    // After the viewer has been closed, the book opens like any other book: at the beginning, with an offer to continue.
     await openBook({ price: 3 })
     await onPage(1)
     await expect.element(page.getByRole('button', { name: 'Continue on page 5' })).toBeVisible()

@@ -33,7 +33,7 @@ const DONE: Record<FeedChange, string> = {
  */
 export function PersonalFeed({ ownsEpisodes }: { ownsEpisodes: boolean }) {
   const { value: state, setValue: setState, restart } = useFetched('', fetchPersonalFeed)
-  // The section stays visible to confirm the last change.
+  // After a change the section stays visible, even without feeds and episodes, to confirm the change.
   const [isChanged, setIsChanged] = useState(false)
   if (typeof state !== 'string') {
     const change = (next: PersonalFeedState) => {

@@ -44,7 +44,7 @@ export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>
       const onBytes = (bytes: Uint8Array, response: Response) => {
         if (response.status === 206 && readTotal(response) !== connection.state.get().total) throw new RefusedError(412)
         if (response.headers.get('etag') !== etag) throw new RefusedError(412)
-        // A 200 response starts at the beginning of the file.
+        // A response with status 200 contains the file from its beginning instead of the requested range.
         skip ??= response.status === 200 ? begin + filled : 0
         const wanted = bytes.subarray(skip, skip + part.length - filled)
         skip = Math.max(0, skip - bytes.length)

@@ -30,7 +30,7 @@ export function pdfjs(): Plugin {
       resolve: {
         alias: [
           { find: /^pdfjs-dist$/, replacement: 'pdfjs-dist/legacy/build/pdf.mjs' },
-          // The module contains Mozilla's entire viewer, of which react-pdf needs two small classes.
+          // `pdf_viewer.mjs` contains Mozilla's entire viewer, of which react-pdf needs two small classes.
           { find: /^pdfjs-dist\/web\/pdf_viewer\.mjs$/, replacement: fileURLToPath(new URL('./pdf-viewer-stub.ts', import.meta.url)) },
         ],
       },

@@ -14,7 +14,7 @@ export function PageTextLayer({
   width: number
 }) {
   return (
-    // Within this element, one CSS pixel equals one point of the page.
+    // Coordinates in this element are points of the page: the element is scaled so that one CSS pixel equals one point.
     <div className="viewer-text" dir={direction} style={{ ...points, transform: `scale(${width / points.width})` }}>
       {runs.map(([left, top, runWidth, height, run, endsLine], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the runs of a page never change

@@ -89,7 +89,7 @@ function PictureMessage({ missing, shown: { fetchState, retryFetch, reopen } }: 
   const { pdf } = usePdfPages()
   const { failure } = fetchState
   if (missing && pdf.failed) return <PageError reason="broken" onRetry={pdf.reopen} />
-  // Nothing is rendered here, since pdf.js displays its own progress.
+  // No loading or error message is rendered while pdf.js displays the page, since pdf.js has its own messages.
   if (missing && pdf.source) return null
   if (!missing && failure) return <FetchError failure={failure} retryFetch={retryFetch} reopen={reopen} />
   return <Loading />

@@ -21,7 +21,7 @@ export function createReadAloud({
   speak: (text: string) => Promise<boolean>
   silence: () => void
   fetchBlocks: (part: number) => Promise<ReflowBlock[]>
-  /** Number of parts */
+  /** Number of parts of the book's text */
   total: number
   language: string
   onChange: (state: SpeechState, sentence: SpokenSentence | undefined) => void
@@ -54,7 +54,7 @@ export function createReadAloud({
         if (!wasSaid) break
       }
     } catch {
-      // The error is ignored here, since the connection's state reports it.
+      // The fetch error is ignored here, since the connection's state reports it.
     }
     if (current === run) stop()
   }

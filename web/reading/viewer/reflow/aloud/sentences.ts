@@ -40,7 +40,7 @@ function joinParts(text: string, sentences: Sentence[]): Sentence[] {
   }, [])
 }
 
-/** Returns the offset after the last punctuation pause in a text, or after its last space. */
+/** Returns the offset after the last comma, semicolon, colon or dash in a text, or else after its last space. */
 function findPause(text: string): number {
   const comma = Math.max(...[', ', '; ', ': ', ' – ', '— '].map((pause) => text.lastIndexOf(pause) + pause.length))
   if (comma > MAX_LENGTH / 3) return comma

@@ -44,7 +44,7 @@ test.each([
   const undo = page.getByRole('button', { name: 'Undo' })
   await expect.element(undo).toBeVisible()
   localStorage.setItem('highlights', JSON.stringify([again]))
-  // The click is dispatched directly, because the toast moves while it appears and disappears after ten seconds.
+  // The click is dispatched directly, because the toast with the button moves while it appears and disappears after ten seconds.
   ;(undo.element() as HTMLElement).click()
   expect(JSON.parse(localStorage.getItem('highlights') ?? '[]')).toEqual([{ ...again, note: expected }])
 })

@@ -44,7 +44,7 @@ export function PassageBar({
     <section
       className="reading-passage"
       aria-label="Selected text"
-      // Pressing a button would clear the selection.
+      // The default action is prevented, since pressing a button would clear the selection.
       onPointerDown={(event) => event.preventDefault()}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return

@@ -56,7 +56,7 @@ function readSelection(stage: HTMLElement, loaded: ReadonlyMap<number, ReflowBlo
 
   const part = touched.find(({ text }) => text.trim())?.part
   const chosen = touched.filter((each) => each.part === part)
-  // A picture between two paragraphs counts as an empty line; empty blocks at the ends are dropped.
+  // In a passage, a picture between two paragraphs counts as an empty line; empty blocks at the start and end are dropped.
   while (chosen[0]?.text.trim() === '') chosen.shift()
   while (chosen.at(-1)?.text.trim() === '') chosen.pop()
   const [first, last] = [chosen[0], chosen.at(-1)]
