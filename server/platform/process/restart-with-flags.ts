@@ -2,9 +2,12 @@
  * Flags that limit V8's use of memory. By default, a machine with much memory gets a young generation of 128 MB, and an old generation that
  * doubles between collections.
  */
-const FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50']
-/** Limits the number of memory arenas. By default, the C library allocates an arena for each thread that has ever compressed data. */
-const SETTINGS = { MALLOC_ARENA_MAX: '2' }
+const FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=50']
+/**
+ * Settings of the C library's allocator. By default, it allocates an arena for each thread that has ever compressed data, and keeps large
+ * buffers that were freed for later ones: both thresholds, in bytes, grow with the largest buffer unless they are set.
+ */
+const SETTINGS = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 const [MARK = ''] = FLAGS
 
 /**
