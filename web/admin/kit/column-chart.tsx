@@ -41,6 +41,8 @@ export function ColumnChart({ label, scale, columns, heightClass, labelsClass }:
         {columns.map(({ key, title, bars }, at) => (
           <g key={key}>
             <title>{title}</title>
+            {/* The tooltip appears anywhere in the column, also above a low bar and without a bar. */}
+            <rect x={at * STEP} y={0} width={STEP} height={HEIGHT} className="fill-transparent" />
             {bars.map((bar) => (
               <rect
                 key={bar.className}
@@ -64,5 +66,19 @@ export function ColumnChart({ label, scale, columns, heightClass, labelsClass }:
         ))}
       </div>
     </div>
+  )
+}
+
+/** Entries of a chart's legend, above the chart */
+export function ChartLegend({ entries }: { entries: { label: string; colour: string }[] }) {
+  return (
+    <figcaption className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-soft">
+      {entries.map(({ label, colour }) => (
+        <span key={label} className="flex items-center gap-2">
+          <span aria-hidden className={`size-3 ${colour}`} />
+          {label}
+        </span>
+      ))}
+    </figcaption>
   )
 }

@@ -17,8 +17,10 @@ export function SalesTable({
   total?: Totals
 }) {
   return (
-    // The table scrolls instead of the page, since five columns of large text are wider than a phone.
-    <div className="scroll-shadow min-w-0 overflow-x-auto">
+    // The table scrolls instead of the page, since five columns of large text are wider than a phone. The region is focusable for scrolling by
+    // keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable without a pointer
+    <section className="scroll-shadow min-w-0 overflow-x-auto" tabIndex={0} aria-label={caption}>
       <table className="w-full border-collapse text-base leading-snug">
         <caption className="mb-2 text-left font-semibold">{caption}</caption>
         <thead>
@@ -44,7 +46,7 @@ export function SalesTable({
           </tfoot>
         )}
       </table>
-    </div>
+    </section>
   )
 }
 

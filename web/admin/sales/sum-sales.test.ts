@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SalesRow } from '#contracts/shop/order-admin.ts'
 import { monthLabels, monthsBetween, monthsOf } from './periods.ts'
-import { roundUpScale, sumSales } from './sum-sales.ts'
+import { formatScale, roundUpScale, sumSales } from './sum-sales.ts'
 
 const SEED = { kind: 'book' as const, id: 'seed', title: 'Seed' }
 const LAMP = { kind: 'podcast' as const, id: 'lamp', title: 'Lamp' }
@@ -79,4 +79,15 @@ test.each([
   [1_000_000, 1_000_000],
 ])('a chart scale for %i cents ends at %i', (highest, top) => {
   expect(roundUpScale(highest)).toBe(top)
+})
+
+test.each([
+  [0, '$0'],
+  [150, '$1.50'],
+  [20_000, '$200'],
+  [1_500_000, '$15K'],
+  [150_000_000, '$1.5M'],
+  [100_000_000_000, '$1B'],
+])('a chart scale displays %i cents as %s', (minor, text) => {
+  expect(formatScale({ currency: 'USD', minor })).toBe(text)
 })

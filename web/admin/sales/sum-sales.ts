@@ -1,5 +1,5 @@
 import type { SalesRow } from '#contracts/shop/order-admin.ts'
-import { CURRENCIES, type Currency } from '#contracts/shop/price.ts'
+import { CURRENCIES, type Currency, formatAmount } from '#contracts/shop/price.ts'
 import { type Months, monthsBetween } from './periods.ts'
 
 export type Totals = Pick<SalesRow, 'sold' | 'amountMinor' | 'refunded' | 'refundedMinor' | 'netMinor'>
@@ -52,4 +52,12 @@ function sum(rows: SalesRow[]): Totals {
 export function roundUpScale(highest: number): number {
   const power = 10 ** Math.max(2, Math.floor(Math.log10(Math.max(highest, 1))))
   return Math.max(1, Math.ceil(highest / power)) * power
+}
+
+const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 })
+
+/** Formats an amount beside a chart, where it must be short: `$1.50`, `ZWG 2,000`, `ZWG 1B`. */
+export function formatScale({ currency, minor }: { currency: Currency; minor: number }): string {
+  if (minor < 1_000_000) return formatAmount({ currency, minor }).replace(/\.00$/, '')
+  return formatAmount({ currency, minor: 0 }).replace('0.00', COMPACT.format(minor / 100))
 }

@@ -1,5 +1,5 @@
 import type { CountsOfTime, Statistics } from '#contracts/admin/statistics.ts'
-import { ColumnChart } from '#web/admin/kit/column-chart.tsx'
+import { ChartLegend, ColumnChart } from '#web/admin/kit/column-chart.tsx'
 import { shortTimeName, timeName, timesBetween } from './periods.ts'
 
 const BAR = 0.7
@@ -51,10 +51,7 @@ export function CountsChart({ report, opened = 'Opened' }: { report: Report; ope
   }))
   return (
     <figure>
-      <figcaption className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-soft">
-        <Key colour="bg-lamp" label="Page views" />
-        {opened && <Key colour="bg-ink" label={opened} />}
-      </figcaption>
+      <ChartLegend entries={[{ label: 'Page views', colour: 'bg-lamp' }, ...(opened ? [{ label: opened, colour: 'bg-ink' }] : [])]} />
       <ColumnChart
         label={`Page views${opened && ` and how often it was ${opened.toLowerCase()}`} by ${report.unit}`}
         scale={[top, top / 2, 0].map((value) => value.toLocaleString('en'))}
@@ -63,14 +60,5 @@ export function CountsChart({ report, opened = 'Opened' }: { report: Report; ope
         labelsClass={columns.length <= MAX_CENTRED && 'text-center'}
       />
     </figure>
-  )
-}
-
-function Key({ colour, label }: { colour: string; label: string }) {
-  return (
-    <span className="flex items-center gap-2">
-      <span aria-hidden className={`size-3 ${colour}`} />
-      {label}
-    </span>
   )
 }
