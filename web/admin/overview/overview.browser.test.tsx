@@ -71,3 +71,23 @@ test('the overview begins with sales and orders; failed health checks stand out,
   await page.getByText(/checks without a problem, .* worth a look/).click()
   await expect.element(page.getByText(/ are free\.$/)).toBeVisible()
 })
+
+test('sales and first steps are displayed together, so that the steps do not move the sales down', async () => {
+  const { promise, resolve } = Promise.withResolvers<object>()
+  openFakeApi({
+    '/overview': OVERVIEW,
+    '/admin/sales/current': [],
+    '/admin/orders': [ORDER],
+    '/contact': { delivery: 'inbox' },
+    '/setup': () => promise,
+  })
+  await openAdminPage('/admin/overview')
+  const sales = page.getByText('All sales')
+  await expect.element(sales).toBeInTheDocument()
+  await expect.element(sales).not.toBeVisible()
+  await expect.element(page.getByText('Loading').first()).toBeVisible()
+  const steps = [{ name: 'brand', state: 'open' }]
+  resolve({ steps, payments: 'live', mail: 'sending', hasDemonstration: false })
+  await expect.element(page.getByRole('heading', { name: 'First steps' })).toBeVisible()
+  await expect.element(sales).toBeVisible()
+})

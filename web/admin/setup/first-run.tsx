@@ -13,15 +13,15 @@ import { Callout } from '#web/ui/callout.tsx'
 const FAILED = 'Failed to fetch the first steps'
 
 /** List of setup steps for a new site. Renders nothing once every step is done or skipped. */
-export function FirstRun() {
-  const [loading, setLoading] = useState(fetchSetup)
+export function FirstRun({ loading: started }: { loading: Promise<Setup> }) {
+  const [loading, setLoading] = useState(started)
   const { value: setup, failure, set } = useLoaded(loading, FAILED, { isRemembered: true })
 
   if (failure && !setup)
     return (
       <Callout className="mb-8 flex flex-wrap items-center justify-between gap-3 px-5 py-4 text-base">
         <p>The first steps could not be loaded.</p>
-        <Button variant="outline" size="small" onClick={() => setLoading(fetchSetup)}>
+        <Button variant="outline" size="small" onClick={() => setLoading(startLoadingSetup)}>
           Try again
         </Button>
       </Callout>
@@ -50,7 +50,7 @@ export function FirstRun() {
   )
 }
 
-function fetchSetup() {
+export function startLoadingSetup(): Promise<Setup> {
   return startLoading(() => read(Setup, '/setup'))
 }
 

@@ -10,7 +10,7 @@ import { adminMeta } from '#web/admin/kit/meta.ts'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
 import { CheckList } from '#web/admin/overview/check-list.tsx'
 import { ShopOverview, startLoadingShop } from '#web/admin/overview/shop-overview.tsx'
-import { FirstRun } from '#web/admin/setup/first-run.tsx'
+import { FirstRun, startLoadingSetup } from '#web/admin/setup/first-run.tsx'
 import { OverviewStatistics } from '#web/admin/statistics/overview-statistics.tsx'
 import { fetchStatistics } from '#web/admin/statistics/statistics-api.ts'
 import { PageTitle } from '#web/ui/page-title.tsx'
@@ -25,8 +25,11 @@ const NOUNS = {
 export const meta = adminMeta('Overview')
 
 export function clientLoader() {
+  const [setup, shop] = [startLoadingSetup(), startLoadingShop()]
   return {
-    shop: startLoadingShop(),
+    setup,
+    shop,
+    first: Promise.allSettled([setup, shop]),
     loading: startLoading(() => read(Overview, '/overview')),
     counting: startLoading(() => fetchStatistics('month')),
   }
@@ -35,28 +38,33 @@ export function clientLoader() {
 /** Overview page with sales and orders, open tasks and health checks, the catalogue, and reading and listening statistics. */
 export default function AdminOverview({ loaderData }: Route.ComponentProps) {
   const { value: overview, failure, reload } = useLoaded(loaderData.loading, 'Failed to fetch the overview', { isRemembered: true })
+  // The parts at the top are displayed together, so that none of them moves the others down.
+  const { value: first } = useLoaded(loaderData.first, 'first', { isRemembered: true })
   const counting = useLoaded(loaderData.counting, 'Failed to fetch the statistics', { isRemembered: true })
   return (
     <>
       <PageTitle className="mb-5">Overview</PageTitle>
-      <FirstRun />
-      <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="min-w-0">
-          <ShopOverview loading={loaderData.shop} />
-        </div>
-        {overview && <CheckList overview={overview} />}
-      </div>
-      {failure && <FailedList many="overview" onRetry={reload} />}
-      {!failure && !overview && <LoadingList />}
-      {overview && (
-        <>
-          <div className="mt-10 grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <Counts counts={overview.counts} />
-            <LatestAdditions latest={overview.latest} />
+      {!first && <LoadingList />}
+      <div hidden={!first}>
+        <FirstRun loading={loaderData.setup} />
+        <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <div className="min-w-0">
+            <ShopOverview loading={loaderData.shop} />
           </div>
-          <OverviewStatistics statistics={counting.failure ? null : counting.value} />
-        </>
-      )}
+          {overview && <CheckList overview={overview} />}
+        </div>
+        {failure && <FailedList many="overview" onRetry={reload} />}
+        {!failure && !overview && <LoadingList />}
+        {overview && (
+          <>
+            <div className="mt-10 grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+              <Counts counts={overview.counts} />
+              <LatestAdditions latest={overview.latest} />
+            </div>
+            <OverviewStatistics statistics={counting.failure ? null : counting.value} />
+          </>
+        )}
+      </div>
     </>
   )
 }

@@ -502,3 +502,13 @@ test('an import of the site reports the result of each section, or rejects the f
   await userEvent.upload(input, file('{}'))
   await expect.element(page.getByText('is a draft now')).toBeVisible()
 })
+
+test('the parts below the sections appear with the sections, which would move them down', async () => {
+  const { promise, resolve } = Promise.withResolvers<object[]>()
+  openFakeApi({ '/site/sections': async () => Response.json(await promise), '/demonstration': NO_DEMONSTRATION })
+  await openAdminPage('/admin/site')
+  await expect.element(page.getByText('Loading', { exact: true })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Export and import' })).not.toBeInTheDocument()
+  resolve([{ name: 'contact', title: 'Contact', published: null, draft: null, invalid: false }])
+  await expect.element(page.getByRole('heading', { name: 'Export and import' })).toBeVisible()
+})

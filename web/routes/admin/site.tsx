@@ -66,8 +66,12 @@ export default function AdminSite({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       )}
-      <SiteTransfer onImported={reload} />
-      <DemonstrationRemoval loading={loaderData.demonstration} />
+      {(sections ?? failure) && (
+        <>
+          <SiteTransfer onImported={reload} />
+          <DemonstrationRemoval loading={loaderData.demonstration} />
+        </>
+      )}
     </div>
   )
 }
