@@ -34,7 +34,6 @@ export const site = defineSite({
   preview: { percent: 10, least: 6, most: 20 },
   addressLogDays: 0,
   podcast: {
-    title: 'Lectern Podcasts',
     description:
       'Talks for the road, the kitchen and the quiet hour: relationships, faith, work and growing up. New episodes from our coaches and authors; most of them are free.',
     language: 'en',

@@ -1,5 +1,6 @@
 import { paletteVariables } from './palette.ts'
 import { sceneOf } from './picture-scene.ts'
+import { podcastTitle } from './podcast-title.ts'
 import type { Heading, PreviewKind, SiteContent } from './site-content.ts'
 import type { SitePicture } from './site-picture.ts'
 
@@ -33,7 +34,7 @@ export function sharedSite(
     contact: ways,
     social: networks,
     founder: { name: person.name, slug: person.slug },
-    podcast: { title: feed.title, description: feed.description, language: feed.language },
+    podcast: { title: podcastTitle({ brand: own, podcast: feed }), description: feed.description, language: feed.language },
     programs: programs.map(({ slug, title, categories, summary }) => ({ slug, title, categories, summary })),
   }
 }

@@ -135,7 +135,7 @@ export const SiteSettings = z.object({
   addressLogDays: z.int().min(0).max(3650),
   /** Podcast details for directories. If the owner has no cover, feeds use site/art/podcast-cover.jpg */
   podcast: z.object({
-    title: name('Title'),
+    title: name('Title').optional().meta({ description: 'If empty, the name of the site and “Podcasts”.' }),
     description: text(4000, 'Description'),
     language: text(20, 'Language').regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Enter a language tag, such as en.'),
     category: name('Category').meta({ description: 'A category of Apple Podcasts.' }),

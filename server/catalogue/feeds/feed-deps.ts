@@ -9,7 +9,7 @@ export type FeedSite = {
   brand: { name: string; mission: string } & BrandColours
   contact: { email: string }
   podcast: {
-    title: string
+    title?: string
     description: string
     language: string
     category: string

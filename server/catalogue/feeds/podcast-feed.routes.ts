@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { CURSOR } from '#contracts/common/list.ts'
+import { podcastTitle } from '#contracts/site/podcast-title.ts'
 import { allowAnyOrigin, answerPreflights } from '#server/platform/http/any-origin.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
@@ -34,6 +35,7 @@ export function podcastFeedRoutes({ catalogue, send, urlsFor, site, guids, cover
   async function sendFeed(request: FastifyRequest, reply: FastifyReply, program?: FeedSite['programs'][number]) {
     const { cursor } = request.query as z.infer<typeof FeedQuery>
     const { podcast } = site()
+    const title = podcastTitle(site())
     const urls = urlsFor(request)
     const self = documentUrl(urls.origin, request, { cursor })
     return send(request, reply, self, async () => {
@@ -47,7 +49,7 @@ export function podcastFeedRoutes({ catalogue, send, urlsFor, site, guids, cover
         selfUrl: self.href,
         firstUrl: documentUrl(urls.origin, request).href,
         nextUrl: page.next && documentUrl(urls.origin, request, { cursor: page.next }).href,
-        title: program ? `${podcast.title}: ${program.title}` : podcast.title,
+        title: program ? `${title}: ${program.title}` : title,
         description: podcast.description,
         guid: await guids.find(self.pathname, urls.origin),
       }
