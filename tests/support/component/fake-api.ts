@@ -11,7 +11,6 @@ const DEFAULTS: Record<string, unknown> = {
   ...Object.fromEntries(PAGE_SECTIONS.map((name) => [`/site/texts/${name}`, () => defaultContent[name]])),
   ...Object.fromEntries(defaultContent.programs.map((program) => [`/site/programs/${program.slug}`, program])),
   '/get-client-id': { clientId: '0192f0c1-0000-7000-8000-000000000001', known: false },
-  '/events': new Response(null, { status: 204 }),
   '/search': { results: [], total: 0, nextPage: null, suggestion: null },
 }
 
