@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
-/** Adds a listener for events, given as space-separated names, until the returned function is called. */
+/** Adds a listener for events, given as space-separated names. The returned function removes the listener. */
 export function listen(target: EventTarget, names: string, listener: (event: Event) => void): () => void {
   const stop = new AbortController()
   for (const name of names.split(' ')) target.addEventListener(name, listener, { signal: stop.signal })

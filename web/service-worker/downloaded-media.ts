@@ -11,7 +11,7 @@ const LAPSED_MS = 60_000
 
 /**
  * Returns the response for a downloaded file or a resource below the file's path. The query, which contains the grant, is ignored when
- * matching downloads. Requests for other files are redirected to the API with the grant.
+ * matching downloads. Requests for other files, and for downloads that need an access check, are redirected to the API with the grant.
  */
 export async function serveDownloadedMedia(request: Request, apiBase: string): Promise<Response> {
   const { pathname, search } = new URL(request.url)

@@ -17,7 +17,7 @@ async function install() {
   else await scope.skipWaiting()
 }
 
-/** Runs once no open page is controlled by the previous service worker. */
+/** Runs once no open page is controlled by the previous service worker, or immediately without downloads. */
 async function activate() {
   await deleteOldCaches()
   await dropOldFiles()
@@ -33,8 +33,8 @@ async function answerFile(request: Request): Promise<Response> {
 
 scope.addEventListener('install', (event) => {
   event.waitUntil(install())
-  // In browsers with static routing, requests for built files use the cache without starting the worker, and other requests go directly to
-  // the network.
+  // In browsers with static routing, only downloads and page navigations start the worker. Built files come from the cache, and other
+  // requests go directly to the network.
   const modes = ['cors', 'no-cors', 'same-origin'].map((requestMode) => ({ requestMode }))
   event
     .addRoutes?.([

@@ -9,7 +9,7 @@ const AFTER_MS = 700
 type Question = { meant: string; isHeld?: boolean }
 
 /**
- * Email field that suggests a correction for common typing mistakes, including those in autofilled addresses, but accepts the typed
+ * Email field that suggests a correction for common typing mistakes, including those in prefilled addresses, but accepts the typed
  * address. If the form is submitted before the suggestion is displayed, the submission is stopped once.
  */
 export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'type' | 'onInput'>) {

@@ -4,7 +4,7 @@ import { ButtonLink } from './button.tsx'
 
 /**
  * Hero at the top of a page, under the transparent header. The overlay ensures that the text is readable over any picture. On phones the
- * hero takes at most a third of the screen, so that the page's content is visible without scrolling.
+ * hero takes at most a third of the screen, so that the page's content begins on the first screen.
  */
 export function Hero({
   title,

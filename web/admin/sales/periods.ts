@@ -43,7 +43,7 @@ function monthText(year: number, index: number): string {
   return new Date(Date.UTC(year, index)).toISOString().slice(0, 7)
 }
 
-/** Maximum number of chart labels that don't overlap on a phone. */
+/** Maximum number of month names below a chart. On a phone, sales-chart.tsx hides some of them. */
 const MAX_LABELS = 12
 
 /**

@@ -17,7 +17,7 @@ export type Download = DetailedItem & {
   isOwned: boolean
   bytes: number
   keptAt: string | null
-  /** Time of the last access check by the server; absent until the first check after the download */
+  /** Time at which the server last confirmed access; may be absent in downloads of earlier versions of the site */
   checkedAt?: string
 }
 
@@ -40,7 +40,7 @@ async function readRecord(cache: Cache): Promise<Download | undefined> {
  */
 export function opensUntil({ isOwned, keptAt, checkedAt }: Download): string | null {
   if (!isOwned) return null
-  // An unreadable time counts as the time of an expired access check.
+  // With an unreadable time, the last access check counts as expired.
   const checked = Date.parse(checkedAt || keptAt || '') || 0
   return new Date(checked + OFFLINE_DAYS * DAY_MS).toISOString()
 }

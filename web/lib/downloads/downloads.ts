@@ -32,7 +32,7 @@ export async function writeDownload(cache: Cache, download: Download): Promise<v
 /** Minimum time between renewals of a download. Renewing once a day is enough, and saves writes to the phone's storage. */
 const RENEWED_AFTER_MS = 24 * 3_600_000
 
-/** Stores the current time as the last access check of the downloads that `confirmed` selects. */
+/** Stores the current time as that of the last access check, for the purchased downloads that `confirmed` selects. */
 export async function renewDownload(confirmed: (download: Download) => boolean): Promise<void> {
   let isChanged = false
   for (const download of await readRecords()) {

@@ -1,6 +1,6 @@
 import { type ByteRange, parseByteRange } from '#contracts/common/byte-range.ts'
 
-/** Size of the parts in which a download is stored, so that a lost connection loses no complete part and a range needs no whole file. */
+/** Size of the parts in which a file is stored: complete parts survive a lost connection, and a range is read without the whole file. */
 export const PART_BYTES = 512 * 1024
 /** Header of each stored part, which contains the size of the whole file. */
 export const FILE_BYTES = 'x-file-bytes'

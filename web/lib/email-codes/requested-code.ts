@@ -16,7 +16,7 @@ export type RequestedCode = {
 /** The form that requested the code */
 export type CodePurpose = 'purchases' | 'password'
 
-/** Returns the time at which a code requested just now expires, in the units of `Date.now`. */
+/** Returns the time at which a code requested at `at` expires, in milliseconds since the epoch. */
 export function expiresAt({ at }: RequestedCode): number {
   return at + EMAIL_CODE_MINUTES * 60_000
 }

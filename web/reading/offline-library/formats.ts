@@ -4,7 +4,7 @@ import type { DownloadFormat } from '#web/lib/downloads/download-record.ts'
 import { findPictureFormat } from '#web/lib/picture-format.ts'
 import type { FileStore } from './file-store.ts'
 
-/** Page image width that needs no zoom on phones. */
+/** Width of downloaded page images: the widest that phones display without zoom. */
 const PICTURE_WIDTH = 720
 const picturePath = (page: number, format: string) => `/pages/${page}/${PICTURE_WIDTH}.${format}`
 

@@ -32,7 +32,7 @@ export default function AdminSiteSection({ loaderData }: Route.ComponentProps) {
       </BackLink>
       <PageTitle className="mt-1 mb-5">{section.title}</PageTitle>
       {section.name === 'mail' && <TestMailButton />}
-      {/* The key remounts the form after a version is restored. Saving does not remount the form, so that expanded entries and the scroll position are preserved. */}
+      {/* The key remounts the form after a version is restored. Saving preserves the form's expanded entries and scroll position. */}
       <SectionForm key={`form ${section.name} ${restored}`} section={section} onChanged={set} />
       <VersionList
         key={`versions ${section.name} ${section.published?.version}`}

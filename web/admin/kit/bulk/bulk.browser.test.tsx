@@ -69,7 +69,7 @@ test.each([
   await page.getByRole('button', { name: 'Change prices' }).click()
   await expect.poll(prices).toBe(2)
   answers['POST /books/changes/act-1/revert'] = refuse(status, code)
-  // The notice of the previous test may still be disappearing.
+  // The toast of the previous test may still be disappearing.
   await expect.poll(() => page.getByRole('button', { name: 'Undo' }).all().length).toBe(1)
   await page.getByRole('status').filter({ hasText: '2 books changed' }).getByRole('button', { name: 'Undo' }).click()
   const failure = page.getByRole('status').filter({ hasText: `The change could not be undone. ${code}.` })

@@ -20,7 +20,7 @@ export async function sendItem(
   return send(method, path, toFormData(rest.values), { ...options, onProgress: rest.onProgress })
 }
 
-/** Waits for the upload of a file and replaces the file by the upload's id. Progress continues from the bytes that are already uploaded. */
+/** Waits for the upload of a file and replaces the file by the upload's id. The progress of the request continues after the file's bytes. */
 async function finishUpload(values: Values, { field, finish }: EarlyUpload, { onProgress, signal }: Options) {
   const file = field && values[field]
   if (!field || !(file instanceof File)) return { values, onProgress }

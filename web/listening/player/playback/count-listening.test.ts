@@ -11,7 +11,7 @@ function listenTo(...parts: [from: number, to: number][]) {
   return { reports, listening }
 }
 
-test('listening is reported when playback starts and every five minutes; completion is reported once, when 90 % of the episode were played', () => {
+test('listening is reported when playback starts and every five minutes; completion is reported once, when 90 % of the episode was played', () => {
   const { reports, listening } = listenTo([0, 1000], [0, 5])
   expect(reports).toEqual(['opened', 'listened 300', 'listened 300', 'finished', 'listened 300'])
   listening.start()

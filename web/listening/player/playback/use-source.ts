@@ -24,8 +24,8 @@ const RENEWAL_MS = 60_000
 const REOPENING_MS = 10_000
 
 /**
- * Plays the chosen episode from its start position or its stored position. An expired signed URL is renewed, and an expired storage URL
- * behind a redirect is requested again, without an error message. After other failures, playback waits for `retry` or for the connection.
+ * Plays the chosen episode from its start position or its stored position. When a signed URL has expired, or the storage URL to which it
+ * redirected, the recording is reopened without an error message. After other failures, playback waits for `retry` or for the connection.
  * @param light whether to play the low-bitrate audio; the position is preserved when it changes
  */
 export function useSource(audio: HTMLAudioElement, opened: Episode, light: boolean) {
@@ -34,7 +34,7 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
   const renewedAt = useRef(Number.NEGATIVE_INFINITY)
   const reopenedAt = useRef(Number.NEGATIVE_INFINITY)
 
-  /** Whether the episode was playing before a failure, since Chromium pauses on errors. */
+  /** Whether the episode is playing, or was until a failure, since Chromium pauses on errors. */
   const isPlaying = useRef(false)
   /** URL of the recording, and whether it plays as low-bitrate audio. */
   const source = useRef({ url: '', light: false })

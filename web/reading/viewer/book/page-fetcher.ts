@@ -42,7 +42,7 @@ export function createPageFetcher(
   /** Fetches server-generated JSON, by path below `/pages`. */
   const fetchJson = async <Answer>(path: string) => JSON.parse(await (await fetchBlob(path)).text()) as Answer
 
-  /** Fetches the page manifest; undefined if the server has none. Rejects if the connection is lost or access is denied. */
+  /** Fetches the page manifest; undefined if the server has none or fails. Rejects if the connection is lost or access is denied. */
   async function fetchPages(retries = 1): Promise<ServedBookPages | undefined> {
     const known = await first?.pages
     if (known) return known === 'none' ? undefined : known

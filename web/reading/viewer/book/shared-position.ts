@@ -5,7 +5,7 @@ import { findPosition, storePosition } from './stored-positions.ts'
 
 /**
  * Stores the shared position of a purchased book in this browser and returns its page; undefined if no other browser has shared a position
- * since this browser last did. Versions are compared instead of times, because the clocks of phones may be wrong.
+ * since this browser last read or shared one. Versions are compared instead of times, because the clocks of phones may be wrong.
  */
 export async function takeSharedPosition(book: string, id: string): Promise<number | undefined> {
   const saved = await call<SavedReadingPosition | null>(id)

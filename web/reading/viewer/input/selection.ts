@@ -3,7 +3,7 @@ export const hasSelection = () => getSelection()?.isCollapsed === false
 
 /**
  * Scrolls to a passage, unless the passage is visible.
- * @param down distance of the passage from the top of the stage after scrolling, as a fraction of the stage's height
+ * @param down distance of the passage from the top of `stage` after scrolling, as a fraction of the height of `stage`
  */
 export function scrollIntoSight(stage: Element, range: Range, down: number): void {
   const { top, bottom } = range.getBoundingClientRect()

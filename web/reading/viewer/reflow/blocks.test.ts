@@ -70,7 +70,7 @@ test('a page is found in the first part that begins on the page, or else in the 
   expect([1, 3, 6, 7, 11, 12, 90].map((page) => findPart(parts, page))).toEqual([1, 1, 1, 2, 3, 4, 4])
 })
 
-test('page marks in the margin mark each page once', () => {
+test('the margin marks each page once', () => {
   expect(pageMarks(BLOCKS)).toEqual([
     [[0, 3]],
     [

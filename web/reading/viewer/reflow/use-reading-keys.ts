@@ -17,7 +17,7 @@ export function useReadingKeys({
 }: {
   stage: RefObject<HTMLElement | null>
   direction: 'ltr' | 'rtl'
-  /** Called instead of scrolling up when the loaded text is already at its beginning */
+  /** Called instead of scrolling up at the beginning of the loaded text */
   onStart: () => void
 }): void {
   const { total, turnTo, setAsking } = useViewer()

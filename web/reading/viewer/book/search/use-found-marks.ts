@@ -14,7 +14,7 @@ const HIGHLIGHT = 'viewer-found'
 const CHOSEN = 'viewer-found-chosen'
 /** Distance of the current hit from the top of the scroll container after scrolling, as a fraction of the container's height. */
 const DOWN_THE_STAGE = 0.3
-/** Time after turning to a page during which the view may still scroll to the current hit, in ms. */
+/** Time for which the current hit is kept in position after it is first rendered, in ms, since the page may still scroll or move. */
 const SETTLE_MS = 600
 
 /**

@@ -29,7 +29,7 @@ const PDF_OPTIONS = {
 }
 
 /**
- * Opens a document once its first bytes have arrived; `destroy` stops all work on the document. `onPassword` is called after a password
+ * Opens a document, given its first `bytes`; `destroy` stops all work on the document. `onPassword` is called after a password
  * prompt, `onLink` when the visitor follows a link to a page. Only this module and its imports depend on pdf.js.
  */
 export function openPdf({

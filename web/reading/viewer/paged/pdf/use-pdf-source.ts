@@ -81,8 +81,8 @@ export function usePdfSource({
   }, [])
 
   const source = typeof opened === 'object' ? opened : undefined
-  // A failed request counts as a failure to open the document if no page is rendered yet, since only a page displays request failures.
   const isLocked = opened === 'locked'
+  // A failed request counts as a failure to open the document if no page is rendered yet, since only a page displays request failures.
   const failed = isLocked || opened === 'failed' || (!source && fetchState.failure !== undefined && fetchState.failure !== 'offline')
   return { source, failed, isLocked, attempt, fetchState, retryFetch: retry, reopen }
 }
