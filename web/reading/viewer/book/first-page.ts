@@ -8,7 +8,7 @@ import { choosePictureWidth, MAX_WIDTH } from './picture-width.ts'
 /** Page image in memory, referenced by an object URL. */
 export type PagePicture = { url: string; width: PageWidth }
 
-/** Total horizontal padding of the page area */
+/** Total horizontal padding of the scroll container */
 const STAGE_PADDING = 16
 
 /**

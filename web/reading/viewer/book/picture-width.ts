@@ -1,6 +1,6 @@
 import { PAGE_WIDTHS, type PageWidth } from '#contracts/reading/page-widths.ts'
 
-/** Maximum width of a page in the page area, in CSS pixels */
+/** Maximum width of a page in the scroll container, in CSS pixels */
 export const MAX_WIDTH = 900
 /** Maximum device pixels per CSS pixel; a higher ratio is not visible on a phone and costs memory. */
 export const MAX_PIXEL_RATIO = 2

@@ -103,7 +103,7 @@ function useTurnedPage(stage: RefObject<HTMLElement | null>) {
   return { turnBackToBottom }
 }
 
-/** Returns the width of the page area without its padding; 0 before it has been measured. */
+/** Returns the width of the scroll container without its padding; 0 before it has been measured. */
 function useStageWidth(stage: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
 

@@ -85,7 +85,7 @@ describe.each([
   })
 })
 
-test('the text layer is aligned with the words of the page image, and copied text is in reading order', async () => {
+test('the text layer is aligned with the words of the page image, and its text can be selected', async () => {
   await serveBook()
   await readBook()
   const words = page.getByText(`Page 1 of ${TITLE}`)

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { hasSelection } from '#web/reading/viewer/input/selection.ts'
 import { DOUBLE_TAP_MS } from './use-pinch.ts'
 
-/** Width of each tap zone, as a fraction of the page area's width */
+/** Width of each tap zone, as a fraction of the scroll container's width */
 const ZONE = 0.25
 const MAX_MOVE_PX = 10
 /** Maximum duration of a tap, in ms; a longer touch selects a word. */

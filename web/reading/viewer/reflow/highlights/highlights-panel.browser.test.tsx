@@ -62,7 +62,7 @@ async function openPanel() {
   return toggle
 }
 
-test('deleting a highlight moves the focus to the next highlight, or else to the panel; Escape then closes only the panel', async () => {
+test('deleting a highlight moves the focus to a neighboring highlight, or else to the panel; Escape then closes only the panel', async () => {
   const toggle = await openPanel()
   const entry = (words: string) => panel.getByRole('button', { name: `${words} 1` })
   const remove = () => panel.getByRole('button', { name: /^Delete the highlight/ })
