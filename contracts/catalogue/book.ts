@@ -52,7 +52,10 @@ export const Book = z.object({
   cover: Picture,
   pageCount: z.int().nullable().meta({ description: 'Number of pages; null when the PDF requires a password' }),
   encrypted: z.boolean().meta({ description: 'Whether the PDF requires a password to open' }),
-  previewUrl: z.string().nullable().meta({ description: 'URL of the preview: the first pages of a priced book, available to everyone' }),
+  previewUrl: z
+    .string()
+    .nullable()
+    .meta({ description: 'Path of the preview of a priced book relative to the media location: its first pages, available to everyone' }),
   pdfBytes: z.int(),
   sold: z.boolean().meta({ description: 'Whether the book was ever sold. Lists begin with the best-selling books' }),
   ...itemStateShape,
@@ -83,7 +86,7 @@ export const BookDetails = Book.extend({
   previewPages: z
     .int()
     .nullable()
-    .meta({ description: 'Number of pages of the preview; null when there is no preview, or until the preview is created' }),
+    .meta({ description: 'Number of pages of the preview; null when there is no preview, or until it is processed' }),
   textBytes: z.int().nullable().meta({
     description: 'Compressed size of the reflowable text in bytes; null when there is no reflowable text, or until the text is extracted',
   }),

@@ -39,7 +39,7 @@ export const PICTURE_WIDTHS = [160, 320, 480, 720, 1080] as const
 
 /** Still image in several widths and two formats. Paths are relative to the media location unless they begin with http. */
 export const Picture = z.object({
-  width: z.int().meta({ description: 'Width or height of the original image in pixels, after rotation' }),
+  width: z.int().meta({ description: 'Width of the original image in pixels, after rotation' }),
   height: z.int(),
   placeholder: z.string().meta({ description: 'Tiny blurred placeholder as a data URL' }),
   sources: z.array(z.object({ type: z.enum(['image/avif', 'image/webp']), width: z.int(), path: z.string() })),

@@ -8,7 +8,9 @@ export const ClientId = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/, 'Invalid clie
 
 export const ClientIdResponse = z.object({
   clientId: ClientId,
-  known: z.literal(true).optional().meta({ description: 'Whether the client id existed before this request and may own items' }),
+  known: z.literal(true).optional().meta({
+    description: 'True if the browser may own items: it already had this id, or this id replaces one with orders',
+  }),
 })
 
 /** Priced items that a browser may open. */

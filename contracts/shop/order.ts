@@ -55,7 +55,7 @@ export const Order = z.object({
       gateway: z.enum(GATEWAYS),
       method: z.enum(PAYMENT_METHODS),
       phone: z.string().nullable().meta({ description: 'Phone number that receives the payment prompt, while the payment is open' }),
-      address: z.string().nullable().meta({ description: 'URL of the gateway’s payment page, while the payment is open' }),
+      address: z.string().nullable().meta({ description: 'URL of the gateway’s page on which an open payment is continued' }),
       instructions: z.string().nullable(),
       reason: z.string().nullable().meta({ description: 'Reason for the failed payment, worded for the buyer' }),
       expiresAt: z.iso.datetime().nullable(),

@@ -72,7 +72,7 @@ export type RateStanding = z.infer<typeof RateStanding>
 export const RateTable = z.object({
   csv: z
     .string({ error: 'Choose a CSV file.' })
-    .max(200_000, 'Choose a table of at most 200,000 characters.')
+    .max(200_000, 'Choose a CSV file of at most 200,000 characters.')
     .refine((text) => !text.includes('\0'), 'Remove the invisible character.')
     .meta({
       description: 'CSV with an exchange rate per row: date (2026-11-20), ZWG for one dollar, source. A header row is skipped',

@@ -74,7 +74,7 @@ export const SiteSettings = z.object({
     name: name('Name'),
     vision: line('Vision'),
     mission: line('Mission'),
-    blurb: line('Short description').meta({ description: 'Displayed in the footer and by search engines.' }),
+    blurb: line('Short description').meta({ description: 'Displayed in the footer, and provided to search engines.' }),
     logoOnLight: picture(
       'logo',
       'Logo on light backgrounds',
@@ -299,7 +299,9 @@ const { brand, contact, hours, social, founder, podcast, preview } = SiteSetting
 const mail = z.object({
   sender: name('Sender’s name').optional().meta({ description: 'Sender name of all emails. If empty, the name of the site is used.' }),
   signature: sentence('Signature').optional().meta({ description: 'Last lines of receipts and of emails about orders.' }),
-  footer: sentence('Footer').optional().meta({ description: 'Small print of emails about orders, below your contact details.' }),
+  footer: sentence('Footer')
+    .optional()
+    .meta({ description: 'Small print of receipts and of emails about orders, below your contact details.' }),
 })
 
 const selling = z.object({
@@ -349,7 +351,7 @@ export const SECTION_TITLES: Record<SectionName, string> = {
   policies: 'Policies',
 }
 
-/** Content sections that are used by a single page and not loaded by other pages. */
+/** Content sections that only a few pages use. Other pages don't load them. */
 export const PAGE_SECTIONS = ['founder', 'questions', 'publishing', 'policies', 'selling'] as const satisfies (keyof typeof SECTIONS)[]
 
 export type PageSection = (typeof PAGE_SECTIONS)[number]

@@ -52,7 +52,7 @@ export async function openShop<Episode extends FeedEpisode>(
     platform: Platform
     media: Media
     products: ProductDirectory
-    /** Catalog functions that list the episodes of a personal feed and create their enclosures */
+    /** Functions of the catalogue that list the episodes of a personal feed, create their enclosures and write the feed */
     feeds: Pick<PersonalFeedDeps<Episode>, 'listHearable' | 'publicEnclosure' | 'wholeEnclosure' | 'writePodcastFeed'>
     seller: () => Seller
     /** Payment gateways to use instead of those in the settings */

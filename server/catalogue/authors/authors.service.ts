@@ -11,7 +11,7 @@ import type { AuthorProfile, AuthorRow, AuthorStore } from './authors.store.ts'
 
 export type AuthorService = ReturnType<typeof createAuthorService>
 
-/** Returns the time of the last change of any book, for each author name. */
+/** Returns the time of the last change of a public book, for each author name. */
 type FindLastBookChange = (names: string[]) => Promise<Map<string, string>>
 
 /** Returns the number of books in public lists, for each author name. */

@@ -42,7 +42,7 @@ export function createBookSearch(pages: PageSearch): SearchSource<'book'> {
 function searchPages(pages: PageSearch): Required<Pick<SearchSource, 'places' | 'place'>> {
   const shownRole = sql`case when ${books.priceMinor} > 0 then 'preview' else 'original' end`
   return {
-    // Texts are looked up page by page, since otherwise the planner would read all books for a few hundred matching pages.
+    // The book of each matching page is looked up, since otherwise the planner would read all books for a few hundred pages.
     places: ({ text, query }) => sql`
       select book.id, page.page as place, not book.is_shown as is_hidden, case when book.is_shown then page.score else 0 end as score
       from (${pages.matches(query)}) as page
@@ -62,7 +62,10 @@ function searchPages(pages: PageSearch): Required<Pick<SearchSource, 'places' | 
   }
 }
 
-/** Returns the condition that a query has only plain words, without quotes, exclusions or alternatives, which all occur on the page. */
+/**
+ * Returns the condition that a query consists of at most `MAX_WORDS` plain words, without quotes, exclusions or alternatives: a matching
+ * page contains all of them.
+ */
 function hasPlainWords(text: SQL, query: SQL): SQL {
   return sql`(select ${query} = words and numnode(words) < ${sql.raw(String(2 * MAX_WORDS))} from plainto_tsquery('english', ${text}) as words)`
 }

@@ -132,7 +132,7 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
       return { renamed: rows.length, listed: rows.flatMap(({ isListed, slug }) => (isListed && slug ? [slug] : [])) }
     },
 
-    /** Returns the time of the last change of any book, for each author name with books. */
+    /** Returns the time of the last change of a public book, for each author name with such books. */
     lastChangeByAuthor: async (names: string[]): Promise<Map<string, string>> => {
       if (names.length === 0) return new Map()
       const { rows } = await orm.execute<{ name: string; changed: string }>(sql`

@@ -59,7 +59,7 @@ export function writeEmbedPage(episode: FeedEpisode, { urls, brand, palette }: E
   )
 }
 
-/** Writes the embedded document for an episode that was deleted. */
+/** Writes the embedded document for an episode that is not or no longer public. */
 export function writeMissingEmbed({ urls, brand, palette }: EmbedContext): string {
   const text = 'This episode is no longer available'
   return writeDocument(

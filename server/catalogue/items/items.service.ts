@@ -28,7 +28,7 @@ type ByOption = { by?: Actor }
 
 /** Number of items that get missing slugs per batch; small, so that other publications can run between batches. */
 const SLUGS_AT_A_TIME = 200
-/** Interval of the worker for share images in seconds: the maximum delay before the image of a new item is rendered. */
+/** Interval of the worker for share images in seconds: the delay until an idle worker begins the image of a new item. */
 const SHARE_PICTURE_SECONDS = 2
 /** Maximum delay of a scheduled publication, in seconds. */
 const PUBLISH_SECONDS = 2

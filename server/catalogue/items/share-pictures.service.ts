@@ -69,7 +69,7 @@ export function createSharePictureService(
     return { onLight: await readLogo(onLight), onDark: await readLogo(onDark) }
   }
 
-  /** Renders and publishes due share images, until the instance stops. */
+  /** Renders and publishes the due share images; fewer if the instance stops. */
   async function drawAll(due: DueItem[], look: ShareLook, signal: AbortSignal) {
     const design = designOf(look.brand)
     const drawnLook = { ...look, brand: { ...look.brand, logos: await readLogos(look.brand.logos) } }

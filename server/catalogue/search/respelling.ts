@@ -14,7 +14,7 @@ const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
 
 /**
  * Returns the statement that selects a spelling for each word: the word itself if a text contains it, otherwise the closest word that a
- * text contains. The closest is a word with one letter corrected, two words without the space between them, or the word with the most
+ * text contains. The closest is a word without one typing error, two words without the space between them, or the word with the most
  * trigrams in common.
  */
 export function respellStatement(sources: SearchSource[], typed: string[]): SQL {

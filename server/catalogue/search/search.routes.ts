@@ -32,7 +32,7 @@ export function searchRoutes(search: SearchService, { responseCache }: { respons
       async (request, reply) => {
         const { q, kind, page } = request.query
         const key = `/api/search?${new URLSearchParams({ q, ...(kind && { kind }), page: String(page), at: String(Math.floor(Date.now() / KEEP_MS)) })}`
-        // Identical requests are not answered directly from the cache, since that response would stay until the catalogue changes.
+        // `isDirect` would let the cache answer identical requests itself, until the catalogue changes, even after five minutes.
         return (await bodies.send(request, reply, {
           key,
           isDirect: false,

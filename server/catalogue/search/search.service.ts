@@ -11,7 +11,7 @@ import { abridge, splitMarked } from '#server/platform/lists/marked-text.ts'
 import type { SearchSource } from '#server/platform/lists/search-source.ts'
 import type { FoundRow, SearchStore } from './search.store.ts'
 
-/** Steps to which counts of hidden pages are rounded down, so that the counts reveal little. */
+/** Steps to which counts that include hidden pages are rounded down, so that the counts reveal little. */
 const STEPS = [100, 50, 20, 10, 5, 1]
 
 const MAX_JOINED_WORDS = 4

@@ -163,7 +163,7 @@ describe('an import', () => {
     expect((await services.catalogue.books.list({})).total).toBe(1)
   })
 
-  test('an import refuses files outside the folder of its files', async () => {
+  test('an import refuses files outside the media folder', async () => {
     const media = join(folder, 'media')
     await mkdir(media)
     await symlink(join(folder, 'cover.png'), join(media, 'link.png'))

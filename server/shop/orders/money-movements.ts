@@ -49,8 +49,8 @@ export function reportedReturns({ state, returns, amountMinor }: Extract<Payment
 }
 
 /**
- * Returns the movements that have to be booked so that the booked total equals the gateway's complete report. Repeated reports add no
- * movements. Reported refunds replace refunds that an administrator recorded, but chargebacks are booked in addition.
+ * Returns the movements that are missing in the books according to the gateway's complete report. Repeated reports add no movements.
+ * Reported refunds replace refunds that an administrator recorded, up to the reported amount; chargebacks are booked in addition.
  */
 export function missingMovements(booked: Booked[], reported: MoneyReturn[]): Returned[] {
   const returned = booked.flatMap((one) => (one.kind === 'payment' ? [] : [{ ...one, kind: one.kind }]))
@@ -120,7 +120,7 @@ export function createMoneyStore(orm: Orm) {
         .where(inArray(moneyMovements.attemptId, attemptIds))
         .orderBy(moneyMovements.at, moneyMovements.id),
 
-    /** Books a money movement that is reported at `now`. */
+    /** Books a money movement that becomes known at `now`. */
     add: async (transaction: Transaction, { attemptId, kind, source, amountMinor, detail, ...movement }: NewMovement, now: Date) => {
       const at = noLaterThan(now, movement.at)
       await transaction

@@ -67,7 +67,7 @@ export function createRefundRecorder(deps: OrderStores & { receipts: Pick<Receip
     },
 
     /**
-     * Records refunds and chargebacks that the gateway reports and that are not recorded yet. Each refund is added to the history as a
+     * Records refunds and chargebacks that the gateway reports and that are not recorded yet. Each is added to the payment's history as a
      * separate event, because a partial refund does not change the payment's state.
      * @returns the new movements
      */

@@ -103,7 +103,7 @@ export function createPersonalFeedService<Episode extends FeedEpisode>(deps: Per
       return state(clientId, urls)
     },
 
-    /** Deletes the browser's feed, which invalidates the URLs of the feed's files. */
+    /** Deletes the browser's feed, which invalidates its URL and the URLs of its priced episodes. */
     end: (clientId: string): Promise<void> => store.remove([digestClient(clientId)]),
 
     /** Deletes the feeds of other browsers that hold purchases which this browser claimed by email. */

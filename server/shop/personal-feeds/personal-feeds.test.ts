@@ -115,7 +115,7 @@ describe('a personal feed', () => {
     expect(JSON.stringify(rows)).toContain(createHash('sha256').update(key).digest('base64url'))
   })
 
-  test('replacing or deleting a personal feed invalidates its URL and every file URL in the feed', async () => {
+  test('replacing or deleting a personal feed invalidates its URL and the file URLs of its priced episodes', async () => {
     const { clientId, url } = await buyer()
     const enclosure = await enclosureOf(url, first)
     const next = await make(clientId)

@@ -17,7 +17,7 @@ export type RatePublication = ReturnType<typeof createRatePublication>
 
 export function createRatePublication({ store, record, transact, now }: PublishDeps) {
   return {
-    /** Adds an exchange rate. A rate that differs too much from the newest rate takes effect only after its confirmation. */
+    /** Adds an exchange rate. A rate that differs too much from the newest confirmed rate takes effect only after its confirmation. */
     enter: async (fields: RateFields, by?: Actor): Promise<string> => {
       if (isFuture(fields, now())) throw invalidRequest([{ field: 'asOf', message: 'Enter a day that is not in the future.' }])
       const row = toRow(fields, by, now())
@@ -68,7 +68,7 @@ export function named({ id, zwgPerUsdScaled, marginBasisPoints, asOf }: RateRow)
   return { id, name: `${rateText(zwgPerUsdScaled)}${margin} of ${shopDay(asOf)}` }
 }
 
-/** Whether a rate needs confirmation: it would be the newest, and differs from the confirmed one by more than `RATE_JUMP_PERCENT`. */
+/** Whether a rate needs confirmation: it is newer than the newest confirmed rate and differs from it by more than `RATE_JUMP_PERCENT`. */
 export function needsConfirmation(rate: RatePlace & Charge, newestCounted: (RatePlace & Charge) | undefined): boolean {
   if (!newestCounted || isNewer(newestCounted, rate)) return false
   const [was, is] = [charged(newestCounted), charged(rate)]

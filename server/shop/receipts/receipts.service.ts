@@ -58,7 +58,7 @@ export function createReceiptService({ store, notices, transact, mail, findSale,
     readdress: notices.readdress,
     readUnsent: store.readUnsent,
 
-    /** Finds the receipt of an order; undefined if the order is unpaid. */
+    /** Finds the receipt of an order; undefined if the order was never paid. */
     find: async (orderId: string): Promise<Receipt | undefined> => (await store.findByOrders([orderId]))[0],
     findByOrders: store.findByOrders,
     findOrderId: store.findOrderId,

@@ -148,7 +148,7 @@ describe('sending receipts', () => {
       },
     })
     for (; minutes < 6 * 60; minutes++) await expect(receipts.sendDue()).rejects.toThrow('Receipts that could not be sent: 1.')
-    // Emails are retried after 0, 1, 3, 7, 15, 31 and 63 minutes, then hourly.
+    // Attempts are made after 0, 1, 3, 7, 15, 31 and 63 minutes, then hourly.
     expect(tries).toBe(11)
   })
 

@@ -43,7 +43,7 @@ export function createInboxLimits(deps: {
       if (today >= inADay) throw tooManyToday(first ? Math.ceil((first.getTime() - now().getTime()) / 1000) + DAY_SECONDS : DAY_SECONDS)
     },
 
-    /** Returns the numbers of stored messages and of messages today, with their limits. */
+    /** Returns the numbers of stored messages and of messages in the last 24 hours, with their limits. */
     fill: async () => {
       const { all, recent: today } = await recent()
       return { messages: { count: all, max: inAll }, messagesToday: { count: today, max: inADay } }

@@ -8,7 +8,7 @@ export type LiveContent = Awaited<ReturnType<typeof openLiveContent>>
 /**
  * Caches the published content of the site in memory. Whenever an instance changes the public pages, the sections with a changed version
  * are read again. An invalid section, for example after a restore of old data, is replaced with its default content. If the table can't be
- * read, all sections are replaced.
+ * read at startup, all sections have their default content until it can.
  */
 export async function openLiveContent(
   deps: {

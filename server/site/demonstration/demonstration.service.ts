@@ -106,7 +106,7 @@ export function createDemonstration({
     })
   }
 
-  /** Returns whether a start should load the demonstration: it was never loaded and there are no items, or a load failed. */
+  /** Returns whether a start should load the demonstration: it was never loaded and there are no items, or a load was interrupted. */
   async function isDue(): Promise<boolean> {
     const state = await readState()
     if (state !== 'none') return state === 'loading'

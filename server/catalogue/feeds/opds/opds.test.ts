@@ -94,7 +94,7 @@ test('a priced book in OPDS links to its page in the shop, with its price, and o
   const buy = links.find((link): link is OPDSAcquisitionLink => link.rel === OPDSAcquisitionLink.BUY_REL)
   expect(buy?.href).toBe(`${SITE}/books/priced`)
   expect(buy?.prices).toMatchObject([{ value: '4.50' }])
-  // The OPDS parser expects another spelling of `currencycode` than the specification, so the price is compared as text.
+  // The OPDS parser expects another letter case of `currencycode` than the specification, so the currency is compared as text.
   expect((await app.get('/opds/books?category=ladies-empowerment')).body).toContain('<opds:price currencycode="USD">4.50</opds:price>')
   const sample = links.find(({ rel }) => rel === OPDSAcquisitionLink.SAMPLE_REL)
   expect((await app.get(local(sample?.href ?? ''))).statusCode).toBe(200)

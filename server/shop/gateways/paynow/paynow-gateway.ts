@@ -152,7 +152,7 @@ export function createPaynowGateway(options: {
     if (!gatewayReferenceOf(message) && !lacksReference(message))
       throw new UntrustedMessageError('Paynow’s number of the payment is invalid')
     if (!client.pin(message.get('pollurl'))) throw new UntrustedMessageError('The poll URL is not on Paynow’s host')
-    // Paynow's hash identifies a message regardless of the letter case of its URL escapes.
+    // The hash identifies a message regardless of how its values are escaped.
     const messageId = createHash('sha256').update(`paynow\n${hash.toUpperCase()}`).digest('hex')
     return { reference, messageId, kept: withoutBuyerData(body), currency, amountMinor }
   }

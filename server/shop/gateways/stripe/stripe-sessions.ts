@@ -28,7 +28,7 @@ export function statusText({ status, payment_status: payment }: Stripe.Checkout.
   return [status, payment, ...disputes.map((dispute) => `dispute ${dispute.status}`)].join(', ')
 }
 
-/** Returns the state of a paid session. The payment counts as refunded only if the whole amount was returned. */
+/** Returns the state of a paid session. The payment counts as refunded or charged back only if the whole amount was returned. */
 function stateOfPaid(amount: number, history: ChargeHistory): GatewayState | undefined {
   const gone = returnsOf(history).filter(({ undone }) => !undone)
   const isReturned = gone.reduce((total, { amountMinor }) => total + amountMinor, 0) >= amount

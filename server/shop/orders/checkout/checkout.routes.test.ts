@@ -153,7 +153,7 @@ describe('an order', () => {
     expect(await shop.get(id, clientId)).toMatchObject({ state: 'unpaid', quote: 'gone' })
   })
 
-  test('an order excludes payment methods whose minimum exceeds the amount, and reports a currency without payment methods as too small', async () => {
+  test('an order excludes payment methods whose minimum exceeds the amount, and reports the amount as too small if none remains', async () => {
     const clientId = shop.newClient()
     const least = model.gateway.leastMinor
     const shown = async (price: number) => {
@@ -204,20 +204,20 @@ describe('an order', () => {
 
   test.each([
     [
-      'of no rate',
+      'no exchange rate exists',
       'no_rate',
       async (): Promise<void> => {
         await app.services.database.pool.query('delete from exchange_rates')
       },
     ],
     [
-      'of an old one',
+      'the exchange rate is stale',
       'stale_rate',
       async (): Promise<void> => {
         clock.now = new Date(Date.now() + 5 * 24 * HOUR)
       },
     ],
-  ] as const)('is in dollars because %s, and reports the reason', async (_why, refused, happens) => {
+  ] as const)('an order requested in ZWG is in dollars because %s, and reports the reason', async (_why, refused, happens) => {
     await happens()
     const clientId = shop.newClient()
     const answer = await ask(clientId, { currency: 'ZWG' })
@@ -242,7 +242,7 @@ describe('an order', () => {
   })
 
   test.each(['https://evil.example/', 'http://localhost@evil.example/', 'javascript:alert(1)', '//evil.example'])(
-    'is refused for the return URL %s',
+    'an order is refused for the return URL %s',
     async (returnUrl) => {
       const request = { clientId: shop.newClient(), productId: book.id, product: 'book', currency: 'USD', returnUrl }
       expect((await app.send('POST', '/api/get-next-action', request, {})).statusCode).toBe(400)

@@ -56,7 +56,7 @@ export function createCheckPayment(deps: OrderDeps & { gateways: Gateway[]; canc
     return (await attempts.findProcessing(attempt.clientDigest, attempt, transaction)) !== undefined
   }
 
-  /** Returns whether an administrator recorded a refund that the gateway has not reported yet. */
+  /** Returns whether the payment is refunded by the record of an administrator, and the gateway has not reported the refund yet. */
   async function readRefundByHand(transaction: Transaction, { id, state }: AttemptRow): Promise<boolean> {
     return isReturned(state) && sumByHand(await money.listOf([id], transaction)) > 0
   }

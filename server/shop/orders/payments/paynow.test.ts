@@ -212,7 +212,7 @@ describe('Paynow responses', () => {
   }
 
   test.each(faults.flatMap(([what, fault, why]) => Object.keys(askers).map((asker) => ({ what, fault, why, asker }))))(
-    'with $what to a check by $asker changes nothing and is logged with the reason',
+    'a Paynow response with $what to a check by $asker changes nothing and is logged with the reason',
     async ({ fault, why, asker }) => {
       const payment = await paidInSilence()
       Object.assign(paynow.faults, fault)

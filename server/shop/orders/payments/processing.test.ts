@@ -95,7 +95,7 @@ test('an expired payment becomes processing if the gateway reports it as process
   expect(await shop.get(id, clientId)).toMatchObject({ state: 'paying' })
 })
 
-test('the receipt of a duplicate payment announces a refund', async () => {
+test('the receipt of a second payment announces its refund', async () => {
   const { clientId, id, payment } = await beginProcessing()
   payment.state = 'failed'
   await wait(DAY)
