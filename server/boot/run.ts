@@ -169,7 +169,7 @@ async function workInBackground(services: Services, onError: (error: unknown, wh
   const jobs = features.flatMap((feature) => feature.jobs ?? [])
   const start = () => startQueue(services.database.pool, jobs, onError)
   const started = services.backgroundWork.start(start, { signal, onError })
-  // Startup tasks complete interrupted work immediately, without waiting for the scheduled jobs.
+  // Startup tasks remove leftovers of a crash without waiting for the scheduled jobs, and apply settings, which only change at a start.
   for (const { name, run } of features.flatMap((feature) => feature.startupTasks ?? [])) {
     await run(signal).catch((error: unknown) => onError(error, `startup task failed: ${name}`))
   }

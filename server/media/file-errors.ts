@@ -1,7 +1,7 @@
 /** Raised for a file that can't be used. `message` explains the reason to the person who uploaded the file. */
 export class InvalidFileError extends Error {
   override name = 'InvalidFileError'
-  /** Whether the file is of a kind that is not accepted, such as a video or an animation, but may be intact */
+  /** Whether the content is of the wrong kind, such as a video or an animation; the file may be intact */
   readonly wrongKind: boolean
   /** Whether the task exceeded a limit of processor time or memory; a retry would cost just as much */
   readonly isLimit: boolean

@@ -136,7 +136,7 @@ async function createPlatform(
     servesLatest: true,
     ...(settings.publicApiUrl && { maxAgeMs: REMOTE_DATA_MS }),
   })
-  // Texts of books have a separate cache, so that reading through long books does not evict pages.
+  // Texts of books and transcripts have a separate cache, so that reading through long books does not evict pages.
   const bodyCache = createResponseCache({ version, isCurrent: catalogueVersion.isCurrent })
   // Outside production, a signing key is generated once and stored in the data folder, so that URLs stay valid after a restart.
   const [signingKey = await readOrCreateSecret(join(dataDir, 'signing.key')), ...formerKeys] = settings.signingKeys

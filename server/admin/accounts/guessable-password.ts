@@ -41,7 +41,7 @@ export async function refuseGuessable(password: string, account: Omit<Admin, 'id
   if (message) throw invalidRequest([{ field: 'password', message }])
 }
 
-/** Whether the text consists of sequences and repeated characters, and up to two more: `123456`, `qweasd`, `aaa321`, `aaaaaa1!`. */
+/** Returns whether a text consists of runs, apart from up to two characters at its end: `123456`, `qweasd`, `aaa321`, `aaaaaa1!`. */
 function isSequence(text: string, isRest = false): boolean {
   if (isRest && text.length <= MAX_TAIL) return true
   for (let length = text.length; length >= MIN_RUN; length--) {

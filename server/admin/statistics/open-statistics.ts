@@ -24,11 +24,11 @@ export type StatisticsSources = {
 }
 
 export interface Statistics {
-  /** Counts a page view if a response was sent to a visitor */
+  /** Counts the page view that a sent response represents, if any */
   countPage: (page: SentPage) => void
   /** Stores all counts that are still in memory */
   flush: () => Promise<void>
-  /** Sums the days of past months into monthly counts, beyond the months with daily statistics */
+  /** Sums the days before the months with daily statistics into monthly counts */
   sumPastMonths: () => Promise<void>
 }
 

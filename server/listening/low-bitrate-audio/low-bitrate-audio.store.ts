@@ -22,7 +22,7 @@ const isSource = sql`${mediaAssets.kind} = 'audio' and (${mediaFiles.role} = 'or
 const made = sql`select 1 from ${mediaAssets} as made where made.derived_from = ${mediaFiles.key} and made.kind = ${KIND}`
 const current = sql`(made.details->>'edition')::int = ${EDITION} and (made.details ? 'aac' or not ${needsAac})`
 
-/** Low-bitrate audio and AAC of recordings: one asset per recording or preview, with or without files. Older versions are served until they are replaced. */
+/** Creates the store of low-bitrate audio and AAC: one asset per recording or preview. Older versions are served until replaced. */
 export function createLowBitrateAudioStore(orm: Orm) {
   return {
     find: async (key: string, role: DerivedRole): Promise<StoredFile | undefined> => {

@@ -33,7 +33,8 @@ type Derived = { light: PreparedFile | 'needless' | 'failed'; aac?: PreparedFile
 export type LowBitrateAudioMaker = ReturnType<typeof createLowBitrateAudioMaker>
 
 /**
- * Encodes and stores low-bitrate audio, and AAC for podcast apps that don't play the recording's type. Each new file raises the catalogue version, since pages and feeds link to it.
+ * Encodes and stores low-bitrate audio, and AAC for podcast apps that don't play the recording's type. Each new file increments the
+ * catalogue version, since pages and feeds link to it.
  */
 export function createLowBitrateAudioMaker(deps: {
   library: MediaLibrary

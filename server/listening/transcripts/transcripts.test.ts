@@ -82,7 +82,7 @@ describe('chapters', () => {
     expect((await app.get(`/api/podcasts/${id}`)).json<PodcastDetails>().chapters).toEqual(chapters)
   })
 
-  test('chapters in the recording’s tags are the default of a new episode, and can be imported into an episode with its own chapters', async () => {
+  test('chapters in the recording’s tags are the default of a new episode, and can be read if it has its own', async () => {
     const audio = new File([taggedMp3()], 'talk.mp3')
     const inFile = [
       { start: 0, title: 'From the file' },

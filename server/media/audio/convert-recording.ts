@@ -12,8 +12,8 @@ export const CONVERTED_TYPE = 'audio/mp4'
 const MOST = { mono: 96_000, stereo: 160_000 }
 const BITS_PER_SAMPLE = 3
 /**
- * Longest recording that is converted during an upload, in seconds. A conversion takes a thirtieth of the recording's duration, and proxies
- * time out after two minutes.
+ * Longest recording that is converted before its publication, in seconds. A conversion takes a thirtieth of the recording's duration,
+ * and proxies time out after two minutes.
  */
 const MAX_SECONDS = 3600
 
@@ -37,7 +37,7 @@ export async function planFor(
   throw new InvalidFileError(`Its audio is encoded as ${name}, which browsers can’t play. Export it as MP3 or AAC.`)
 }
 
-/** Converts a recording to AAC in MP4 during an upload request. @throws InvalidFileError if the recording can't be read to its end */
+/** Converts a recording to AAC in MP4 while its publication waits. @throws InvalidFileError if the recording can't be read to its end */
 export async function convertRecording(
   ffmpeg: Pick<Ffmpeg, 'run'>,
   recording: Recording & { rate: number; channels: number },

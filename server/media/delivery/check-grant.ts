@@ -14,7 +14,7 @@ export type MediaAccessDeps = {
 }
 export type MediaAccess = ReturnType<typeof createMediaAccess>
 
-/** Checks access to stored files. The check runs on every request, so that a refund takes effect immediately. */
+/** Checks access to stored files. The check runs on every request, so that a refund takes effect with the next request. */
 export function createMediaAccess({ findFile, signedUrls, mayOpen }: MediaAccessDeps) {
   async function find(key: string): Promise<ServedFile | undefined> {
     const file = isMediaKey(key) ? await findFile(key) : undefined

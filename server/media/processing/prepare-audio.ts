@@ -24,8 +24,8 @@ const WRITING_MS = 60_000
 const UNUSABLE = 'This recording can’t be used. '
 
 /**
- * Checks a recording without writing a file. Throws a problem (400) for the field if the recording is damaged, or if browsers don't play
- * its codec and conversion is impossible.
+ * Checks a recording without changing it. `file` is the recording, or a copy of it without foreign tags. Throws a problem (400) for the
+ * field if the recording is damaged, or if browsers don't play its codec and conversion is impossible.
  */
 export async function inspectAudio(uploaded: UploadedFile, ffmpeg: Pick<Ffmpeg, 'canWrite'>) {
   const refuse = refuseFor(uploaded.field, UNUSABLE)

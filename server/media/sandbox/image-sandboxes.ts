@@ -23,7 +23,7 @@ export function createImageSandboxes({ start = startSandbox, idleMs = IDLE_MS, m
     const sandbox = takeIdle()
     if (!sandbox) return runFresh(task, limits)
     return work(sandbox, task, limits).catch((error) => {
-      // The task is retried in a fresh process, since an earlier image may have caused the crash.
+      // The task is retried in a fresh process, since an earlier image may have caused the failure.
       if (error instanceof SandboxLostError) return runFresh(task, limits)
       throw error
     })

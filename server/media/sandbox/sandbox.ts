@@ -109,7 +109,7 @@ export function withSharePictures<Result>(work: (draw: DrawSharePicture) => Prom
 
 /**
  * Calls `work` with a function that runs tasks in one process. The process starts with the first task and is killed at the end. A task
- * whose process crashed is retried once.
+ * whose process was lost is retried once, unless the task itself exceeded a limit.
  */
 async function withProcess<Kind extends SandboxTask['kind'], Result>(
   file: { kind: Kind; path?: string },
@@ -140,8 +140,8 @@ async function withProcess<Kind extends SandboxTask['kind'], Result>(
   const run: RunSandboxTask<Kind> = (task, limits) => {
     const isFresh = child === undefined
     return attempt(task, limits).catch((error: unknown) => {
-      // A retry may succeed if an earlier task or another program ended the process. In a fresh process, the task itself exceeds a limit,
-      // so there is no retry.
+      // A retry may succeed if an earlier task or another program ended the process. If a fresh process exceeded a limit, the task
+      // itself is the cause.
       const mayPass = error instanceof SandboxLostError && !(isFresh && error.isLimit)
       return mayPass ? attempt(task, limits) : Promise.reject(error)
     })

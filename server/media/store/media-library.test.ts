@@ -175,7 +175,7 @@ describe('publishing a file that another instance is removing', () => {
   })
 })
 
-test('a publication with a slow file upload keeps its transaction alive', async () => {
+test('a publication whose file takes long to store keeps its transaction alive', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const { store } = services.library

@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 
 /**
  * Runs the work while holding an advisory lock on a separate connection, so that the lock ends with the process.
- * @param refusal message of the CommandError when another process holds the lock; without it the work waits for the lock
+ * @param refusal message of the CommandError when the lock is taken; without it the work waits for the lock
  */
 export async function withAdvisoryLock<Result>(
   { longWork }: Pick<Database, 'longWork'>,

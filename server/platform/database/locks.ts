@@ -18,7 +18,7 @@ export const LOCKS = {
   demo: 7_305_004,
   /** Lock held during an import of items */
   import: 7_305_005,
-  /** Held, shared, while a backup reads from a bucket; removing objects requires it exclusively and is postponed otherwise */
+  /** Lock held in shared mode while a backup reads from a bucket; removals of files require it exclusively and are postponed otherwise */
   backup: 7_305_007,
   /** Lock held by a transaction that assigns a receipt number */
   receipts: 7_305_006,

@@ -18,7 +18,7 @@ export type ReadForSearch = <Result>(work: Work<Result>) => Promise<Result>
 export function openReplica(options: {
   url: string
   poolSize: number
-  /** Callback for the moments when the replica becomes unavailable or lags far behind, and when it has recovered */
+  /** Called when the replica becomes unavailable or lags far behind, and when it has recovered */
   onStatusChange: (text: string, details: Record<string, unknown>) => void
 }) {
   const { url, poolSize, onStatusChange } = options

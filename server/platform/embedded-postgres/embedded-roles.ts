@@ -12,7 +12,7 @@ const LOCK = 7_305_100
 
 /**
  * SQL that makes `lectern_app` the owner of everything in the database, except objects of PostgreSQL and its extensions. `reassign owned`
- * can't be used, since the superuser also owns the system catalogues.
+ * can't be used, since the superuser also owns the system catalogs.
  */
 const HAND_OVER = `
   do $$

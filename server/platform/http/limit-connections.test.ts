@@ -39,7 +39,7 @@ test('a network gets at most its share of the connections', async () => {
   await expect.poll(held).toBe(18)
 })
 
-test('connections of a trusted proxy do not count towards the share of one network', async () => {
+test('connections of a trusted proxy do not count toward the share of one network', async () => {
   const { open, held } = await openServer({ max: 40, isProxy: (ip) => ip === '127.0.0.2' })
   await open(30, '127.0.0.2')
   await expect.poll(held).toBe(30)

@@ -21,7 +21,7 @@ export type SentPage = { request: IncomingMessage; status: number; ip: () => str
 
 /** Hooks that run outside of Fastify, and also for cached responses */
 export type HttpHooks = {
-  /** Hook called before any other handling of a request. Sends a cached response and returns its route, or returns undefined */
+  /** Hook called before Fastify for requests without a body. Sends a cached response and returns its route, or returns undefined */
   serveCached?: (request: IncomingMessage, response: ServerResponse) => string | undefined
   /** Hook called for every response to a client */
   observeResponse?: ObserveResponse

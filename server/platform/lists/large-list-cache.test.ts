@@ -91,7 +91,7 @@ test('writing a list stops when no request waits for the list any longer', async
   await expect(asked).rejects.toMatchObject({ status: 503 })
 })
 
-test('evicted lists that are still being read count towards the disk limit', async () => {
+test('evicted lists that are still being read count toward the disk limit', async () => {
   const { lists, state } = await openLists({ maxBytes: 100 })
   const long = (name: string): ListSource => ({ ...source(name), write: async (append) => append(name).then(() => ({})) })
   const first = await lists.obtain('/1', visitor(), long('x'.repeat(90)))

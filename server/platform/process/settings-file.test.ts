@@ -75,7 +75,7 @@ test('a service, a container and a command read the same values from a settings 
   ).toEqual(values)
 })
 
-test('a settings file without NODE_ENV and DATA_DIR is refused', () => {
+test('a settings file is refused if NODE_ENV or DATA_DIR is set neither there nor in the environment', () => {
   const given: NodeJS.ProcessEnv = { CREDENTIALS_DIRECTORY: folder, DATA_DIR: '/var/lib/lectern' }
   expect(() => loadSettingsFile(given)).toThrow(/^NODE_ENV must be set in .*lectern\.env\.$/)
 })

@@ -30,8 +30,8 @@ export type ServeCached = ResponseCache['serveCached']
  * Caches responses that are the same for everyone until `version` changes, or the year, which the footer of the pages displays.
  * @param isCurrent whether `version` is known to be the newest; otherwise requests bypass the fast path, and the version is checked
  * @param maxAgeMs lifetime of responses with data from another process, whose changes do not affect `version`
- * @param servesLatest whether an outdated response may be served after a change of the catalogue if creating a new response fails. Must be
- * off for texts of items, since the change may have introduced a price.
+ * @param servesLatest whether an outdated response may be served after a change of the catalogue while a new response can't be created, for
+ * example without the database. Must be off for texts of items, since the change may have introduced a price.
  */
 export function createResponseCache(options: {
   version: () => number
@@ -202,8 +202,8 @@ export function hasPreviewCookie({ cookie }: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Creates a function that returns the current year. The year is determined once a minute, since calling Date takes longer than the rest of
- * a cached response.
+ * Creates a function that returns the current year. The year is determined once a minute, since computing it takes longer than the rest
+ * of a cached response.
  */
 function createYearClock() {
   let [year, lookedUp] = [0, 0]

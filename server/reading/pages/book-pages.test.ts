@@ -134,7 +134,7 @@ test('an unreadable PDF has no pages, and rendering is not retried', { tags: ['f
   }
 })
 
-test('background work renders all pages of every file in one catalogue version; the renditions are deleted with the last row of their file', {
+test('background work renders all pages of a file and increments the catalogue version once; they are deleted with the last row of the file', {
   tags: ['full'],
 }, async () => {
   const services = app.services

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCostlyFiles } from './costly-files.ts'
 
-test('a file may have five pages that exceed the time limit, and one more for each twenty other pages after the first one', () => {
+test('a file may have five pages that exceed a limit, and one more for each twenty other pages after the first one', () => {
   const files = createCostlyFiles()
   expect([files.has('book'), files.mayTry('book')]).toEqual([false, true])
   for (let page = 1; page <= 100; page++) files.count('book', { isCostly: false })
