@@ -104,6 +104,27 @@ test('a downloaded book and a downloaded episode open from the shelf offline', {
   await page.getByRole('link', { name: 'your shelf' }).waitFor()
 })
 
+test('the progress of a download moves while the site’s own files are still loading, and the download ends when they are saved', async () => {
+  const { page } = await open()
+  await page.addInitScript(() => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const send = window.fetch
+    window.fetch = (input, init) => (input === '/shelf' ? promise.then(() => send(input, init)) : send(input, init))
+    Object.assign(window, { release: resolve })
+  })
+  await page.goto('/books/sow-in-season')
+  await page.getByRole('button', { name: 'Save offline' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save offline' })
+  await dialog.getByRole('radio', { name: 'Pages' }).check()
+  await dialog.getByRole('button', { name: /^Save/ }).click()
+  await dialog.getByText(/^Almost done: /).waitFor({ timeout: 30_000 })
+  const progress = dialog.getByRole('progressbar', { name: 'Download progress' })
+  expect(await progress.evaluate((bar) => (bar as HTMLProgressElement).position)).toBe(1)
+  expect(await dialog.getByText(/^Saved offline: /).count()).toBe(0)
+  await page.evaluate(() => (window as unknown as { release: () => void }).release())
+  await dialog.getByText(/^Saved offline: /).waitFor({ timeout: 30_000 })
+})
+
 test('a refund removes the book from the shelf as soon as the browser is online', async () => {
   const { page, context } = await open()
   const gateway = await buy(page)

@@ -17,6 +17,8 @@ export type RunningDownload = {
   form: DownloadFormat
   received: number
   bytes: number
+  /** Whether the item is downloaded, but not yet the part of the site that opens it offline */
+  isComplete?: boolean
   state: 'fetching' | 'waiting' | 'full' | 'failed' | 'ended'
   /** Retries immediately while waiting for the connection */
   retry: () => void
@@ -77,8 +79,12 @@ export async function downloadItem(product: DetailedItem, form: DownloadFormat, 
       received += more
       change({ received })
     }
-    await Promise.all([storeApp({ withPdf: form === 'pdf' }), storeCover(cache, product)])
-    await FORMATS[form].fetch(createFileStore({ cache, media, connection, signal, onBytes }))
+    // The site's files are stored meanwhile: with a slow connection they take longer than many a book, and the progress would not move.
+    await Promise.all([
+      storeApp({ withPdf: form === 'pdf' }),
+      storeCover(cache, product),
+      FORMATS[form].fetch(createFileStore({ cache, media, connection, signal, onBytes })).then(() => change({ isComplete: true })),
+    ])
     if (signal.aborted) return
     await writeDownload(cache, { ...record, bytes: settleSize(bytes, received), keptAt: new Date().toISOString() })
     running.delete(key)

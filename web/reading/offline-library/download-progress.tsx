@@ -12,10 +12,10 @@ const STOPPED = {
 
 /** Progress of a download, or the reason why it stopped. */
 export function DownloadProgress({ keeping, onRetry }: { keeping: RunningDownload; onRetry: () => void }) {
-  const { state, received, bytes, retry, cancel } = keeping
+  const { state, received, bytes, isComplete, retry, cancel } = keeping
   const isMoving = state === 'fetching' || state === 'waiting'
   const total = settleSize(bytes, Math.max(bytes, received))
-  const shown = Math.min(received, total)
+  const shown = isComplete ? total : Math.min(received, total)
   return (
     <div>
       <progress
@@ -29,7 +29,8 @@ export function DownloadProgress({ keeping, onRetry }: { keeping: RunningDownloa
         {`${formatDownloadSize(shown)} of ${formatDownloadSize(total)}`}
       </p>
       <div role="status" className="mt-2 text-base text-soft">
-        {state === 'fetching' && 'You can close this and keep reading. Leave the site open until it is saved.'}
+        {state === 'fetching' && isComplete && 'Almost done: the part of the site that opens it offline is being saved.'}
+        {state === 'fetching' && !isComplete && 'You can close this and keep reading. Leave the site open until it is saved.'}
         {state === 'waiting' && 'You are offline. The download continues when the connection is back.'}
       </div>
       {!isMoving && <ErrorCallout>{STOPPED[state]}</ErrorCallout>}
