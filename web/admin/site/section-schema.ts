@@ -54,7 +54,7 @@ export function compareContent(schema: FieldSchema, before: unknown, after: unkn
   return was === is ? [] : [{ field: path.join(' › ') || title || 'Content', before: was, after: is }]
 }
 
-/** Returns `newer` with the fields that differ between `base` and `mine`. All three arguments are contents of the same section. */
+/** Returns `newer` with those fields of `mine` that differ from `base`. All three arguments are contents of the same section. */
 export function mergeContent(base: unknown, mine: unknown, newer: unknown): unknown {
   if (isSameContent(mine, base)) return newer
   if (isSameContent(newer, base)) return mine

@@ -2,7 +2,7 @@ import type { JsonTranscript } from '#contracts/catalogue/transcript.ts'
 import { type Api, isNotFound } from '#web/lib/api/api.ts'
 import { type TranscriptParagraph, toParagraphs } from './transcript-paragraphs.ts'
 
-/** Maximum number of transcript characters in the HTML of an episode page, which limits the page's size; about 15 minutes of reading. */
+/** Maximum number of transcript characters in the HTML of an episode page, which limits the page's size; about 15 minutes of speech. */
 const LONGEST_IN_PAGE = 12_000
 
 export type PageTranscript = { paragraphs: TranscriptParagraph[]; isWhole: boolean }

@@ -21,7 +21,7 @@ test('consecutive lines of one speaker form one paragraph, whose start time is t
   ])
 })
 
-test('a long paragraph ends at the next sentence end, or at any line if there is none, and the speaker is not repeated in the following paragraph', () => {
+test('a long paragraph ends at a sentence end, or else at any line, and the next paragraph does not repeat the speaker', () => {
   const half = `${'word '.repeat(40)}on`
   const sentences = [line(0, half, 'A'), line(9, `${half}.`, 'A'), line(20, 'Next.', 'A')]
   expect(toParagraphs(sentences).map(({ start, speaker }) => [start, speaker])).toEqual([

@@ -48,7 +48,7 @@ test.each([
   await expectToFitEachSize()
 })
 
-test('paying for an item that was removed during checkout displays that the item is no longer for sale, without a Pay button', async () => {
+test('paying for an item that was removed during checkout says that the item is no longer for sale, without a Pay button', async () => {
   const api = await openCheckout({}, { '/orders/one/payments': refuse(404, 'not_found') })
   await email.fill('rudo@example.com')
   api.answers['/orders/one'] = buildOrder({ quote: 'gone' })

@@ -4,7 +4,7 @@ import { expectToFitEachSize } from '#tests/support/component/accessibility.ts'
 import { refuse } from '#tests/support/component/fake-api.ts'
 import { blockStorage, buildOrder, heading, openCheckout } from '#tests/support/component/open-checkout.tsx'
 
-test('a browser without storage opens the order by the URL to which the gateway redirects, and displays that the payment succeeded', async () => {
+test('a browser without storage opens the order by the gateway’s return URL, and confirms the payment', async () => {
   blockStorage()
   const claims: unknown[] = []
   const paid = buildOrder({ state: 'paid', receiptNumber: 12, email: 'simba@example.com' })

@@ -32,7 +32,7 @@ test.each([
   await expect.element(thanks).toBeVisible()
 })
 
-test('reopening the order of an owned item displays that the buyer owns the item', async () => {
+test('reopening the order of an owned item says that the buyer owns the item', async () => {
   await openCheckout(
     { state: 'paid', receiptNumber: 12, email: 'kuda@example.com', refundedMinor: 150 },
     { '/owned-items': { items: [{ product: 'book', id: 'book-1' }] } },

@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('only the URL of a stored PDF is recognized as one that may have rendered pages', () => {
+test('only a stored PDF may have server-rendered pages', () => {
   expect([FILE, `https://api.example.com${FILE}?grant=x`].map(isStoredPdf)).toEqual([true, true])
   expect(['/a.pdf', FILE.replace('.pdf', '.mp3'), `${FILE}/pages`, '/api/media/short.pdf'].map(isStoredPdf)).toEqual([
     false,

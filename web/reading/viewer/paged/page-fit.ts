@@ -6,7 +6,7 @@ const MAX_SIDE = 8192
 
 const ZOOM_STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
 
-/** Returns the size of a page that fits the scroll container's width, multiplied by the zoom. The height of extremely narrow pages is limited. */
+/** Returns the size of a page that fits the scroll container's width, times the zoom. The height of extremely narrow pages is limited. */
 export function fitPage(page: Size, stageWidth: number, zoom: number): Size {
   const fitted = Math.max(Math.min(stageWidth, MAX_WIDTH), 80)
   const width = Math.min(fitted, (fitted * MAX_HEIGHT_TO_WIDTH * page.width) / page.height) * zoom

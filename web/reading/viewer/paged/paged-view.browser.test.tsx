@@ -141,7 +141,7 @@ describe('when resources of a book are missing', () => {
     expect(await findViolations()).toEqual([])
   })
 
-  test('a page that can’t be fetched displays that the visitor is offline, and loads when the connection is restored', async () => {
+  test('a page that can’t be fetched says that the visitor is offline, and loads when the connection is restored', async () => {
     await serveBook()
     await readBook()
     await expect.element(page.getByText(`Page 1 of ${TITLE}`)).toBeInTheDocument()

@@ -19,7 +19,7 @@ type Start = { first: Element; offset: number; top: number }
 
 /**
  * Selects text by keyboard: `h` selects the sentence at the reading position, then the one after the selection. The arrow keys move the end
- * of the selection, Enter focuses its tools, Escape clears it. Returns the key handler for the stage.
+ * of the selection, Enter focuses its tools, Escape clears it. Returns the key handler of the scroll container.
  */
 export function useSelectionKeys({
   stage,

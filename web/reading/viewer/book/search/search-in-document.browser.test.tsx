@@ -73,7 +73,7 @@ test('on a phone, choosing a search hit closes the search panel, and arrow butto
   await expect.poll(marked).toEqual([])
 })
 
-test('a search without hits mentions that some pages are still being processed, and a book without text displays a message that it can’t be searched', async () => {
+test('a search without hits mentions pages that are still being processed, and a book without text says that it can’t be searched', async () => {
   await page.viewport(360, 740)
   const { answers } = await serveBook()
   answers[pagePath('/search')] = { hits: [], total: 0, isComplete: false }
