@@ -16,7 +16,7 @@ const BUNDLED = [
 /** Test files that mock modules. They run isolated, because a module can only be mocked before it is loaded. */
 const REPLACING = globSync(UNIT, { exclude: COMPONENT }).filter((path) => readFileSync(path, 'utf8').includes('vi.mock('))
 
-/** On a busy machine a browser may lose a race that never affects users. A test that passed only when retried is reported as a defect. */
+/** Browser tests on a busy machine may fail because of timing that never affects users. A test that passes only on retry is reported. */
 const RETRIES = 2
 
 const shared = {
@@ -58,7 +58,7 @@ export default defineConfig({
             screenshotFailures: false,
             provider: playwright({
               launchOptions: { executablePath: chromiumPath(), args: CHROMIUM_OPTIONS },
-              // Rendering animations takes as much CPU time as the tests. Motion is tested on the started product.
+              // Rendering animations takes as much CPU time as the tests. Animations are tested on the running product instead.
               contextOptions: { reducedMotion: 'reduce' },
             }),
             instances: [{ browser: 'chromium', viewport: { width: 360, height: 740 } }],

@@ -30,7 +30,7 @@ const FORMS: Record<string, z.ZodType> = {
 const TYPED = ['', ' ', 'x', '-1', '1.5', '99999999999', 'a@', 'http://', 'Grace\0', 'x'.repeat(30_000)]
 /** Messages of the validation library, which name types, lengths and patterns */
 const TECHNICAL = /^(?:Invalid|Too (?:small|big)|Unrecognized)\b/
-/** Message for an invalid value of a field with fixed choices, which the form of a section displays as a list or as text */
+/** Message for an invalid value of a field with fixed choices, which every form of section content offers as a list or as text */
 const CHOICE = /^Invalid option\b/
 
 function messagesOf(schema: z.ZodType, value: unknown): { path: string; message: string }[] {
@@ -43,7 +43,7 @@ function fill(content: unknown, typed: unknown): unknown {
   if (typeof content !== 'object' || content === null) return typed
   return Object.fromEntries(Object.entries(content).map(([name, each]) => [name, FIXED.includes(name) ? each : fill(each, typed)]))
 }
-/** Fields of sections that the form doesn't let administrators type */
+/** Fields of section content that administrators can't type in forms */
 const FIXED = ['slug', 'categories', 'picture', 'changed']
 
 describe('forms respond to any typed value with messages in plain words', () => {

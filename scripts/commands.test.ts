@@ -141,7 +141,7 @@ describe('a backup', { tags: ['full'] }, () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('a backup does not control the database of a running server: the database runs on after the backup, and stops with the server during a backup', async () => {
+  test('a backup does not control the database of a running server: the database continues to run after the backup, and stops with the server even during a backup', async () => {
     app = await runApp(dataDir, { DEMO: 'on' })
     await expect.poll(() => fetch(`${app?.url}/api/books`).then((response) => response.json()), { timeout: 60_000 }).not.toEqual([])
     const pid = postmaster()

@@ -1,6 +1,7 @@
 // Prepares start, dev, tests and benchmarks on any Node of the machine (18 or newer), so it is plain JavaScript without dependencies.
 // Installs the packages when the lockfile changed. --build builds the pages and the sandbox process when their sources changed, --rebuild
-// always, beside the build that a running server serves. --previous FOLDER names the release whose files open pages may still request.
+// in any case; a running server continues to serve its own build. --previous FOLDER names the release whose files open pages may still
+// request.
 // --browser installs Chromium for the browser tests if needed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -11,9 +11,9 @@ import { readGatewaySettings } from './shop/gateways/gateway-settings.ts'
 /** Whole numbers consist of digits only: `1e3` or `0x10` is more likely a mistake. */
 const digits = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
 const bytes = (fallback: number) => digits.pipe(z.int().positive()).default(fallback)
-/** Default disk reserve. A site with little traffic needs a fifth of it; the write-ahead log may fill it during many payments. */
+/** Default free space that uploads must leave on disks. Small sites need a fifth; many payments make the write-ahead log grow. */
 const MIN_FREE_BYTES = 1024 ** 3
-/** Default grace period, enough for a load balancer that checks every 3 seconds and removes a node after the third failure. */
+/** Default grace period of a shutdown, enough for a load balancer that checks every 3 seconds and removes a node after 3 failures. */
 const SHUTDOWN_GRACE_S = 10
 /** A database URL names a single host, since the driver, unlike libpq, can't choose between several hosts. */
 const DatabaseUrl = z
@@ -162,7 +162,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     contact: { delivery: env.CONTACT_DELIVERY },
     gateways: gateways.settings,
-    // With an external database, several instances may run behind a load balancer. A single instance stops immediately.
+    // Instances with an external database may run behind a load balancer, which needs the grace period. Others stop immediately.
     shutdownGraceSeconds: env.SHUTDOWN_GRACE_S ?? (env.NODE_ENV === 'production' && env.DATABASE_URL ? SHUTDOWN_GRACE_S : 0),
     metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     telemetry: env.OTEL_EXPORTER_OTLP_ENDPOINT

@@ -5,9 +5,8 @@ const AUDIT_NOUNS = ['book', 'podcast', 'author', 'account', 'invitation', 'sess
 export type AuditNoun = (typeof AUDIT_NOUNS)[number]
 
 /**
- * Actions in the audit log. Sessions are `started` (signed in), `refused` (failed sign-in), `left` (signed out), `ended` (by an
- * administrator) or
- * `others_ended`; `unrecorded` marks that further failed sign-ins are not recorded for an hour.
+ * Verbs of the actions in the audit log. Verbs of sessions: `started` (signed in), `refused` (failed sign-in), `left` (signed out), `ended`
+ * (by an administrator), `others_ended`, and `unrecorded` (further failed sign-ins are not recorded for an hour).
  */
 const AUDIT_VERBS = [
   'added',
@@ -29,7 +28,7 @@ export type AuditVerb = (typeof AUDIT_VERBS)[number]
 /** New value in the audit log for a file field whose former file was restored. */
 export const RESTORED_FILE = 'earlier version'
 
-/** Value of the administrator filter that selects actions of commands on the server. */
+/** Value of the audit log's administrator filter that selects actions performed by commands on the server. */
 export const SERVER_ITSELF = 'server'
 
 /** Changed field in an audit entry. Old and new values are included for short texts, but not for files, long texts and secrets. */

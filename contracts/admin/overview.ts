@@ -3,13 +3,13 @@ import { Currency } from '#contracts/shop/money.ts'
 import { GATEWAYS } from '#contracts/shop/payment.ts'
 import { CONTACT_DELIVERIES } from '#contracts/site/contact-choices.ts'
 
-/** Number of stored rows that anonymous visitors can create, and the maximum number. */
+/** Number of stored rows of a kind that anonymous visitors can create, such as messages, and its maximum. */
 const Fill = z.object({ count: z.int(), max: z.int() })
 
 /** Number of items outside the bin, and number of items that public lists contain. */
 const ItemCount = z.object({ total: z.int(), listed: z.int() })
 
-/** First items whose files could not be processed. */
+/** Items whose files could not be processed, at most ten. */
 const FailedItems = z.array(z.object({ id: z.string(), name: z.string() }))
 
 /** System status on the first page of the admin area. */
@@ -51,10 +51,9 @@ export const Overview = z.object({
     freeBytes: z.int().meta({ description: 'Free disk space for media files, or for uploads in progress when media are in a bucket' }),
     minFreeBytes: z.int().meta({ description: 'Free disk space below which uploads are refused' }),
   }),
-  bookPages: z
-    .object({ complete: z.int(), waiting: z.int(), failed: z.int() })
-    .nullable()
-    .meta({ description: 'Number of books whose pages are rendered, pending, or failed; null when rendering is off' }),
+  bookPages: z.object({ complete: z.int(), waiting: z.int(), failed: z.int() }).nullable().meta({
+    description: 'Numbers of books whose page images are rendered, are pending, or could not be rendered; null when rendering is off',
+  }),
   failedBooks: FailedItems.meta({ description: 'Books whose pages could not be rendered, at most ten' }),
   lightSound: z.object({ done: z.int(), waiting: z.int(), failed: z.int(), hasFfmpeg: z.boolean() }).nullable().meta({
     description: 'Number of recordings whose low-bitrate audio is ready, pending, or failed; null when low-bitrate audio is disabled',
@@ -92,7 +91,7 @@ export const Overview = z.object({
     disputed: z.int().meta({ description: 'Number of disputed payments that the shop must respond to at the gateway' }),
     failedRefunds: z.int().meta({ description: 'Number of payments whose refund failed within the last 30 days' }),
     refundsDue: z.int().meta({ description: 'Number of payments with a refund due' }),
-    unreadable: z.int().meta({ description: 'Number of payments whose status has been unreadable for a while' }),
+    unreadable: z.int().meta({ description: 'Number of payments whose status could not be read from the gateway for a while' }),
   }),
   anonymous: z
     .object({

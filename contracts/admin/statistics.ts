@@ -26,7 +26,7 @@ export const EventReport = z.object({
     .meta({ description: 'Number of seconds listened; only for the event listened' }),
 })
 
-/** Statistics source for views that came from the site itself. Unlike host names, this name contains no dot. */
+/** Referrer of views that came from other pages of the site, in the statistics. Unlike host names, this name contains no dot. */
 export const OWN_PAGES = 'site'
 export const UNKNOWN_SOURCE = 'none'
 export const OTHER_SOURCES = 'others'

@@ -36,7 +36,7 @@ export const BulkChange = z.object({
 export type BulkChange = z.infer<typeof BulkChange>
 
 export const BulkOutcome = z.object({
-  action: z.string().nullable().meta({ description: 'Id of the entry in the audit log; null when no value differed' }),
+  action: z.string().nullable().meta({ description: 'Id of the entry in the audit log; null when all items already had the new values' }),
   changed: z.array(z.object({ id: z.string(), updatedAt: z.iso.datetime(), ...itemStateShape })),
   skipped: z.array(z.string()).meta({ description: 'Names of items that were not reverted, since they were changed again or deleted' }),
 })

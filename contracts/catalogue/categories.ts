@@ -8,7 +8,7 @@ export const CATEGORIES = [
   'Book Writing',
 ] as const
 
-/** Short name for the category Spiritual and Personal Development; the page of that program lists items with either name */
+/** Short name of the category Spiritual and Personal Development. The page of this category's program lists items with either name */
 export const PERSONAL_DEVELOPMENT = 'Personal Development'
 const KNOWN: readonly string[] = [...CATEGORIES, PERSONAL_DEVELOPMENT]
 

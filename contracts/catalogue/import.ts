@@ -31,7 +31,10 @@ export const ImportEvent = z.discriminatedUnion('type', [
         '`known` rows exist already, or repeat a row above, and are skipped; the PDF of a `locked` row opens only with a password',
     }),
     problems: z.array(FieldError),
-    repeats: z.int().optional().meta({ description: 'For a `known` row whose item is not published yet: the row above that it repeats' }),
+    repeats: z
+      .int()
+      .optional()
+      .meta({ description: 'Number of the earlier row with the same item, for a `known` row whose item is not published yet' }),
   }),
   z.object({ type: z.literal('progress'), report: ImportReport }),
   z.object({ type: z.literal('done'), report: ImportReport }),

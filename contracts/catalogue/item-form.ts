@@ -35,7 +35,7 @@ export type FileFormField = Described & {
   stored: string
   /** Error message for a new item without the file. If undefined, the file is optional. */
   missing?: string
-  /** Shape of an image on the site */
+  /** Shape in which the site displays the image */
   shape?: 'book' | 'square' | 'portrait'
 }
 

@@ -37,7 +37,7 @@ export const Categories = z
 /** Widths of cover and portrait images, in device pixels. */
 export const PICTURE_WIDTHS = [160, 320, 480, 720, 1080] as const
 
-/** Still image in several widths and two formats. Paths are relative to the media location unless they begin with http. */
+/** Image in several widths and two formats. Paths are relative to the media location unless they begin with http. */
 export const Picture = z.object({
   width: z.int().meta({ description: 'Width of the original image in pixels, after rotation' }),
   height: z.int(),

@@ -11,7 +11,7 @@ export const MAX_SEARCH_PAGES = 20
 
 export const SearchQuery = z.object({
   q: z.string().trim().max(200).default('').meta({
-    description: 'Search terms; "quotes" search for a phrase, - excludes a word, or separates alternatives',
+    description: 'Search terms; "quotes" search for a phrase, a leading - excludes a word, and the word or separates alternatives',
   }),
   kind: SearchKind.optional().meta({ description: 'Kind of the results; by default results of all kinds' }),
   page: z.coerce.number().int().min(1).max(MAX_SEARCH_PAGES).default(1).meta({ description: '1-based' }),
@@ -33,7 +33,7 @@ export const SearchResult = z.object({
   snippet: MarkedText.meta({ description: 'Excerpt of the description that matches, or the beginning of the description' }),
   places: z
     .array(z.object({ at: z.int(), text: MarkedText }))
-    .meta({ description: 'Matches inside the item: 1-based pages of a book, or seconds of an episode' }),
+    .meta({ description: 'Positions of the matches in the item: 1-based pages of a book, or seconds of an episode' }),
   more: z
     .int()
     .meta({ description: 'Number of further matches in the item; a lower bound when some matches are on pages for buyers only' }),

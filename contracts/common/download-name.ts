@@ -7,7 +7,7 @@ const UNSAFE = /[\\/:*?"<>|\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu
 export function downloadName(title: string, url: string): string {
   const text = title.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ')
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(MAX_BYTES))
-  // Leading dots would hide the file, and trailing dots would duplicate the dot of the extension.
+  // Leading dots are removed, since they would hide the file; trailing dots would duplicate the dot of the extension.
   const name = text.slice(0, read).replaceAll(/^[\s.]+|[\s.]+$/g, '')
   return `${name || 'Download'}${readExtension(url)}`
 }

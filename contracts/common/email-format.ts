@@ -22,7 +22,7 @@ export function isEmail(text: string): boolean {
 }
 
 function asciiDomain(domain: string): string {
-  // A domain in ASCII stays unchanged. A domain with an ASCII character that domains can't have stays unchanged and fails the format.
+  // A domain in ASCII stays unchanged, and so does a domain with an invalid ASCII character, which the format check rejects.
   if (!/\P{ASCII}/u.test(domain) || /[^\P{ASCII}a-zA-Z0-9.-]/u.test(domain)) return domain
   try {
     return new URL(`http://${domain}`).hostname

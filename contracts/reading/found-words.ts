@@ -10,7 +10,7 @@ export type FindMatches = (text: string) => [from: number, to: number][]
 
 /**
  * Returns the function that finds a search's matches: quoted phrases, and words outside quotation marks; neighboring words are one match.
- * It is based on the words marked in the snippets, since only the search knows which words of the query count, and in which forms.
+ * Uses the words marked in the snippets, since only the search knows which words of the query count, and in which forms.
  */
 export function createMatcher(q: string, snippets: MarkedText[]): FindMatches {
   const marked = snippets.flatMap((text) => text.filter((_, index) => index % 2 === 1))

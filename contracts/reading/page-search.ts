@@ -5,7 +5,7 @@ export const MAX_PAGE_HITS = 100
 
 export const PageSearchQuery = z.object({
   q: z.string().trim().min(1).max(200).meta({
-    description: 'Search terms; "quotes" search for a phrase, - excludes a word, or separates alternatives',
+    description: 'Search terms; "quotes" search for a phrase, a leading - excludes a word, and the word or separates alternatives',
   }),
 })
 

@@ -64,7 +64,7 @@ export const AttemptDetails = z.object({
       z.object({
         at: z.iso.datetime(),
         kind: z.enum(['refund', 'chargeback']),
-        amountMinor: z.int().meta({ description: 'Negative for a failed refund or a reversed chargeback' }),
+        amountMinor: z.int().meta({ description: 'Amount in cents; negative for a failed refund or a reversed chargeback' }),
         byHand: z.boolean().meta({ description: 'Whether an administrator recorded the refund and the gateway has not reported it' }),
         reason: z.string().nullable(),
       }),

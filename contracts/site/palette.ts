@@ -61,7 +61,7 @@ function shadeWithin(colour: string, [least, most]: [number, number]): string {
   const own = luminance(colour)
   if (own >= least && own <= most) return colour
   const { chroma, hue } = toOklch(colour)
-  // Luminance grows with lightness, so the largest lightness below the upper limit, or the smallest above the lower, is searched.
+  // Luminance grows with lightness, so a binary search finds the lightness at the limit that the color's luminance exceeds.
   const isTooLight = own > most
   let [within, beyond] = isTooLight ? [0, 1] : [1, 0]
   for (let step = 0; step < 20; step++) {

@@ -41,7 +41,10 @@ const Part = z
       .max(20)
       .meta({ title: 'List', description: 'Bullet points below the paragraphs.' }),
   })
-  .refine(({ paragraphs, list }) => paragraphs.length + list.length > 0, { path: ['paragraphs'], error: 'Enter a paragraph or a point.' })
+  .refine(({ paragraphs, list }) => paragraphs.length + list.length > 0, {
+    path: ['paragraphs'],
+    error: 'Enter a paragraph or a bullet point.',
+  })
   .meta({ title: 'Part' })
 
 const parts = (min: number) => z.array(Part).min(min).max(20).meta({ title: 'Parts' })

@@ -47,7 +47,7 @@ function withImage<Texts extends { picture?: SitePicture }>({ picture: own, ...t
 /** Minimum height of a logo file, in pixels: twice the displayed height, for high-density screens. */
 const LOGO_PIXELS = 64
 
-/** Returns the smallest file of a logo that is high enough, with the logo's size. */
+/** Returns the smallest file of a logo with a height of at least `LOGO_PIXELS`, and the size of the logo. */
 function logoOf({ width, height, sources }: SitePicture, media: (key: string) => string) {
   const webp = sources.filter(({ type }) => type === 'image/webp')
   const source = webp.find((each) => (each.width * height) / width >= LOGO_PIXELS) ?? webp.at(-1)

@@ -9,7 +9,7 @@ import { type Transfer, watchTransfers } from './support/transfers.ts'
 const PROMISED = { all: 220_000, script: 120_000, font: 60_000, style: 15_000, styles: 1, secondPage: 25_000 }
 const SECOND_PAGES = ['/bookshop', `/programs/${settings.programs[0]?.slug}`]
 
-/** Measures the bytes that a phone with an empty cache downloads for the home page and the next page. Bodies count compressed. */
+/** Measures the compressed bytes that a phone with an empty cache downloads for the home page and then for a second page. */
 export async function measureFirstVisit(): Promise<Outcome[]> {
   const site = await openDemonstrationSite()
   const browser = await launchBrowser()
@@ -53,7 +53,7 @@ function judgeHome(home: Transfer[], below: Transfer[]): Outcome[] {
   ]
 }
 
-/** Compares the bytes of the second page with the promised maximum. Images of items are content and do not count. */
+/** Compares the bytes of the second page with their budget. Images of items are content and do not count. */
 function judgeSecondPage(path: string, transfers: Transfer[]): Outcome {
   const images = ofKind(transfers, 'image')
   const page = transfers.filter((transfer) => !images.includes(transfer))

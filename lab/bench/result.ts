@@ -1,4 +1,4 @@
-/** Measurement with a promised limit. `ratio` is the measured value divided by the reference value of the same run. */
+/** Measurement with a target. `ratio` is the measured value divided by the reference value of the same run. */
 export type Result = {
   name: string
   ratio: number
@@ -8,15 +8,15 @@ export type Result = {
   reference: string
 }
 
-/** A measurement without a promised limit. */
+/** A measurement without a target. */
 export type Figure = Omit<Result, 'promise'>
 
-/** A promise that can't be measured on this machine, with the reason. */
+/** Target that can't be measured on this machine, with the reason. */
 type Skipped = { name: string; skipped: string }
 
 export type Outcome = Result | Figure | Skipped
 
-/** Compares a value with the promised maximum; `measured` can describe it in more detail. */
+/** Compares a value with the target, which is a maximum; `measured` can describe the value in more detail. */
 export function atMostPromised(
   name: string,
   {
@@ -29,7 +29,7 @@ export function atMostPromised(
   return { name: `${name}, against the target`, ratio: value / promised, promise: { atMost: 1 }, measured, reference: format(promised) }
 }
 
-/** Returns whether a measurement meets its promised limit. Measurements without a limit and skipped ones count as met. */
+/** Returns whether a measurement meets its target. Measurements without a target and skipped ones count as met. */
 export function isKept(outcome: Outcome): boolean {
   if (!('promise' in outcome)) return true
   const { ratio, promise } = outcome

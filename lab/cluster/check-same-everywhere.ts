@@ -22,7 +22,7 @@ const TUS = { 'tus-resumable': '1.0.0' }
 
 type Nodes = [Node, Node, ...Node[]]
 
-/** Performs actions at one node and checks their effects at the other nodes, without the balancer. Returns numbers of failed nodes. */
+/** Performs actions at one node and checks their effects at other nodes, without the balancer. Returns the number of failures by check. */
 export async function checkSameEverywhere({ cluster }: StepContext): Promise<Figure[]> {
   const checks: Record<string, (cluster: Cluster, nodes: Nodes) => Promise<number>> = {
     'pages that differ': comparePages,

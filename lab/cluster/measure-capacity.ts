@@ -17,7 +17,7 @@ type Spent = { nodes: number; haproxy: number; postgres: number; 'the load gener
 
 /**
  * Loads one, two and all nodes with readers at full speed. All processes share this machine's processors, so the capacity of a node is
- * measured as requests per second of its processor time. The times of balancer and database show whether they can serve more nodes.
+ * measured as requests per second of its processor time. The CPU time of balancer and database shows whether they can serve more nodes.
  */
 export async function measureCapacity({ cluster, log }: StepContext): Promise<Figure[]> {
   const figures: Figure[] = []

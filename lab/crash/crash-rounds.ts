@@ -95,7 +95,7 @@ export async function swept(dataDir: string, apps = 1) {
   throw new Error('The new start did not sweep')
 }
 
-/** Resolves when each book has its share image, which is rendered in the background, so that no file is being written. */
+/** Resolves when each book has its share image, so that the background rendering of share images has ended. */
 export async function drawn(app: RunningApp) {
   for (const { id } of await listBooks(app)) {
     for (let look = 0; (await readBook(app, id)).sharePicture === null; look++) {

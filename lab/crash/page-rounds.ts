@@ -66,8 +66,8 @@ async function readPage(app: RunningApp, { pdfUrl }: Book, page: number): Promis
 }
 
 /**
- * Opens a free book, which needs no grant. Returns the milliseconds until its first page image; the viewer can render the page without
- * waiting for the server's image.
+ * Reads the beginning of a free book's file, then waits for the image of its first page. Returns the milliseconds until the server has
+ * rendered this image.
  */
 async function opens(app: RunningApp, book: Book): Promise<number> {
   const file = await fetch(`${app.url}/api/media/${book.pdfUrl}`, { headers: { range: 'bytes=0-99' } })

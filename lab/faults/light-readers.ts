@@ -45,7 +45,7 @@ export async function startReaders({
   }
 }
 
-/** Returns the median of the 95th percentiles of the three kinds of requests. */
+/** Returns the median of the 95th percentiles of the readers' requests for a page, a list and a file. */
 export function typicalP95(readings: Reading[]): number {
   const kinds = Object.values(Object.groupBy(readings, ({ kind }) => kind))
   const p95s = kinds.map((kind = []) =>

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { residentMemory } from '#tests/support/process-status.ts'
 
 const MEGABYTE = 1024 * 1024
-/** Number of connections per IP address, within the limit of an address, and number of addresses. */
+/** Number of connections per IP address, fewer than the server allows one address, and number of IP addresses that send the requests. */
 const [CONNECTIONS_EACH, ADDRESSES] = [400, 4]
 
 /** Numbers of requests and networks. A different `firstNetwork` selects different networks. */

@@ -54,7 +54,7 @@ export async function measureRecovery(
       if (death === 'while polling') {
         double.faults.answers = 'silence'
         const before = double.unanswered()
-        // The check is started by a request as from the checkout page, since the next regular check would start later.
+        // The payment check is started by the request that a checkout page sends, since the next regular check would start later.
         void callOrder(app, id, clientId, 'check').catch(() => undefined)
         await until(() => double.unanswered() > before)
       }

@@ -104,7 +104,7 @@ test('HAProxy accepts its configuration without warnings', (context) => {
 
 test('systemd accepts the shipped units', (context) => {
   need('systemd-analyze', context)
-  // Path of the file system root for the units
+  // Folder in place of `/`, with the programs that the units start
   const root = join(folder, 'root')
   for (const part of ['srv/lectern/node_modules/.bin', 'usr/bin', 'units']) mkdirSync(join(root, part), { recursive: true })
   for (const program of ['srv/lectern/node_modules/.bin/node', 'usr/bin/find']) symlinkSync('/bin/true', join(root, program))

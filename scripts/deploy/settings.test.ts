@@ -201,7 +201,7 @@ test("the backup unit has the settings and restrictions of the server's unit", (
     readDeploy(`systemd/${unit}`).match(
       /^(User|Group|LoadCredential|Environment|UMask|NoNew|Cap|Protect|Private|Lock|Restrict|SystemCall).*$/gm,
     )
-  // Scheduling calls are only allowed for the server, since the backup has no idle-priority work.
+  // System calls for scheduling are allowed for the server only, since the backup starts no processes with idle priority.
   const own = lines('lectern.service')?.filter((line) => line !== 'SystemCallFilter=sched_setscheduler setpriority')
   expect(lines('lectern-backup.service')).toEqual(own)
 })

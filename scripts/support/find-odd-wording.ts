@@ -74,7 +74,7 @@ function textPatterns(path: string): RegExp[] {
   return [...SPELLINGS, ...TEXT_PHRASES, ...(path.startsWith('web/') ? PAGE_PHRASES : [])]
 }
 
-/** Calls `each` for every program text of several words, in elements, strings and templates. */
+/** Calls `each` for every text of several words in the code, in elements, strings and templates. */
 function visitTexts(value: unknown, each: (start: number, text: string) => void): void {
   if (typeof value !== 'object' || value === null) return
   const node = value as { type?: string; start: number; name?: { name?: string }; value?: unknown }

@@ -28,7 +28,7 @@ export async function runCommand(
   process.on('SIGINT', stop).on('SIGTERM', stop)
   try {
     const config = readSettings()
-    // The target is printed to stderr, since some commands write their results to stdout.
+    // The database and folder are printed to stderr, since some commands write their results to stdout.
     console.error(describeTarget(config))
     requireSettings(process.env)
     if (!isNew) requireFolder(config)

@@ -26,7 +26,7 @@ export function createCatalogueSite(content: () => SiteContent): CatalogueSite {
           logos: ownLogos(brand) ?? logos,
           colours: { night: palette.night, 'night-rule': palette['night-rule'], 'lamp-2': palette['lamp-2'] },
         },
-        // Share images use the deep color of the first program with one of the item's categories, like the cards on the pages.
+        // Share images have the dark color of the first program with a category of the item, like the item's card on the pages.
         colourOf: (categories) => {
           const program = categories.flatMap((category) => programs.filter((each) => each.categories.includes(category)))[0]
           return program ? programColours[program.slug as Program].deep : '#2b3347'

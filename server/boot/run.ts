@@ -67,7 +67,7 @@ async function start() {
   closing.push(starting.close)
   const startingMetrics = config.metrics && (await openStartingServer(config.metrics))
   if (startingMetrics) closing.push(startingMetrics.close)
-  // Events are printed to the console until the logger exists.
+  // Errors, alerts and other status messages are printed to the console until the logger exists.
   let log: FastifyBaseLogger | undefined
   const services = await openServices(config, {
     onError: (error) => {

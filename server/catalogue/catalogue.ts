@@ -37,7 +37,7 @@ export interface Catalogue {
   podcasts: PodcastService
   authors: AuthorService
   products: ProductDirectory
-  /** Writes podcast feeds, for the personal feeds of buyers */
+  /** Writer of podcast feeds, which creates the personal feeds of buyers */
   feeds: FeedWriter
   /** Finds the title of the item that a content file belongs to */
   findFileTitle: (file: Pick<StoredFile, 'key' | 'type'>) => Promise<string | undefined>

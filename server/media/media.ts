@@ -56,8 +56,8 @@ export async function openMedia(
     jobs: [{ name: 'media-sweep', cron: '17 * * * *', run: sweep }],
     // The sweep runs at startup as well, since a server that restarts often might never reach the scheduled time.
     startupTasks: [{ name: 'sweep media', run: sweep }],
-    // The check is optional for a bucket: an outage affects all instances at once, and pages are served without the bucket. A disk belongs
-    // to one instance.
+    // The health check of a media store in a bucket is optional: an outage affects all instances at once, and pages are served without the
+    // bucket. A disk belongs to one instance.
     [bucket ? 'optionalChecks' : 'checks']: { media: library.store.check },
   }
   return {

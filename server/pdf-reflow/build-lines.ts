@@ -132,5 +132,5 @@ function joinDropCaps(lines: ReflowLine[]): ReflowLine[] {
   return joined
 }
 
-/** Separates a drop cap from the following text if it may be a word by itself, which the book's vocabulary decides later. */
+/** Zero-width space after a drop cap that may be a word by itself, which the book's vocabulary decides later. */
 export const DROP_CAP_WORD = '\u200b'

@@ -24,7 +24,10 @@ const ROOM = 1.35
 /** Minimum indent of a quotation, relative to the font size. */
 const QUOTE_INDENT = 0.9
 
-/** Classifies the lines of a column. `contents` is the table of contents in the column. */
+/**
+ * Classifies the lines of a column as headings, paragraphs, quotations, list items, notes or entries of a table of contents. `contents` is
+ * the table of contents in the column.
+ */
 export function classifyColumn(lines: ReflowLine[], contents: Contents | undefined, column: number, type: Typesetting): Draft[] {
   const classify = (some: ReflowLine[]) => classifyGroups(groupLines(some, type), column, type)
   if (!contents) return classify(lines)
@@ -38,7 +41,7 @@ export function classifyColumn(lines: ReflowLine[], contents: Contents | undefin
   return [...classify(lines.slice(0, from)), ...drafts, ...classify(lines.slice(to))]
 }
 
-/** Classifies the groups of lines in a column. */
+/** Classifies the groups of lines in a column as headings, paragraphs, quotations, list items or notes. */
 function classifyGroups(groups: LineGroup[], column: number, type: Typesetting): Draft[] {
   const drafts: Draft[] = []
   for (const [index, group] of groups.entries()) {
@@ -88,7 +91,10 @@ function isHeadingLike(lines: ReflowLine[]) {
   return lines.length === 1 && textOf(lines[0] as ReflowLine).length < 60
 }
 
-/** Returns whether a group is a list item. A number isn't enough: the group needs a hanging indent or another item beside it. */
+/**
+ * Returns whether a group of lines is a list item. A number isn't enough: the group needs a hanging indent, or another list item above or
+ * below.
+ */
 function isItem({ lines }: LineGroup, beside: (LineGroup | undefined)[]) {
   const [first, second] = lines as [ReflowLine, ReflowLine | undefined]
   if (readMarker(first)?.isBullet) return true

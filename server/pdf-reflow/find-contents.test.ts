@@ -66,7 +66,7 @@ test('an entry of a table of contents links to the heading with its title and no
   expect(targets).toEqual([[2, 0], [3, 0], undefined, [4, 0]])
 })
 
-test('the longest ascending series repeats a value only with mayRepeat', () => {
+test('the longest ascending series of numbers contains a value twice only with mayRepeat', () => {
   const values = [5, 1, 2, 2, 3]
   expect(longestRising(values, (value) => value)).toEqual([1, 2, 3])
   expect(longestRising(values, (value) => value, { mayRepeat: true })).toEqual([1, 2, 2, 3])

@@ -13,11 +13,14 @@ const TITLE = /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|sommaire|table
  * previous column.
  */
 const MIN_ENTRIES = { expected: 2, elsewhere: 4 }
-/** Maximum number of rows in a column that is searched. No page of text has more rows, and the comparison would take too long. */
+/**
+ * Maximum number of rows in a column that is searched for a table of contents. No page of text has more rows, and comparing more would take
+ * too long.
+ */
 const MAX_ROWS = 300
-/** Minimum share of entries among the rows from the first to the last entry. */
+/** Minimum share of entries among the rows of a table of contents, from its first to its last entry. */
 const MIN_SHARE = 0.7
-/** Minimum width of the first line of a two-line entry, as a share of the width of the table of contents. */
+/** Minimum width of the first line of a two-line entry in a table of contents, as a share of the width of the table. */
 const FULL = 0.6
 const LESS = 0.9
 /** Offset added to Roman page numbers, so that they precede all Arabic page numbers. */

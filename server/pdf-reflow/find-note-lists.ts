@@ -13,7 +13,7 @@ const NOTES = /^(?:(?:end|foot)?[\s-]?notes?(?: (?:and|&|on) .{1,40})?|anmerkung
 const MIN_RUN = 3
 /** Maximum number of consecutive headings, such as those of a part, a chapter and a section. */
 const MAX_HEADINGS = 4
-/** Lowest heading level, whose headings can have any font size. */
+/** Lowest heading level. Headings of this level can have any font size. */
 const LOWEST_LEVEL = 3
 /** Maximum number of note lists, which exceeds the number of chapters in any book. */
 const MAX_LISTS = 300

@@ -13,7 +13,7 @@ export type LineGroup = {
   below: number
 }
 
-/** Minimum and maximum indents, relative to the font size. */
+/** Minimum and maximum indent of a paragraph's first or hanging lines, relative to the font size. */
 const INDENT = 0.7
 const MAX_INDENT = 6
 const ROOM = 1.35
@@ -31,7 +31,7 @@ export function groupLines(column: ReflowLine[], type: Typesetting): LineGroup[]
     const full = isJustified && group ? localRight(group.lines, contiguous(column.slice(index, index + 2), type)) : right
     const next = column[index + 1]
     if (group && splitsSingleLines(line, group, left)) {
-      // The group consists of paragraphs of a single line and, at its end, the first line of the current paragraph.
+      // The lines before the last are paragraphs of a single line each. The last line and the current line form a new paragraph.
       const first = group.lines.pop() as ReflowLine
       groups.push({ ...group, lines: [first, line] })
     } else if (group && !startsGroup(line, group, { left, right: full, width: right - left, isJustified, type, next }))
@@ -74,7 +74,10 @@ function contiguous(lines: ReflowLine[], type: Typesetting): ReflowLine[] {
   return end === -1 ? lines : lines.slice(0, end)
 }
 
-/** Returns whether a line at the left edge continues the indented line before it, and all earlier indented lines are whole sentences. */
+/**
+ * Returns whether a line at the left edge continues the indented line before it, while all earlier indented lines of the group are
+ * paragraphs of a single line.
+ */
 function splitsSingleLines(line: ReflowLine, { lines }: LineGroup, left: number) {
   const before = lines.at(-1) as ReflowLine
   const isIndented = (one: ReflowLine) => Math.abs(one.x - before.x) < 1 && one.x - left > one.size * INDENT
@@ -85,7 +88,7 @@ function splitsSingleLines(line: ReflowLine, { lines }: LineGroup, left: number)
 
 type Surroundings = {
   left: number
-  /** Right edge of a full line at the current position */
+  /** Right edge of a full line near the current line */
   right: number
   width: number
   isJustified: boolean

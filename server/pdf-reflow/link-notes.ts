@@ -34,7 +34,10 @@ export function linkNotes(parts: MadePart[]): void {
 
 type Marked = { page: number; marker: string }
 
-/** Pairs calls and notes with the same key, if the key is unique among calls and among notes. Pairs are in the order of the calls. */
+/**
+ * Pairs note calls (superscript numbers in the text) and notes with the same key, if the key is unique among calls and among notes. Pairs
+ * are in the order of the calls.
+ */
 function pairUnique(calls: NoteCall[], notes: PlacedNote[], keyOf: (one: Marked) => string): [NoteCall, PlacedNote][] {
   const [callsByKey, notesByKey] = [Map.groupBy(calls, keyOf), Map.groupBy(notes, ({ content }) => keyOf(content))]
   return [...callsByKey].flatMap(([key, [call, secondCall]]) => {
@@ -54,7 +57,10 @@ function link({ content, offset, part, block }: NoteCall, note: PlacedNote): voi
   note.content.calledAt = [part, block, offset]
 }
 
-/** Converts a list item, or a paragraph that begins with a raised number, to a note: end notes can be as large as the text. */
+/**
+ * Converts a list item, or a paragraph that begins with a superscript number, to a note, since end notes can have the font size of the
+ * text.
+ */
 function toNote(parts: MadePart[], { part, block, content }: PlacedBlock): void {
   const own = parts[part - 1]?.blocks
   if (!own || (content.kind !== 'list-item' && content.kind !== 'paragraph') || content.breaks) return

@@ -1,6 +1,6 @@
 import { addSpan, type ReflowLine } from './reflow-line.ts'
 
-/** Minimum width of the gap between columns in points, and minimum number of lines in each column. */
+/** Minimum width in points of the gap between columns, and minimum number of lines in each column. */
 const GUTTER = 6
 const MIN_LINES = 5
 /** Maximum number of lines that cross the gap between columns, such as titles and figures, relative to the number of other lines. */
@@ -42,7 +42,7 @@ function findGutter(lines: ReflowLine[]): number | undefined {
   return best?.at
 }
 
-/** Returns whether two columns of running text are side by side. A column of numbers, as in a table of contents, belongs to the rows. */
+/** Returns whether two columns of running text are side by side. A column of numbers, as in a table of contents, is not a text column. */
 function areColumns(left: ReflowLine[], right: ReflowLine[], width: number) {
   const isText = (lines: ReflowLine[]) => lines.filter((line) => line.right - line.x > width * 0.25).length >= MIN_LINES
   if (!isText(left) || !isText(right)) return false

@@ -4,7 +4,10 @@ export type Box = [number, number, number, number]
 /** Minimum side of a picture in points, and minimum share of the page's area. Smaller pictures are ornaments, lines and buttons. */
 const MIN_SIDE = 36
 const MIN_AREA = 0.015
-/** Minimum share of a page with text at which a picture is its background: paper, or the scan from which the text was recognized. */
+/**
+ * Minimum share of the page's area, and minimum number of characters on the page, at which a picture is the background: paper, or the scan
+ * from which the text was recognized.
+ */
 const BACKGROUND = { area: 0.85, characters: 200 }
 /** Maximum distance in points between the strips of a divided picture. */
 const TOUCHING = 2

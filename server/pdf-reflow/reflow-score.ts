@@ -6,7 +6,7 @@ export const GOOD_SCORE = 0.5
 const MIN_CHARACTERS = 400
 /** Maximum average number of form fields per page. A document with more fields is a form, which is filled in rather than read. */
 const MAX_FIELDS = 4
-/** Minimum number of characters on a page that counts as a page with text. */
+/** Minimum number of characters on a page for the page to count as a page with text. */
 const PAGE_CHARACTERS = 80
 
 /**
@@ -30,7 +30,7 @@ function pagesWithText(lines: ReflowLine[], pageCount: number) {
   return Math.min(1, (2 * count) / pageCount)
 }
 
-/** Fonts without a Unicode mapping yield private-use, control and replacement characters, whose share is subtracted four times. */
+/** Fonts without a Unicode mapping yield private-use, control and replacement characters. Four times their share is subtracted. */
 function readableShare(text: string) {
   const unreadable = text.match(/[\p{Co}\p{Cn}\p{Cc}\ufffd]/gu)?.filter((character) => !/\s/.test(character)).length ?? 0
   return Math.max(0, 1 - (4 * unreadable) / text.length)

@@ -6,7 +6,10 @@ const OUTER_ROWS = 2
 /** Maximum differences in points at which rows of different pages count as having the same position and font size. */
 const SAME = { baseline: 2.5, size: 0.6 }
 const MIN_PAGES = 3
-/** Minimum share of running heads and page numbers among the rows at a position, for other rows in the same font to count as well. */
+/**
+ * Minimum share of running heads and page numbers among the rows at a position. From this share on, all rows at the position in the same
+ * font count as running heads.
+ */
 const MIN_SHARE = 0.5
 
 type Row = {
@@ -35,7 +38,8 @@ export function findRunningHeads(pages: ReflowLine[][]): Set<ReflowLine> {
   for (const place of groupByPlace(rows)) {
     const sure = place.filter(isSure)
     if (sure.length < MIN_PAGES || sure.length < place.length * MIN_SHARE) {
-      // A row with only a page number counts at any position, such as below the last line of a half-empty page.
+      // A row that contains only its page number counts as a running head at any position, such as below the last line of a half-empty
+      // page.
       for (const row of place) if (numbers.has(row) && isOnlyNumber(row.text)) for (const line of row.lines) heads.add(line)
       elsewhere.push(...place)
       continue
@@ -102,7 +106,7 @@ function findNumbering(rows: Row[]): Set<Row> {
 function readNumbers(text: string): number[] {
   const arabic = [/^\W*(\d{1,4})\b/.exec(text)?.[1], /\b(\d{1,4})\W*$/.exec(text)?.[1]].filter((digits) => digits !== undefined).map(Number)
   const roman = [/^\W*([ivxlc]{1,8})\b/i.exec(text)?.[1], /\b([ivxlc]{1,8})\W*$/i.exec(text)?.[1]].filter((digits) => digits !== undefined)
-  // The added fraction distinguishes Roman numbers from Arabic numbers in the same book.
+  // The added fraction distinguishes Roman page numbers from equal Arabic page numbers in the same book.
   return [...new Set([...arabic, ...roman.map((digits) => readRoman(digits) + 0.5)])]
 }
 

@@ -12,7 +12,7 @@ export const LINE_END_HYPHEN = /[\p{L}\p{M}\p{N}][-‐\u00ad]$/u
 export function readVocabulary(columns: ReflowLine[][]): Vocabulary {
   const counts = new Map<string, number>()
   for (const column of columns) {
-    // The first word of a column may be the second half of a word split at the end of the previous column.
+    // The first word of a column is skipped if it may be the second half of a word split at the end of the previous column.
     let isSplit = /^\p{Ll}/u.test(column[0] ? textOf(column[0]) : '')
     for (const line of column) {
       const text = textOf(line)

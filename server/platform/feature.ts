@@ -8,7 +8,7 @@ export type Routes = (app: App) => Promise<void>
 /** Task that runs once in the background after each start. A failure is logged, and stops neither the instance nor the other tasks. */
 type StartupTask = { name: string; run: (signal: AbortSignal) => Promise<unknown> }
 
-/** Routes and background work of a feature. A feature’s `open…` returns it together with the services that other features need. */
+/** Routes and background work of a feature. The feature’s `open…` function returns them together with services for other features. */
 export type Feature = {
   /** Public routes below `/api` */
   publicRoutes?: Routes[]

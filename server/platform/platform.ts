@@ -59,7 +59,7 @@ export interface Platform {
   backups: CompletedBackups
   untrustedProxy: UntrustedProxyWatch
   brand: () => EmailBrand
-  /** URLs of the site for emails, gateways and search engines, which are built without a request */
+  /** URLs of the site for emails, gateways and search engines, where no request determines the origin */
   urls: SiteUrls
   urlsFor: (request: FastifyRequest) => SiteUrls
   cookieAttributes: (request: FastifyRequest) => CookieSerializeOptions

@@ -120,7 +120,7 @@ export function unreadableFile(field: string, message: string) {
   return new ProblemError(400, 'unreadable_file', 'The file can’t be read', { errors: [{ field, message }] })
 }
 
-/** Returns the problem of a file that opens only with a password. The file can be sent again with a confirmation. */
+/** Returns the problem of a file that opens only with a password. A client may send the file again with a confirming field. */
 export function passwordNeeded(title: string, detail: string) {
   return new ProblemError(409, 'password_needed', title, { detail })
 }

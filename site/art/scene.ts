@@ -6,7 +6,7 @@ type Drawing = {
   webp: { src: string; width: number }[]
 }
 
-/** `wide` leaves the left half free for a title; `tall`, only of the home page, is a separate drawing for tablets with a free top. */
+/** `wide` leaves the left half free for a title. `tall`, only of the home page, is a drawing for tablets with free space at its top. */
 export type Scene = { wide: Drawing; tall?: Drawing }
 
 const WIDE = { size: { width: 2400, height: 1350 }, widths: [640, 960, 1440, 2400] }

@@ -32,7 +32,7 @@ export function listDrawnTexts(site: NamedSite): DrawnTexts {
   return { brand: { name, vision, mission }, titles: Object.fromEntries(titles) }
 }
 
-/** Texts in the share images; `titles` are by file */
+/** Texts in the share images; `titles` contains the titles by the base name of the image file */
 export type DrawnTexts = { brand: Record<'name' | 'vision' | 'mission', string>; titles: Record<string, string> }
 
 /** Returns the base name of the share image's file. */

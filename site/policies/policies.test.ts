@@ -58,7 +58,7 @@ test('policy texts with an unknown placeholder or an empty part are refused, and
 /* This test finds code that bypasses the types of cookie names and storage keys in browser-storage.ts, through which the privacy page
    describes each name. */
 test.each([
-  // `start-after-paint.ts` is allowed, since the script before the first paint only reads one key and stores nothing.
+  // `start-after-paint.ts` is allowed, since its script before the first paint only reads one key and stores nothing.
   ['localStorage', ['web/admin/kit/form/drafts.ts', 'web/document/start-after-paint.ts', 'web/lib/storage/local-storage.ts']],
   ['sessionStorage', ['web/lib/email-codes/requested-code.ts']],
   ['indexedDB', []],

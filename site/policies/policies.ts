@@ -3,7 +3,7 @@ import { fillPlaceholders, type PolicyTexts } from '#contracts/site/policy-texts
 import { definePolicy, type Policy, type PolicyFacts } from './policy-schema.ts'
 import { writePrivacy } from './privacy.ts'
 
-/** Terms, privacy and refund policies, by the path of their route. Only loaders import this module, so that its texts are in no script. */
+/** Terms, privacy and refund policies, by the path of their route. Only loaders import this module, so browsers do not load its texts. */
 export const policies: Record<string, (facts: PolicyFacts) => Policy> = {
   terms: (facts) =>
     define('terms', facts, {

@@ -134,7 +134,7 @@ test('several books are hidden, deleted and restored on a phone, and visitors se
   ])
 })
 
-test('closing the form for a new item restores the search, scroll and focus of its list, also with the browser’s Back', {
+test('closing the form for a new item, also with the browser’s Back button, restores the search, scroll offset and focus of its list', {
   tags: ['full'],
 }, async () => {
   const ids = await Promise.all(['Anesu', 'Chipo', 'Farai', 'Nyasha', 'Rudo', 'Tendai', 'Vimbai', 'Zuva'].map(createAccount))

@@ -37,7 +37,7 @@ async function call<Answer>(path: string, body?: object, headers: Record<string,
   return response.json() as Promise<Answer>
 }
 
-/** Starts a payment for a book. `act` sends the outcome of the payment to the test gateway. */
+/** Starts a payment for a book. The returned `act` sends an action of the buyer, such as paying, to the test gateway. */
 async function buy(email: string, productId = book) {
   const { clientId } = await call<{ clientId: string }>('/get-client-id', {})
   const wish = { productId, clientId, product: 'book', currency: 'USD', returnUrl: `${site.url}/bookshop` }
@@ -62,7 +62,7 @@ test('the dialog for deleting an item states how many buyers keep access; after 
   const { id } = await site.publishBook({ title, price: '2' })
   const { clientId, act } = await buy('nomsa@reader.example', id)
   await act('pay')
-  // The receipt is awaited, because the purchase shows its number only once the receipt has been written.
+  // The receipt is awaited, because the buyer's page displays the receipt number only once the receipt has been written.
   await newestMail(site.dataDir, 'nomsa@reader.example', /receipt/i)
   // Requests with status 404 are allowed, since visitors get 404 for a deleted item.
   const { page } = await site.profile(phone, { mayComplain: /404/ })

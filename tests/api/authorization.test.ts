@@ -93,7 +93,7 @@ describe('access to the API in a session whose password was entered 15 minutes a
     for (const [name, status] of others) expect((await call(name, old())).statusCode, name).toBe(status)
   })
 
-  test('a session with an old password cannot change an account, session or second factor through a call that is missing from the table', () => {
+  test('every API call that changes accounts, sessions or second factors requires a recent password or affects only the caller’s own session', () => {
     const changes = registeredCalls(app).filter((name) =>
       /^(?!GET|HEAD|OPTIONS)\S+ \/api\/(?!password-reset|invitations\/(?:open|accept)).*(admins|accounts?|invitations|sessions?|totp|password|logout)/.test(
         name,

@@ -231,7 +231,7 @@ export const OPEN_CALLS: Record<string, number> = {
   'POST /api/purchases/codes': 400,
   'GET /api/contact': 200,
   'HEAD /api/contact': 200,
-  // The contact route is missing by default, since CONTACT_DELIVERY stores no messages.
+  // The contact route is missing by default, since the default of CONTACT_DELIVERY stores no messages.
   'POST /api/contact': 404,
   'POST /api/login': 400,
   'GET /api/password-reset': 200,

@@ -71,7 +71,7 @@ function expectRefusal(response: Awaited<ReturnType<typeof sendPdf>>, field: str
   expect(error).toMatchObject({ field, message: expect.stringMatching(/\w{3,}.*\.$/) })
 }
 
-describe.runIf(hasCorpus)('pictures are stored upright, in sRGB, without the camera’s metadata', () => {
+describe.runIf(hasCorpus)('pictures are stored in their display orientation, in sRGB, without the camera’s metadata', () => {
   test.for(filesIn('images'))('%s', async (path) => {
     const response = await sendPhoto(path)
     expect(response.statusCode, response.body).toBe(201)

@@ -65,7 +65,7 @@ const transcript = (text: string) =>
 
 const join = (noun: string, name: string, part: string) => `/api/${noun}/${name}${part && `/${part}`}`
 
-/** Query strings of the routes that list, search or name a page */
+/** Query strings that are sent to every public route without path parameters */
 const QUERIES = ['', `q=${WORD}`, 'category=All', `author=${encodeURIComponent(AUTHOR)}`, 'sort=newest', 'page=1', 'limit=1']
 
 /** Returns the URLs of every public GET route, with the values of an item in its path or query. */

@@ -5,7 +5,7 @@ import { openPaynowDouble, type PaynowDouble } from '#tests/support/gateway-doub
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/* The API runs on another host than the pages: pages at PAGES call the API at API, which is behind a proxy that adds a path prefix. */
+/* The API runs on another host than the pages: pages at PAGES call the API at API. The API is behind a proxy that adds a path prefix. */
 const PAGES = 'https://books.example'
 const API = 'https://api.books.example/v1'
 const HOST = { host: 'api.books.example', origin: PAGES }

@@ -11,7 +11,7 @@ import { openSecondNode, type SecondNode } from '#tests/support/second-node.ts'
 import { type Standby, startWithStandby } from '#tests/support/standby.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 
-// The replica is a copy of the tests' PostgreSQL cluster, which has no data folder if PostgreSQL can't use a temporary folder.
+// The replica is a copy of the data folder of the tests' PostgreSQL, which is missing if PostgreSQL can't use a temporary folder.
 describe.skipIf(!inject('dataFolder'))('with a replica', () => {
   let servers: Standby
   let node: SecondNode
@@ -72,7 +72,7 @@ describe.skipIf(!inject('dataFolder'))('with a replica', () => {
     await expect.poll(readsReplica).toBe(true)
   })
 
-  test('the primary serves reads while the replica is offline, and the replica is used again after its restart', async () => {
+  test("the primary serves reads while the replica is offline, and the server reads from the replica again after the replica's restart", async () => {
     await servers.stop()
     expect((await node.get(`/api/search?q=${random()}`)).statusCode).toBe(200)
     await expect.poll(() => node.alerts).toEqual([expect.stringContaining('The replica is unavailable')])

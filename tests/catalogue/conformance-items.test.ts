@@ -27,7 +27,9 @@ afterAll(() => site?.close())
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
 const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
 
-/** Responds to the access check with the given body, or delays the response until `answer` is called with a body. */
+/**
+ * Responds to the access check with the given body. Without a body, delays the response until `answer` is called with a body or a status.
+ */
 async function answerAccess(page: Page, body?: Record<string, string>) {
   const { promise, resolve } = Promise.withResolvers<Record<string, string> | number>()
   if (body) resolve(body)

@@ -46,7 +46,7 @@ async function comeBack(path: string, size: number) {
   const contact = page.getByRole('heading', { name: 'Send a message' })
   await contact.waitFor()
   const fetched: string[] = []
-  // Assets aren't counted, since toasts load their script when the browser is idle.
+  // Requests for assets aren't counted, since toasts load their script when the browser is idle.
   const isData = (url: string) => !url.includes('/assets/')
   page.on('request', (request) => request.resourceType() === 'fetch' && isData(request.url()) && fetched.push(request.url()))
   await page.goBack()

@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Prepares the data folder as after an earlier first start. The files belong to the account if one is given. */
+/** Prepares the data folder in the state that an earlier first start leaves. The files belong to `account` if one is given. */
 async function startedBefore(account?: { uid: number; gid: number }) {
   await rm(dataDir, { recursive: true })
   dataDir = await makeDataFolder()
@@ -38,7 +38,7 @@ function startStranger({ uid, gid }: { uid: number; gid: number }) {
   started.push(stranger)
   return stranger
 }
-/** Polls the health check, because right after its start a server on a busy machine may respond with 503 for a moment. */
+/** The health check is polled: a server on a busy machine may respond with 503 for a moment right after its start. */
 const health = async (url: string) => {
   for (let look = 0; ; look++) {
     const { status, headers } = await fetch(`${url}/api/health`)
@@ -87,7 +87,7 @@ test('the PostgreSQL of a killed server is adopted by the next start', async () 
   await second.stop()
 })
 
-describe.each(accounts)('the next start after the server that runs as $name and its PostgreSQL were killed', ({ account }) => {
+describe.each(accounts)('starting again after the server that runs as $name and its PostgreSQL were killed', ({ account }) => {
   beforeEach(() => startedBefore(account))
 
   test('the next start after a kill restarts PostgreSQL, even if its pid file names an unrelated process', async () => {

@@ -20,7 +20,7 @@ describe.skipIf(!hasFfmpeg)('low-bitrate audio of an episode', () => {
     const audio = new Blob([await readFile(SPEECH)], { type: 'audio/mpeg' })
     const { id, slug } = await site.publishPodcast({ title: 'Small days', duration: '1:42', audio })
     const read = async () => ((await (await fetch(`${site.url}/api/podcasts/${id}`)).json()) as Podcast).lightSound
-    // The worker that encodes the low-bitrate audio starts some time after the server.
+    // The worker that encodes low-bitrate audio starts some time after the server, so the result is polled.
     await expect.poll(read, { timeout: 120_000, interval: 1000 }).not.toBeNull()
 
     const { page } = await site.profile({ width: 360, height: 740 })

@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('visitors who never pay add few rows, even with long URLs, and the overview counts their orders', async () => {
+test('visitors who never pay add few database rows, even with long URLs, and the overview of the admin area counts their orders', async () => {
   const orders = 200
   const { statuses, bytesPer1000Orders, neverPaid } = await makeAnonymousRows({ url: app.url, admin }, { orders, networks: NETWORKS })
   expect(statuses).toEqual({ 200: orders })

@@ -12,10 +12,8 @@ import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { copyTemplate } from '#tests/support/template-copy.ts'
 import { showsPage } from '#tests/support/viewer.ts'
 
-/*
- * Two processes: one serves the API with the catalogue, the other serves the pages and has no data. A relative API path
- * on a page would therefore find nothing.
- */
+/* Two processes: one serves the API with the catalogue, the other serves the pages and has no data. API requests by relative path, which
+   reach the process of the pages, would therefore fail. */
 const SEASON = 'Sow in Season'
 
 let apps: RunningApp[]

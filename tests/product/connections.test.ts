@@ -94,7 +94,7 @@ test('a request with an unexpected body gets a response with connection: close b
   for (const method of ['GET', 'POST']) expect(await answerToUnfinished(method)).toMatchObject({ connection: 'close' })
 })
 
-/** Returns the response headers, which arrive while the body is still being sent. */
+/** Returns the response headers, which arrive while the request body is still being sent. */
 function answerToUnfinished(method: string) {
   const options = { method, headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': 1_000_000 } }
   return new Promise((resolve, reject) => {

@@ -45,7 +45,7 @@ const isWell = (app: RunningApp) =>
     .poll(() => statusOf(app), { timeout: 30_000 })
     .toBe(200)
     .then(() => expect.poll(() => statusOf(app, '/api/health'), { timeout: 10_000 }).toBe(200))
-/** The first response is streamed; the page is cached once it was rendered completely. */
+/** The first response for a page is streamed; the page is cached once it was rendered completely. */
 const keepsBookshop = ({ url }: RunningApp) =>
   expect.poll(async () => (await fetch(`${url}/bookshop`)).headers.has('etag'), { timeout: 30_000 }).toBe(true)
 const linesAbout = ({ output }: RunningApp, text: string) => output.filter((line) => line.includes(text)).length
@@ -70,7 +70,7 @@ test('an embedded PostgreSQL that crashes under two instances is restarted by on
   expect(await portOf(dataDir)).toBe(port)
   for (const app of apps) {
     expect(linesAbout(app, 'The database is unavailable')).toBeGreaterThan(0)
-    // A slow server may lose the connection again; each loss is followed by a recovery.
+    // A slow server may lose the connection to the database again; each loss must be followed by a recovery.
     expect(linesAbout(app, 'The database is available again')).toBe(linesAbout(app, 'The database is unavailable'))
     expect(linesAbout(app, 'unexpected error')).toBe(0)
   }

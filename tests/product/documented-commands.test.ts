@@ -10,10 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from '#tests/support/run-app.ts'
 import { buildAuthorForm } from '#tests/support/sample-files.ts'
 
-/*
- * Runs the commands of docs/operations.md as root on a new Debian 12 with systemd: a container that shares the network of this machine.
- * Names in capital letters are replaced by values. Only certbot is replaced, since its service can't reach this machine.
- */
+/* Runs the commands of docs/operations.md as root on a new Debian 12 with systemd: a container that shares the network of this machine.
+   Placeholders in capital letters are replaced by values. Only certbot is simulated, since Let's Encrypt can't reach this machine. */
 const DEBIAN = '/var/tmp/lectern-debian-12'
 const PORTS = [80, 443, 3000, 3001, 5432]
 /** Certificates read by Node 24 and npm, for machines that download packages through a proxy with a private certificate. */
@@ -28,7 +26,10 @@ const VALUES = {
   PASSWORD: randomBytes(8).toString('hex'),
   'E --firstname F --lastname L': `${ADMIN.email} --firstname Rudo --lastname Moyo`,
 }
-/** Commands of other machines: a container engine, a cluster, or a development checkout, where scripts/commands.test.ts runs them. */
+/**
+ * Commands that are not run here: those for a container engine or a cluster, and those for a development checkout, which
+ * scripts/commands.test.ts runs.
+ */
 const ELSEWHERE = /^(docker|kubectl|cp deploy\/compose|npm run|[A-Z_]+=|# A comment)/
 /** Replacement of certbot that serves the challenge as Let's Encrypt would request it, then creates a certificate. */
 const CERTBOT = `#!/bin/sh -e
@@ -105,7 +106,7 @@ describe.skipIf(obstacle)('the documented commands on a new Debian 12 with syste
     expect(left.filter((line) => !/^( |$)/.test(line) && !ELSEWHERE.test(line))).toEqual([])
   })
 
-  /** Returns the next blocks of commands of a chapter. */
+  /** Returns the next blocks of commands of a chapter of docs/operations.md. */
   function take(chapter: string, count: number): string[] {
     const found = blocks.filter((block) => block.chapter === chapter && !ran.has(block.text)).slice(0, count)
     expect(found).toHaveLength(count)
@@ -113,7 +114,7 @@ describe.skipIf(obstacle)('the documented commands on a new Debian 12 with syste
     return found.map(({ text }) => text)
   }
 
-  /** Runs commands as root in the container, with the password as the input of prompts. Returns their output. */
+  /** Runs commands as root in the container, and enters the password at their prompts. Returns their output. */
   async function inDebian(commands = ''): Promise<string> {
     const text = Object.entries(VALUES).reduce((all, [name, value]) => all.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), value), commands)
     const env = [

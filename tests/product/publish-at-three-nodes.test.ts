@@ -50,7 +50,7 @@ test('a published section is visible on every node immediately, and no request f
     expect(draft.status).toBe(200)
     await send(url, 'POST', '/api/site/publish', { sections: ['brand'] })
     await Promise.all(nodes.map((node) => expect.poll(() => page(node, '/'), { timeout: 5000, interval: 50 }).toContain(brand.vision)))
-    // The test waits for load after every publication, even if the publication takes a few milliseconds.
+    // The test waits until some load was sent after every publication, even if the publication takes a few milliseconds.
     await expect.poll(load.sent, { timeout: 20_000 }).toBeGreaterThan((round * RATE) / 2)
   }
   expect(await load.stop()).toEqual([])

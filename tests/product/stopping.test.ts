@@ -97,7 +97,8 @@ describe('SIGTERM', () => {
   test('shutdown after SIGTERM is not delayed by idle connections', { tags: ['full'] }, async () => {
     app = await runApp(dataDir)
     const { port } = new URL(app.url)
-    // Idle connections are tested before a first request and after a response: browsers open connections speculatively and reuse them.
+    // Two kinds of idle connections are tested, before a first request and after a response: browsers open connections speculatively and
+    // reuse connections.
     const [fresh, kept] = [connect(Number(port), '127.0.0.1'), connect(Number(port), '127.0.0.1')]
     kept.write('GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n')
     await Promise.all([once(fresh, 'connect'), once(kept, 'data')])

@@ -36,7 +36,7 @@ const MAY_BE_DROPPED: Record<string, RegExp> = {
   lh: /^min-height: 1lh$/,
   // Subgrids are only used for details of the admin area
   subgrid: /./,
-  // These features are forced colors, underlined abbreviations, and selecting an address with one press
+  // Optional features: forced colors, dotted underlines of abbreviations, and selection of a whole address with one press
   'forced-colors': /./,
   dotted: /underline/,
   all: /user-select/,

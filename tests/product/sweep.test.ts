@@ -31,7 +31,7 @@ import { orderLifeCycles, rateLifeCycles } from './sweep/selling.ts'
 import { siteLifeCycle } from './sweep/site.ts'
 
 /* The server is started like a new installation, and the tests request every operation of the API description, one test after the other.
-   The sweep fails if an operation never succeeded or a response is not in the API description. */
+   The tests fail if an operation never succeeded or a response is not in the API description. */
 
 const SETTINGS = { CONTACT_DELIVERY: 'inbox' }
 

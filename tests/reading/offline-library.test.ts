@@ -20,7 +20,7 @@ beforeAll(async () => {
   site = await openSite()
   await site.publishBook({ title: BOOK, pdf: await buildPdf({ pages: PAGES, title: BOOK }) })
   await site.publishBook({ title: OWNED, price: '3', pdf: await buildPdf({ pages: PAGES, title: OWNED }) })
-  // The recording is longer than one part of a downloaded file.
+  // The recording is longer than one of the parts in which a downloaded file is stored.
   await site.publishPodcast({ title: EPISODE, audio: buildAudio({ seconds: 150 }) })
 })
 afterAll(() => site?.close())

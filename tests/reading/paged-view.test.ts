@@ -35,7 +35,7 @@ test('a book is displayed from server-rendered page images without fetching its 
   const line = sheet.getByText(`Page 1 of ${TITLE}`)
   await line.waitFor({ state: 'attached' })
   const [box, paper] = [await line.boundingBox(), await sheet.boundingBox()]
-  // `buildPdf` places the line 20 points from the left and 40 from the top, on paper of 300 points.
+  // `buildPdf` places the line of text 20 points from the left and 40 from the top, on a page of 300 points.
   const points = (paper?.width ?? 0) / 300
   expect(((box?.x ?? 0) - (paper?.x ?? 0)) / points).toBeCloseTo(20, 0)
   const bottom = ((box?.y ?? 0) + (box?.height ?? 0) - (paper?.y ?? 0)) / points
@@ -62,7 +62,8 @@ test('a page that fits the window only without a scrollbar is laid out once, als
     const sheet = element.querySelector<HTMLElement>('.viewer-paper')
     const ratio = sheet ? sheet.offsetHeight / sheet.offsetWidth : 0
     const padding = 16
-    // The window height makes the full-width page 10 px too high, so that the page fits only beside a scrollbar of 15 px.
+    // The window height makes the full-width page 10 px too high for the window, so that the page fits only if a scrollbar of 15 px reduces
+    // its width.
     return innerHeight - element.clientHeight + (element.offsetWidth - padding) * ratio + padding - 10
   })
   await page.setViewportSize({ width: 600, height: Math.round(height) })

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Collects the requests for owned items that the page sends from now on. */
+/** Collects the requests for owned items that the page sends after this call. */
 function watchOwnership(page: Page): string[] {
   const calls: string[] = []
   page.on('request', (request) => request.url().endsWith('/api/owned-items') && calls.push(request.url()))

@@ -86,7 +86,7 @@ test('the checkout page waits for a delayed payment, even offline, and then open
   await showsPage(page, 1, 5)
 })
 
-test('a pending payment can be continued, or canceled for another payment option', { tags: ['full'] }, async () => {
+test('a pending payment can be continued, or canceled so that another payment option can be chosen', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await choose(page, HOUSE)
   const order = page.url()

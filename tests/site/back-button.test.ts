@@ -131,7 +131,7 @@ describe('Back on a phone', () => {
     await enterBookshop(page)
     await openBook(page)
     await page.reload()
-    // Until its scripts run, the page can't skip the overlay's history entry.
+    // Until its scripts have run, the page can't skip the history entry of an overlay.
     await settle(page)
     await isClosed(page)
     expect(pathOf(page)).toBe('/bookshop')
@@ -217,7 +217,7 @@ describe('Back on a phone', () => {
   })
 })
 
-/** Overlays with the function that opens the overlay on the page at `path`, and the name of the button that closes the overlay. */
+/** Overlays. Each has the function that opens the overlay on the page at `path`, and the name of the button that closes the overlay. */
 const OVERLAYS = [
   { overlay: 'menu', path: '/bookshop', open: press('Open menu'), close: 'Close menu' },
   { overlay: 'reader', path: '/bookshop', open: openBook, close: 'Close' },
@@ -262,7 +262,8 @@ describe('closing an overlay never cancels the navigation that follows', () => {
       expect(pathOf(page)).toBe('/contact')
       await back(page)
       await page.waitForURL((url) => url.pathname === path)
-      // The page is loaded again, because a link followed immediately overtakes the removal of the profile from the URL.
+      // The page is loaded again, because navigation by a link that is followed immediately precedes the removal of the profile from the
+      // URL.
       if (path === '/authors') await page.goto(path)
     }
     for (const next of [() => page.goto('/contact'), () => page.reload()]) {
@@ -309,7 +310,7 @@ describe('closing an overlay never cancels the navigation that follows', () => {
     await page.waitForURL(`${site.url}/`)
   })
 
-  test('Back after closing a profile that was opened by its URL leaves the site', { tags: ['full'] }, async () => {
+  test('Back after closing a profile that was opened directly by its URL leaves the site', { tags: ['full'] }, async () => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     const [author] = (await (await ask(`${site.url}/api/authors`)).json()) as { id: string }[]
     await page.goto(`/authors?profile=${author?.id}`)

@@ -14,7 +14,9 @@ afterAll(() => site?.close())
 
 const get = (path: string, headers = {}) => rawGet(site.url + path, { 'accept-encoding': 'gzip, deflate, br', ...headers })
 
-/** Returns a complete response. A response whose data is late is streamed without an ETag; the next one is complete. */
+/**
+ * Returns a complete response. If a page's data is late, its first response is streamed without an ETag, and the next response is complete.
+ */
 const getWhole = (path: string) =>
   vi.waitUntil(
     async () => {

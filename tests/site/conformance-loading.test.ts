@@ -25,7 +25,7 @@ beforeAll(async () => {
   ])
 })
 beforeEach(async () => {
-  // Console messages are allowed, because failed fetches are logged to the console too.
+  // Console messages are allowed here, because failed fetches are logged to the console too.
   const profile = await site.profile({ width: 1440, height: 900 }, { userAgent: ORDINARY_BROWSER, mayComplain: UNANSWERED })
   page = profile.page
 })
@@ -98,7 +98,7 @@ test('a page reached by client navigation shows Loading until its data has arriv
     await expect.poll(() => loading(page).count()).toBe(0)
     await expect.poll(() => status(page).textContent()).toBe('Loaded')
   }
-  // The browser calls the API directly and fetches nothing else but the texts of the pages.
+  // The browser calls the API directly and, apart from lists, fetches only the texts of the pages.
   const lists = calls.filter((url) => !url.includes('/api/site/'))
   expect(lists.map((url) => url.replace(/\?.*/, ''))).toEqual(
     ['books', 'podcasts', 'authors', 'books', 'podcasts', 'podcasts', 'books', 'podcasts'].map((list) => `${gate.url}/${list}`),

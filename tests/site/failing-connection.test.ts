@@ -46,7 +46,7 @@ test('while requests fail, following a link keeps the current page and audio pla
 test('while a captive network responds to all requests with its own page, following a link keeps the current page and audio plays on; retrying navigates once the network is open', {
   tags: ['full'],
 }, async ({ site }) => {
-  // Console messages are allowed, since browsers report each prefetched script whose response is a page.
+  // Console messages are allowed, since browsers report each prefetched script whose response is an HTML page.
   const { page } = await site.profile(phone, { mayComplain: new RegExp(`${UNANSWERED.source}|Failed to load module script`) })
   await playEpisode(page)
   await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Sign in to this network</h1>' }))

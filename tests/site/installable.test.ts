@@ -150,7 +150,7 @@ test('SERVICE_WORKER=off unregisters the worker and deletes its caches on the ne
   const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
   await expect.poll(workers, { timeout: 30_000 }).toBe(0)
   expect(await kept(page)).toEqual({ names: [], urls: [] })
-  // The test observes requests for longer than three seconds after loading, when a page would register the worker.
+  // The test observes requests for more than three seconds after loading: within this time, a page registers its worker.
   const asked: string[] = []
   page.context().on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/authors')

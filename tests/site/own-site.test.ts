@@ -163,7 +163,7 @@ test("every page is accessible with the owner's published colors and pictures", 
   }
   const icon = await page.locator('link[rel=icon]').getAttribute('href')
   expect((await rawGet(site.url + icon)).headers['content-type']).toBe('image/png')
-  // The screenshots in the manifest are omitted once the owner changes the site, because they show a new site with its default name, logo
-  // and colors.
+  // The screenshots are omitted from the manifest once the owner changes the site, because the screenshots show a new site with its default
+  // name, logo and colors.
   expect(JSON.parse(String((await rawGet(`${site.url}/manifest.webmanifest`)).body)).screenshots).toEqual([])
 })

@@ -132,7 +132,7 @@ const RECEIPT = {
   orderUrl: 'https://lectern.example/checkout/o1',
 }
 
-test('pages, feeds, structured data, emails, share images and the packages document render with any content that the sections accept', {
+test('pages, feeds, structured data, emails, share images and the PDF of the publishing packages render with any content that the sections accept', {
   tags: ['property'],
   timeout: 60_000 + RUNS * 10_000,
 }, async () => {

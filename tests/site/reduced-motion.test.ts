@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Records all movements on the page that last longer than a flash, and every smooth scroll. Fading of opacity is allowed. */
+/** Records all animations on the page that are longer than 10 ms, except fading of opacity, and every smooth scroll. */
 async function noteMotion(page: Page) {
   await page.addInitScript(() => {
     const noted: string[] = []

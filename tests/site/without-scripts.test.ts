@@ -124,7 +124,7 @@ test.each([
 
 test.each(PAGED_LISTS)('%s lists a hundred items page by page and links back to the first page', async (path, size) => {
   gate.shape(LIST_SHAPES.hundred)
-  // The URL is unique, because rendered pages are cached by URL.
+  // The URL is unique, because rendered pages are cached by URL and an earlier test may have cached the page.
   let page = await read(`${path}?subject=hundred`)
   for (let shown = size; shown < 100; shown += size) {
     expect(page.titles()).toHaveLength(size)

@@ -31,7 +31,7 @@ export async function openApiGate() {
     // Requests for texts of pages are never delayed or failed, because the tests are about lists
     const isText = request.url?.startsWith('/api/site/')
     if (!isText) await held?.promise
-    // The server renders its first pages while it starts. These pages must neither fail nor be cached.
+    // The server renders its first pages while it starts, before the proxy has a target. These pages must neither fail nor be cached.
     if (!target) return response.writeHead(200, { ...headers, 'content-type': 'application/json', 'cache-control': 'no-cache' }).end('[]')
     if (failing && !isText) return response.writeHead(503, { ...headers, 'content-type': 'application/json' }).end('{}')
     const address = new URL(request.url ?? '', target)
@@ -85,7 +85,10 @@ export async function openApiGate() {
     fail: (on: boolean) => {
       failing = on
     },
-    /** Replaces the items of the lists of books, podcasts and authors; without an argument they are unchanged. */
+    /**
+     * Replaces the items in the API's lists of books, podcasts and authors with the result of `change`; without an argument, the lists are
+     * passed on unchanged.
+     */
     shape: (change?: (items: Item[]) => Item[]) => {
       shape = change
     },

@@ -42,7 +42,7 @@ export async function inEachSize(
 
 type Profile = Awaited<ReturnType<typeof openProfile>>
 type ProfileOptions = BrowserContextOptions & {
-  /** Expected console messages of the profile's pages, such as the status of a response that the test provokes */
+  /** Pattern of expected console messages of the profile's pages, such as the status of a response that the test provokes */
   mayComplain?: RegExp
 }
 

@@ -29,7 +29,7 @@ export function createBuyers(app: TestApp, model: ReturnType<typeof createModelG
     return new URL((await ask(clientId, wish)).action).pathname.replace('/checkout/', '')
   }
 
-  /** Returns the latest payment attempt of an order, and its payment at the gateway. */
+  /** Returns the latest payment attempt of an order, and the gateway's payment for this attempt. */
   async function atGateway(id: string) {
     const [attempt] = await app.services.shop.orders.attempts.listOf(id)
     const payment = attempt && model.payments.get(attempt.reference)
@@ -60,7 +60,10 @@ export function createBuyers(app: TestApp, model: ReturnType<typeof createModelG
     tell: (reference: string, body = model.message(reference)) =>
       app.app.inject({ method: 'POST', url: '/api/gateways/sandbox/message', payload: body, headers: { 'content-type': 'text/plain' } }),
 
-    /** Waits until the order has the state. The state is polled, since the response to a notification precedes the check. */
+    /**
+     * Waits until the order has the given state. The state is polled, since the shop responds to a notification before it checks the
+     * payment.
+     */
     untilState: async (id: string, clientId: string, state: Order['state']) => {
       await expect.poll(async () => (await get(id, clientId)).state, { timeout: 5000 }).toBe(state)
     },

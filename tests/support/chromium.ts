@@ -17,7 +17,8 @@ export const CHROMIUM_OPTIONS = [
   '--disable-sync',
   '--mute-audio',
   '--autoplay-policy=no-user-gesture-required',
-  // Code is compiled without optimization, which is fastest, because most code runs only a few times on a page that is soon closed.
+  // Code is compiled without optimization: optimizing takes longer than it saves, because most code runs only a few times on a page that is
+  // soon closed.
   '--js-flags=--always-sparkplug',
 ]
 

@@ -54,7 +54,7 @@ export async function openCuttingProxy(target: string) {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Number of uploaded bytes, and number of cuts */
+    /** Number of uploaded bytes, and number of times that the proxy cut the connections */
     seen,
     cut,
     cutEvery: (bytes: number) => {

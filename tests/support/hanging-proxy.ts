@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type HangingProxy = Awaited<ReturnType<typeof openHangingProxy>>
-/** The client's first message contains its application name. Held data is forwarded when the network is back. */
+/**
+ * A proxied connection. `startup` is the client's first message, which contains its application name. `held` forwards the data that was
+ * held back, once the network resumes.
+ */
 type Pair = { sockets: [client: Socket, server: Socket]; startup: string; isHung: boolean; held: (() => void)[] }
 
 /**
@@ -45,7 +48,7 @@ export async function openHangingProxy(databaseUrl: string) {
     hang: () => {
       isHung = true
     },
-    /** Stops forwarding on the open connections whose application name contains the text. */
+    /** Stops forwarding on the open connections whose application name contains the given text. */
     hangOpen: (application: string) => {
       for (const pair of pairs) pair.isHung = pair.startup.includes(application)
     },

@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Slowest test files, listed because a fresh checkout has no recorded durations. Browser tests start first. */
 const LONGEST = [
-  // Test files that mostly wait start in parallel with files that mostly compute.
+  // Test files that mostly wait, which start in parallel with files that mostly compute.
   ...[
     'product/documented-commands',
     'reading/viewer-corpus',

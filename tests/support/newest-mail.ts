@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 
-/** Waits for the newest email to the address that contains the text, in the mail folder, and returns it. */
+/** Waits until the mail folder contains an email to the address whose text matches `wanted`, and returns the newest one. */
 export async function newestMail(dataDir: string, to: string, wanted: RegExp): Promise<string> {
   const folder = join(dataDir, 'mail')
   async function find(): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
 
 const SIDE = 60_000
-/** Side of the JPEG 2000 picture in pixels. PDFium refuses larger pictures, or pictures with fewer reductions. */
+/** Side of the JPEG 2000 picture in pixels. PDFium refuses larger pictures, or pictures with fewer reductions (resolution levels). */
 const JPEG_2000_SIDE = 12_000
 const REDUCTIONS = 5
 const FLATE_SIDE = 10_000

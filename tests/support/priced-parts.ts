@@ -4,7 +4,10 @@ import { entitle, grantOf } from './entitle.ts'
 import { storeBook } from './stored-items.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Declares access tests for resources derived from the file of a priced book. `parts` are paths below the path of the book's pages. */
+/**
+ * Declares tests of the access to resources that are derived from the file of a priced book. `parts` are paths below the path of the book's
+ * pages.
+ */
 export function testPricedParts(
   name: string,
   { app, parts, content }: { app: () => TestApp; parts: string[]; content: (title: string) => Promise<Buffer> },

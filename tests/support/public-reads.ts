@@ -5,7 +5,7 @@ const REQUIRED: Record<string, string> = { q: 'one', page: '1', category: 'Book 
 
 /**
  * Lists the public GET operations of the API.
- * @param places values of path parameters by name, and ids of items by the noun of their path
+ * @param places values of path parameters by name, and ids of items by the noun in the path, such as `books`
  */
 export async function listPublicReads(app: TestApp, places: Record<string, string>): Promise<{ url: string; description: string }[]> {
   const { paths } = (await app.get('/api/openapi.json')).json<{ paths: Record<string, { get?: Operation }> }>()

@@ -72,7 +72,7 @@ const anything: Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.oneof(fc.double(), fc.maxSafeInteger()) },
 )
 
-/** Generators for fields for which the server rejects most values that match the schema. */
+/** Generators for fields whose values the server mostly rejects even if they match the schema. */
 const known: Record<string, Arbitrary<unknown>> = {
   price: fc.constantFrom('0', '4.50', '-1'),
   categories: fc.constantFrom('Teen Coaching', 'Book Writing,Teen Coaching'),
@@ -115,13 +115,13 @@ const sometimes = <Value>(arbitrary: Arbitrary<Value>, times: number) =>
   fc.oneof({ weight: 10 - times, arbitrary: fc.constant(undefined) }, { weight: times, arbitrary })
 
 /**
- * Generates valid values of all properties. Half of the time one property is missing or arbitrary, so that requests pass the validation of
- * the other properties.
+ * Generates valid values of all properties. In half of the cases, exactly one property is missing or arbitrary, so that the request is
+ * valid apart from this property.
  */
 function invalidated(properties: Record<string, Schema>): Arbitrary<Record<string, unknown>> {
   const names = Object.keys(properties)
   const whole = fc.record(Object.fromEntries(names.map((name) => [name, validValue(properties[name] ?? {}, name)])))
-  // A schema that is a choice of several shapes lists no properties.
+  // A schema with several alternatives lists no properties itself.
   if (names.length === 0) return whole
   const invalidate = fc.record({ name: fc.constantFrom(...names), value: sometimes(anything, 8) })
   return fc.tuple(whole, sometimes(invalidate, 5)).map(([values, spoil]) => (spoil ? { ...values, [spoil.name]: spoil.value } : values))
@@ -237,7 +237,8 @@ function callsOf(paths: Paths): Call[] {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase() as Call['method'], path, operation })),
   )
-  // Signing out would end the session of all other requests, and error responses to HEAD have no body to check.
+  // Signing out is excluded, since it would end the session of all other requests. HEAD and OPTIONS are excluded, since their responses
+  // have no body to check.
   return calls.filter((call) => call.path !== '/api/logout' && !/^(HEAD|OPTIONS)$/.test(call.method))
 }
 

@@ -10,5 +10,5 @@ export function buildRawPdf(content: string, more = ''): string {
   return `%PDF-1.4\n${objects.map((text, index) => `${index + 1} 0 obj\n${text}\nendobj\n`).join('')}trailer\n<< /Root 1 0 R >>\n%%EOF`
 }
 
-/** Font encoding with three Cyrillic letters, which PDFium's own fonts don't contain */
+/** Font encoding with three Cyrillic letters, which PDFium's fallback fonts don't contain */
 export const CYRILLIC_FONT = '/Encoding << /Type /Encoding /Differences [65 /afii10017 /afii10018 /afii10019] >>'

@@ -23,8 +23,8 @@ export type RunningApp = {
 }
 
 /**
- * Starts the server like `npm start`, on a free port, and waits until it reports that it is ready. `options` sets the account for tests
- * that run as root; the last argument replaces the command.
+ * Starts the server like `npm start`, on a free port, and waits until it reports that it is ready. `options` sets the account that runs the
+ * server, for tests that run as root; the last argument replaces the command.
  */
 export async function runApp(
   dataDir: string,

@@ -36,7 +36,7 @@ export default class RunReport implements Reporter {
     const tooSlow = files.filter(({ module, seconds }) => seconds > budgetOf(module))
     console.log(['Retried tests:', this.#retried.length, ...this.#retried.map((retried) => `\n${retried}`)].join(' '))
 
-    // Files that could not be loaded are reported separately, since they have no failed tests to count.
+    // Test files that could not be loaded are reported separately, since they have no failed tests to count.
     const broken = modules.filter((module) => module.errors().length > 0)
     this.#results.failed += broken.length + errors.length + tooSlow.length
     this.#results.failures.push(

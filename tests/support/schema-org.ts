@@ -82,7 +82,7 @@ function checkNode(node: Node, checked: Checked): string[] {
   for (const [key, values] of Object.entries(node)) {
     if (key.startsWith('@')) continue
     const property = shorten(key)
-    // Input and output constraints of an action consist of the property name with a suffix, and a text value.
+    // An input or output constraint of an action has the name of a property with a suffix, and a text as its value.
     const described = property.replace(/-(input|output)$/, '')
     const domain = known.domainOf(described)
     if (!domain) faults.push(`${property} is no property`)

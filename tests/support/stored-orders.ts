@@ -22,7 +22,7 @@ type StoredAttempt = {
   state: AttemptState
   gateway?: GatewayName
   paidAt?: Date
-  /** Time of the refund, if the whole amount was refunded; by default the time of payment */
+  /** Time at which the whole amount was refunded, if it was; by default the time of payment */
   returnedAt?: Date
   /** Earlier partial refunds, in minor units */
   refunds?: { minor: number; at: Date }[]

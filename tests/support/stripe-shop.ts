@@ -77,7 +77,10 @@ export async function openStripeShop() {
       }
     },
 
-    /** Moves the clock ahead and reconciles payments that are due. Checks in progress end first, since their payments are skipped. */
+    /**
+     * Moves the clock ahead and reconciles payments that are due. Waits first for checks in progress, since reconciliation skips their
+     * payments.
+     */
     pass: async (milliseconds: number) => {
       await expect.poll(async () => (await app.services.database.pool.query(CHECKED)).rowCount).toBe(0)
       clock.now = new Date(clock.now.getTime() + milliseconds)

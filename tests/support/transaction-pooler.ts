@@ -20,7 +20,7 @@ const READY = 'Z'.charCodeAt(0)
 const IDLE = 'I'.charCodeAt(0)
 const [START, SSL] = [196_608, 80_877_103]
 
-/** Opens a pooler that works like PgBouncer: each transaction gets the most recently used idle connection, or a new one. */
+/** Opens a pooler that works like PgBouncer: each transaction gets the most recently used idle database connection, or a new one. */
 export async function openPooler(databaseUrl: string, { size = 10, mode = 'transaction' as Mode, port = 0 } = {}): Promise<Pooler> {
   let current = mode
   let limit = size
@@ -38,7 +38,8 @@ export async function openPooler(databaseUrl: string, { size = 10, mode = 'trans
     backend.stream.removeAllListeners('data')
     let rest: Buffer = Buffer.alloc(0)
     backend.stream.on('data', (chunk: Buffer) => {
-      // Messages such as notifications are dropped while the database connection is not assigned to a client.
+      // Messages of the database that belong to no response, such as notifications, are dropped while no client uses the database
+      // connection.
       backend.client?.write(chunk)
       rest = Buffer.concat([rest, chunk])
       for (; rest.length >= 5 && rest.length > rest.readInt32BE(1); rest = rest.subarray(rest.readInt32BE(1) + 1))

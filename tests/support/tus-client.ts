@@ -21,13 +21,16 @@ export function uploadAt(app: Upload, { url }: Upload): Upload {
   return { url: new URL(new URL(url).pathname, app.url).href, headers: app.headers }
 }
 
-/** Returns the offset of an upload; undefined if the request is rejected. The server aborts an unfinished PATCH request of the upload. */
+/**
+ * Returns the offset of an upload; undefined if the request is rejected. The request makes the server abort an unfinished PATCH request of
+ * the upload.
+ */
 export async function offsetOf({ url, headers }: Upload): Promise<number | undefined> {
   const response = await fetch(url, { method: 'HEAD', headers: { ...headers, ...TUS } })
   return response.ok ? Number(response.headers.get('upload-offset')) : undefined
 }
 
-/** Opens a PATCH request whose body the test writes. */
+/** Opens a PATCH request that appends to an upload, and whose body the test writes. */
 export function openPiece({ url, headers }: Upload, offset: number, length: number) {
   const sending = request(url, {
     method: 'PATCH',

@@ -18,7 +18,7 @@ export function startAfterPaint(hasServiceWorker: boolean) {
     // The browser denies access to storage.
   }
   const TYPES = ['click', 'input', 'change']
-  /** Replay functions of the last click, and of the last selection in each select element. */
+  /** Functions that replay the last click, and the last selection in each select element. */
   const replays = new Map<unknown, () => void>()
 
   /** Button of the last click, marked as busy until the click is replayed. */

@@ -1,7 +1,7 @@
 import type { BreadcrumbList, Offer } from 'schema-dts'
 import { isFree } from '#contracts/shop/price.ts'
 
-/* Parts of the schema.org data that pages contain for search engines. Only documents need this data. Routes refer to it behind
+/* Parts of the schema.org data for search engines, which only server-rendered documents contain. Routes refer to it behind
    `import.meta.env.SSR`, which excludes it from the browser's scripts. */
 
 /** Returns the id of the organization's node in the schema.org graph of every page. */

@@ -11,7 +11,7 @@ const CONTROL = classNames(
   'disabled:cursor-not-allowed disabled:bg-paper-2 disabled:text-soft aria-invalid:border-2 aria-invalid:border-brick',
 )
 
-/** Label, hint and error message of a form control. The function renders the control with the given accessibility properties. */
+/** Label, hint and error message of a form control. `children` renders the control with the given accessibility properties. */
 export function Field({
   id: given,
   label,

@@ -28,7 +28,7 @@ describe('a hero', () => {
   })
 })
 
-describe('a hero with a picture of the site owner', () => {
+describe('a hero with a picture that the site owner uploaded', () => {
   const words = { title: 'Wisdom', lines: ['One line', 'another line'] as [string, string] }
   const picture = {
     width: 1600,

@@ -55,7 +55,7 @@ export function ItemPage({
               {by}
             </p>
           )}
-          {/* A dot precedes each fact, so that the container clips the dot at the beginning of a line. */}
+          {/* A dot precedes each fact. The container clips dots at the start of a line, so that they are only visible between facts. */}
           <div className="mt-5 overflow-hidden border-rule border-y py-3 text-base tabular-nums">
             <ul className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
               {facts.filter(Boolean).map((fact, index) => (

@@ -90,7 +90,7 @@ export function Modal({
     onClose()
   }
 
-  /** Handles close requests other than keys, such as a phone's Back gesture. A file field inside fires the same event. */
+  /** Handles close requests other than keys, such as a phone's Back gesture. Cancel events of a file field in the modal are ignored. */
   function closeByRequest(event: SyntheticEvent) {
     if (event.target !== event.currentTarget) return
     event.preventDefault()

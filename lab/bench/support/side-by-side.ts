@@ -12,7 +12,7 @@ const ROUNDS = 7
 const ROUND_SECONDS = 1
 const WARM_UP_SECONDS = 2
 
-/** Server under load: a single URL, or large files by `requests` in rotation. `pid` is the process whose CPU time is measured. */
+/** Server under load. Load requests `url`, or all `requests` below `url` in rotation. `pid` is the process whose CPU time is measured. */
 export type Target = {
   url: string
   pid: number

@@ -56,7 +56,7 @@ export const killedPrimary: ClusterFault = {
   },
 }
 
-/** Sends a message while the standby receives nothing. Returns whether it was acknowledged before the standby continued. */
+/** Sends a contact message while the standby is paused. Returns whether the message was acknowledged before the standby resumed. */
 async function isAcknowledgedWithoutStandby({ url, postgres }: Cluster): Promise<boolean> {
   const resume = await postgres.stopReceiving()
   try {

@@ -14,7 +14,7 @@ import type { ClusterFault } from './fault.ts'
 
 /** Duration of the load before and after a fault, in ms. */
 const QUIET_MS = 5000
-/** Limit of catalogues older than a visitor saw before: a node that takes over from a failed node learns of changes some ms later. */
+/** Maximum number of visits that get an older catalogue than before: a node that replaces a failed node learns of changes some ms later. */
 const MAX_BACKWARDS = 5
 
 /** Injects a fault under load, then verifies all acknowledged changes by reading them through every node. */

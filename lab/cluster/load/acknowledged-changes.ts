@@ -54,7 +54,7 @@ export async function findLost(
   return lost
 }
 
-/** Reads the files of the last free books through one node. Returns the files whose bytes differ from the published bytes. */
+/** Reads the files of the last recorded free books through one node. Returns the files whose bytes differ from the published bytes. */
 export async function findChangedFiles(url: string, { books }: AcknowledgedChanges): Promise<string[]> {
   const free = [...books.values()].filter(({ versions }) => versions.every((version) => version?.price === 0))
   const changed: string[] = []

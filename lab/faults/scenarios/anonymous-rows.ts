@@ -69,7 +69,7 @@ export async function makeAnonymousRows(
   }
 }
 
-/** Chooses a book in a new browser session. */
+/** Requests access to a book in a new browser session. */
 export async function choose(
   url: string,
   {

@@ -66,7 +66,7 @@ function startWriting(product: Product) {
   }
 }
 
-/** Returns the restored books, and the number of files whose content doesn't match their key, which is its digest. */
+/** Returns the restored books, and the number of files whose content does not match the digest in their key. */
 async function backUpAndRestore(product: Product, folder: string, name: string) {
   const [archive, dataDir] = [join(folder, `${name}.tar`), join(folder, name)]
   await run('scripts/backup.ts', ['--output', archive], product.dataDir)

@@ -33,7 +33,7 @@ export function createAccountNotices({ orm, record, mail, brand }: Pick<Platform
       await transaction.insert(accountNotices).values(recipients.map(({ email }) => ({ email, sentence, address: by?.address })))
     },
 
-    /** Sends due notices, at least once each. Instances may do this concurrently: each postpones a notice before sending it. */
+    /** Sends due notices, each at least once. Several instances may send concurrently: a notice is postponed before it is sent. */
     sendDue: async (signal?: AbortSignal): Promise<void> => {
       while (!signal?.aborted) {
         const due = orm

@@ -92,7 +92,7 @@ describe('signing in', () => {
       wrong.push(await time(email))
     }
     const median = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
-    // An unknown email would be refused about ten times as fast without the dummy hash.
+    // Without the dummy hash, sign-in with an unknown email would be refused about ten times as fast.
     const ratio = median(unknown) / median(wrong)
     expect(ratio).toBeGreaterThan(0.4)
     expect(ratio).toBeLessThan(2.5)
@@ -231,7 +231,7 @@ describe('a session', () => {
 })
 
 describe('accounts', () => {
-  test('accounts are listed with four fields, created and deleted', async () => {
+  test('accounts can be created, listed with four fields, and deleted', async () => {
     const email = `${randomUUID()}@lectern.example`
     const created = await app.send('POST', '/api/admins', { firstname: ' Nyasha ', lastname: 'Dube', email, password: 'sixsix' })
     expect(created.statusCode).toBe(201)

@@ -24,7 +24,7 @@ type Deps = {
 /**
  * Creates the service for admin accounts.
  * @param endSessions ends the sessions of an admin except one
- * @param spendCodes marks all password codes of the email address as used; throws when `shown` is not one of them
+ * @param spendCodes marks all password codes of an email address as used; throws if no unused code has the id `shown`
  */
 export function createAdminService(deps: Deps) {
   const { store, endSessions, spendCodes, transact, record, brand } = deps

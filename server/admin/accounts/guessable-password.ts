@@ -6,7 +6,7 @@ import { invalidRequest } from '#server/platform/problems.ts'
 /** List of common passwords that are long enough, the most common first: from `@zxcvbn-ts/language-common`, in lower case. */
 const LIST = join(import.meta.dirname, 'common-passwords.txt')
 
-/** Keyboard rows of three layouts, the alphabet and the digits. */
+/** Sequences that make a password guessable: keyboard rows of three layouts, the alphabet and the digits. */
 const ROWS = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',

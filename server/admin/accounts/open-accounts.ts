@@ -128,7 +128,7 @@ export function openAccounts({
     workers: [{ name: 'account-mail', everySeconds: 3, run: notices.sendDue }],
     jobs: [
       { name: 'session-purge', cron: '43 * * * *', run: sessions.purge },
-      // TOTP secrets are not encrypted at startup, since instances of the previous version still read plain secrets in an update.
+      // TOTP secrets are not encrypted at startup, since instances of the previous version still read plain secrets during an update.
       { name: 'totp-secret-seal', cron: '27 * * * *', run: totp.sealSecrets },
       { name: 'password-code-purge', cron: '57 * * * *', run: passwordReset.purge },
       { name: 'invitation-purge', cron: '37 3 * * *', run: invitations.purge },

@@ -18,7 +18,7 @@ export const hashPassword = (password: string) => queueHashing(() => hash(prepar
 /** Hash to compare with when no account exists, so that refusing an unknown email takes as long as refusing a wrong password. */
 const dummyHash = hashPassword('nobody has this password')
 
-/** Returns whether the password matches the hash. Takes equally long without a hash. The caller queues the work. */
+/** Returns whether the password matches the hash; takes equally long without a hash. The caller uses the hashing queue. */
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   // Older hashes were made without `prepare`, from the characters as the keyboard sent them.
   const spellings = new Set([prepare(password), password.normalize('NFC'), password.normalize('NFD')])

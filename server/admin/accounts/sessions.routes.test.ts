@@ -188,7 +188,7 @@ describe('changing an account', () => {
     expect((await change(admin.id, changes)).statusCode).toBe(200)
   })
 
-  test('a client with only the token may try ten passwords; then even the right password is refused', async () => {
+  test('a client with only a session token may try ten passwords; then even the right password is refused', async () => {
     const admin = await addAdmin()
     const desk = await signIn(admin)
     const guess = (currentPassword: string) => change(admin.id, { password: 'another one', currentPassword }, desk.bearer)

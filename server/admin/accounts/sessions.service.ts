@@ -40,7 +40,7 @@ export function createSessionService({
   knownSources: KnownSourceStore
   findAccount: AdminStore['findByEmail']
   recordSignIn: AdminStore['recordSignIn']
-  /** Returns why a code is required or wrong although the password is right, or undefined if sign-in may proceed */
+  /** Checks the two-step code after the password. Returns the problem with a missing or wrong code; undefined if sign-in may proceed */
   checkCode: TotpService['check']
   record: RecordAccountAction
   recordRefusal: (action: Action) => Promise<void>

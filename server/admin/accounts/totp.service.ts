@@ -122,7 +122,7 @@ export function createTotpService(deps: Deps) {
     /** Encrypts plain secrets from earlier versions, and secrets encrypted with a former signing key. */
     sealSecrets: store.sealAll,
 
-    /** Returns why a code is required or wrong although the password is right, or undefined if sign-in may proceed. */
+    /** Checks the two-step code after the password. Returns the problem with a missing or wrong code; undefined if sign-in may proceed. */
     check: async (adminId: string, code: string | undefined, client: CodeClient): Promise<CodeRefusal | undefined> => {
       const row = await store.find(adminId)
       if (!row?.confirmedAt) return undefined

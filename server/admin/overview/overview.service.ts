@@ -63,7 +63,7 @@ export type OverviewSettings = {
   minFreeBytes: number
 }
 
-/** Creates the service that collects the status of the other domains. */
+/** Creates the service that collects the system status for the overview. */
 export function createOverviewService(sources: OverviewSources, settings: OverviewSettings) {
   const { database, mail, backgroundWork, workers, backups, untrustedProxy } = sources.platform
   const { library } = sources.media

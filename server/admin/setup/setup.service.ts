@@ -84,7 +84,7 @@ export function createSetupService({ platform, gateways, isEdited, books, demons
       return get()
     },
 
-    /** @throws conflict without a mail server; unavailable, with the reason, when it does not accept the mail */
+    /** Sends a test email. @throws conflict without a mail server; unavailable, with the reason, if the mail server refuses the email */
     sendTestMail: async (to: string): Promise<void> => {
       if (mail.kind !== 'smtp') throw conflict('No mail server is set up', 'Ask the operator to set one up.')
       const text = `This is a test from ${brand().name}: emails from the site arrive.\n\nReceipts and codes reach buyers in the same way.\n`

@@ -66,7 +66,7 @@ export function createCountsStore(orm: Orm, { findItemIds, hostsADay = HOSTS_A_D
       const counts = await withItemIds(given)
       if (counts.length === 0) return
       await orm.transaction(async (transaction) => {
-        // Instances take turns: each counts the day's hosts, and concurrent upserts of the same rows could deadlock.
+        // Instances store counts one after the other: each counts the day's hosts, and concurrent upserts of equal rows could deadlock.
         await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.statistics})`)
         const rows = await withFewHosts(transaction, counts)
         const column = (name: keyof DayCount) => sql.param(rows.map((row) => row[name]))
@@ -84,7 +84,7 @@ export function createCountsStore(orm: Orm, { findItemIds, hostsADay = HOSTS_A_D
     },
 
     /**
-     * Sums all days before a month into monthly counts, and merges their rare sources.
+     * Sums all daily counts before a month into monthly counts, and merges the less frequent sources of each item into one.
      * @param month first day of the month, as YYYY-MM-DD
      */
     sumBefore: (month: string): Promise<void> =>

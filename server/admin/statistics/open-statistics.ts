@@ -13,7 +13,7 @@ import { createReportsService, type FindItemNames, type ListSoldByDay } from './
 import { createReportsStore } from './reports.store.ts'
 import { eventRoutes, reportRoutes } from './statistics.routes.ts'
 
-/** Interval of flushes in seconds: the maximum period of counts that a crash may lose, and the maximum delay of reports. */
+/** Interval of flushes in seconds. A crash loses at most the counts of this interval, and reports are delayed by at most this interval. */
 const STORE_SECONDS = 5
 
 /** Functions of other domains that statistics use. */

@@ -93,7 +93,7 @@ export function reportRoutes({ reports }: { reports: ReportsService }) {
       },
       async ({ query }, reply) => {
         reply.header('content-type', 'text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="statistics.csv"')
-        // The CSV file is streamed, since a year of many items is long.
+        // The CSV file is streamed, since the report of a year with many items is long.
         const table: unknown = Readable.from(writeTable(reports.lines(query)))
         return reply.send(table as string)
       },

@@ -152,7 +152,7 @@ describe('statistics', () => {
   })
 })
 
-test('batches of counts from two instances add up, in any order and division', async () => {
+test('batches of counts from two instances add up, regardless of the order of batches and of the counts in each batch', async () => {
   const node = await openTestNode(app, {})
   const other = await storeBook(app.services, { title: 'Other' })
   const events = fc.array(

@@ -30,7 +30,7 @@ test('a failing health check names the dependency in the response, and logs the 
   expect(lines.join('')).toContain('disk /dev/secret is full')
 })
 
-test('an instance with a failing or hanging optional service is ready and names the service, while `/health` alerts monitors', async () => {
+test('an instance with a failing or hanging optional service is ready and names the service, while `/health` responds with 503', async () => {
   const app = await createServer({ logLevel: 'silent', trustProxy: false, allowedOrigins: [] })
   let media = () => Promise.reject(new Error('bucket is away'))
   await app.register(healthRoutes({ checks: { database: async () => {} }, optionalChecks: { media: () => media() } }))

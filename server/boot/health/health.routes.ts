@@ -25,9 +25,9 @@ const READY = OK.extend({
 })
 
 /**
- * Adds the routes for readiness (`ready`), liveness (`live`), and for monitors (`/health`), which report every failure. A check is named
- * after its service and rejects when the service is unavailable. An instance is not ready during startup and shutdown, so that load
- * balancers use another instance.
+ * Adds the health routes: liveness (`/health/live`), readiness (`/health/ready`), and `/health` for monitors, which also fails when an
+ * optional service fails. A check is named after its service and rejects when the service is unavailable. An instance is not ready during
+ * startup and shutdown, so that load balancers use another instance.
  */
 export function healthRoutes({
   checks,

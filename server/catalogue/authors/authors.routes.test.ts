@@ -70,7 +70,7 @@ describe('books of a renamed author', () => {
     ])
   })
 
-  test('a renamed author keeps books outside public lists: drafts, scheduled, hidden and withdrawn books, and a book that is restored from the bin', async () => {
+  test('renaming an author also changes the name in books outside public lists: drafts, scheduled, hidden and withdrawn books, and a book that is restored from the bin', async () => {
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
     const states = [{ state: 'draft' }, { state: 'scheduled', publishAt: tomorrow }, { state: 'hidden' }, { state: 'withdrawn' }]
     const ids: string[] = []

@@ -152,7 +152,7 @@ describe('publishing', () => {
 })
 
 describe('changing and deleting books', () => {
-  test('changing one field of a book keeps the other fields and the files', async () => {
+  test('changing one field of a book leaves the other fields and the files unchanged', async () => {
     const book = await publish({ title: 'Before' })
     const form = new FormData()
     form.set('title', 'After')
@@ -263,7 +263,7 @@ describe('lists', () => {
     }
   })
 
-  test('search finds subjects of books, and ranks matching titles first', async () => {
+  test('a search finds books by their categories, and ranks matching titles first', async () => {
     await publish({ title: 'Smoke and Honey', categories: 'Beekeeping Courses, Família' })
     await publish({ title: 'Two Beekeeping Courses', categories: 'Faith' })
     const titles = async (q: string) => (await app.get(`/api/books?q=${encodeURIComponent(q)}`)).json<Book[]>().map((book) => book.title)

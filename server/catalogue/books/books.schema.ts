@@ -23,7 +23,7 @@ export const books = pgTable(
     pdfId: text('pdf_id')
       .notNull()
       .references(() => mediaAssets.id),
-    /** Number of payments for the book that count as sold */
+    /** Number of payments for the book that count as sales */
     unitsSold: integer('units_sold').notNull().default(0),
     ...itemStateColumns(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

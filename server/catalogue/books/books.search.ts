@@ -5,7 +5,7 @@ import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
 import { type SearchSource, searchTable } from '#server/platform/lists/search-source.ts'
 import { books } from './books.schema.ts'
 
-/** SQL queries of the texts of pages, by file. */
+/** SQL queries for the extracted text of book pages, by file. */
 export type PageSearch = {
   /** Returns a query that selects `file_key`, `page` and `score` of matching pages */
   matches: (query: SQL) => SQL

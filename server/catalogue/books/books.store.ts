@@ -23,7 +23,7 @@ const { searchName: _searchName, searchText: _searchText, searchVector: _searchV
 /** Author names that differ only in case or spaces belong to one author. */
 const isBy = (author: string) => eq(sql`name_key(${books.author})`, sql`name_key(${author})`)
 
-/** Condition for free books, as in the partial index */
+/** Condition for free books, identical to the condition of the partial index */
 const isFree = sql`${books.priceMinor} <= 0`
 
 const ORDERS: Record<BookOrder, ListOrder> = {
@@ -63,7 +63,7 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
   return {
     ...items,
 
-    /** Stores the number of payments that count as sold for the book. */
+    /** Stores the number of payments for a book that count as sales. */
     setSold: async (transaction: Transaction, id: string, sold: number): Promise<'changed' | 'same' | 'gone'> => {
       const [row] = await transaction
         .select({ sold: books.unitsSold, deletedAt: books.deletedAt })

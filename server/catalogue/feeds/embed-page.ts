@@ -6,7 +6,7 @@ import type { SiteUrls } from '#server/platform/site-urls.ts'
 import type { FeedEpisode } from './feed-items.ts'
 import { publicEnclosure } from './podcast-feed.ts'
 
-// System fonts are used, so that a frame in another site's page costs its readers no download.
+// System fonts are used, so that a player in another site's page downloads no fonts.
 const styleOf = ({ lamp, 'lamp-deep': lampDeep }: Palette) => `*{box-sizing:border-box}
 html,body{margin:0;height:100%}
 body{font:16px/1.45 system-ui,sans-serif;color:#1d2430;background:#faf6ef}

@@ -19,7 +19,7 @@ const service = createServer(async (request, response) => {
   response.writeHead(answer).end()
 })
 
-/** Test time ahead of the database's clock, which determines when a notification is due */
+/** Time by which the test's clock is ahead of the database's clock, so that new notifications are due in the test */
 const AHEAD_MS = 1000
 let aheadMs = AHEAD_MS
 const now = () => new Date(Date.now() + aheadMs)

@@ -12,7 +12,7 @@ type Deps = {
   settings: IndexNowSettings | undefined
 } & Pick<Platform, 'orm' | 'urls' | 'alert' | 'now'>
 
-/** Opens notifications of search engines about changed pages. Without settings, no changes are recorded and pending ones are deleted. */
+/** Creates the feature that notifies search engines of changes. Without settings, changes are not recorded and pending ones are deleted. */
 export function openIndexNow(deps: Deps) {
   const { orm, settings, urls, alert, now } = deps
   const store = createIndexNowStore(orm)

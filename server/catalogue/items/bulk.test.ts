@@ -119,7 +119,7 @@ test('reverting an action skips items that were changed again or deleted, and re
   expect((await revert('none')).statusCode).toBe(404)
 })
 
-test('unchanged values are not recorded as an action, and too many, repeated or invalid items are refused', async () => {
+test('a bulk action that changes no value is not recorded, and a bulk action with too many, repeated or invalid items is refused', async () => {
   const [stored] = (await storeBooks(1)) as [Book]
   const { id } = stored
   expect((await change([{ id, price: '4.00' }])).json<BulkOutcome>()).toEqual({ action: null, changed: [], skipped: [] })
@@ -174,7 +174,7 @@ test.each(STATES)('books in any state become %s in one action, and a revert rest
   expect(states).toEqual(books.map(({ state, publishAt }) => ({ state, publishAt })))
 })
 
-test('visitors lose withdrawn books and their files in the same catalogue version, and a revert makes them public again', async () => {
+test('withdrawing books in bulk ends public access to all the books and their files in one catalogue version, and a revert makes them public again', async () => {
   const [one, two] = (await storeBooks(2)) as [Book, Book]
   await change([one, two].map(({ id }) => ({ id, price: '0' })))
   const statuses = async () => {
@@ -250,7 +250,7 @@ test('books are moved to the bin in one action and restored in another, with the
   expect((await app.get(owned, { 'client-id': client })).statusCode).toBe(200)
   const bin = (await app.get('/api/admin/books?state=bin&limit=100', app.bearer)).json<Book[]>().map(({ id }) => id)
   expect(bin).toEqual(expect.arrayContaining(books.map(({ id }) => id)))
-  // The slug is taken by another book meanwhile, and a colleague restores one of the books.
+  // Another book takes the slug of a deleted book, and a colleague restores one of the deleted books.
   const [other] = (await storeBooks(1)) as [Book]
   await app.sendForm('PATCH', `/api/books/${other.id}`, toForm({ slug: 'binned-together' }))
   await app.send('POST', `/api/admin/books/${draft.id}/restore`)

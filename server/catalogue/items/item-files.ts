@@ -16,7 +16,7 @@ import { assetIdOf, assetsOf, storedFields } from './item-row.ts'
 import { isVisible } from './item-state.ts'
 
 const DAY_MS = 24 * 3600 * 1000
-/** Number of replaced files that are removed per batch; small, so that other publications can run between batches. */
+/** Number of replaced files that are removed per batch; small, so that administrators can publish between batches. */
 const AT_A_TIME = 20
 
 /** Lists the current and replaced files of an item in any state, with URLs for administrators. */

@@ -25,7 +25,7 @@ async function open(productId: string) {
   return app.app.inject({ method: 'POST', url: '/api/get-next-action', payload, headers: { host: 'localhost' } })
 }
 
-test('a scheduled book is in lists and responses from its publication time, as the newest, and the audit log records the publication', async () => {
+test('a scheduled book becomes public at its publication time, is then listed as the newest, and the audit log records the publication', async () => {
   const book = await storeBook(app.services, { title: 'In time' })
   await storeBook(app.services, { title: 'Added later' })
   await execute('update books set published_at = null where id = $1', [book.id])

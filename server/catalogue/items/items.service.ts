@@ -26,7 +26,7 @@ import { slugOf } from './slug-of.ts'
 export type ItemService = ReturnType<typeof createItemService<ItemTypes>>
 type ByOption = { by?: Actor }
 
-/** Number of items that get missing slugs per batch; small, so that other publications can run between batches. */
+/** Number of items that get missing slugs per batch; small, so that administrators can publish between batches. */
 const SLUGS_AT_A_TIME = 200
 /** Interval of the worker for share images in seconds: the delay until an idle worker begins the image of a new item. */
 const SHARE_PICTURE_SECONDS = 2
@@ -122,7 +122,7 @@ export function createItemService<Types extends ItemTypes>(
     /** Deletes an item and its files for good. With `onlyInBin`, items outside the bin are not found. */
     deleteForGood: (id: string, options?: ByOption & { onlyInBin?: boolean }): Promise<void> => deleteForGood(items, id, options),
 
-    /** Deletes an item and its files for good, as part of a larger publication. */
+    /** Deletes an item and its files for good, in the transaction of the given publication. */
     deleteWithin: (publication: Publication, id: string, options?: ByOption): Promise<void> =>
       deleteWithin(items, publication, id, options),
 

@@ -45,7 +45,7 @@ test('missing JPEGs and previews of items from earlier versions are created, and
   expect((await app.get(`/api/media/${audioUrl}`)).statusCode).toBe(403)
 })
 
-test('an upgrade deletes the previews of books, which may contain content of other pages, and the previews are created again', async () => {
+test('an upgrade deletes the previews of books, which may contain content of pages beyond the preview, and the previews are created again', async () => {
   const add = async (pages: number) => {
     const response = await app.sendForm('POST', '/api/books', await buildBookForm({ price: '4', pdf: await buildPdf({ pages }) }))
     return response.json<Book>()

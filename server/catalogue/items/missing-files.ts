@@ -14,7 +14,7 @@ import type { PublishToCatalogue } from '#server/media/store/publish-to-catalogu
 import type { MediaType } from '#server/media/upload/media-type.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 
-/** Number of missing files that are created per batch; small, so that other publications have a short wait. */
+/** Number of missing files that are created per batch; small, so that administrators can publish between batches. */
 const AT_A_TIME = 20
 
 type Table = PgTable & { id: PgColumn }
@@ -27,8 +27,8 @@ type Missing = {
   where?: SQL
   make: (original: Original) => Promise<PreparedFile | undefined>
   /**
-   * Publishes the created file. If undefined, the catalogue version stays unchanged, so that feeds contain the file only after they are
-   * created again for another reason
+   * Publishes the created file. If undefined, the catalogue version is not incremented, so that cached feeds contain the file only after a
+   * later publication
    */
   publish?: PublishToCatalogue
 }

@@ -2,7 +2,7 @@ import { isListed } from '#contracts/catalogue/item-visibility.ts'
 import type { Items, ItemTypes } from './item-kind.ts'
 import { firstPublication, isVisible, storeState } from './item-state.ts'
 
-/** Number of items that are published per batch; small, so that other publications can run between batches. */
+/** Number of items that are published per batch; small, so that administrators can publish between batches. */
 const AT_A_TIME = 20
 
 /** Publishes the scheduled items whose publication time has passed. */

@@ -11,7 +11,7 @@ import { slugOf } from './slug-of.ts'
 
 type Options = { by?: Actor }
 
-/** Number of items that one run deletes from the bin. Small, so that other publications are not delayed. */
+/** Number of items that one run deletes from the bin; small, so that administrators can publish without a delay. */
 const BIN_BATCH = 20
 
 /** Moves an item to the bin, where only its buyers can open it. Items of kinds without states are deleted for good. */
@@ -66,7 +66,7 @@ export async function emptyBin<Types extends ItemTypes>(items: Items<Types>, sig
 
 type DeletionOptions = Options & { verb?: 'deleted' | 'deleted_for_good'; onlyInBin?: boolean }
 
-/** Deletes an item and its files for good, as part of a publication. */
+/** Deletes an item and its files for good, in the transaction of the given publication. */
 export async function deleteWithin<Types extends ItemTypes>(
   { kind, store, announce, record }: Items<Types>,
   { transaction, drop }: Publication,

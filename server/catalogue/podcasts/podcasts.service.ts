@@ -140,9 +140,7 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
     },
     ...items,
 
-    /**
-     * Returns the duration and conversion of a recording before it is published. Throws the problem for which publishing would refuse it.
-     */
+    /** Returns the duration of a recording, and the codec if it would be converted. Throws the problem that publication would report. */
     inspectRecording: async (file: UploadedFile): Promise<UploadedRecording> => {
       const {
         file: { type },
@@ -160,7 +158,7 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
       }
     },
 
-    /** Returns the cues of a transcript in order, without an access check. With `endsBy`, only those that end by that second */
+    /** Returns the cues of a transcript in order, without an access check; with `endsBy`, only cues that end by the given second */
     readTranscript: (id: string, options?: { endsBy?: number }): Promise<Cue[]> => transcripts.find(id, orm, options),
 
     /** Returns the chapters in the recording's tags, which may differ from the published ones. */
@@ -169,7 +167,7 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
       return store.findFileChapters(id)
     },
 
-    /** Returns the next later episode in the given categories. @throws notFound when the episode itself does not exist */
+    /** Returns the next later episode in the given categories. @throws notFound when there is no episode with the given id */
     findNext: async (id: string, category: string | undefined): Promise<Podcast | undefined> => {
       await items.view(id)
       return store.findNext(id, category)

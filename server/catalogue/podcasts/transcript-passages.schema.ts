@@ -13,7 +13,7 @@ export const transcriptPassages = pgTable(
     podcastId: text('podcast_id')
       .notNull()
       .references(() => podcasts.id, { onDelete: 'cascade' }),
-    /** 0-based position of the passage, with gaps */
+    /** 0-based index of the 20-second interval of the passage in the episode. Intervals in which no cue ends have no passage */
     position: integer().notNull(),
     startMs: integer('start_ms').notNull(),
     endMs: integer('end_ms').notNull(),

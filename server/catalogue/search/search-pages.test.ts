@@ -31,7 +31,7 @@ afterAll(() => app.close())
 const acacias = (count: number) => Array.from({ length: count }, () => 'Acacia.')
 const hiddenPages = (count: number) => Array.from({ length: count }, (_, page) => `${HIDDEN.join(` ${page} `)} sits by the river ${page}.`)
 
-/** Stores the pages of a file like the text extraction. */
+/** Stores the page texts of a file, as the text extraction does. */
 async function addPages(fileKey: string, pages: string[]) {
   const { orm } = app.services.database
   await orm.execute(sql`

@@ -51,7 +51,7 @@ export function createSearchStore(read: ReadForSearch) {
       if (words.length === 0 || !sources.some(({ writes }) => writes)) return ''
       const { rows } = await read((reader) =>
         reader.transaction(async (transaction) => {
-          // Without this setting, the planner, which does not know the words, may scan every item for a word in none.
+          // Sequential scans are disabled, since the planner might scan every item for a word that no item contains.
           await transaction.execute(sql`set local enable_seqscan = off`)
           return transaction.execute<{ word: string }>(respellStatement(sources, words))
         }),

@@ -10,7 +10,10 @@ const WEIGHT = 0.1
 /** A searchable text of the site that is not in the database. */
 export type SiteDocument = { kind: SearchKind; id: string; path: string; title: string; text: string }
 
-/** Search sources of the site's texts. Their search vectors are computed by the database, once for each version, so that all kinds are ranked alike. */
+/**
+ * Search sources of the site's texts. The database computes their search vectors once per catalogue version, so that all kinds are ranked
+ * alike.
+ */
 export function createSiteDocuments(deps: {
   list: () => SiteDocument[]
   /** Catalogue version; a new version may have different documents */

@@ -241,7 +241,7 @@ describe('an export', () => {
     await elsewhere.close()
   })
 
-  test('an export of episodes is stable, and importing it again adds nothing', async () => {
+  test('exporting episodes, importing the table and exporting them again adds no episode and writes an identical table', async () => {
     await write('talk.srt', '1\n00:00:01,000 --> 00:00:02,000\nHello there\n')
     await importTable(
       'title,host,price,duration,categories,description,chapters,coverImage,audio,transcript\nTalk,Chiedza,2.5,1:02:03,Book Writing,On talking.,"0:00 One\n4:10 Two",cover.png,talk.wav,talk.srt\n',
@@ -263,7 +263,7 @@ describe('an export', () => {
     await elsewhere.close()
   })
 
-  test('an export of an episode with a converted recording is recognized on import, and so is the original recording', async () => {
+  test('an import recognizes an existing episode with a converted recording, by the exported recording and by the original recording', async () => {
     await writeFile(join(folder, 'uneven.mp3'), Buffer.concat([buildMp3(500), buildMp3(1500, 32)]))
     const sheet = 'title,host,categories,description,coverImage,audio\nTalk,Chiedza,Book Writing,On talking.,cover.png,uneven.mp3\n'
     expect(await importTable(sheet)).toMatchObject({ bad: 0, added: 1 })

@@ -17,7 +17,7 @@ import { filesOf, type Limits, type Noun, type Sheet, textsOf } from './sheets.t
 
 export type ImportListener = {
   onBad?: (row: SheetRow, problems: FieldError[]) => void
-  /** @param repeats the row above that this one repeats, unless the item existed before */
+  /** Called for a row whose item exists or is in an earlier row. @param repeats number of the earlier row, if any */
   onKnown?: (row: SheetRow, repeats: number | undefined) => void
   onChecked?: (report: ImportReport) => void
   onAdded?: (row: SheetRow, report: ImportReport) => void

@@ -8,7 +8,7 @@ const RATE = 8000
 /** Samples in a frame of 25 milliseconds. */
 const FRAME = 200
 const FRAMES_PER_SECOND = RATE / FRAME
-/** Energy below which a frame counts as a pause, as a share of the mean of its second: 20 decibels less. */
+/** Energy below which an audio frame counts as a pause, as a share of the mean energy of the same second: −20 dB. */
 const PAUSE = 0.01
 /** Share of pauses above which a recording is speech. About a fifth of speech is pauses; music has hardly any. */
 const SPEECH_PAUSES = 0.05

@@ -16,7 +16,10 @@ import { hashFile } from '#server/platform/files/hash-file.ts'
 import { isSpeech } from './is-speech.ts'
 import { EDITION, type LowBitrateAudioStore } from './low-bitrate-audio.store.ts'
 
-/** Bit rates of low-bitrate audio. Recordings of a low bit rate get two thirds of that rate, since Opus then sounds as good. */
+/**
+ * Bit rates of low-bitrate audio. A recording with a low bit rate is encoded at two thirds of its own bit rate, since Opus then sounds as
+ * good.
+ */
 const SPEECH = 24_000
 const MUSIC = 48_000
 const LEAST = 12_000
@@ -74,7 +77,7 @@ export function createLowBitrateAudioMaker(deps: {
     })
   }
 
-  /** Stores the result of an encoding, unless a current asset exists. Replaces an asset of another version. */
+  /** Stores the result of an encoding, unless an asset of the current encoding version exists. Replaces an asset of an older version. */
   async function save(key: string, { light, aac }: Derived): Promise<void> {
     const files = [light, aac].filter((file) => typeof file === 'object')
     // A result without a file changes nothing for visitors, so the caches stay valid.

@@ -38,7 +38,7 @@ async function publish(price: number): Promise<Episode> {
 
 const derivedOf = (content: Buffer, path: string) => Buffer.concat([Buffer.from(path), content])
 
-/** Opens an episode as a listener's browser does. Returns the query string with the grant, or undefined if the episode must be paid for. */
+/** Opens an episode in a listener's browser. Returns the query string with the grant, or undefined if the episode must be paid for. */
 async function openEpisode({ id, key }: Episode, { clientId, kept }: Listener): Promise<string | undefined> {
   const grant = await askForGrant(app, { clientId, product: 'podcast', productId: id })
   if (grant) kept.push({ key, grant })

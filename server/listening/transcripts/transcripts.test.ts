@@ -208,7 +208,7 @@ describe('access to the transcript of a priced episode', () => {
     await entitle(app.services, stranger)
     const asked = { ...stranger, currency: 'USD', returnUrl: 'http://localhost/podcasts' }
     const { url = '' } = (await app.send('POST', '/api/get-next-action', asked, { host: 'localhost' })).json<NextActionResponse>()
-    // The grant is for another episode, whose recording is replaced below by different bytes.
+    // The grant is for the recording of another episode. That recording is then replaced by different bytes.
     const foreign = new URL(url, 'http://localhost').searchParams.get('grant') ?? ''
     await change(another.id, { audio: new File([buildAudio({ seconds: 31 })], 'other.wav') })
 
@@ -223,7 +223,7 @@ describe('access to the transcript of a priced episode', () => {
     const prices = fc.constantFrom('2', '0.01')
     await fc.assert(
       fc.asyncProperty(path, query, headers, prices, fc.boolean(), async ([name, extension], asked, sent, price, wasFree) => {
-        // While the episode is free, its whole transcript may enter every cache of the server.
+        // While the episode is free, requests for its whole transcript may fill every cache of the server.
         if (wasFree) {
           await change(id, { price: '0' })
           expect((await app.get(`/api/podcasts/${name}/transcript${extension}${asked}`, sent)).statusCode).toBeDefined()

@@ -8,7 +8,10 @@ import type { Recording } from './ffmpeg-input.ts'
 /** Media type of converted recordings: AAC in MP4, which all browsers and podcast apps play. */
 export const CONVERTED_TYPE = 'audio/mp4'
 
-/** Maximum bit rates of converted recordings. Recordings with a low sample rate get three bits per sample, more than they need. */
+/**
+ * Maximum bit rates of converted recordings. For a low sample rate, the limit is three bits per sample, which is ample for speech and
+ * music.
+ */
 const MOST = { mono: 96_000, stereo: 160_000 }
 const BITS_PER_SAMPLE = 3
 /**

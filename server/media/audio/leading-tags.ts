@@ -7,7 +7,7 @@ const ID3_HEADER_BYTES = 10
 const APE_BYTES = 32
 const HAS_APE_HEADER = 0x8000_0000
 const ID3V1_BYTES = 128
-/** Limit of tags at the beginning of a file. No tagging program writes more. */
+/** Maximum number of tags at the beginning of a file. No tagging program writes more. */
 const MAX_TAGS = 100
 
 /** Returns the position of the audio in a file, after the leading tags and zero bytes that tagging programs and recorders write. */

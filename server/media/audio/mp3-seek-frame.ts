@@ -8,7 +8,7 @@ const XING_BYTES = 16 + TOC_ENTRIES
 const HAS_FRAMES = 1
 const HAS_BYTES = 2
 const HAS_TOC = 4
-/** Position of Fraunhofer's signature, always after the side information of a stereo frame */
+/** Position of the signature of a Fraunhofer seek frame (VBRI), always after the side information of a stereo frame */
 const VBRI_AT = HEADER_BYTES + 32
 
 export type SeekFrame = { frames: number; toc?: number[] }

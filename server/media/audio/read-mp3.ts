@@ -5,7 +5,7 @@ import { buildSeekFrame, readSeekFrame, type SeekFrame, TOC_ENTRIES, tocOf } fro
 
 const CHUNK_BYTES = 1024 * 1024
 const HEADER_BYTES = 4
-/** Bit rates of MPEG layer III in kbit/s, by index; 0 marks values that no recording uses. */
+/** Bit rates of MPEG layer III in kbit/s, by index; 0 marks the indexes of unspecified and invalid bit rates. */
 const KBITS = {
   mpeg1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0],
   mpeg2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0],
@@ -22,9 +22,9 @@ type Frame = { header: number; bytes: number; samples: number; rate: number; kbi
 type Frames = { first: Frame; at: number[]; starts: number[]; end: number; seconds: number }
 
 /**
- * Measures an MP3 by reading all its frames: its length in seconds, and the share of frames in the bytes between the tags. A seek table is
- * wrong in a truncated file, and music-metadata takes minutes for a long file without a table. `edits` add a missing seek table: without a
- * table, players estimate the position of a time from its share of the file.
+ * Measures an MP3 by reading all its frames: its length in seconds, and the share of frames in the bytes between the tags. The seek table
+ * is not used, since it is wrong in a truncated file, nor is music-metadata, which takes minutes for a long file without a table. `edits`
+ * add a missing seek table: without a table, players estimate the position of a time from its share of the file.
  */
 export async function measureMp3(path: string): Promise<{ seconds: number; share: number; tagEnd: number; edits?: Edit[] }> {
   const file = await open(path, 'r')

@@ -7,7 +7,10 @@ const MAX_PAGE_BYTES = HEADER_BYTES + 255 + 255 * 255
 const CONTINUED = 1
 const BEGINS_STREAM = 2
 const OPUS_RATE = 48_000
-/** Longest pause between pages. Silence that a recorder omits is part of the length; a longer step is a jump of the clock. */
+/**
+ * Longest gap between the granule positions of consecutive Ogg pages. Up to this limit, a gap is silence that a recorder omitted and counts
+ * toward the length; a longer gap is a jump of the positions.
+ */
 const MAX_PAUSE_SECONDS = 60
 
 const CHECKSUM_AT = 22
@@ -34,10 +37,10 @@ type Stream = {
 }
 
 /**
- * Measures an Ogg recording in seconds, including consecutive streams. Each page adds the difference to the previous clock position of its
- * stream (RFC 3533 §6). The clock of a live recording begins anywhere and may jump, so a page adds at most the length of its packets and a
- * pause.
- * `isOffClock` is true if the clock contradicts this limit.
+ * Measures an Ogg recording in seconds, including consecutive streams. Each page adds the difference to the previous granule position of
+ * its stream (RFC 3533 §6). The positions of a live recording begin anywhere and may jump, so a page adds at most the length of its packets
+ * and a pause.
+ * `isOffClock` is true if a granule position contradicts this limit.
  */
 export async function measureOgg(path: string): Promise<{ seconds: number; coding: string; isOffClock: boolean }> {
   const streams = new Set<Stream>()
@@ -52,7 +55,10 @@ export async function measureOgg(path: string): Promise<{ seconds: number; codin
   return { seconds, coding: coding.length > 1 ? `${coding[0]} chained` : (coding[0] ?? 'unknown'), isOffClock }
 }
 
-/** Writes an Ogg recording to `target` with a clock that begins at zero and doesn't jump. Only positions and checksums of pages change. */
+/**
+ * Writes an Ogg recording to `target` with granule positions that begin at zero and don't jump. Only positions and checksums of pages
+ * change.
+ */
 export async function alignOgg(path: string, target: string): Promise<void> {
   const file = await open(target, 'wx')
   try {
@@ -73,7 +79,7 @@ async function* readSound(path: string): AsyncGenerator<{ page: Page; stream: St
   let isGroup = false
   for await (const page of readPages(path)) {
     if (page.flags & BEGINS_STREAM) {
-      // Streams that begin together are played together; only the first audio stream is measured.
+      // Ogg streams that begin together are played simultaneously; only the first audio stream is measured.
       const stream = isGroup && current ? undefined : beginStream(page)
       current = stream ?? (isGroup ? current : undefined)
       isGroup = true
@@ -128,7 +134,7 @@ function beginStream({ serial, body }: Page): Stream | undefined {
   return { ...stream, coding: 'vorbis', rate, skipped: 0, headers: 3, longest: () => longBlock / 2 }
 }
 
-/** Adds a page to its stream. Returns whether the page's position contradicts the length of its packets. */
+/** Adds an Ogg page to its stream. Returns whether the page's granule position contradicts the length of its packets. */
 function addPage(stream: Stream, { flags, granule, segments, body }: Page): boolean {
   let longest = 0
   let start = 0
@@ -144,10 +150,11 @@ function addPage(stream: Stream, { flags, granule, segments, body }: Page): bool
     isBegun = false
   }
   if (start < at && !isBegun) stream.begun = stream.longest(body.subarray(start, at))
-  // A position of −1 marks pages on which no packet ends.
+  // A granule position of −1 marks pages on which no packet ends.
   if (longest === 0 || granule < 0n) return false
   const step = Number(granule - (stream.clock ?? 0n))
-  // The first page sets the clock. A position below the length of its packets means that the beginning of the audio is skipped.
+  // A stream's positions start at the first page. A first position below the length of the page's packets means that the beginning of the
+  // audio is skipped.
   const most = stream.clock === undefined ? longest : longest + MAX_PAUSE_SECONDS * stream.rate
   const isOff = step < 0 || step > most
   stream.samples += isOff ? longest : step

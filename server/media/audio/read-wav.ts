@@ -64,7 +64,7 @@ export async function readWavHeader(path: string): Promise<{ format: WavFormat; 
   }
 }
 
-/** Returns the edits that make a file plain RIFF with its actual sizes. The chunk with the sizes of RF64 becomes one that players skip. */
+/** Returns the edits that make a file plain RIFF with its actual sizes. The RF64 size chunk is renamed, so that players skip it. */
 function plainSizes({ large, start, size, bytes }: { large: { at: number } | undefined; start: number; size: number; bytes: number }) {
   const riff = Buffer.from('RIFF    ')
   const data = Buffer.alloc(4)

@@ -82,8 +82,8 @@ async function copySound(track: InputAudioTrack, output: Output, most = { second
 }
 
 /**
- * Returns half of a recording in seconds and in bytes, measured by its packets: the timestamps of a container may begin anywhere, jump, and
- * claim missing audio. Reads no further than the longest preview needs.
+ * Returns half of a recording in seconds and in bytes, measured by its packets, since the timestamps of a container may begin anywhere,
+ * jump, or include missing audio. Reads only as many packets as the longest preview needs.
  */
 async function previewLimits(sink: EncodedPacketSink, fileBytes: number): Promise<{ seconds: number; bytes: number }> {
   const all = { seconds: 0, bytes: 0 }

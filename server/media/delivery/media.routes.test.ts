@@ -231,7 +231,7 @@ describe('a photo', () => {
     author = response.json()
   })
 
-  test('a photo is served upright, in AVIF and WebP, and without camera metadata', async () => {
+  test('a photo is served in its EXIF orientation, in AVIF and WebP, and without camera metadata', async () => {
     expect([author.picture.width, author.picture.height]).toEqual([60, 40])
     expect(author.picture.sources.map((source) => source.type).toSorted()).toEqual(['image/avif', 'image/webp'])
     for (const { path, type } of author.picture.sources) {

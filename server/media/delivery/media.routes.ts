@@ -115,7 +115,7 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, findDerivedAu
       })
     }
     const isForNginx = sentByNginx && nginxAgrees(request, range)
-    // A missing file is detected here if the server doesn't send the file itself: nginx would let caches store its 404 response as long as
+    // A missing file is detected here if the server doesn't send the file itself: caches could store nginx's 404 response for as long as
     // the file.
     if (isForNginx || request.method === 'HEAD') {
       if ((await library.store.size(file.key)) === undefined) throw notFound('file')

@@ -13,7 +13,7 @@ export interface Delivery {
   sendBytes: SendBytes
 }
 
-/** Opens the routes of stored files. The caller supplies the functions that decide on access. */
+/** Creates the routes and the access check of stored files. The caller supplies the functions that decide on access. */
 export function openDelivery({
   platform: { catalogueVersion },
   media: { library, signedUrls },

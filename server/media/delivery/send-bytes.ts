@@ -14,7 +14,7 @@ export function createSendBytes(store: Pick<MediaStore, 'send'>): SendBytes {
     }
     try {
       await store.send(key, range, reply.raw, begin)
-      // The reply is abandoned if the client disconnected before the response began.
+      // If the client disconnected before the response began, Fastify must not send the reply.
       if (!reply.sent) reply.hijack()
     } catch (error) {
       // The file may have been deleted since its database row was read.

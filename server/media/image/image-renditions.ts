@@ -10,7 +10,7 @@ export const PLACEHOLDER_LENGTH = 400
 /**
  * Creates the placeholder of an image, and renditions in both formats, the better format first, for every width up to the original's.
  * @param open returns a new sharp instance that reads the original
- * @param width width of the upright original in pixels
+ * @param width width of the original in pixels, after the rotation that its EXIF orientation specifies
  * @param wanted widths of the renditions
  */
 export async function makeRenditions(

@@ -4,8 +4,8 @@ import type { MediaType } from '#server/media/upload/media-type.ts'
 import { type JpegShape, makeIcons, makeJpeg, makeRenditions } from './image-renditions.ts'
 
 /**
- * Task of reading an image. Without `renditions`, the image is only validated; the default widths of renditions are those of items. `jpeg`
- * is the shape of an additional JPEG,
+ * Task of reading an image. Without `renditions`, the image is only validated. `widths` are the widths of the renditions, by default those
+ * of catalogue items; `jpeg` is the shape of an additional JPEG,
  * `iconGround` the background color of additional icons.
  */
 export type ImageTask = {
@@ -20,10 +20,10 @@ export type ImageTask = {
 
 const LEAST_SIDE = 16
 const GREATEST_RATIO = 5
-/** Width to which validation scales an image, as for a rendition, so that decoding is the same. */
+/** Width to which validation scales an image, so that the image is decoded in the same way as for a rendition. */
 const CHECKED_WIDTH = 480
 
-// Nothing is cached between images. Only loaders that read the accepted types from memory stay enabled, and none that reads a path.
+// sharp caches nothing between images. Only its loaders that read the accepted types from memory stay enabled, and none that reads a path.
 sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`) })
@@ -47,7 +47,7 @@ export async function readImage({ content, type, pixelLimit, renditions, widths,
   }
 }
 
-/** Validates the header of an image and returns the image's size in upright orientation. */
+/** Validates the header of an image and returns the image's size after the rotation that its EXIF orientation specifies. */
 async function readHeader(content: Uint8Array, type: MediaType, pixelLimit: number) {
   // sharp's own pixel limit is disabled, so that the error message can explain the server's limit.
   const metadata = await sharp(content, { failOn: 'error', limitInputPixels: false })

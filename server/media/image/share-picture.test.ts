@@ -8,7 +8,7 @@ import { isDrawable, SHARE_PICTURE, SHARE_PICTURE_BYTES, type SharePictureTask, 
 
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="58"><rect width="64" height="58" fill="#b8741a"/></svg>'
 const brand = { name: 'Lectern', logos: { onLight: LOGO, onDark: LOGO }, colours: DEFAULT_PALETTE }
-/** Width of the colored panel, and of the margin around the text that stays empty. */
+/** Widths in a share image, in pixels: the colored panel, and the empty margin around the text. */
 const EDGE = { panel: 456, around: 40 }
 
 let cover: Buffer
@@ -107,7 +107,7 @@ test.each([
   ['日本語の本', false],
 ])('%s can be drawn: %s', (title, drawable) => expect(isDrawable(title)).toBe(drawable))
 
-/** Counts the pixels in the margins right of the panel whose color differs from the background. */
+/** Counts the pixels in the margins right of the share image's panel whose color differs from the background. */
 async function inkNearTheEdges(jpeg: Uint8Array): Promise<number> {
   const { panel, around } = EDGE
   return countOthers(

@@ -9,7 +9,7 @@ export const SHARE_PICTURE_BYTES = 300_000
 export type ShareSubject = {
   shape: 'book' | 'square' | 'portrait'
   title: string
-  /** Author or host */
+  /** Name of the item's author or host */
   by?: string
   /** The item's price, or the kind of item if there is no price */
   label: string

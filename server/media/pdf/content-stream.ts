@@ -69,7 +69,7 @@ function createLexer(bytes: Buffer) {
     }
   }
 
-  /** Reads an operand or operator. A delimiter without its counterpart is skipped, and undefined is returned. */
+  /** Reads an operand or operator. An unmatched delimiter is skipped, and undefined is returned. */
   function read(depth: number): Operand | Keyword | undefined {
     if (depth > MAX_DEPTH) throw new Error('Too deeply nested')
     const sign = String.fromCharCode(bytes[at] as number)
@@ -121,7 +121,7 @@ function createLexer(bytes: Buffer) {
     return text
   }
 
-  /** Reads an escape sequence of a string. The position is then that of its last byte. */
+  /** Reads an escape sequence of a string. Afterwards, the read position is at the last byte of the sequence. */
   function escaped(): string {
     at += 1
     const octal = /^[0-7]{1,3}/.exec(bytes.toString('latin1', at, at + 3))?.[0]

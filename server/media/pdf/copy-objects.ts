@@ -35,7 +35,7 @@ const FILTERS = new Set(
 
 export const name = (text: string) => PDFName.of(text)
 
-/** Returns fields that copy each of the named entries in the same way. The names are separated by spaces. */
+/** Returns fields that copy each of the named dictionary entries with `copy`. The names are separated by spaces. */
 export const fields = (names: string, copy: Copy): Fields => Object.fromEntries(names.split(' ').map((key) => [key, copy]))
 
 /** Defers a copy function that is defined further below. */

@@ -14,7 +14,10 @@ export type PagePicturesTask = { path: string; page: number; widths: PageWidth[]
 const MAX_PIXELS = 16e6
 /** Maximum side of a WebP image in pixels. */
 const MAX_SIDE = 16_000
-/** Thresholds of a page with color: difference between red, green and blue, and pixels per million. A scan of gray paper has noise. */
+/**
+ * Thresholds above which a page counts as colored: difference between a pixel's red, green and blue, and number of such pixels per million.
+ * Scans of gray paper have color noise.
+ */
 const COLOURED = { difference: 24, perMillion: 50 }
 
 // sharp's cache and decoders are disabled, since sharp receives only pixels and no files here.
@@ -57,7 +60,7 @@ async function render(document: PDFiumDocument, number: number, widest: number) 
   if (page) ignoreEmptyCrop(page)
   const { originalWidth = 0, originalHeight = 0 } = page?.getOriginalSize() ?? {}
   if (!page || !(originalWidth > 0 && originalHeight > 0)) throw new InvalidFileError('This page can’t be rendered.')
-  // The page is refused, since the viewer draws the page on the reader's device, which has more fonts.
+  // The page is refused, since the viewer then renders the page on the reader's device, which has more fonts than the server.
   if (lacksLetters(page)) throw new InvalidFileError('This page uses fonts that are not embedded in the file.')
   const ratio = originalHeight / originalWidth
   const width = Math.floor(Math.max(1, Math.min(widest, MAX_SIDE / ratio, Math.sqrt(MAX_PIXELS / ratio))))

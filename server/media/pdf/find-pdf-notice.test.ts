@@ -64,7 +64,7 @@ describe('publishers see no notice for a PDF that is displayed as expected', () 
     expect(await findPdfNotice(await build(change))).toBeNull()
   })
 
-  test('no notice is displayed for a PDF whose letters are only in fonts of readers’ devices', async () => {
+  test('no notice is displayed for a PDF whose fonts are not embedded but are available on readers’ devices', async () => {
     expect(await findPdfNotice(await store(buildRawPdf('BT /F1 18 Tf 40 200 Td (ABC) Tj ET', CYRILLIC_FONT)))).toBeNull()
   })
 })

@@ -33,7 +33,7 @@ async function isBlank(document: PDFiumDocument): Promise<boolean> {
   if (document.getPageCount() > PAGES) return false
   for (const page of document.pages()) {
     ignoreEmptyCrop(page)
-    // A page with letters that PDFium can't draw is not blank, since viewers have more fonts.
+    // A page with letters that PDFium can't draw doesn't count as blank, since viewers have more fonts.
     if (lacksLetters(page)) return false
     const { data } = await page.render({ width: SIDE, height: SIDE, scale: 1, render: 'bitmap', renderFormFields: true })
     const [blue, green, red] = data

@@ -9,8 +9,8 @@ const MAX_CODE_BYTES = 4
 const SECTION = 100
 
 /**
- * Collects the texts that are shown in a font. For codes of several bytes, each position of a text counts as the beginning of a code, so
- * that the font's division of texts into codes needn't be known.
+ * Collects the texts that are shown in a font. For codes of several bytes, a code may begin at every byte of a text, so that the division
+ * of texts into codes needn't be known.
  */
 export function createShownCodes() {
   const texts = new Set<string>()

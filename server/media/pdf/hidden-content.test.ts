@@ -60,7 +60,7 @@ const layered = fc.record({
 })
 type Layered = typeof layered extends fc.Arbitrary<infer T> ? T : never
 
-/** Builds a PDF page with layers. A line is visible if its condition is met; the last line is always visible. */
+/** Builds a PDF page with lines of text in layers. A line is visible if its layer condition is met; the last line is always visible. */
 async function buildLayered({ isOnAtFirst, states, usages, lines }: Layered) {
   const document = await PDFDocument.create()
   const { context } = document

@@ -45,7 +45,8 @@ export function lacksLetters(page: unknown): boolean {
   }
   try {
     const count = module._FPDFText_CountChars(text)
-    // PDFium reports no letters for vertical text in a font that is not embedded, nor for a lone space, whose font is usually Latin.
+    // PDFium reports no letters for vertical text in a font that is not embedded, nor for text that is only a space, whose font is usually
+    // Latin.
     if (count === 0) return textObjects(page as Internals).some((object) => !hasLetters(object) && !isLatin(module, object))
     for (let index = 0; index < count; index++) {
       const letter = module._FPDFText_GetUnicode(text, index)

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 
-/** Compiles PDFium once. Called before the process reports that it is ready, so that compiling counts as start-up and not as work. */
+/**
+ * Compiles PDFium (WebAssembly) once, before the process reports that it is ready, so that compiling doesn't count toward the time limit of
+ * a task.
+ */
 export function openPdfium(): Promise<PDFiumLibrary> {
   opening ??= init()
   return opening

@@ -7,7 +7,10 @@ import { openPdf } from './open-pdf.ts'
 /** Maximum size of a PDF with layers, since two copies of the file must fit into memory. */
 const MAX_BYTES = 128 * 1024 * 1024
 
-/** A PDF without hidden content. `data` is the changed PDF from which the document was opened, or undefined if it is the file itself. */
+/**
+ * A PDF without hidden content. `data` is the changed PDF from which the document was opened, or undefined if the document was opened from
+ * the unchanged file.
+ */
 type VisiblePdf = { document: PDFDocumentProxy; data?: Uint8Array }
 
 /** Opens a PDF for reading its texts, without content in layers that are off. Returns undefined if the PDF needs a password. */

@@ -9,7 +9,7 @@ import { readBookPages } from './read-book-pages.ts'
 
 const WIDTH = 1080
 const MIN_LIKENESS = 0.95
-/** Files whose page images rightly differ from poppler's, as compared by eye, and the reason. */
+/** Files whose page images correctly differ from poppler's, as verified by eye, and the reason. */
 const DIFFERENT: Record<string, { likeness: number; because: string }> = {
   'basicapi.pdf': { likeness: 0.92, because: 'pages 2 and 3 have two words and two hairlines, which poppler draws thinner' },
   'three_pages_with_number.pdf': {

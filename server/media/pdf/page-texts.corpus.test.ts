@@ -6,7 +6,7 @@ import { readBookPages } from './read-book-pages.ts'
 import { readPageTexts } from './read-page-texts.ts'
 
 const MIN_SHARE = 0.98
-/** Files whose words or order rightly differ from pdftotext's: the minimum share of matching words, and the reason. */
+/** Files whose words or word order correctly differ from pdftotext's: the minimum share of matching words, and the reason. */
 const DIFFERENT: Record<string, { words?: number; order: number; because: string }> = {
   '160F-2019.pdf': { order: 0.7, because: 'a form: its labels have no order; ours is that of the file' },
   'TAMReview.pdf': { words: 0, order: 0, because: 'most fonts don’t say what their letters mean: poppler guesses, we leave them out' },

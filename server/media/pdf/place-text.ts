@@ -19,7 +19,7 @@ export async function placeText(page: PDFPageProxy): Promise<PlacedText[]> {
     const { ascent, vertical } = styles[item.fontName] ?? {}
     const above = size * (ascent && ascent > 0 && ascent <= 1.2 ? ascent : USUAL_ASCENT)
     const turn = ((Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4) as PlacedText['turn']
-    // Start of the line, in coordinates of the page after rotation to make the text upright.
+    // Start of the text's baseline, in coordinates of the page after a rotation that makes the text horizontal.
     const [x, baseline] = (
       [
         [left, base],

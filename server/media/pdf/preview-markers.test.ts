@@ -9,7 +9,7 @@ import { writePreview } from './write-preview.ts'
 
 type Context = PDFDocument['context']
 type Resource = { category: string; object: PDFObject; draw: (name: string) => string }
-/** Builds one kind of page resource. `mark` returns a text that identifies the resource's kind and page. */
+/** Builds one kind of page resource. `mark` returns a text that identifies the kind of the resource and its page. */
 type Kind = (context: Context, mark: (part: string) => string) => Resource
 
 const PREVIEW = { percent: 10, least: 2, most: 2 }
@@ -273,7 +273,7 @@ async function buildBook({ pages, sharing, wrapped }: Book) {
 const codeOf = (index: number) => String(index + 1).padStart(2, '0')
 const markOf = (kind: string, part: string, page: number) => `MK-${kind.replaceAll(/\W/g, '')}-${part}-${page}x`
 
-/** Finds the marks of each page in the content of a PDF, as `kind part`. */
+/** Finds the identifying texts (marks) of each page in the content of a PDF, as `kind part`. */
 function marksIn(contents: string): Map<number, Set<string>> {
   const marks = new Map<number, Set<string>>()
   for (const [, kind, part, page] of contents.replaceAll('\0', '').matchAll(/MK-(\w+)-(\w+)-(\d+)x/g)) {

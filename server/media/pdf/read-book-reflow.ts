@@ -53,7 +53,7 @@ function toBox([left, bottom, right, top]: Bounds, transform: number[]): DrawnPa
   return [Math.min(x1, x2), Math.min(y1, y2), Math.abs(x2 - x1), Math.abs(y2 - y1)]
 }
 
-/** Reads the PostScript names of a page's fonts, which pdf.js knows only after it has read the page's operators. */
+/** Reads the PostScript names of a page's fonts, which pdf.js provides only after it has read the page's operators. */
 async function readFontNames(page: PDFPageProxy, fonts: Set<string>, names: Map<string, string>): Promise<void> {
   if ([...fonts].every((font) => names.has(font))) return
   await page.getOperatorList()

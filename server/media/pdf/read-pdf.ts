@@ -21,7 +21,7 @@ export async function readPdf(path: string) {
   const compared = await comparePages(path, document).catch(() => undefined)
   const { listedPages, missingPages } = compared ?? { listedPages: pageCount, missingPages: 0 }
   if (listedPages === 0) throw new InvalidFileError('It has no pages.')
-  // A PDF whose first page is unreadable is refused, since no viewer opens such a file.
+  // A PDF whose first page is unreadable is refused, since no viewer displays such a file.
   if (pageCount > 0) await document.getPage(1)
   return { pageCount, listedPages, missingPages, encrypted: false }
 }

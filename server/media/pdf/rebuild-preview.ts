@@ -114,7 +114,7 @@ function copyCatalog(source: PDFDocument, target: PDFDocument, { copier, pageCou
   catalog.set(name('OCProperties'), context.obj({ OCGs: context.obj([...copier.groups.values()]), D: config }))
 }
 
-/** Copies the page labels of the preview; returns undefined if the labels are not listed in a single node. */
+/** Copies the page labels of the preview; returns undefined if the label tree of the PDF has more than one node. */
 function copyLabels(source: PDFDocument, { copier, target, pageCount }: { copier: Copier; target: PDFDocument; pageCount: number }) {
   const tree = copier.resolve(source.catalog.get(name('PageLabels')))
   const numbers = tree instanceof PDFDict ? copier.resolve(tree.get(name('Nums'))) : undefined

@@ -71,7 +71,7 @@ describe.runIf(hasCorpus)('renditions of different kinds of books', () => {
     const { texts, pictures, sizes } = await makeAll(corpusFile('pdf/ArabicCIDTrueType.pdf'), [1])
     expect(texts[0]?.direction).toBe('rtl')
     expect(texts[0]?.runs.map(([, , , , text]) => text)).toEqual(Array(4).fill('انواع الخطوط العربية'))
-    // All lines of right-to-left text end at the right margin.
+    // All lines of right-to-left text end at the same right margin.
     expect(new Set(texts[0]?.runs.map(([x, , width]) => Math.round(x + width))).size).toBe(1)
     const [width = 1, height = 1] = sizes[0] ?? []
     expect(pictures).toEqual([[480, Math.round((480 * height) / width)]])

@@ -21,7 +21,7 @@ export async function repairPageTree(path: string, target: string): Promise<numb
   const used = new Set<PDFRef>()
   let leaves = 0
 
-  /** Returns a node of the page tree that is used only once, and the number of pages below the node. */
+  /** Returns a node of the page tree, copied if the tree already contains the node, and the number of pages below the node. */
   function place(item: PDFObject, parent: PDFRef, path: Set<PDFObject>): [PDFRef, number] | undefined {
     const node = context.lookup(item)
     if (!(node instanceof PDFDict) || path.has(node)) return undefined

@@ -6,7 +6,10 @@ import { openPdf } from './open-pdf.ts'
 import { type PreviewRule, previewLength } from './preview-length.ts'
 import { rebuildPreview } from './rebuild-preview.ts'
 
-/** Maximum number of letters in words outside a page, such as line numbers, or a file name beside the printer’s marks. */
+/**
+ * Maximum number of letters in words outside the page's visible box: a preview with more letters contains text of other pages. Line numbers
+ * and a file name beside the printer’s marks are below the limit.
+ */
 const MAX_HIDDEN_LETTERS = 200
 const WORDS = /\p{L}{3,}/gu
 /** Distance from the origin, in points, that exceeds the content of any page. */

@@ -45,7 +45,7 @@ async function withoutForeignTags(file: UploadedFile): Promise<UploadedFile> {
   const { at, head, zeros } = await readSoundHead(file.path, HEAD_BYTES)
   const type = at > 0 ? detectType(head) : 'audio/mpeg'
   const isAudio = type && MEDIA_TYPES[type].kind === 'audio'
-  // A damaged tag can end anywhere, so the type of the bytes after the tag may be unknown.
+  // A damaged tag may have a wrong end, so the type of the bytes after the tag may be unknown.
   if (!isAudio && describeType(head)) throw wrongFileType(file.field, explainWrongType('audio', head))
   const start = isAudio && type !== 'audio/mpeg' ? at : zeros
   if (start === 0) return file
@@ -136,7 +136,7 @@ export async function cutRecordingPreview(
   })
 }
 
-/** Returns the file extension of a recording: MP4 audiobooks have their own extension but the format of music. */
+/** Returns the file extension of a recording: MP4 audiobooks have the extension `m4b`, although their format is that of other MP4 audio. */
 async function extensionOf({ path, type }: UploadedFile) {
   if (type !== 'audio/mp4') return undefined
   return (await text(createReadStream(path, { start: 8, end: 10 }))) === 'M4B' ? 'm4b' : undefined

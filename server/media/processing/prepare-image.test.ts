@@ -34,7 +34,7 @@ describe('a picture', () => {
     expect(details.sources.map(({ width }) => width)).toEqual([100, 100])
   })
 
-  test('an image is turned upright and loses its metadata', async () => {
+  test('an image is rotated by its EXIF orientation and loses its metadata', async () => {
     const turned = await buildPicture(400, 300)
       .jpeg()
       .withExif({ IFD0: { Make: 'A camera', Orientation: '6' } })

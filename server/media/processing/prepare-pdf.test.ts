@@ -128,7 +128,7 @@ describe('a preview', () => {
     expect(await textOf(files.find(({ role }) => role === 'preview')?.path)).toHaveLength(expected)
   })
 
-  test('a preview contains the first pages and no content of other pages', async () => {
+  test('a preview contains the first pages of its book and no content of other pages', async () => {
     const { files } = await prepare(await buildBook(40), true)
     const preview = files.find(({ role }) => role === 'preview')
     expect(await textOf(preview?.path)).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4'].map((text) => `${text} secret`))
@@ -216,7 +216,10 @@ async function buildBook(pageCount: number) {
   return book.save()
 }
 
-/** Builds a book in parts, each a list of page numbers; `again` repeats the first part. The outline links to the last page. */
+/**
+ * Builds a book whose page tree has a node for each part, a list of page numbers; `again` repeats the node of the first part. The outline
+ * links to the last page.
+ */
 async function buildSharedPages(parts: (number[] | 'again')[]) {
   const book = await PDFDocument.create()
   const { context } = book
@@ -248,7 +251,7 @@ async function buildSharedPages(parts: (number[] | 'again')[]) {
   return book.save({ addDefaultPage: false })
 }
 
-/** Builds a book like those of some scanning programs: every page draws its own form from a resource list that all pages share. */
+/** Builds a book as some scanning programs do: every page draws its own form, from a resource list that all pages share. */
 async function buildSharedResources(pageCount: number) {
   const book = await PDFDocument.create()
   const { context } = book

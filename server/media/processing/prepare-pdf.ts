@@ -32,7 +32,7 @@ export async function preparePdf(
 
 /**
  * Checks a PDF without publishing it. Throws a problem (400) if publishing would refuse the file. A PDF whose rendering exceeds the time
- * limit has no notice, since it isn't blank.
+ * limit is not reported as blank.
  */
 export async function inspectPdf(file: UploadedFile): Promise<Pick<UploadedPdf, 'pageCount' | 'notice'>> {
   const { pageCount } = await readComplete(file, dirname(file.path)).catch(refuseFor(file.field, UNUSABLE))

@@ -139,7 +139,7 @@ export const SandboxMessage = z.discriminatedUnion('kind', [
 export type SandboxMessage = z.infer<typeof SandboxMessage>
 export type SandboxResult = Exclude<SandboxMessage, { kind: 'refused' | 'failed' }>
 
-/** Returns the parts and blocks that a block links to. */
+/** Returns the link targets of a block of reflowable text, each as a part of the book and a block of that part. */
 function targetsOf(block: ReflowBlock): [part: number, block: number][] {
   if (block.kind === 'picture') return []
   const notes = (block.noteCalls ?? []).map(([, part, note]): [number, number] => [part, note])

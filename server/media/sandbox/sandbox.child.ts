@@ -73,7 +73,8 @@ const prepare: { [Kind in SandboxTask['kind']]: () => Promise<(task: Task<Kind>)
   },
 }
 
-// SIGINT is ignored, since a terminal sends Ctrl-C to the whole process group. The server kills this process after the requests in flight.
+// SIGINT is ignored, since a terminal sends Ctrl-C to the whole process group. The server kills this process once its requests in flight
+// have ended.
 process.on('SIGINT', () => undefined)
 void start()
 

@@ -28,7 +28,7 @@ test('a file that the sandbox process rejects is not retried', async () => {
   expect(run).toHaveBeenCalledTimes(1)
 })
 
-test.runIf(SANDBOX_PROCESSES > 1)('slow files leave one sandbox process to other files', async () => {
+test.runIf(SANDBOX_PROCESSES > 1)('slow files leave one sandbox process free for other files', async () => {
   const ends: (() => void)[] = []
   run.mockReset().mockImplementation(async ({ kind }) => {
     if (kind === 'pdf') return report

@@ -26,7 +26,7 @@ const { processes, residentBytes } = sandboxLimits(availableMemory())
 /** Maximum number of sandbox processes, each with one open file. */
 export const SANDBOX_PROCESSES = processes
 const inTurn = pLimit(processes)
-/** Tasks with a high time limit are run one at a time, so that slow files leave a process to other files. */
+/** Tasks with a high time limit are run one at a time, so that slow files leave a process free for other files. */
 const longTasksInTurn = pLimit(1)
 /**
  * Share images have a separate queue with one process, so that they don't delay uploads, don't wait for uploads, and use at most one core.
@@ -132,7 +132,7 @@ async function withProcess<Kind extends SandboxTask['kind'], Result>(
     const result = runTask(child, task, { workMs, residentBytes, wallTimeFactor })
     return (await result.catch((error: unknown) => {
       end()
-      // An aborted task must not be reported as a fault of the file.
+      // Aborting a task must not be reported as a fault of the file.
       signal?.throwIfAborted()
       throw error
     })) as Extract<SandboxResult, { kind: Kind }>

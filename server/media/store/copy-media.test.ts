@@ -64,7 +64,7 @@ function copy(from: MediaStore, to: MediaStore, options: { signal?: AbortSignal;
   return copyMedia({ from, to, onFile: () => undefined, ...options })
 }
 
-/** Stores a file under the digest of `content`, with the actual content `found`. */
+/** Stores a file under the digest of `content`; the bytes of the file are `found`, which simulates damage if they differ. */
 async function store(to: MediaStore, content: string, found = content) {
   const { key, path } = await prepareBytes(Buffer.from(content), { folder: base, type: 'application/pdf', role: 'original' })
   await writeFile(path, found)

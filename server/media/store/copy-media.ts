@@ -6,7 +6,7 @@ import { DamagedMediaError, readVerified } from './read-verified.ts'
 const WIDTH = 4
 
 /**
- * Copies all files of a media store into another store, which is then paired with the same database. Each file is verified against its
+ * Copies all files of a media store into a target store, which is then paired with the same database. Each file is verified against its
  * digest. Files that exist in the target store are skipped, so that an interrupted copy can be resumed.
  */
 export async function copyMedia(options: { from: MediaStore; to: MediaStore; signal?: AbortSignal; onFile: (bytes: number) => void }) {

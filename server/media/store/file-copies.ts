@@ -72,7 +72,10 @@ export function createFileCopies(deps: {
   }
 
   return {
-    /** Calls `work` with a copy, which outlives the removal of the file. Concurrent calls share a copy. @throws MissingMediaError */
+    /**
+     * Calls `work` with a local copy of a stored file, which remains if the stored file is removed. Concurrent calls share a copy. @throws
+     * MissingMediaError
+     */
     use: async <Result>(key: string, work: (path: string) => Promise<Result>): Promise<Result> => {
       const copy = copies.get(key) ?? begin(key)
       copy.users += 1

@@ -38,7 +38,7 @@ async function recordedKeys() {
   return rows.map((row) => String(row.key))
 }
 
-/** Backdates all claims, so that the removals count as abandoned. */
+/** Backdates all removal claims, so that the removals count as abandoned. */
 const passTimeOfClaims = () => services.database.pool.query(`update media_removals set claimed_at = now() - interval '6 minutes'`)
 
 async function publishFile(content: Buffer) {
@@ -115,7 +115,7 @@ describe('a sweep', () => {
 })
 
 describe('publishing a file that another instance is removing', () => {
-  /** Begins a sweep that pauses before it removes a new file, and terminates all connections to the database. */
+  /** Begins a sweep that pauses before it removes a new file. Terminates all connections to the database during the pause. */
   async function beginSweep(content: Buffer) {
     const { store } = services.library
     const orphan = await prepare(content)
@@ -164,7 +164,7 @@ describe('publishing a file that another instance is removing', () => {
     const content = await readFile(again.path)
     for (const { key } of [again, never])
       await services.database.pool.query(`insert into media_removals values ($1, 'the dead', now())`, [key])
-    // The store has only one of the two files: the crashed instance removed the other file, but not its claim.
+    // The store has only one of the two claimed files: the crashed instance removed the other file but didn't delete the claim.
     await services.library.store.put(again)
     expect(await services.library.sweep()).toMatchObject({ files: 0 })
     await passTimeOfClaims()
@@ -203,7 +203,7 @@ describe('sweeping with a temporary folder that can’t be removed', () => {
     const [stuck, other] = [join(tempRoot, '111111'), join(tempRoot, '222222')]
     await Promise.all([mkdir(stuck, { recursive: true }), mkdir(other, { recursive: true })])
     onTestFinished(async () => void (await run('rm', ['-rf', stuck])))
-    // The path becomes too long to remove. Removing permissions instead would not stop root.
+    // The folder's path becomes too long to be removed. Missing permissions would not prevent removal if the test runs as root.
     const name = 'deep'.repeat(60)
     await run('sh', ['-c', `for i in $(seq 20); do mkdir ${name} && cd -P ${name}; done`], { cwd: stuck })
 
@@ -275,7 +275,7 @@ test('stored and temporary files are readable only by their owner', async () => 
 })
 
 describe('concurrent publishing, removing and sweeping', () => {
-  // The number of different contents is small, so that publications and removals collide on the same file.
+  // The number of different contents is small, so that publications and removals often affect the same file.
   const contents = Array.from({ length: 3 }, (_, index) => Buffer.from(`the content ${index}`))
   const step = fc.oneof(
     {

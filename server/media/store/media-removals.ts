@@ -67,9 +67,10 @@ export function createMediaRemovals({ orm, longWork }: Pick<Database, 'orm' | 'l
       if (wasAnswered(error)) underWay = undefined
       throw error
     } finally {
-      // A removal without a response may still be in progress at the store. A sweep finishes it when its claim counts as abandoned.
+      // A removal whose request received no response may still be in progress at the store. A sweep finishes the removal once its claim
+      // counts as abandoned.
       const ended = claimed.filter((key) => key !== underWay)
-      // The query doesn't use the pool, since publications that wait for this removal may hold all its connections.
+      // The query doesn't use the connection pool: publications that wait for this removal may hold all connections of the pool.
       await longWork.query('delete from media_removals where holder = $1 and key = any($2)', [holder, ended])
     }
     return removed

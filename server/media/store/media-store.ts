@@ -24,7 +24,9 @@ export interface MediaStore {
   send(key: string, range: { start: number; end: number }, to: Writable, begin?: () => void): Promise<void>
   /** Returns the path of a file relative to the store's folder, for a web server that sends the file. Supported only by disk stores. */
   location?(key: string): string
-  /** Returns a URL that serves a file with these headers for a minute. Only in stores to which buyers are redirected. */
+  /**
+   * Returns a URL that serves a file with the given headers for a minute. Exists only in stores from which buyers download files directly.
+   */
   signUrl?(key: string, headers: { type: string; disposition?: string }): Promise<string>
   /** Returns the size of a file in bytes, or undefined if the file doesn't exist. */
   size(key: string): Promise<number | undefined>

@@ -45,7 +45,7 @@ export async function publishMedia<Result>(
     stored.push(file.key)
     await removals.waitFor(transaction, file.key)
     await keepingAlive(transaction, store.put({ key: file.key, path }))
-    // A conflict is possible, since two image packs of an asset can have identical content.
+    // A conflicting row is ignored, since two image packs of an asset can have identical content.
     await transaction
       .insert(mediaFiles)
       .values({ assetId, ...file, audience })
@@ -84,8 +84,8 @@ export async function publishMedia<Result>(
     })
   })
   const result = await publication.catch(async (error) => {
-    // Files of a failed publication are removed immediately, since a full disk can't wait for the sweep. If the bucket failed, the sweep
-    // removes the files: the publication is soon retried, and would wait for unanswered removals of its own files.
+    // Files of a failed publication are removed immediately, since a full disk needs the space before the next sweep. If the bucket failed,
+    // the sweep removes the files: the publication is soon retried, and would wait for unanswered removals of its own files.
     const isRetried = error instanceof ProblemError && error.status === 503
     if (stored.length > 0 && !isRetried) await removals.removeUnrecorded(stored).catch(onError)
     throw error

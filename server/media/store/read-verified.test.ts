@@ -10,7 +10,9 @@ const content = Buffer.from('0123456789'.repeat(10))
 const key = `${createHash('sha256').update(content).digest('hex')}.pdf`
 const file = { key, bytes: content.length }
 
-/** Opens ranges of the content. Each range fails after the next number of bytes in `breaks`; after the last number, ranges are complete. */
+/**
+ * Opens ranges of the content. Each read fails after the next number of bytes in `breaks`; once `breaks` is used up, reads are complete.
+ */
 function openBreaking(stored: Buffer, breaks: number[]) {
   const left = [...breaks]
   return async (_key: string, { start, end } = { start: 0, end: stored.length - 1 }) => {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CommandError } from '#server/platform/problems.ts'
 import { type MediaStore, MissingMediaError } from './media-store.ts'
 
-/** Number of consecutive failures without progress after which reading still continues. */
+/** Maximum number of consecutive failures without progress after which reading is resumed. */
 const MAX_FAILURES = 2
 const PAUSE_MS = 1000
 

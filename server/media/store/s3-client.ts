@@ -35,7 +35,10 @@ export function createS3Client({ region, endpoint, credentials }: S3Settings, { 
   return client
 }
 
-/** Reads an object, or a part of it, into memory. Retries interrupted bodies: the client only retries until a response begins. */
+/**
+ * Reads an object, or a part of it, into memory. Retries an interrupted response body, since the S3 client only retries until a response
+ * begins.
+ */
 export async function readObject(client: S3Client, input: GetObjectCommandInput): Promise<Buffer> {
   for (let attempt = 1; ; attempt++) {
     const { Body } = await client.send(new GetObjectCommand(input))

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Opens a writable stream that accepts no data until `goOn` is called. */
+/** Opens a writable stream that accepts no data until `goOn` is called, as a slow client does. */
 function openSlowReader() {
   const hash = createHash('sha256')
   const begun = Promise.withResolvers<void>()
@@ -71,7 +71,7 @@ test('a client that disconnects before the file is open, or without a close even
   await sendRange(path, { start: 0, end: SIZE - 1 }, gone, begin)
   expect(begin).not.toHaveBeenCalled()
 
-  // The stream acts like Node's response, which drops data once its connection is closed.
+  // The stream behaves like Node's response, which ignores data once its connection is closed.
   const silent = new Writable({ write: () => setImmediate(() => silent.destroy()) })
   await sendRange(path, { start: 0, end: SIZE - 1 }, silent)
   await expect.poll(opened).toBeLessThanOrEqual(before)

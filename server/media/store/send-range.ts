@@ -4,7 +4,10 @@ import { promisify } from 'node:util'
 
 const openFile = promisify(open)
 
-/** Size of a large buffer, which takes a third less work. Beyond a number of large buffers, responses get small ones to save memory. */
+/**
+ * Size of a large read buffer, with which sending a file takes a third less processor time than with a small one. If many large buffers are
+ * in use, further responses get small ones to save memory.
+ */
 const LARGE_BYTES = 512 * 1024
 const SMALL_BYTES = 64 * 1024
 const LARGE_BUFFERS = 32
@@ -12,8 +15,8 @@ const spare: Buffer[] = []
 let made = 0
 
 /**
- * Opens a file, calls `begin`, writes the bytes from `start` to `end`, inclusive, to a response and ends the response. Takes half the work
- * of a stream, since a buffer is reused for all chunks and for later responses. A disconnected client is not an error.
+ * Opens a file, calls `begin`, writes the bytes from `start` to `end`, inclusive, to a response and ends the response. Takes half the
+ * processor time of a stream, since a buffer is reused for all chunks and for later responses. A disconnected client is not an error.
  */
 export async function sendRange(
   path: string,

@@ -4,7 +4,7 @@ import { isSameSecret, keyedDigest } from '#server/platform/digest.ts'
 /** Lifetime of a signed URL in seconds; viewers then request a new URL. */
 export const SIGNED_URL_SECONDS = 3600
 
-/** Holder of an administrator's grants, which have no entitlement. */
+/** Value in an administrator's grants that takes the place of an entitlement. */
 export const ADMINISTRATOR = 'administrator'
 
 export type FeedGrant = { feedId: string; episodeId: string }

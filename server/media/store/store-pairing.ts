@@ -20,7 +20,7 @@ export async function pairStore(orm: Orm, store: MediaStore, place: string): Pro
     if (database && database === files) return
     if (database && files) throw new SettingsError(otherDatabase(place))
     const isEmpty = await hasNone(store.keys())
-    // If there are rows but no id on either side, database and store are from a version without store ids.
+    // If the database has media rows but neither side has an id, both are from a version without store ids.
     const isOlder = !database && !files && (await transaction.select().from(mediaFiles).limit(1)).length > 0
     if (isEmpty || isOlder) await setIds(transaction, store, database ?? randomUUID())
     else throw new SettingsError(database ? missingStoreId(place, database) : otherDatabase(place))

@@ -31,7 +31,10 @@ export async function sweepMedia(deps: SweepDeps): Promise<{ files: number; fold
   return { files, folders: await sweepTempFolders(deps) }
 }
 
-/** Tidies the store while no publication runs. If the lock is lost, a publication storing a file may fail, but no file is lost. */
+/**
+ * Removes leftovers of interrupted writes from the store while no publication runs. If the lock is lost, a publication storing a file may
+ * fail, but no file is lost.
+ */
 function tidyStore({ orm, store }: Pick<SweepDeps, 'orm' | 'store'>) {
   return orm.transaction(async (transaction) => {
     await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.media}::bigint)`)

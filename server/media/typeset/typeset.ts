@@ -27,8 +27,8 @@ const MARGIN = 45
 const lineHeight = (size: number) => size * (size > 20 ? 1.15 : 1.42)
 
 /**
- * Typesets texts as a tagged PDF with the fonts of the site. A5 pages fit the width of a phone, and two pages print on a sheet. The same
- * texts result in the same file.
+ * Typesets texts as a tagged PDF with the fonts of the site. The page size is A5, which fits the width of a phone, and two A5 pages print
+ * on an A4 sheet. The same texts result in the same file.
  */
 export function openTypesetter({ title, author }: { title: string; author: string }) {
   const pdf = new PDFDocument({

@@ -281,7 +281,7 @@ function exchange({ body, headers = {} }: { body: Buffer[]; headers?: Record<str
   })
 }
 
-/** Sends data without end, and continues for a while after a response arrives, as the worst kind of client. */
+/** Sends data without end, even for a while after a response arrives, as a malicious client may do. */
 async function sendEndlessly(head: Buffer, chunk: Buffer) {
   const socket = connect(port, '127.0.0.1')
   let sent = 0

@@ -170,7 +170,10 @@ function requireName(name: string | undefined): asserts name is string {
   if (!name || name.length > NAME_LENGTH || name in Object.prototype) throw malformed('A part of the form has a missing or invalid name.')
 }
 
-/** Pipes a request body into the parser. Counts bytes and reports an abort; when stopped, the request stays open for the response. */
+/**
+ * Pipes a request body into the form parser. Counts bytes and reports an abort; when reading is stopped, the request stays open for the
+ * response.
+ */
 function feed(
   body: IncomingMessage,
   parser: Parser,

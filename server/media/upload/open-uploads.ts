@@ -13,7 +13,7 @@ export async function openUploads(deps: {
   database: Pick<Database, 'pool' | 'controlConnection' | 'sessionLocks'>
   library: Pick<MediaLibrary, 'requireFreeSpace'>
   uploadFolder: string
-  /** Bucket for uploads; if undefined, uploads are stored in the folder */
+  /** Bucket for uploads; if undefined, uploads are stored in a folder on disk */
   bucket: S3Settings | undefined
   limits: FileLimits
 }) {

@@ -25,11 +25,11 @@ export async function relayToTus(
   try {
     const response = await handle(toRequest(request, method, bytes))
     if (response.status >= 400) throw toProblem({ status_code: response.status, body: await response.text() })
-    // The tus server sends `Connection: close` when a newer request for the same upload stopped the current request.
+    // The tus server sends `Connection: close` if a newer request for the same upload stopped the current request.
     if (response.headers.get('connection') === 'close')
       throw toProblem({ status_code: 423, body: 'Another request has taken over this upload.' })
     for (const [name, value] of response.headers) if (RESPONSE_HEADERS.test(name)) reply.header(name, value)
-    // The body is omitted, since an explicit null would be sent as JSON.
+    // The response body is omitted, since an explicit null would be sent as JSON.
     return reply.code(response.status).send() as never
   } catch (error) {
     const problem = raw.destroyed && !raw.complete ? malformed('The upload was interrupted.') : toProblem(error)

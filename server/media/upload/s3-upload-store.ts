@@ -11,7 +11,10 @@ const UPLOADS = 'uploads/'
 const RECORD = 'record.json'
 /** Number of bytes of a request that are buffered in memory before they are stored. A crash loses the buffered bytes */
 const PART_BYTES = 8 * 1024 ** 2
-/** A smaller last part is merged with the bytes that follow: a connection that breaks often must not leave thousands of parts. */
+/**
+ * Size below which the last stored part of an upload is merged with the bytes that follow: a connection that breaks often must not leave
+ * thousands of parts.
+ */
 const SMALL_BYTES = 1024 ** 2
 const REMOVED_AT_ONCE = 8
 
@@ -87,7 +90,8 @@ export function openS3UploadStore(settings: S3Settings, requireFreeSpace: Requir
       for await (const Body of joinChunks(chunks, PART_BYTES)) {
         const part = { start, end: start + Body.length }
         await client.send(new PutObjectCommand({ ...object(key, partName(part)), Body }))
-        // The small part is removed only if the merged part is longer: if no bytes followed, both have the same name.
+        // The small part is removed only if the merged part is longer: if no bytes followed, the merged part has the same name as the small
+        // part.
         if (small && part.start === small.start && part.end > small.end) await removeObject(key, partName(small))
         start = part.end
       }

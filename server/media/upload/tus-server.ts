@@ -7,7 +7,7 @@ import { readMetadata, UploadDataStore } from './upload-data-store.ts'
 import type { Release, UploadLocks } from './upload-locks.ts'
 import type { UploadStore } from './upload-store.ts'
 
-/** Time that a stopped request has to finish, in ms. */
+/** Time within which a stopped request must finish, in ms. */
 const DRAIN_MS = 500
 
 export type TusServer = ReturnType<typeof createTusServer>
@@ -34,7 +34,7 @@ export function createTusServer(deps: {
     generateUrl: (_request, { id }) => `uploads/${id.split('/')[1]}`,
     namingFunction: (request) => `${adminOf(request)}/${randomBytes(24).toString('base64url')}`,
     getFileIdFromRequest: (request, last) => (UploadId.safeParse(last).success ? `${adminOf(request)}/${last}` : undefined),
-    // The maximum of all limits is returned for OPTIONS requests; `onUploadCreate` checks the limit of each kind of file.
+    // For OPTIONS requests, the largest of all size limits is returned; `onUploadCreate` checks the limit of each kind of file.
     maxSize: (_request, id) => (id === null ? Math.max(...Object.values(limits)) : 0),
     lockDrainTimeout: DRAIN_MS,
     locker: (request) => ({ newLock: (key) => newLock(key, { mayTakeOver: request.method !== 'PATCH' }) }),

@@ -46,7 +46,10 @@ export class UploadDataStore extends DataStore {
     }
   }
 
-  /** Returns an upload. Its creation date is the time of the last received bytes, from which the tus server calculates the expiry. */
+  /**
+   * Returns an upload. The returned creation date is the time of the last received bytes, so that the tus server calculates the expiry from
+   * this time.
+   */
   override async getUpload(key: string): Promise<Upload> {
     const { record, bytes, touchedAt } = await this.#find(key)
     return new Upload({ id: key, size: record.size, offset: bytes, metadata: record.metadata, creation_date: touchedAt.toISOString() })
@@ -74,7 +77,10 @@ export function readMetadata(metadata: Upload['metadata'] = {}) {
   return { field: field.data, filename: normalizeText(metadata.filename || 'file').slice(0, FILENAME_LENGTH), metadata }
 }
 
-/** Passes a stream through, and calls `check` once with the complete head of the file. If `check` throws, the file is refused. */
+/**
+ * Passes a stream through, and calls `check` once with the first bytes of the file, as many as type detection needs. If `check` throws, the
+ * file is refused.
+ */
 async function* checkHead(
   source: AsyncIterable<Buffer>,
   { head, headBytes, check }: { head: Buffer[]; headBytes: number; check: (bytes: Buffer) => void },

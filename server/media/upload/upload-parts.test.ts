@@ -13,7 +13,7 @@ test('an upload part is named after its byte range', () => {
   expect(parsePartName('record.json')).toBeUndefined()
 })
 
-test('a chain of upload parts ends at the first gap between parts, and an additional part can only extend the chain', () => {
+test('a chain of upload parts ends at the first gap between parts, and a further part can only extend the chain', () => {
   fc.assert(
     fc.property(fc.array(aPart, { maxLength: 12 }), aPart, (parts, another) => {
       const chain = chainParts(parts)

@@ -90,7 +90,8 @@ describe.each([
           const offset = Math.floor(where * before)
           const late = store.append(key, offset, source(content.subarray(offset, offset + length)))
           const other = isAtOnce && store.append(key, before, source(content.subarray(before, before + 1000)))
-          // A request may replace a small part that the other is about to read. The reader is refused, and its client resumes.
+          // A request may replace a small part that another request is about to read. The reading request is then refused, and its client
+          // resumes.
           const results = await Promise.allSettled([late, other])
           expect(results.some(({ status }) => status === 'fulfilled')).toBe(true)
           const bytes = (await bytesOf()) ?? 0

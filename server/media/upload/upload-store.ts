@@ -28,7 +28,10 @@ export interface UploadStore {
   append(key: string, offset: number, source: AsyncIterable<Buffer>): Promise<number>
   /** Reads an upload from its beginning to `end` */
   read(key: string, end: number): AsyncIterable<Buffer>
-  /** Creates the complete file at `path`, where it remains when the upload is removed. A link takes no space on the same disk. */
+  /**
+   * Creates the complete file at `path`, where the file remains when the upload is removed. On the same disk, the file is a link, which
+   * takes no space.
+   */
   link(key: string, path: string): Promise<void>
   /** Removes an upload. A missing upload is not an error. */
   remove(key: string): Promise<void>

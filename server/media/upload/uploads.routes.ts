@@ -89,7 +89,7 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
           tags,
           summary: 'Get the offset of an upload',
           params,
-          response: { 200: z.null().meta({ description: 'Offset and length in the headers' }) },
+          response: { 200: z.null().meta({ description: 'The headers state the offset and the length' }) },
           notes: { ...TUS, responseHeaders: { 200: { 'Upload-Offset': 'Received bytes', 'Upload-Length': 'Total bytes' } } },
         },
         config: { swagger: { exposeHeadRoute: true } },

@@ -48,7 +48,10 @@ export function createUploadService({
     }
   }
 
-  /** Links a finished upload to a path, and locks it until it is released. Throws a problem of `refuse` for any other upload. */
+  /**
+   * Links a finished upload to a path, and locks the upload until it is released. If the upload is missing, locked, unfinished or for
+   * another field, throws the problem that `refuse` returns.
+   */
   async function link(
     { id, field, adminId, path }: { id: string; field: UploadField; adminId: string; path: string },
     refuse: (message: string) => ProblemError,

@@ -7,7 +7,7 @@ import { withOwnFolder } from './own-folder.ts'
 import type { UploadedFile } from './receive-file.ts'
 
 type Options<Field extends string> = FormOptions<Field> & {
-  /** File field that also accepts a finished chunked upload: the text field `<field>Upload` then contains the upload's id */
+  /** File field of a form that also accepts a finished chunked upload: the text field `<field>Upload` then contains the upload's id */
   upload?: { field: Field & UploadField; claim: ClaimUpload }
 }
 

@@ -3,7 +3,7 @@ import type { Orm } from '#server/platform/database/database.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Administrator who sent the request; set in the admin scope only */
+    /** Administrator who sent the request; set only in requests to the administrators' routes */
     actor?: Actor
   }
 }

@@ -98,8 +98,7 @@ describe('a backup', () => {
   test('a backup can be restored into a database where an instance was started but never used', async () => {
     const unused = await openTestServices()
     await unused.database.pool.query('select 1')
-    // The control connection of this database counts as the connection of the restoring process, so the restore does not find a running
-    // instance.
+    // The control connection of this database belongs to the process that restores, so it does not count as another running instance.
     await restoreBackup({
       path: whole,
       database: unused.database,

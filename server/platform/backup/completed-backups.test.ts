@@ -15,7 +15,7 @@ const manifest = {
   media: { files: 3, bytes: 400 },
 } as Manifest
 
-test('the metrics include the newest completed backup, and are 0 without any backup', async () => {
+test('the metrics contain the time of the newest completed backup, or 0 if there is none', async () => {
   const { backups } = services
   const { read } = backupGauge(backups)
   expect([await backups.newest(), await read()]).toEqual([undefined, 0])

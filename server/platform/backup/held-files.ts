@@ -22,8 +22,8 @@ const AHEAD = 16
 const SMALL_BYTES = 1024 ** 2
 
 /**
- * Keeps every file of the database snapshot readable. Files of a folder get a hard link in `folder`. Files of a bucket are not copied;
- * removals from the bucket are postponed until the client's connection is closed.
+ * Keeps every file of the database snapshot readable. Files of a media folder get a hard link in `folder`. Files of a bucket are not
+ * copied; removals from the bucket are postponed until the connection of `client` is closed.
  */
 export async function holdFiles(client: ClientBase, store: MediaStore, folder: string, signal?: AbortSignal): Promise<HeldFiles> {
   const files: RecordedFile[] = []

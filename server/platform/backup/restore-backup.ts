@@ -14,14 +14,14 @@ import { advanceSequences, listTables, loadTable, qualifiedName, removeShortLive
 
 const ADVICE =
   'Restore into an empty target: another DATA_DIR, another database when DATABASE_URL is set, and another bucket with MEDIA_STORE=s3.'
-/** PostgreSQL error classes about values, constraints, names and limits */
+/** PostgreSQL error classes of refused content: wrong values, violated constraints, invalid names, exceeded limits */
 const REFUSED_CONTENT = /^(21|22|23|42|54|P0)/
 /** Tables that have rows even if nothing is published. */
 const NEVER_EMPTY = ['catalogue_version', 'media_store', '__drizzle_migrations', 'search_words']
 
 /**
- * Restores an archive verified by `checkArchive` into an empty database and store. A single transaction includes newer migrations and
- * commits once all rows and files are stored. A failed restore leaves database and store empty.
+ * Restores an archive verified by `checkArchive` into an empty database and store. The rows are restored and migrated in a single
+ * transaction, which commits once all files are stored. A failed restore leaves database and store empty.
  */
 export async function restoreBackup(options: {
   path: string

@@ -17,7 +17,7 @@ export function createFairQueue<Asking extends Visitor = Visitor>(options: {
   width: number
   maxWaiting: number
   maxWaitMs: number
-  /** Title of the problem of a 503 response */
+  /** Title of the problem document in a 503 response */
   busy: string
   /**
    * Tasks of a lower rank start first, before any round robin; a task without a rank waits until running tasks end.

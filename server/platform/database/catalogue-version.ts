@@ -59,8 +59,8 @@ export async function watchCatalogueVersion({ orm, controlConnection }: Pick<Dat
   return {
     current: () => version + expired,
     /**
-     * Marks everything that this instance has cached as stale, after responses were rendered with outdated site content, which is read
-     * separately.
+     * Marks everything that this instance has cached as stale. Called when responses may contain outdated site content, which is read
+     * independently of the catalogue version.
      */
     expire: () => {
       expired += 1

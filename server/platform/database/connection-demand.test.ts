@@ -4,7 +4,7 @@ import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { copyTemplate } from '#tests/support/template-copy.ts'
 import { openDatabase } from './database.ts'
 
-test('an instance starts and reports a warning where all instances together may exceed the connection limit', async () => {
+test('an instance starts and reports a warning if all instances together may exceed the connection limit', async () => {
   const copy = await copyTemplate()
   await query(copy.url, `do $$ begin execute format('alter database %I connection limit 16', current_database()); end $$`)
   const dataDir = await makeTempFolder()

@@ -54,7 +54,7 @@ test('notifications arrive while the server still holds the locks of the lost co
   expect(Date.now() - before).toBeLessThan(2000)
 })
 
-test('closing a lost control connection is not an error, and its instance does not count as the last one', async () => {
+test('closing a lost control connection is not an error, and its instance does not act as the last one on the database', async () => {
   await breakConnection()
   const whenLast = vi.fn()
   await controlConnection.close(whenLast)

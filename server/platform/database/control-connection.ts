@@ -18,7 +18,7 @@ const FIRST_CONNECT_MS = 10_000
 const LEAVE_MS = 2000
 /** Time in ms after which a connection without a response may have missed notifications. */
 const TRUST_MS = 2 * BEAT_MS
-/** Number of pings between two checks that notifications arrive. Each ping checks that the same backend responds. */
+/** Number of pings between two checks whether notifications still arrive. Each ping also checks that the same backend responds. */
 const PROOF_PINGS = 120
 
 type PingOptions = Pick<Parameters<typeof reconnectWhenLost>[0], 'pool' | 'restart' | 'onUnavailable' | 'onRestored'>
@@ -73,7 +73,7 @@ export async function openControlConnection(
   }
 
   async function join(client: Client, signal: AbortSignal) {
-    // The connection is checked before it gets any settings: settings of a shared connection would affect other instances.
+    // The connection is checked for a pooler before it gets any settings: settings of a shared connection would affect other instances.
     const backend = await requireOwnConnection(client, getUrl)
     await inTime(client.query(SET_KEEPALIVE))
     // Listening starts before the locks are acquired, since the server may still hold them for the lost connection.
@@ -103,7 +103,7 @@ export async function openControlConnection(
     joined.pings++
     if (joined.pings % proofPings > 0) return
     await requireOwnConnection(client, getUrl).catch((error: unknown) => {
-      // Other failures, such as a lost connection, are left to the next ping.
+      // Only a shared connection is an error here. Other failures, such as a lost connection, are handled by the next ping.
       if (reportShared(error) instanceof SharedConnectionError) throw error
     })
   }

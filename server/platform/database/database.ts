@@ -29,7 +29,7 @@ export type Database = Awaited<ReturnType<typeof openDatabase>>
 
 export type DatabaseOptions = {
   poolSize: number
-  /** Replaces the migration, for commands that need an older schema */
+  /** Callback that runs instead of the schema migration, for commands that need an older schema */
   prepare?: (pool: Pool) => Promise<void>
   /**
    * Callback for status messages: the database becomes unavailable or available again, startup waits for other instances, or a warning

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 
 /**
- * Statement of a transaction of an administrator, which waits for locks longer than requests of visitors do: an import or another change of
- * many items holds them for several seconds on a busy machine.
+ * SQL that lets a transaction of an administrator wait longer for row and table locks than requests of visitors do: an import or another
+ * change of many items holds locks for several seconds on a busy machine.
  */
 export const WAIT_FOR_LOCKS = sql`set local lock_timeout = '15s'`
 

@@ -23,7 +23,7 @@ export class SharedConnectionError extends SettingsError {
  */
 export async function requireOwnConnection(client: Client, getUrl: GetDatabaseUrl): Promise<number> {
   const outcome = await tryOwnConnection(client, getUrl)
-  // The check is retried once: the cause may be a pooler with a single connection, or a machine that was busy for a moment.
+  // A late response is checked once more: its cause may be a pooler with a single connection, or a machine that was busy for a moment.
   return outcome === 'waited' ? requireNoWait(await tryOwnConnection(client, getUrl)) : outcome
 }
 
@@ -45,7 +45,7 @@ async function tryOwnConnection(client: Client, getUrl: GetDatabaseUrl): Promise
       if (error instanceof DatabaseError && error.code === '53300') return first.pid
       throw error
     }
-    // The transaction of the other connection occupies a backend: a pooler assigns the backend that was used last.
+    // The transaction of the other connection occupies a server process: a pooler would assign the process that was used last.
     await inTime(other.query('begin; select 1'))
     const asked = backendOf(client)
     const again = await withTimeout(asked, ANSWER_MS, { fallback: undefined })

@@ -67,7 +67,7 @@ test('a lost connection releases its locks and notifies their holders, and the n
   expect(await lock(one, 'new')).toBeDefined()
 })
 
-test('a hanging connection is closed, which notifies the holders of its locks, and a lock in an unreachable database fails', {
+test('a hanging connection is closed, which notifies the holders of its locks, and acquiring a lock in an unreachable database fails', {
   tags: ['full'],
 }, async () => {
   const onLost = vi.fn()

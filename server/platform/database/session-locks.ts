@@ -20,7 +20,7 @@ export function createSessionLocks(connected: () => Promise<Client>) {
     const client = await connected()
     const query = client.query<{ taken: boolean }>('select pg_try_advisory_lock($1::int, hashtext($2)) as taken', [lockClass, key])
     const { rows } = await inTime(query).catch((error: Error) => {
-      // After a failed attempt the connection is closed, since the server may have granted the lock.
+      // If the query fails, the connection is closed, since the server may have granted the lock.
       destroyConnection(client)
       throw toConnectionError(error)
     })
@@ -46,7 +46,7 @@ export function createSessionLocks(connected: () => Promise<Client>) {
     holder.once('end', onLost)
     return async () => {
       holder.off('end', onLost)
-      // A connection that fails is closed, which also releases the lock.
+      // If releasing the lock fails, the connection is closed, which also releases the lock.
       const unlock = holder.query('select pg_advisory_unlock($1::int, hashtext($2))', [lockClass, key])
       await inTime(unlock).catch(() => destroyConnection(holder))
       taken.delete(name)

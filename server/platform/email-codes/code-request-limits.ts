@@ -16,9 +16,9 @@ const BY_NETWORK_FOR_ANYBODY = { max: 300, seconds: HOUR }
  * guessing.
  */
 const FOR_EMAIL = { max: 40, seconds: DAY }
-/** Reserved limit per network after `FOR_EMAIL` is used up: requests by others must not lock out the owner of an address. */
+/** Limit per network of further requests for an address after `FOR_EMAIL` is used up: others must not lock out the owner of the address. */
 const RESERVED = { max: 2, seconds: DAY }
-/** Limit of reserved requests per mailbox. Only more than 500 networks together could exhaust this limit every hour. */
+/** Limit of requests under `RESERVED` per address, for all networks together. Only more than 500 networks could exhaust it every hour. */
 const RESERVED_FOR_EMAIL = { max: 1000, seconds: HOUR }
 
 /** Creates a function that limits requests for codes of one purpose. Email addresses must be in lower case. */
@@ -46,7 +46,7 @@ export function createCodeRequestLimiter(rateLimits: RateLimits, purpose: string
 
 function enoughCodes({ waitSeconds }: ExceededLimit) {
   return tooManyRequests('Several codes were requested in this browser', waitSeconds, {
-    detail: 'The last two codes that you received work until the time in their emails.',
+    detail: 'The last two codes that you received are valid until the time stated in their emails.',
     errors: [{ field: 'code', message: 'Enter a code that you received.' }],
   })
 }

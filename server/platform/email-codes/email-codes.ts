@@ -69,8 +69,8 @@ export function createEmailCodes(deps: { orm: Orm; table: EmailCodeTable; purpos
     },
 
     /**
-     * Marks all codes of an address as used, independent of the requesting browser.
-     * @param shown id of a correct code. @throws ProblemError if the code is already used
+     * Marks all codes that were requested for an email address as used, independent of the requesting browser.
+     * @param shown id of the code that proved access to the address. @throws ProblemError if this code is already used
      */
     spendAll: async (connection: Pick<Orm, 'select' | 'update'>, email: string, shown?: string): Promise<void> => {
       const unused = and(eq(table.email, email.toLowerCase()), isNull(table.usedAt))

@@ -7,7 +7,7 @@ export const OWNER = 'lectern_app'
 /** Account that owns the audit log and can't sign in, so that `lectern_app` can only add and read entries. */
 const AUDIT_OWNER = 'lectern_audit'
 const DATABASE = 'lectern'
-/** Key of the lock held during the preparation, so that concurrently starting instances prepare the database one after the other. */
+/** Key of the lock for preparing the database and its account, so that concurrently starting instances do so one after the other. */
 const LOCK = 7_305_100
 
 /**

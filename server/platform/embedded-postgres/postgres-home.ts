@@ -7,7 +7,7 @@ import { succeeds } from '#server/platform/succeeds.ts'
 import { removeAbandonedDrafts } from './remove-abandoned-drafts.ts'
 import { type Account, runProgram } from './run-program.ts'
 
-/** Folder for data and programs, used if the unprivileged account can't read the project folder. */
+/** Folder for the cluster and the programs of PostgreSQL, used if the unprivileged account can't read the project folder. */
 const SHARED_FOLDER = '/var/lib/lectern'
 const ACCOUNT = 'lectern'
 const MAJOR_VERSION = '18'
@@ -98,7 +98,7 @@ async function reachableFolder(dataDir: string, account: Account): Promise<strin
   if (await canReach(dataDir, account)) return join(dataDir, 'postgres')
   const folder = join(SHARED_FOLDER, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
   await mkdir(SHARED_FOLDER, { recursive: true, mode: 0o755 })
-  // The folder is created before the note, since a note without its folder means a lost database.
+  // The folder is created before the note that names it: a note that names a missing folder means a lost database.
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(noteIn(dataDir), `${folder}\n`)
   return folder

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { trimLog } from './postgres-log.ts'
 
-test('a PostgreSQL log above its size limit is emptied while the server appends to it, and its lines remain in one other file', async () => {
+test('a PostgreSQL log above its size limit is emptied while the server appends to it, and its lines are moved to a single other file', async () => {
   const folder = await makeTempFolder()
   const log = join(folder, 'postgres.log')
   await trimLog(log, 10)

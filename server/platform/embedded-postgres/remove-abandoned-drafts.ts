@@ -6,7 +6,7 @@ import { isProcessAlive } from './run-program.ts'
 export async function removeAbandonedDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const [, pid] = /\.(\d+)\.(?:new|password)$/.exec(name) ?? []
-    // Drafts with the pid of this process belong to an earlier process, since this process creates its own drafts later.
+    // Unfinished files with the pid of this process belong to an earlier process, since this process creates its own later.
     if (pid && (Number(pid) === process.pid || !isProcessAlive(Number(pid)))) await rm(join(folder, name), { recursive: true, force: true })
   }
 }

@@ -5,14 +5,14 @@ import { createFreeSpaceCheck, freeBytes, isDiskFull } from './free-disk-space.t
 const folder = await makeTempFolder()
 const GB = 1024 ** 3
 
-test('a write that fits on the disk is allowed, and a write that would use the reserve is refused', async () => {
+test('a write that fits on the disk is allowed, and a write that would use the disk reserve is refused', async () => {
   const free = await freeBytes(folder)
   const requireFreeSpace = createFreeSpaceCheck({ storing: [folder], beside: [`${folder}/not-there`], minFreeBytes: free - 2 * GB })
   await requireFreeSpace(GB)
   await expect(requireFreeSpace(3 * GB)).rejects.toMatchObject({ status: 507, code: 'insufficient_storage' })
 })
 
-test('on a disk that uploads are not written to, only the reserve is checked', async () => {
+test('on a disk that uploads are not written to, only the minimum of free space is checked', async () => {
   const free = await freeBytes(folder)
   await createFreeSpaceCheck({ storing: [], beside: [folder], minFreeBytes: free - GB })(100 * free)
   await expect(createFreeSpaceCheck({ storing: [], beside: [folder], minFreeBytes: free + GB })(0)).rejects.toMatchObject({ status: 507 })

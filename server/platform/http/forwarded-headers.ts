@@ -44,7 +44,7 @@ export function sanitizeForwardedHeaders({ headers, socket }: IncomingMessage, i
   }
 }
 
-/** Returns the addresses after the last part of an X-Forwarded-For header that is not an address, nearest last. */
+/** Returns the addresses at the end of an X-Forwarded-For header, nearest last. Everything up to the last invalid address is dropped. */
 function readVisitors(list: string): string | undefined {
   const parts = list.split(',').map(readIp)
   return parts.slice(parts.lastIndexOf(undefined) + 1).join(', ')

@@ -5,7 +5,7 @@ import { networkOf } from './ip-networks.ts'
 const SHARE_OF_A_NETWORK = 0.25
 const MAKE_ROOM_EVERY_MS = 1000
 
-/** Maximum number of connections if the system limits open files so generously, or not at all, that memory is the limit. */
+/** Maximum number of connections, even if the system allows more open files: memory is then the limit. */
 const MOST = 10_000
 /** Number of file descriptors reserved for the database, child processes, uploads and modules. */
 const RESERVED = 256

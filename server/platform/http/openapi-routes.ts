@@ -17,7 +17,7 @@ type FormDocument = {
   files: string[]
   optionalFiles: string[]
   optional: boolean
-  /** Name of the file field that a field `<file>Upload` can replace, which refers to an earlier upload */
+  /** Name of the file field that a text field `<file>Upload` can replace; the text field refers to an earlier upload */
   upload: string | undefined
 }
 

@@ -23,7 +23,7 @@ export function refuseWhenBusy(app: FastifyInstance) {
   delays.enable()
   let meanMs = 0
   const timer = setInterval(() => {
-    // No sample means that the event loop was blocked the whole time.
+    // Without a sample of the delay, the event loop was blocked the whole time.
     const mean = Number.isNaN(delays.mean) ? Number.POSITIVE_INFINITY : delays.mean / 1e6
     meanMs = mean - RESOLUTION_MS
     delays.reset()

@@ -12,7 +12,7 @@ export type RouteBound = 'cached' | 'in turn' | 'limited' | { constant: string }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Bound of the route, required for every route without sign-in */
+    /** Bound of the work that a network can cause with the route; required for every route without sign-in */
     bound?: RouteBound
   }
 }

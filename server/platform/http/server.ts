@@ -68,7 +68,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
     genReqId: ({ headers }) => (headers['x-request-id'] as string | undefined) ?? randomUUID(),
     frameworkErrors: handleBadUrl,
     clientErrorHandler: handleClientError,
-    // Idle keep-alive connections are closed at shutdown instead of waiting for them.
+    // Idle keep-alive connections are closed at shutdown, so that the shutdown does not wait for them.
     forceCloseConnections: 'idle',
     logger: logStream ? { ...logger, stream: logStream } : logger,
   }).withTypeProvider<ZodTypeProvider>()

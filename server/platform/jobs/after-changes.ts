@@ -22,7 +22,7 @@ export function runAfterChanges(options: {
     try {
       await work(signal)
     } catch (error) {
-      // A refusal, such as a full disk, is not an error here: the work is retried at the next run, and the overview reports the disk.
+      // A refused write, as on a full disk, is not an error here: the work is retried at the next run, and the overview reports the disk.
       if (error instanceof ProblemError) return
       throw error
     }

@@ -42,7 +42,7 @@ test('pauses between retries grow, and retries stop at shutdown', async () => {
   await delay(500)
   stopping.abort()
   expect(await starting).toBeUndefined()
-  // Attempts are due after 0, 40, 120 and 280 ms; a busy machine may be late.
+  // Attempts to start the queue are due after 0, 40, 120 and 280 ms; a busy machine may be late.
   expect(tries).toBeGreaterThan(1)
   expect(tries).toBeLessThanOrEqual(4)
 })

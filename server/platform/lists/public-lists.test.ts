@@ -59,7 +59,7 @@ test('a whole list has one ETag in compressed and plain form, and a request with
   expect([known.statusCode, known.body, known.headers['x-total-count']]).toEqual([304, '', String(ITEMS)])
 })
 
-test('a list after a cursor is complete, with the total of all items', async () => {
+test('a list that starts after a cursor contains all further items, and its total counts all items of the list', async () => {
   const first = await site.get('/api/books?limit=50')
   const cursor = /cursor=([^&>]+)/.exec(String(first.headers.link))?.[1] ?? ''
   const rest = await site.get(`/api/books?cursor=${cursor}`)

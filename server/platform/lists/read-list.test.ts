@@ -90,7 +90,7 @@ describe('no query for a page of a list scans a whole table', () => {
     { limit: 24, author: 'Author 5' },
     ...searches.filter((q) => q.length > 1).map((q) => ({ q, limit: 24 })),
     { q: 'seldom', category: 'Book Writing', limit: 24 },
-    // Requests of the bookshop when a search has no results, followed by requests of the founder's page.
+    // Requests that the bookshop sends if a search has no results, and requests of the founder's page.
     ...[1, 24].flatMap((limit) => ['common', 'seldom', 'rare777', 'seldm'].map((q) => ({ q, author: 'Author 5', limit }))),
     { q: 'common', category: 'Teen Coaching', author: 'Author 5', limit: 1 },
     { category: 'Book Writing', author: 'Author 5', limit: 1 },
@@ -121,14 +121,14 @@ describe('no query for a page of a list scans a whole table', () => {
     expect(await counted()).toBe(true)
   })
 
-  test('a page that contains the whole list needs no count', async () => {
+  test('a page that contains the whole list needs no query for the total', async () => {
     statements.length = 0
     expect((await stores.books.list({ q: 'rare777', limit: 24 })).total).toBe(1)
     expect(statements.some(({ text }) => text.includes('count(*)'))).toBe(false)
   })
 })
 
-/** Returns the ids in order from a single statement without paging. */
+/** Returns the ids of all matches in order, from a single statement without paging. */
 async function orderedWhole(q: string) {
   const plan = planListInOneQuery(books, { q })
   const rows = await services.database.orm

@@ -31,7 +31,7 @@ export type SearchSource<Kind extends string = string> = {
   matches: (terms: SearchTerms) => SQL
   /** Selects `id` and `score` of the items whose names are similar to the text (typing mistakes) */
   resembles?: (terms: SearchTerms) => SQL
-  /** Selects `id`, `place`, `is_hidden` and `score` of matching places inside items. Only the number of hidden places may be disclosed. */
+  /** Selects `id`, `place` (such as a page), `is_hidden` and `score` of matches inside items. Hidden places may only be counted. */
   places?: (terms: SearchTerms) => SQL
   /** Selects `at` and `content` of a place that is not hidden */
   place?: (id: SQL, place: SQL, terms: SearchTerms) => SQL

@@ -39,7 +39,7 @@ export function createOutboxStore<Table extends OutboxTable>(orm: Orm, table: Ta
 
     /** Locks the row until the transaction ends. Returns undefined if the row was sent or another instance is sending it. */
     lockDue: async (transaction, number) => {
-      // Releases the lock of an instance whose machine failed without closing its connection. Sending an email takes less time.
+      // Releases the lock if the machine of an instance fails without closing its connection. Sending an email takes less than 90 s.
       await transaction.execute(sql`set local idle_in_transaction_session_timeout = '90s'`)
       const [row] = await transaction
         .select()

@@ -6,8 +6,8 @@ const run = promisify(execFile)
 
 /**
  * Commands that lower the priority of a process, best first. A process of `chrt`, which is specific to Linux, is preempted immediately. A
- * process with the lowest priority of `nice` continues for some milliseconds: the p95 of response times rose to 1.7 instead of 1.1 times
- * the usual value (`npm run bench -- renditions`).
+ * process with the lowest priority of `nice` continues for some milliseconds: the p95 of response times rose to 1.7 times the usual value,
+ * but only to 1.1 times with `chrt` (`npm run bench -- renditions`).
  */
 const PREFIXES = [
   ['chrt', '--idle', '0'],

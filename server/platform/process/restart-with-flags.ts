@@ -4,8 +4,8 @@
  */
 const FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=50']
 /**
- * Settings of the C library's allocator. By default, it allocates an arena for each thread that has ever compressed data, and keeps large
- * buffers that were freed for later ones: both thresholds, in bytes, grow with the largest buffer unless they are set.
+ * Settings of the C library's allocator. By default, it allocates an arena for each thread that has ever compressed data, and does not
+ * return large freed buffers to the system: both thresholds, in bytes, grow with the largest buffer unless they are set.
  */
 const SETTINGS = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 const [MARK = ''] = FLAGS

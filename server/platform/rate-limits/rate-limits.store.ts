@@ -23,7 +23,7 @@ export function createRateLimits(orm: Orm) {
     maxWaitMs: 30_000,
     refuse: () => unavailable('Too many concurrent requests', { retryAfterSeconds: 2 }),
   })
-  /** Waits for the keys in memory, without occupying a database connection. The sorted order of keys prevents deadlocks. */
+  /** Waits in memory for other attempts under the keys, without occupying a connection. The sorted order of keys prevents deadlocks. */
   const inOrder = (keys: string[], work: () => Promise<CountResult>) =>
     keys.toSorted().reduceRight((inner, key) => () => inTurn(key, inner), work)()
 

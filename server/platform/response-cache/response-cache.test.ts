@@ -148,7 +148,7 @@ test.each([
   expect(await answers.obtain('/', async () => next)).toBe(next)
 })
 
-test('a cache of texts never serves a text of before a change after the change', async () => {
+test('a cache of texts never serves an outdated text after a change', async () => {
   let version = 1
   const answers = createResponseCache({ version: () => version })
   await answers.obtain('/', async () => answerOf('whole text of a free episode'))
@@ -181,7 +181,7 @@ test('requests with long or ever-changing URLs take at most a few megabytes of m
     for (let asked = 0; asked < 800; asked++) await get({}, 'GET', `?x=${String(asked).padStart(length, 'x')}`)
     return memory()
   }
-  // Short keys are cached and take memory; long keys are not cached.
+  // URLs of 1,800 characters are stored and take memory; URLs of 9,000 characters are not stored.
   const before = await ask(1800)
   expect(before).toBeGreaterThan(1024 * 1024)
   expect(before).toBeLessThanOrEqual(4 * 1024 * 1024)

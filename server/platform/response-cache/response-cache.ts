@@ -58,7 +58,7 @@ export function createResponseCache(options: {
     sizeCalculation: (key, line) => bytesOf(key) + bytesOf(line),
   })
 
-  /** Keys that were requested before, at any version. */
+  /** Keys that were requested before, at any version of the catalogue. */
   const requested = new LRUCache<string, true>({ maxSize: REQUESTED_BYTES, sizeCalculation: (_, key) => bytesOf(key) })
 
   /**

@@ -245,7 +245,7 @@ function ask(key: string, path: string, grant?: string, headers: Record<string, 
   return app.get(`/api/media/${key}${path}${query}`, headers)
 }
 
-/** Expects that a response contains no words that the given reader has not bought, or no bought words at all without a reader. */
+/** Expects that a response contains no words of hidden pages of priced books, except of books that the given reader owns. */
 async function expectNothing(response: Awaited<ReturnType<TestApp['get']>>, books: Book[], reader: Reader | undefined, status?: number) {
   if (status) expect(response.statusCode, response.body).toBe(status)
   const hidden = books.filter(({ price, owners }) => price > 0 && !(reader && owners.has(reader)))

@@ -10,7 +10,7 @@ export const bookPageManifests = pgTable(
   'book_page_sets',
   {
     fileKey: text('file_key').primaryKey(),
-    /** Asset with the files of the page images. The asset and all renditions are deleted with the last row of the PDF file. */
+    /** Asset with the files of the page images. Asset and renditions are deleted with the last database row that refers to the PDF. */
     assetId: text('asset_id')
       .notNull()
       .references(() => mediaAssets.id, { onDelete: 'cascade' }),
@@ -40,7 +40,7 @@ export const bookPagePictures = pgTable(
     /** Key of the stored file with these images and images of other pages; null when the page can't be rendered */
     packKey: text('pack_key'),
     pictures: jsonb().$type<StoredPicture[]>().notNull(),
-    /** Whether rendering the page exceeded a limit, so that another attempt would exceed it too */
+    /** Whether rendering the page exceeded a time or memory limit, so that another attempt would exceed it too */
     isCostly: boolean('is_costly').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.fileKey, table.page, table.series] })],

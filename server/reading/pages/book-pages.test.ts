@@ -106,7 +106,7 @@ test('a network that reads all texts of a book delays a request from another net
   }
   const walk = Array.from({ length: 59 }, (_, index) => ask(index + 1, '10.0.0.1'))
   await Promise.all([...walk, ask(60, '10.9.9.9')])
-  // Each request takes two turns: one to read the text and one to compress it.
+  // Each request takes two turns of the queue: one to read the text and one to compress it.
   expect(order.indexOf('10.9.9.9')).toBeLessThan(20)
 })
 

@@ -17,7 +17,7 @@ const textBook = (title: string, pages?: number) => bytesOf(buildTextBook({ titl
 const pagesOf = (key: string, rest = '') => app.get(`/api/media/${key}/pages${rest}`)
 
 // This test runs first, before there are other books for the background work to process.
-test('background work creates reflowable text, which is deleted with the last row of its file; text of another version is created again', {
+test('background work creates reflowable text, which is deleted with the last database row that refers to its file; text of another version is created again', {
   tags: ['full'],
 }, async () => {
   const { services } = app

@@ -1,12 +1,12 @@
-/** Number of pages per file that may exceed a limit, plus one for every PAGES_PER_COSTLY others, to bound the time for a file. */
+/** Number of pages per file that may exceed the time or memory limits of rendering, plus one for every PAGES_PER_COSTLY other pages. */
 const MAX_COSTLY = 5
 const PAGES_PER_COSTLY = 20
 
 export type CostlyFiles = ReturnType<typeof createCostlyFiles>
 
 /**
- * Counts the pages of each file that exceeded a limit since the start of the server, so that one file can't occupy the sandbox processes
- * for hours.
+ * Counts the pages of each file that exceeded a time or memory limit of rendering since the start of the server, so that one file can't
+ * occupy the sandbox processes for hours.
  */
 export function createCostlyFiles() {
   const files = new Map<string, { costly: number; others: number }>()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Creates a page maker with time limits that the costly pages of small tests exceed. */
+/** Creates a page maker with time limits so short that the costly pages of the tests exceed them. */
 function openMaker() {
   const { database, library } = app.services
   const store = createBookPageStore(database.orm)

@@ -15,7 +15,7 @@ export function createDuePageStore(orm: Orm) {
   const numbers = async (query: ReturnType<typeof sql>) => (await orm.execute<{ page: number }>(query)).rows.map(({ page }) => page)
 
   return {
-    /** Lists files with missing pages: first files without any rendered pages, then the most recently published. */
+    /** Lists files with missing pages: files without any rendered pages first, each group from the most to the least recently published. */
     listDue: async (limit: number): Promise<string[]> => {
       const isNew = sql`bool_or(${bookPageManifests.fileKey} is null or ${bookPageManifests.edition} <> ${EDITION})`
       const { rows } = await orm.execute<{ key: string }>(sql`
@@ -58,7 +58,7 @@ export function createDuePageStore(orm: Orm) {
         await raiseVersion(transaction)
       }),
 
-    /** Marks pages that could not be rendered as due. Pages that exceeded a limit are included only with `costlyToo`. */
+    /** Marks pages that could not be rendered as due. Pages that exceeded a time or memory limit are included only with `costlyToo`. */
     forgetUndrawn: async ({ costlyToo }: { costlyToo: boolean }): Promise<void> => {
       const { packKey, isCostly, fileKey } = bookPagePictures
       const isUndrawn = sql`${packKey} is null and (${costlyToo}::boolean or not ${isCostly})`

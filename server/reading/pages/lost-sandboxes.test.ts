@@ -11,7 +11,7 @@ function killSandboxes(kinds: string[]): { left: string[]; stop: () => void } {
   const left = [...kinds]
   const onProcess = (message: unknown) => {
     const { process: child } = message as { process: ChildProcess }
-    // The check of the process is deferred, since the event is published before the process is started.
+    // The process is checked in a microtask, since the event is published before the process is started.
     queueMicrotask(() => {
       if (child.spawnargs?.at(-1) !== left[0]) return
       left.shift()

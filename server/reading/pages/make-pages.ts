@@ -50,7 +50,7 @@ export function createPageMaker(deps: {
   }
 
   return {
-    /** Returns whether a page of the file exceeded a limit since startup. */
+    /** Returns whether rendering a page of the file has exceeded a time or memory limit since the start of the server. */
     isCostly: costly.has,
 
     makeTexts: (key: string, pages: number[], making?: Making) => readTexts(renditions, { key, pages, workMs: textMs }, making),

@@ -44,7 +44,7 @@ test('the details of a book contain its table of contents, the number of preview
     { title: 'Dawn', page: 3, depth: 1, label: '1' },
     { title: 'Two', page: 4, depth: 0, label: '2' },
   ])
-  // Chapter titles of a priced book are public. Both books share one file.
+  // Chapter titles of a priced book are public. The priced book and the free book share one file.
   const preview = (await app.get(`/api/media/${priced.previewUrl}/pages`)).json<{ sizes: unknown[] }>()
   expect(await details(priced.id)).toMatchObject({ contents: told.contents, previewPages: preview.sizes.length, pagesBytes: bytes })
   for (const item of (await app.get('/api/books')).json<object[]>()) expect(item).not.toHaveProperty('contents')

@@ -77,7 +77,7 @@ export function createBackgroundRendering(deps: {
     })
   }
 
-  /** Removes all renditions of the files and returns the number of these files. */
+  /** Removes the renditions of failed files, of files without a book, or of all files; returns the number of these files. */
   async function removeAssets(which: 'failed' | 'orphaned' | 'all'): Promise<number> {
     const ids = await due.listAssets(which)
     for (const id of ids) await library.publish(({ drop }) => drop(id))

@@ -106,7 +106,7 @@ export function createRenderQueue(options: {
           began = true
           return work(stopped, { isShare: true })
         })
-        // A full queue refuses the turn of background work. The next turn is then due after the interval that follows a completed turn.
+        // If the queue is full, it refuses the turn of background work. The next turn is then due after the usual interval.
         return turn
           .finally(() => (completedAt = performance.now()))
           .then(

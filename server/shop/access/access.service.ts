@@ -15,7 +15,7 @@ import type { OrderFor } from '#server/shop/orders/checkout/create-order.ts'
  */
 const OF_NETWORK = { width: 100, maxWaiting: 0, maxWaitMs: 0 }
 const OF_ALL = { width: 400, maxWaiting: 0, maxWaitMs: 0 }
-/** Limits of the queue for new orders. The low concurrency leaves the remaining database connections to readers. */
+/** Limits of the queue for new orders. The low concurrency leaves the remaining database connections to requests that only read data. */
 const ORDERS = { width: 3, maxWaiting: 400, maxWaitMs: 5000 }
 
 export type AccessService = ReturnType<typeof createAccessService>

@@ -97,7 +97,7 @@ export type Notification = {
   kept?: string
   /** Currency whose key signed the notification, if each currency has its own key */
   currency?: Currency
-  /** Amount in the notification, if the signature does not protect the boundaries between fields */
+  /** Amount in the notification, for a comparison with the payment; set if the signature does not protect the boundaries between fields */
   amountMinor?: number
 }
 

@@ -35,7 +35,7 @@ describe('the movements booked for a gateway’s report of refunds', () => {
     expect(missingMovements(booked, [])).toMatchObject([{ kind: 'chargeback', amountMinor: -900, at: undefined, isReversal: true }])
   })
 
-  test('a gateway report replaces a manually recorded refund up to the reported amount, with a date not before the manual record', () => {
+  test('a gateway report reverses the reported part of a manually recorded refund, with a date not before the date of the manual record', () => {
     const missing = missingMovements([byHand(900)], [refund('re_1', 300, { at: new Date('2026-11-01T12:00:00Z') })])
     expect(missing).toMatchObject([
       { source: 're_1', amountMinor: 300 },
@@ -50,7 +50,7 @@ describe('the movements booked for a gateway’s report of refunds', () => {
     expect(missingMovements([byHand(900)], [chargeback])).toMatchObject([{ source: 'du_1', amountMinor: 900 }])
   })
 
-  test('a gateway report of individual refunds replaces a refund booked from the payment state, without a reversal', () => {
+  test('a gateway report of individual refunds replaces a refund that was booked from the payment state, and does not count as a failed refund', () => {
     const booked: Booked[] = [{ kind: 'refund', source: 'refunded', amountMinor: 900, at: NOW }]
     expect(missingMovements(booked, [refund('re_1', 900)])).toMatchObject([
       { source: 're_1', amountMinor: 900 },

@@ -43,7 +43,7 @@ const happening = fc.record({
   /** Number of deliveries of the notification, and number of later events before the delivery */
   messages: fc.record({ times: fc.constantFrom(0, 0, 1, 1, 2), late: fc.nat(2) }),
 })
-/** Time in which the model gateway accepts a payment. It must be shorter than the 72 hours for which cancelled attempts are checked. */
+/** Time within which the model gateway accepts a payment, shorter than the 72 hours for which cancelled attempts are checked. */
 const PAYABLE = 48 * HOUR
 
 /** Events of a buyer with an open payment attempt and optionally a cancelled one, which may be paid late. */

@@ -88,7 +88,7 @@ export function createRefundRecorder(deps: OrderStores & { receipts: Pick<Receip
       return missing
     },
 
-    /** Emails the buyer the amount refunded in addition to the movements `before`, or that a refund failed or was undone. */
+    /** Emails the buyer the amount that was refunded since the movements `before` were read, or that a refund failed or was undone. */
     mail: async (transaction: Transaction, before: MoneyMovement[], attempt: AttemptRow, cause: AttemptCause) => {
       const { id: attemptId, orderId, state, currency } = attempt
       const refunded = sumRefunded(await money.listOf([attemptId], transaction)) - sumRefunded(before)

@@ -24,7 +24,7 @@ export function createFeedNetworks(deps: {
   return {
     note: async (feedId: string, ip: string): Promise<void> => {
       const day = dayOf(now())
-      // A digest of 16 bits can distinguish a few networks, but matches hundreds of candidates.
+      // A digest of 16 bits distinguishes the few networks of a feed, but each value matches hundreds of networks, so none is identified.
       const network = keyedDigest(`${feedId} ${day} ${pooledNetworkOf(ip)}`).readUInt16BE()
       const key = `${feedId} ${day} ${network}`
       if (stored.has(key)) return

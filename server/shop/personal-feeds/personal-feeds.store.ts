@@ -51,7 +51,7 @@ export function createPersonalFeedStore(orm: Orm) {
       `)
     },
 
-    /** Returns the highest number of networks in a single day. */
+    /** Returns the highest number of networks from which a feed's episodes were downloaded in a single day. */
     countNetworks: async (feedId: string): Promise<number> => {
       const [busiest] = await orm
         .select({ networks: count() })

@@ -12,7 +12,7 @@ const GRACE_MS = 5 * 60_000
 
 export type PublishDeps = { store: RateStore; record: RecordAction; transact: Transact; now: () => Date }
 
-/** Publishes single exchange rates. Both functions return the id of the rate. */
+/** Publishes single exchange rates. `enter` and `confirm` return the id of the rate. */
 export type RatePublication = ReturnType<typeof createRatePublication>
 
 export function createRatePublication({ store, record, transact, now }: PublishDeps) {

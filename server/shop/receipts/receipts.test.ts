@@ -181,7 +181,7 @@ describe('a receipt', () => {
       orderUrl: ORDER_URL,
     })
 
-  test('a receipt contains the owner’s tax line, signature and footer', () => {
+  test('a receipt contains the tax line, signature and footer that the site owner entered', () => {
     const owners = { taxLine: 'TIN 200-1', signedBy: 'Rudo Moyo', signature: 'Go well.', footer: 'Registered in Harare' }
     const { text } = write({}, owners)
     expect(text).toContain('Tax: TIN 200-1\nSigned by: Rudo Moyo')

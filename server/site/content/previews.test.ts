@@ -42,7 +42,7 @@ test('drafts are visible in a browser that opened a preview link, but not in oth
   }
 })
 
-test('a preview link that is forged or a day old is refused, also as a cookie', async () => {
+test('a preview link that is forged or a day old is refused, and a preview cookie with an expired token is ignored', async () => {
   const token = tokenOf(await createLink())
   const [expires = '', signature = ''] = token.split('.')
   const forged = [`${Number(expires) + 1}.${signature}`, `${expires}.`, `${expires}.${signature}x`, '', 'x'.repeat(90)]

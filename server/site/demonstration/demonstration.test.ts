@@ -11,7 +11,8 @@ import { createDemonstration, type DemoItemService } from './demonstration.servi
 
 let services: Awaited<ReturnType<typeof openTestServices>>
 beforeAll(async () => {
-  // The smallest configurable connection pool is used, because the load holds one connection while publishing.
+  // The smallest configurable connection pool is used, because loading the demonstration holds one connection while its items are
+  // published.
   services = await openTestServices({ DATABASE_POOL: '2' })
 })
 afterAll(() => services.close())

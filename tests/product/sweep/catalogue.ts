@@ -18,7 +18,7 @@ import type { DescribedApi } from './described-api.ts'
 export type Headers = { authorization: string }
 export type Catalogue = { free: Book; priced: Book; episode: Podcast; author: Author }
 
-/** Publishes the items that other requests of the sweep need. */
+/** Publishes the items that other requests of the API test need. */
 export async function publishCatalogue(api: DescribedApi, admin: Headers): Promise<Catalogue> {
   const post = async <Item>(path: string, form: FormData) => (await api.ask(201, `POST ${path}`, { headers: admin, form })).json<Item>()
   const sold = { title: 'A House for Two', price: '4.5', categories: 'Teen Coaching, Book Writing' }
@@ -150,7 +150,7 @@ export async function importAndExport(api: DescribedApi, admin: Headers) {
   for (const noun of ['books', 'podcasts']) await api.ask(200, `GET /api/exports/${noun}.csv`, { headers: admin })
 }
 
-/** Cancels, repeats and publishes a resumable upload. */
+/** Tests resumable uploads: cancels an upload, sends it again, and publishes it. */
 export async function uploadLifeCycle(api: DescribedApi, admin: Headers) {
   const form = await buildBookForm({ title: 'In pieces' })
   const bytes = new Uint8Array(await (form.get('pdf') as File).arrayBuffer())

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { type RunningApp, runApp } from '#tests/support/run-app.ts'
 
-/** Starts the server with `npm start`. `stop` signals the server process; npm ends after it. */
+/** Starts the server with `npm start`. `stop` signals the server process; npm exits after the server. */
 export async function npmStart(dataDir: string, settings: Record<string, string> = {}): Promise<RunningApp> {
   const app = await runApp(dataDir, settings, { detached: true }, ['npm', 'start', '--silent'])
   const group = app.process.pid ?? 0

@@ -30,7 +30,7 @@ export async function refusals(api: DescribedApi, admin: Headers) {
   const paths = api.description.paths as unknown as Parameters<typeof randomJson>[0]
   const requests = fc.sample(fc.oneof(randomUrls(paths), randomJson(paths)), MADE_UP)
   for (const { method, url, headers, payload } of requests) {
-    // The URL is normalized, because values that change the path are tested elsewhere.
+    // The URL is normalized, because parameter values that change the path are tested elsewhere.
     const target = `${method} ${new URL(url, api.url).pathname}${new URL(url, api.url).search}`
     if (!api.knows(target) || /\/(login|sessions|admins)/.test(url)) continue
     if (target.length > MAX_HEADER_BYTES) {

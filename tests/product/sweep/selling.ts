@@ -15,7 +15,7 @@ import { buildAudio, buildPodcastForm } from '#tests/support/sample-files.ts'
 import type { Headers } from './catalogue.ts'
 import type { DescribedApi } from './described-api.ts'
 
-/** Adds exchange rates, one of which needs a confirmation. */
+/** Adds exchange rates, including one that needs a confirmation. */
 export async function rateLifeCycles(api: DescribedApi, admin: Headers) {
   const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
   const enter = async (zwgPerUsd: string, asOf: string) =>

@@ -2,7 +2,7 @@ import type { EditedSection, PreviewLink } from '#contracts/site/site-sections.t
 import { buildImage, toForm } from '#tests/support/sample-files.ts'
 import type { DescribedApi } from './described-api.ts'
 
-/** Edits a section of the site: draft, conflict, discarding, publication, restoring, preview and pictures. */
+/** Edits a section of the site: draft, conflicting edit, discarding the draft, publication, restoring a version, preview and pictures. */
 export async function siteLifeCycle(api: DescribedApi, headers: Record<string, string>) {
   await api.ask(200, 'GET /api/site/sections', { headers })
   await api.ask(400, 'GET /api/site/sections/nothing', { headers })
@@ -35,8 +35,8 @@ export async function siteLifeCycle(api: DescribedApi, headers: Record<string, s
   await api.ask(200, 'GET /api/setup', { headers })
   await api.ask(400, 'PATCH /api/setup/coffee', { headers, json: { skipped: true } })
   await api.ask(200, 'PATCH /api/setup/mail', { headers, json: { skipped: true } })
-  // The test email is refused, because no mail server is configured. tests/support has a mail server, which
-  // server/admin/setup/setup.test.ts uses.
+  // The test email is refused, because no mail server is configured here. server/admin/setup/setup.test.ts tests sending with the mail
+  // server of tests/support.
   await api.ask(409, 'POST /api/setup/test-mail', { headers })
   await api.ask(200, 'GET /api/demonstration', { headers })
   await api.ask(200, 'DELETE /api/demonstration', { headers })

@@ -16,8 +16,9 @@ const DEFAULTS: Record<string, unknown> = {
 
 /**
  * Responds to the API calls of components. An array is served as a paged list, a `Response` unchanged, any other value as JSON; an unknown
- * path gets 404. An entry for `DELETE /books/1` takes precedence over `/books/1`. A function receives a form body as JSON. Admin routes of
- * books and episodes respond like the public routes unless they have a separate entry. The real `fetch` is restored after each test.
+ * path gets 404. An entry with a method, such as `DELETE /books/1`, takes precedence over `/books/1`. An entry that is a function receives
+ * a form body as JSON. Admin routes of books and episodes respond like the public routes unless they have a separate entry. The real
+ * `fetch` is restored after each test.
  */
 export function openFakeApi(answers: Record<string, unknown> = {}) {
   const calls: string[] = []

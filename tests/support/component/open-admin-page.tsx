@@ -93,7 +93,7 @@ const current: { address: string; navigate?: NavigateFunction } = { address: '' 
  */
 export async function openAdminPage(path: string, { token = 'token' }: { token?: string | null } = {}) {
   writeToken(token)
-  // Lists of earlier tests are discarded, because each router begins with the same history key.
+  // Stored lists of earlier tests are discarded, because each router begins with the same history key, under which lists are stored.
   forgetStates()
   openFakeUploads()
   const Area = createRoutesStub([{ Component: Frame, children: ROUTES }])

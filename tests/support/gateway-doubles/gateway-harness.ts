@@ -9,13 +9,13 @@ export type GatewayHarness = {
   /** Minimum accepted amount, in minor units; `mostMinor` is the maximum */
   leastMinor: number
   mostMinor: number
-  /** State of the payment after the buyer was declined: some gateways allow another attempt */
+  /** State of the payment after the gateway declined the buyer's payment method: some gateways allow another attempt */
   declined: GatewayState
   /** Actions of the buyer on the gateway's page, of the bank or of the merchant */
   pay: (reference: string) => Promise<unknown>
   decline: (reference: string) => Promise<unknown>
   cancel: (reference: string) => Promise<unknown>
-  /** Simulates a payment after its cancellation; undefined if the gateway rejects it */
+  /** Simulates a payment that the buyer completes after its cancellation; undefined if the gateway rejects such payments */
   payLate?: (reference: string) => Promise<unknown>
   refund: (reference: string) => Promise<unknown>
   dispute: (reference: string) => Promise<unknown>

@@ -1,7 +1,7 @@
 import type { GatewayMessage } from '#server/shop/gateways/gateway.ts'
 import { openLoopbackServer } from './loopback-server.ts'
 
-/** Receives a gateway's notifications in place of the shop, and stores them unchanged. */
+/** Receives a gateway's notifications in place of the shop, and records them unchanged. */
 export async function openNotificationReceiver() {
   const messages: GatewayMessage[] = []
   let refusals = 0

@@ -19,7 +19,7 @@ const DOCUMENTED_FIELDS =
 const BUSY_PAGE = '<!DOCTYPE html><html><body>The service is busy &amp; will be back=soon</body></html>'
 
 /**
- * Opens a double of Paynow on loopback, including its faults: a payment page, callbacks, test phones and two integrations. Faults can be
+ * Opens a double of Paynow on loopback, with a payment page, callbacks, test phones, two integrations and switchable faults. Faults can be
  * changed while the double runs, also by `POST /double/faults` with JSON.
  * @param speed how many times faster the double's clock runs
  */
@@ -162,7 +162,7 @@ export async function openPaynowDouble({
 
   function become(payment: PaynowPayment, status: string) {
     payment.status = status
-    // A delayed notification contains the status at the time of its delivery.
+    // A delayed notification contains the status of the payment at the time of its delivery.
     const body = paynowText(signed(statusOf(payment), payment)) + faults.ending
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     courier.send({ to: payment.fields.resulturl ?? '', write: () => ({ body, headers }) })

@@ -7,7 +7,10 @@ export type PaynowFaults = DeliveryFaults & {
    * lower case and amounts without trailing zeros, and omits `paynowreference`. `strict` accepts only documented fields and absolute URLs.
    */
   manner: 'documented' | 'lenient' | 'strict'
-  /** Response to every call: normal, the HTML page of an overloaded server with status 200, an HTTP error, none, or an unsigned error */
+  /**
+   * Response to every call: a normal response, the HTML page of an overloaded server with status 200, an HTTP error, no response, or an
+   * unsigned error
+   */
   answers: 'normal' | 'html' | 'http-error' | 'silence' | 'error'
   /** Accepts the next payment and never responds */
   loseNextAnswer: boolean
@@ -24,7 +27,7 @@ export type PaynowFaults = DeliveryFaults & {
   /** Fields that are missing from messages and from the hash */
   missing: string[]
   wrongHash: boolean
-  /** Signs messages with the key of the other currency */
+  /** Signs messages with the key of the wrong currency */
   otherKey: boolean
   /** Host of the poll URLs */
   pollHost: string

@@ -188,7 +188,7 @@ export async function openStripeDouble({
     faults,
     sales,
     courier,
-    /** Performs an action of the buyer, the bank, the clock or the merchant. */
+    /** Performs an action of the buyer, the bank or the merchant, or an expiry. */
     act: (reference: string, action: StripeAction) => {
       const sale = sales.findLast(({ session }) => session.client_reference_id === reference)
       if (!sale) throw new Error(`Nobody began ${reference}`)

@@ -2,7 +2,7 @@ import { type DeliveryFaults, NO_DELIVERY_FAULTS } from './notification-sender.t
 
 /** Faults of Stripe that a test or the control URL switches on and off. */
 export type StripeFaults = DeliveryFaults & {
-  /** Response to every call: normal, invalid JSON, an HTTP error, none, or too many requests */
+  /** Response to every call: a normal response, invalid JSON, an HTTP error, no response, or the error for too many requests */
   answers: 'normal' | 'html' | 'api-error' | 'silence' | 'rate-limit'
   /** Creates the next session and never responds */
   loseNextAnswer: boolean

@@ -20,7 +20,7 @@ export async function openStripeHarness(): Promise<StripeHarness> {
     mostMinor: 99_999_999,
     pay: async (reference) => double.act(reference, 'pay'),
     decline: async (reference) => double.act(reference, 'decline'),
-    // Canceling is simulated by expiry, since a Stripe session stays open when its buyer turns back.
+    // Canceling is simulated by expiry, since a Stripe session stays open when its buyer leaves the payment page.
     cancel: async (reference) => double.act(reference, 'expire'),
     refund: async (reference) => double.act(reference, 'refund'),
     dispute: async (reference) => double.act(reference, 'dispute'),

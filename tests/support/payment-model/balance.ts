@@ -5,7 +5,7 @@ import { openersOf, type Snapshot } from './snapshot.ts'
 /** Creates the checks of invariants that run after each step. The checks are stateful, so each test schedule needs separate checks. */
 export function createInvariantChecks(payments: ReadonlyMap<string, ModelPayment>) {
   const quotes = new Map<string, string>()
-  /** Step number since which a payment or grant has opened a product for a browser, by `client product opener` */
+  /** Step number since which a payment or grant has opened a product for a browser, by the key `client product opener` */
   const since = new Map<string, number>()
   /** Books that existed after the previous step */
   let known: Set<string> | undefined
@@ -78,7 +78,9 @@ export function createInvariantChecks(payments: ReadonlyMap<string, ModelPayment
   }
 }
 
-/** Expects that, after all checks, each attempt agrees with the gateway, except for refunds that an administrator recorded. */
+/**
+ * Expects that, after all payments were checked, each attempt agrees with the gateway, except for refunds that an administrator recorded.
+ */
 export function expectAgreement({ attempts }: Snapshot, payments: ReadonlyMap<string, ModelPayment>) {
   for (const { reference, state, amount, due, byHand } of attempts) {
     const truth = payments.get(reference)

@@ -58,7 +58,7 @@ async function speak(slug: string, scratch: string): Promise<void> {
   await run('lame', [...MP3, ...tags, `${scratch}/whole.wav`, `${OUT}${slug}.mp3`])
 }
 
-/** Returns the times at which the voice begins and ends in a recording of this length, in seconds. */
+/** Returns the times at which the voice begins and ends in a recording of the given length, in seconds. */
 export function voiceWithin(durationSeconds: number): { begin: number; end: number } {
   return {
     begin: motifSeconds(OPENING) + AROUND_VOICE.before,

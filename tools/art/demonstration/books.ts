@@ -15,7 +15,7 @@ const FILES = new URL('../../../demo/files/', import.meta.url).pathname
 /** Maximum number of lines on the last page of a chapter that are moved to the page before. */
 const STRAY_LINES = 5
 
-/** Second ink of each book, taken from its cover and dark enough to be readable on white. */
+/** Second print color of each book, taken from its cover and dark enough to be readable on white. */
 const accents: Record<string, string> = {
   'the-lamp-and-the-letter': '#9a5a16',
   'a-house-for-two': '#9a3826',
@@ -73,7 +73,7 @@ async function typeset(browser: Browser, book: Book, path: string): Promise<numb
       prepare: (page) => removeUnusedHyphens(page, MEASURE),
     })
   const style = bookStyle(book.accent)
-  // The first prints show on which pages chapters begin, and which chapters end with only a few lines on a page.
+  // The first prints show on which pages chapters begin, and which chapters end with only a few lines on their last page.
   const tight = new Map<number, number>()
   let found = await findChapters(await print(style, bookBody(book, [], tight)))
   for (let round = 1; round <= 2 && found.stray.length; round++) {

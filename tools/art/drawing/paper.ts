@@ -85,7 +85,7 @@ export function sheet(options: { area: string; fill: string; lift?: number; dark
   return `<g filter="url(#lift)" opacity="${dark}"><path d="${area}" transform="translate(0 ${-lift})" fill="#0b0f1a"/></g>${behind}<path d="${area}" fill="${fill}"/>${on}`
 }
 
-/** Returns the blur and the grain that all pictures share; grain prevents banding in wide gradients. */
+/** Returns the SVG blur and grain that all pictures share; grain prevents banding in wide gradients. */
 export function finish(width: number, height: number, grain = 0.16): { defs: string; veil: string } {
   return {
     defs: `<filter id="lift" x="-5%" y="-20%" width="110%" height="140%"><feGaussianBlur stdDeviation="${n(width / 130)}"/></filter>

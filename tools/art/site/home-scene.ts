@@ -5,7 +5,7 @@ import { grass, umbrellaThorn } from '#tools/art/drawing/trees.ts'
 type Frame = {
   width: number
   height: number
-  /** Position of the sun as shares of width and height, and its radius in pixels. */
+  /** Position of the sun as shares of the picture's width and height, and its radius in pixels. */
   sun: [number, number, number]
   /** Positions of the first and the last ridge, as shares of the height. */
   land: [number, number]

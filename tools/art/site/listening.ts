@@ -9,7 +9,7 @@ const DARK = '#2c1830'
 // Two flat rocks to sit on; the hill in front hides the lower part of the rocks.
 const ROCKS = `<g fill="#3b2546"><path d="M-470 150Q-456 4 -404 -4H-262Q-218 4 -206 150ZM214 130Q224 4 262 -4H346Q398 6 410 130Z"/></g><path d="M-440 38Q-432 0 -404 -4H-262Q-240 -1 -228 16Q-300 8 -440 38ZM222 34Q232 0 262 -4H346Q366 0 382 24Q300 8 222 34Z" fill="#59395f"/>`
 
-/** Motif of the podcasts page: an old wireless at the end of the day, and two listeners. */
+/** Motif of the podcasts page: an old radio at the end of the day, and two listeners. */
 export const listening: Motif = {
   colours: { deep: '#2b2148', mid: '#5d3f69', bright: '#c9765c', pale: '#f7cf9f' },
   seed: 70,

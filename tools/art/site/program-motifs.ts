@@ -54,7 +54,7 @@ export const programMotifs: Record<Program, Motif> = {
       }).join(''),
   },
 
-  /** Motif: kites over the hill, each holding its own string. */
+  /** Motif: kites over the hill, each on its own string. */
   'teen-coaching': {
     colours: c['teen-coaching'],
     seed: 64,

@@ -14,7 +14,9 @@ type Room = {
   window: { x: number; y: number; width: number; height: number }
 }
 
-/** The lamp and the window are on the right; the shelves on the left are in half-darkness, behind the title. */
+/**
+ * Wide frame of the reading room. The lamp and the window are on the right; the shelves on the left are in half-darkness, behind the title.
+ */
 export const ROOM_WIDE: Room = {
   width: 2400,
   height: 1350,

@@ -130,14 +130,14 @@ const NOUNS: Record<AuditNoun, string> = {
   site: 'the section',
 }
 
-/** Matches the dates in the name of an exchange rate */
+/** Matches the dates in the names that the audit log has for exchange rates */
 const DAYS = /\d{4}-\d{2}-\d{2}/g
 
-/** Returns the name of an audit entry's subject, preceded by the kind of the subject if the sentence doesn't mention the kind. */
+/** Returns the name of the item that an audit entry is about. With `withNoun`, the name follows a noun such as “the book”. */
 function called({ noun, subject }: AuditEntry, withNoun: boolean): string {
   const isQuoted = ['book', 'podcast', 'message', 'answer'].includes(noun)
   const name = isQuoted ? `“${subject.name}”` : noun === 'rate' ? subject.name.replaceAll(DAYS, (day) => formatDate(day)) : subject.name
-  // Audit entries about imported rate tables and the demonstration data have no item id, and their names already include the kind.
+  // Imported rate tables and the demonstration have names that include a noun, and audit entries about them have no item id.
   const isNamedWithKind = (noun === 'rate' || noun === 'site') && subject.id === null
   return withNoun && !isNamedWithKind ? `${NOUNS[noun]} ${name}` : name
 }

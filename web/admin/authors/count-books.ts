@@ -1,7 +1,7 @@
 import { adminApi } from '#web/admin/kit/api.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 
-/** Counts the books that carry an author's name, in every state and in the bin. */
+/** Counts the books that have an author's name, whether published, unpublished or in the bin. */
 export async function countBooks(author: string, init?: RequestInit): Promise<number> {
   const count = async (filter: { state?: 'bin' }) => (await adminApi.list('/admin/books', { author, limit: 1, ...filter }, init)).total
   const [kept, inBin] = await Promise.all([count({}), count({ state: 'bin' })])

@@ -27,7 +27,7 @@ test('the book form suggests authors while a name is typed, and reports a name t
   await author.fill('tapiwa gumbo')
   await expect.element(page.getByText(/No author page has this name yet/)).not.toBeInTheDocument()
   await expect.element(page.getByRole('link', { name: 'New author' })).toHaveAttribute('href', '/admin/authors/new')
-  // The suggested name has the spelling of the author page.
+  // The suggestion corrects the letter case of the typed name.
   await expect.poll(suggestions).toEqual(['Tapiwa Gumbo'])
   await author.fill('Tapiwa Gumbo')
   await expect.poll(suggestions).toEqual([])

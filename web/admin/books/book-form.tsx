@@ -12,7 +12,7 @@ import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { joinSentences } from '#web/lib/sentences.ts'
 import { bookResource } from './book-resource.tsx'
 
-/** Question about a password-protected PDF: it can't be opened without the password, which buyers notice only when they open it. */
+/** Question asked before a password-protected PDF is saved, since buyers can't open the PDF without its password. */
 const LOCKED_PDF: RefusalQuestion = {
   code: 'password_needed',
   fields: { lockedPdf: 'refuse' },

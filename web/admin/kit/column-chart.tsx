@@ -41,7 +41,7 @@ export function ColumnChart({ label, scale, columns, heightClass, labelsClass }:
         {columns.map(({ key, title, bars }, at) => (
           <g key={key}>
             <title>{title}</title>
-            {/* The tooltip appears anywhere in the column, also above a low bar and without a bar. */}
+            {/* A transparent rectangle over the whole column shows its tooltip, also above a low bar or without a bar. */}
             <rect x={at * STEP} y={0} width={STEP} height={HEIGHT} className="fill-transparent" />
             {bars.map((bar) => (
               <rect

@@ -1,6 +1,6 @@
 import { createStore } from '#web/lib/store.ts'
 
-/** Open password prompt. The prompt opens when the API rejects a call because the password was entered too long ago. */
+/** Password prompt that is open. The prompt opens when the API rejects a call because the password was entered too long ago. */
 type Question = { answered: Promise<boolean>; answer: (isEntered: boolean) => void }
 
 const question = createStore<Question | undefined>(undefined)

@@ -36,7 +36,7 @@ export const CATEGORY_FILTER: ListFilter = {
   options: CATEGORIES.map((name) => [name, name]),
 }
 
-/** Properties of a kind of items. */
+/** Properties of a kind of item, such as books, that determine its list, form and deletion. */
 type Kind<Item> = {
   singular: string
   /** Noun for the items in the audit log */

@@ -9,7 +9,7 @@ export type OrderAction = {
   message: string
   confirm: string
   failed: string
-  /** Adds an optional amount field with a maximum of `left` */
+  /** Adds an optional amount field to the dialog, with a maximum of `left` */
   amount?: { left: string }
   send: (reason: string, amount: number | undefined) => Promise<OrderDetails>
 }

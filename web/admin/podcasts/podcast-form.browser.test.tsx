@@ -38,7 +38,7 @@ test.each([
   expect(sent).toMatchObject([{ duration }])
 })
 
-test('a duration that differs from the recording by a second or by two percent is saved without a question', async () => {
+test('a duration that differs from the length of the recording by a second or by two percent is saved without a question', async () => {
   const { sent, expectAddress } = await edit(3600, '1:00:00')
   await page.getByLabelText('Duration').fill('1:01:00')
   await save.click()

@@ -149,7 +149,9 @@ function FileChapters({ id, onUse }: { id: string; onUse: (chapters: Chapter[]) 
   )
 }
 
-/** Tolerated difference as a share of the recording's length. Since durations are whole seconds, at least one second is tolerated. */
+/**
+ * Tolerated difference of a typed duration, as a share of the recording's length. Durations are whole seconds, so a second is tolerated.
+ */
 const TOLERANCE = 0.02
 
 /** Returns the question to ask before saving a duration that differs from the known length of the recording. */

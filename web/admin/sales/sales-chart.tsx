@@ -17,7 +17,7 @@ export function SalesChart({ currency, months, name }: { currency: Currency; mon
   const top = roundUpScale(highest)
   const labels = monthLabels(months.map(({ month }) => month))
   const labeled = months.map(({ month }) => month).filter((_, at) => labels[at])
-  // A label with the year is not hidden.
+  // On phones, the label of January, which includes the year, is not hidden.
   const kept = Math.max(
     0,
     labeled.findIndex((month) => month.endsWith('-01')),
@@ -30,7 +30,7 @@ export function SalesChart({ currency, months, name }: { currency: Currency; mon
     title: `${formatMonth(month)}: ${amount(amountMinor)}${refundedMinor === 0 ? '' : `, ${amount(refundedMinor)} refunded`}`,
     bars: [
       { height: amountMinor / top, width: BAR, className: 'fill-lamp' },
-      // A refund that failed later is subtracted from the refunds of its month, which may then be negative.
+      // A failed refund is subtracted from the refunds of a month, whose total may then be negative.
       { height: Math.max(0, refundedMinor) / top, width: BAR / 3, className: 'fill-ink' },
     ],
     // In charts with many months, a label is wider than its column and extends beyond both sides of it.

@@ -42,7 +42,7 @@ test('sales are summed by currency, month and item, including empty months', () 
   expect(zwg).toMatchObject({ currency: 'ZWG', total: { sold: 0, refunded: 1, refundedMinor: 7000, netMinor: -7000 } })
 })
 
-test('without a start and an end, a period contains the months from the first sale to the last, and no months without sales', () => {
+test('without a start and an end, a period contains the months from the first sale to the last, and is empty if there are no sales', () => {
   expect(sumSales([row('2026-02'), row('2025-12')], {})[0]?.months.map(({ month }) => month)).toEqual(['2025-12', '2026-01', '2026-02'])
   expect(sumSales([], {})).toEqual([])
   expect(sumSales([], { from: '2026-01', to: '2026-02' })).toEqual([])

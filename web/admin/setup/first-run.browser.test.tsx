@@ -47,7 +47,7 @@ test('the texts of the setup steps use most of the width of a phone', async () =
   const text = page.getByText('The checkout is a trial: no money moves.')
   await expect.element(text).toBeVisible()
   const parent = text.element().closest('li')
-  // The text must be wide: a second column for the button would leave only about 60 percent of the width for the text.
+  // The text of the step must fill the row: a second column for the button would leave only about 60 percent of the width for the text.
   await expect.poll(() => text.element().getBoundingClientRect().width / (parent?.getBoundingClientRect().width ?? 1)).toBeGreaterThan(0.8)
 })
 

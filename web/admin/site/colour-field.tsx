@@ -66,7 +66,7 @@ function completeCode(typed: string): string {
   return /^[0-9a-f]{6}$/i.test(text) ? `#${text}` : text
 }
 
-/** Returns CSS variables for the shades of one brand color. A sample inherits the shades of the second brand color from the site. */
+/** Returns CSS variables for the shades of one brand color. The sample inherits the shades of the other brand color from the site. */
 function shadesOf(name: keyof BrandColours, colour: string): CSSProperties {
   const family = name === 'accent' ? 'lamp' : 'night'
   const shades = Object.entries(paletteOf({ ...DEFAULT_COLOURS, [name]: colour })).filter(([shade]) => shade.startsWith(family))

@@ -26,7 +26,7 @@ const SHAPES: Record<PictureUse, string> = {
   podcast: 'aspect-square max-w-48 object-cover',
 }
 
-/** Picture of a section. A chosen picture is uploaded immediately, and belongs to the section once the draft is saved. */
+/** Field for a picture of a section. A chosen picture is uploaded immediately, and belongs to the section once the draft is saved. */
 export function PictureField({
   use,
   isOnDark,

@@ -15,7 +15,7 @@ const HEADS: Record<Sort, string> = {
   bought: 'Bought',
 }
 
-/** Columns that apply to each kind of item */
+/** Table columns that apply to each kind of item */
 const FIGURES: Record<CountedKind, readonly Sort[]> = {
   book: ['viewed', 'opened', 'finished', 'bought'],
   podcast: ITEM_SORTS,

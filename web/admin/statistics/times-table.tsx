@@ -3,7 +3,7 @@ import { FiguresTable } from './figures-table.tsx'
 import { timeName } from './periods.ts'
 import { FINISHED, formatListening } from './words.ts'
 
-/** Collapsed table of the chart's and additional figures, for administrators who can't see the chart or need exact numbers. */
+/** Collapsed table with the figures of the chart and further figures, for administrators who can't see the chart or need exact numbers. */
 export function TimesTable({ report: { unit, times }, kind }: { report: Statistics | ItemStatistics; kind?: CountedKind }) {
   const isAuthor = kind === 'author'
   const heads = isAuthor

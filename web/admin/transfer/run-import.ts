@@ -2,7 +2,7 @@ import { ImportEvent, type ImportRequest } from '#contracts/catalogue/import.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
 import { json } from '#web/lib/api/api.ts'
 
-/** Runs an import on the server and reports each line of its response. Rejects when the connection is lost before the last line. */
+/** Runs an import on the server and passes each event to `onEvent`. Rejects if the connection is lost before the last event. */
 export async function runImport(request: ImportRequest, onEvent: (event: ImportEvent) => void, signal: AbortSignal): Promise<void> {
   const { body } = await adminApi.call('/imports', { ...json('POST', request), signal })
   if (!body) throw new TypeError('The response has no body')

@@ -7,7 +7,7 @@ type Entry = BookDetails['contents'][number]
 /** Number of table-of-contents entries that are visible initially; further entries are collapsed. */
 const SHOWN = 8
 
-/** Table of contents of the book. Each entry opens the book at its page; entries that this browser may not read are plain text. */
+/** Table of contents of the book. Each entry opens the book at its page; entries whose pages this browser may not read are plain text. */
 export function BookContents({
   contents,
   lastPage,

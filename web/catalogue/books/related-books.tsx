@@ -6,7 +6,7 @@ import { SectionTitle } from '#web/ui/section-title.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { BOOK_GRID, BookCard } from './book-grid.tsx'
 
-/** Grid classes of the section title, by number of books: above a full row of four books, otherwise beside the books. */
+/** Grid classes that place the section title, by number of books: above a full row of four books, otherwise beside the books. */
 const TITLE = ['', 'md:col-span-3', 'col-span-full md:col-span-2', '', 'col-span-full']
 
 /** Row of at most four related books on a book's page; renders nothing without books. `all` links to the full list. */

@@ -5,7 +5,7 @@ import { SectionTitle } from '#web/ui/section-title.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { PODCAST_GRID, PodcastCard } from './podcast-grid.tsx'
 
-/** Grid classes of the section title, by number of episodes: above a full row of three episodes, otherwise beside the episodes. */
+/** Grid classes that place the section title, by number of episodes: above a full row of three episodes, otherwise beside the episodes. */
 const TITLE = ['', 'md:col-span-2', 'max-md:col-span-full', 'col-span-full']
 
 /** Row of related episodes below an episode's page; renders nothing without episodes. */

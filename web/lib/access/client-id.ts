@@ -78,7 +78,7 @@ export function requestAsClient(path: string, init: RequestInit = {}): Promise<R
   })
 }
 
-/** Returns whether the API rejected the client id. The field is named `clientId` in bodies and `client-id` in headers. */
+/** Returns whether the API rejected the client id. Its error names the field `clientId` for a body and `client-id` for a header. */
 function refusesClientId(error: unknown): boolean {
   return (
     error instanceof ApiError &&

@@ -4,7 +4,7 @@ import { AccessEndedError } from './item-access.ts'
 const TIMEOUT_MS = 30_000
 const RETRY_DELAYS_MS = [500, 2000, 5000]
 
-/** Reason why a part can't be fetched: no connection, repeated failures, a final rejection by the server, or expired access. */
+/** Reason why a part of a file can't be fetched: no connection, repeated failures, a final rejection by the server, or expired access. */
 export type FetchFailure = 'offline' | 'stalled' | 'refused' | 'ended'
 
 /**

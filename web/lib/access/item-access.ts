@@ -39,7 +39,7 @@ export function useItemAccess(): ItemAccess {
   return access
 }
 
-/** Returns the access check of a button; `verifying` is true while the check runs. */
+/** Returns functions for a button that opens an item. `verifying` is true while access to the item is checked. */
 export function useAccess(target: OpenableItem | ItemKey) {
   const access = useItemAccess()
   const [verifying, setVerifying] = useState(false)

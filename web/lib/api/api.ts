@@ -42,7 +42,7 @@ const OWN_WIDTH = 480
 const BOOK_DETAILS = { contents: [], previewPages: null, textBytes: null, pagesBytes: null }
 const PODCAST_DETAILS = { chapters: [] }
 
-/** Book whose cover field has the name in the specification, and whose paths are converted to URLs. */
+/** Book with URLs instead of paths, and with its cover field renamed from `coverImageUrl` to `coverImage`. */
 export type CatalogueBook = Omit<Book, 'coverImageUrl'> & { coverImage: string }
 export type CatalogueBookDetails = CatalogueBook & Omit<BookDetails, keyof Book>
 export type Api = ReturnType<typeof createApi>

@@ -1,6 +1,6 @@
 import { openAppCache, SHELF_PAGE } from './cache-storage.ts'
 
-/** Names of the `<meta>` elements of the Shelf page with space-separated URLs of additional files. */
+/** Names of the `<meta>` elements in which the Shelf page lists space-separated URLs of further files to store for offline use. */
 export const VIEW_FILES = 'shelf-views'
 export const PDF_FILES = 'shelf-pdf'
 

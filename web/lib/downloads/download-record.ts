@@ -45,7 +45,7 @@ export function opensUntil({ isOwned, keptAt, checkedAt }: Download): string | n
   return new Date(checked + OFFLINE_DAYS * DAY_MS).toISOString()
 }
 
-/** Returns whether access must be checked before the item opens; also for a time too far in the future, caused by a wrong clock. */
+/** Returns whether access must be checked before the item opens: `until` has passed, or is too far in the future due to a wrong clock. */
 export function hasLapsed(until: string | null | undefined): boolean {
   if (!until) return false
   const left = Date.parse(until) - Date.now()

@@ -154,7 +154,7 @@ describe('downloads of free items', () => {
     expect(await listIds()).toEqual([id])
   })
 
-  test('a download of a free item is not returned in place of a new file that is for sale', async () => {
+  test('a download of a free item is not opened in place of the item’s new file, which is for sale', async () => {
     const { id } = await downloadBook({ isOwned: false })
     const item = buildItem(id, `${'f'.repeat(64)}.pdf`)
     const sold = requestDownloadedFile({ kind: 'book', item }, refused(), item.pdfUrl)
@@ -162,7 +162,7 @@ describe('downloads of free items', () => {
     expect(await listIds()).toEqual([id])
   })
 
-  test('downloaded page images are returned when the server denies access to larger images', async () => {
+  test('a downloaded page image is returned when the server denies access to a larger image of the page', async () => {
     const { media } = await downloadBook({ isOwned: false })
     const cache = await openDownloadCache('book', `book-${number}`)
     await cache.put(`${DOWNLOADED_MEDIA}${media}/pages/1/720.webp`, new Response('kept'))

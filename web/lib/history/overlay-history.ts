@@ -11,13 +11,13 @@ type Entry = {
   position: number
   /** Position of the page's own entry. The entries between `base` and `position` belong to overlays. */
   base: number
-  /** Lowest position of the consecutive history entries, up to this one, that display the same page. */
+  /** Position of the first history entry in the unbroken sequence of entries, ending with this entry, that display the same page. */
   floor: number
   /** `floor` of the page that was open before this page */
   before: number
 }
 
-/** `location.state` of a page that replaces the page opened from it, such as a list whose form is closed: Back skips the entry below. */
+/** `location.state` of a page that replaces a page opened from it, such as a list after its form is closed: Back skips the entry below. */
 export const RETURNED = { returned: true }
 
 /** Open overlays in stacking order, topmost last */
@@ -46,7 +46,7 @@ export function trackHistory(): void {
 
   history.replaceState = (state, unused, url) => {
     const returned = state?.usr?.returned === true
-    // A state with a position comes from code that modifies the current entry. The router's states have no position.
+    // A state without a position is from the router and belongs to a new page. A state with a position modifies the current entry.
     if (state?.position === undefined) current = { ...current, base: current.position, floor: returned ? current.before : current.floor }
     replace({ ...state, ...current }, unused, url)
   }

@@ -48,7 +48,7 @@ export const providePageData: MiddlewareFunction<Results> = async ({ request, co
   return results
 }
 
-/** Replaces each promise with its value, which React renders without a fallback. Returns whether all data was loaded successfully. */
+/** Replaces the promises in loader results with values, which React renders without a fallback. Returns whether all data was loaded. */
 async function settle(results: Results): Promise<boolean> {
   const values = Object.values(results).flatMap(({ result }) =>
     Object.entries(result ?? {}).map(async ([name, promise]) => {

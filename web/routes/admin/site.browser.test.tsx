@@ -451,7 +451,7 @@ test('the sample of one brand color uses the site’s existing shades of the oth
   await expect.element(ofDark as Locator).toHaveStyle({ backgroundColor: 'rgb(1, 2, 3)' })
 })
 
-test('removing the demonstration asks for a confirmation that lists the deleted items; sold items are preserved', async () => {
+test('removing the demonstration data asks for a confirmation that lists the deleted items; sold items are preserved', async () => {
   const kept = [{ noun: 'book', id: '1', name: 'Sow in Season', reason: 'sold' }]
   const loaded = { state: 'loaded', removed: { books: 13, episodes: 12, authors: 1 }, kept }
   const { answers } = openFakeApi({
@@ -472,7 +472,7 @@ test('removing the demonstration asks for a confirmation that lists the deleted 
   await expect.element(page.getByRole('heading', { name: 'Demonstration' })).not.toBeInTheDocument()
 })
 
-test('the list of site sections with the demonstration fits phone and desktop screens and is accessible', async () => {
+test('the list of site sections with the button that removes the demonstration data fits phone and desktop screens and is accessible', async () => {
   openFakeApi({
     '/site/sections': () => Response.json([{ name: 'brand', title: 'Brand', published: null, draft: { by: null, at: AT }, invalid: true }]),
     '/demonstration': { ...NO_DEMONSTRATION, state: 'loaded', kept: [{ noun: 'author', id: '1', name: 'A'.repeat(80), reason: 'edited' }] },

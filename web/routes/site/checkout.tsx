@@ -15,7 +15,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   } catch (error) {
     const status = error instanceof ApiError ? error.problem.status : undefined
     if (status === 404 || status === 400) return data({ exists: false }, { status: 404 })
-    // After any other error the order may exist, so the browser requests it again.
+    // After an error other than a missing order, the order may still exist, so the buyer's browser requests it.
     if (status !== 503) console.error(error)
   }
   return { exists: true }

@@ -42,7 +42,7 @@ async function load({ params, context }: Route.LoaderArgs) {
     podcast,
     hosts: listOrEmpty(api.listAuthors({ name: podcast.host, limit: 1 })),
     related: listOrEmpty(listRelatedPodcasts(api, podcast)),
-    // Part of documents, also for search engines; after client navigation the browser fetches the transcript when it is expanded.
+    // Transcript, only in documents rendered by the server, also for search engines. In a browser, expanding the transcript fetches it.
     transcript: import.meta.env.SSR && podcast.hasTranscript ? readTranscript(api, podcast.id) : null,
   }
 }

@@ -12,7 +12,7 @@ export function meta(args: Route.MetaArgs) {
       description: 'Titles you save offline open here, with or without internet.',
       hidden: true,
     }),
-    // The service worker reads these meta elements and stores the listed files with the page.
+    // The service worker reads the following `<meta>` elements, and stores the files listed in them together with the page.
     { name: VIEW_FILES, content: views },
     { name: PDF_FILES, content: pdf },
   ]

@@ -118,8 +118,8 @@ export function AccessProvider({
 
   const arrival = useOpenOnArrival(access.open)
 
-  // Access to downloads is checked on the first page and when the connection is restored. Refunded items are removed from the offline
-  // library.
+  // Access to downloaded items is checked on the first page of a visit and when the connection is restored. Refunded items are removed from
+  // the offline library.
   useEffect(() => {
     const check = () => {
       if (navigator.onLine && readStorage('keptItems')) prepareClientId()

@@ -32,7 +32,7 @@ test.each<[Order['state'], Order['attempt'], CheckoutStatus]>([
   expect(checkoutStatus({ state, attempt: latest, ways, quote: 'stands' })).toBe(status)
 })
 
-test('an unpaid order without a payment method has the status offline', () => {
+test('an unpaid order that can’t be paid online has the status offline', () => {
   expect(checkoutStatus({ state: 'unpaid', attempt: null, ways: [], quote: 'stands' })).toBe('offline')
 })
 

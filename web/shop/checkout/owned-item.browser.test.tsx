@@ -13,7 +13,7 @@ test.each([
     {
       '/owned-items': { items: [{ product: 'book', id: 'book-1' }] },
       '/books': [],
-      // The access check stays pending, so that the viewer does not open; it has its own tests.
+      // The access check stays pending, so that the viewer, which has its own tests, does not open.
       '/get-next-action': () => new Promise(() => undefined),
     },
   )

@@ -32,7 +32,7 @@ export function gatewayName(gateway: GatewayName): string {
   return GATEWAYS[gateway]
 }
 
-/** Returns the option as the value of a form control. */
+/** Returns the value of a payment option in a form control. */
 export function paymentOptionValue({ gateway, method }: PaymentOption): string {
   return `${gateway} ${method}`
 }

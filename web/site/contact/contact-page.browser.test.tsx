@@ -40,7 +40,7 @@ test('the contact page has a form whose fields are all required, a phone number,
   ])
 })
 
-test('the Bibles tile of Home leads to a form that asks for a Bible', async () => {
+test('the Bibles tile of the home page opens the contact form, filled in with a request for a Bible', async () => {
   openFakeApi({ '/contact': { delivery: 'simulate' }, '/books': [], '/podcasts': [] })
   await openPage('/')
   await page.getByRole('link', { name: 'Learn More about Bibles' }).click()

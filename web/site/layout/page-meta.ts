@@ -102,7 +102,7 @@ function imagePreview({ src, type, width, height, alt }: Image, origin: string):
         ]
       : []),
     { property: 'og:image:alt', content: alt },
-    // The card type of a link preview depends on the image: upright and square covers are displayed beside the text.
+    // The card type of a link preview depends on the image: portrait and square covers are displayed beside the text.
     { name: 'twitter:card', content: width && height && width > height ? 'summary_large_image' : 'summary' },
   ]
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** Removes the attribute of a page returned from the service worker's cache (theme.css), since the next page comes from the network. */
+/** Removes the attribute that marks a page from the service worker's cache, since the next page comes from the network. */
 export function useForgetSeen(): void {
   const { pathname } = useLocation()
   const first = useRef(pathname)

@@ -189,12 +189,15 @@ test('an unknown status in response to a new payment is an unclear outcome, and 
   await expect(begin()).rejects.toThrow(new GatewayUnclearError('Paynow responded with the unknown status “Under Review”'))
 })
 
-test.each(['trimmed in the hash', 'raw in the hash'] as const)('a payment with padded values, %s, can be read', async (padded) => {
-  harness.double.faults.padded = padded
-  const { payment } = await begin()
-  harness.double.act(payment.reference, 'pay')
-  expect(await harness.gateway.read(payment)).toMatchObject({ state: 'paid', amountMinor: 1999 })
-})
+test.each(['trimmed in the hash', 'raw in the hash'] as const)(
+  'a Paynow response with spaces around a value, %s, can be read',
+  async (padded) => {
+    harness.double.faults.padded = padded
+    const { payment } = await begin()
+    harness.double.act(payment.reference, 'pay')
+    expect(await harness.gateway.read(payment)).toMatchObject({ state: 'paid', amountMinor: 1999 })
+  },
+)
 
 test.each(['\n', '\r\n', '&'])('Paynow notifications and responses may end in %j', async (ending) => {
   harness.double.faults.ending = ending

@@ -153,8 +153,8 @@ export function gatewayReferenceOf(message: PaynowMessage): string | undefined {
 }
 
 /**
- * Returns whether a message contains no payment number of Paynow, which some messages omit. The hash doesn't cover field names, so a number
- * under another name doesn't count as missing.
+ * Returns whether a message has no payment number of Paynow. In a message with unknown fields, one of them may be the number, because the
+ * hash doesn't cover field names; the function then returns false.
  */
 export function lacksReference({ fields, get }: PaynowMessage): boolean {
   return !get('paynowreference') && fields.every(([name]) => STORED_FIELDS.includes(name.toLowerCase()))

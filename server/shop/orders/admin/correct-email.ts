@@ -61,7 +61,7 @@ export function createBuyerMail(deps: Deps) {
         former.map(({ clientDigest }) => clientDigest),
       )
       await receipts.readdress(transaction, { orderId: id, email: to })
-      // No email was sent about an order that was neither paid nor granted.
+      // The former address is notified only if it had received an email: an order that was neither paid nor granted had none.
       if (await queueMail(transaction, id, to)) await receipts.notify(transaction, { kind: 'address_removed', orderId: id, email: from })
       const changes = [{ field: 'email', from, to }]
       await record(transaction, { noun: 'order', verb: 'changed', subject: { id, name: order.title }, changes, by })

@@ -116,7 +116,7 @@ function selectDue(orm: Orm) {
     .where(isNull(refundsDue.settledAt))
 }
 
-/** Selects orders with money or a grant, or with a payment that is processing, unreadable or to be refunded. Each part has an index. */
+/** Selects orders with a received, processing or unreadable payment, a grant or a due refund. Each condition has an index. */
 function selectRelevant(orm: Orm) {
   const from = (condition: SQL) => orm.select({ id: paymentAttempts.orderId }).from(paymentAttempts).where(condition)
   const granted = orm.select({ id: orderGrants.orderId }).from(orderGrants).where(isNull(orderGrants.revokedAt))

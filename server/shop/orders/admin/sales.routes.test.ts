@@ -53,7 +53,7 @@ test('sales and refunds are summed by currency, item and month in Zimbabwe’s t
 })
 
 test.each([
-  // 1 November 2026 is a Sunday. In UTC, this day begins at 22:00 of the previous day.
+  // 1 November 2026 is a Sunday. In Zimbabwe, the day begins at 22:00 UTC of the previous day.
   ['2026-10-31T22:30:00Z', ['today USD 1 300 300', 'week USD 1 300 500', 'week ZWG 1 2000 0', 'month USD 1 300 300']],
   ['2026-11-02T12:30:00Z', ['today USD 0 0 300', 'week USD 0 0 300', 'month USD 1 300 600']],
   ['2027-01-01T00:00:00Z', []],

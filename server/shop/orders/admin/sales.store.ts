@@ -9,7 +9,7 @@ import { moneyMovements, orders, paymentAttempts } from '#server/shop/orders/ord
 const DAY_MS = 24 * 3_600_000
 
 const isPayment = sql`${moneyMovements.kind} = 'payment'`
-/** SQL for the booking date in the shop's time zone. Raw, because the selected and the grouped expression must be identical text. */
+/** SQL for the booking date in the shop's time zone, without parameters: `select` and `group by` must have identical expressions. */
 const bookedIn = (format: string) =>
   sql<string>`to_char(${moneyMovements.bookedAt} at time zone interval '${sql.raw(SHOP_OFFSET)}', '${sql.raw(format)}')`
 

@@ -63,7 +63,7 @@ export function checkoutRoutes(deps: {
         const clientId = request.headers['client-id']
         const order = await requireHeld(orders, id, clientId)
         const admit = limitPayments({ ip: request.ip, phone: request.body.phone })
-        // The signed key lets a browser without its client id claim the order under a new one, as long as a late payment may arrive.
+        // With the signed key, a browser that lost its client id can claim the order under a new id, as long as a late payment may arrive.
         const key = signedUrls.signForOrder(linkSubject(order), LATE_PAYMENT_MS / 1000)
         const page = (back: string) => new URL(`/checkout/${encodeURIComponent(id)}?back=${back}&key=${key}`, order.returnUrl).href
         const compared = await payments.start(order, request.body, { returnUrl: page('paid'), cancelUrl: page('cancelled') }, admit)

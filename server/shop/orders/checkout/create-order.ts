@@ -14,7 +14,7 @@ import { isOwned } from '#server/shop/orders/ownership.ts'
 import { isSame, type Quote, type Quotes } from './quotes.ts'
 import type { UnusedOrders } from './remove-unpaid-orders.ts'
 
-/** Limit of new orders from one network, which many phones may share. Stops invented client ids from filling the database. */
+/** Limit of new orders from one network, which many phones may share. The limit prevents a flood of orders with invented client ids. */
 const NEW_ORDERS = { max: 1000, seconds: 3600 }
 /** Rate limit for changed return URLs from one network. */
 const NEW_RETURNS = { max: 1000, seconds: 3600 }

@@ -108,7 +108,7 @@ test('the database refuses to delete or change payment history', async () => {
   }
 })
 
-test('the oldest unused orders are deleted above the maximum; if all are younger than ten minutes, new orders are refused', async () => {
+test('if there are too many unused orders, the oldest are deleted; if all are younger than ten minutes, new orders are refused', async () => {
   await purge(49 * HOUR)
   clock.now = new Date()
   const unused = createUnusedOrders({ orm: app.services.database.orm, now: () => clock.now, max: 60 })

@@ -4,7 +4,7 @@ import { isOpen } from '#server/shop/orders/attempt-states.ts'
 import type { AttemptRow } from '#server/shop/orders/attempts.store.ts'
 import type { OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
 
-/** Cancels an ended payment attempt at its gateway. Never throws. */
+/** Cancels a payment attempt at its gateway after the attempt has ended in the shop. Never throws. */
 export type CancelAtGateway = (attempt: AttemptRow) => Promise<void>
 
 export function createCancelAtGateway({ gateways, alert }: { gateways: Gateway[]; alert: Alert }): CancelAtGateway {

@@ -22,7 +22,7 @@ const PROMPT_MINUTES = 10
 /** Maximum wait for a concurrent request that is sending the same payment attempt to the gateway. */
 const BEGINNING_MS = 20_000
 const POLL_MS = 100
-/** Maximum number of rounds in which a payment is started or resumed; more rounds than can occur while waiting. */
+/** Maximum number of rounds in which a payment is started or resumed; waiting for `BEGINNING_MS` takes fewer rounds. */
 const MAX_ROUNDS = 500
 
 export function createStartPayment(

@@ -14,7 +14,7 @@ export type Book = {
 
 const COUNT = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten', 'Eleven', 'Twelve']
 
-/** Returns whether a book consists of many short readings, which follow each other on the page. Chapters each start a new page. */
+/** Returns whether a book consists of many short readings, which follow each other on a page, while chapters each start a new page. */
 const isReadings = (book: Book) => book.chapters.length > COUNT.length
 
 /**
@@ -35,7 +35,7 @@ ${long ? `<section class="chapter readings">${chapters.map(reading).join('')}</s
 }
 
 function chapter({ title, html }: Chapter, i: number, tight: number | undefined): string {
-  // A drop cap needs a letter, not a quotation mark, and a paragraph longer than the salutation of a letter.
+  // A drop cap requires a paragraph that begins with a capital letter, not a quotation mark, and that is longer than a salutation.
   const opened = /^<p>[A-Z][^<]{150}/.test(html) ? html.replace('<p>', '<p class="drop">') : html
   return `<section class="chapter${tight ? ` tight tight-${tight}` : ''}"><header><p class="label" style="text-indent:0">${COUNT[i] ?? i + 1}</p><h2 id="c${i}">${title}</h2></header>${opened}</section>`
 }
@@ -45,7 +45,10 @@ function reading({ title, html }: Chapter, i: number): string {
   return `<div class="reading"><h2 id="c${i}"><span>${number}</span> ${name}</h2>${html}</div>`
 }
 
-/** Renders a sheet for each page: the title on left-hand pages, the chapter on right-hand pages, nothing where a chapter opens. */
+/**
+ * Renders the running heads, one sheet for each page: the title on left-hand pages, the chapter on right-hand pages, nothing where a
+ * chapter opens.
+ */
 export function headsBody(book: Book, numbers: number[], pages: number): string {
   const first = numbers[0] ?? 5
   return Array.from({ length: pages }, (_, i) => i + 1)

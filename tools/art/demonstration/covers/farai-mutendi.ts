@@ -3,7 +3,7 @@ import { byline, colophon, frame, lettering } from './frame.ts'
 
 /** Covers of the books by Farai Mutendi. */
 export const faraiMutendi = {
-  /** Cover: a dry-stone wall, as at Great Zimbabwe, without mortar; one stone holds the light. */
+  /** Cover: a dry-stone wall, as at Great Zimbabwe, without mortar; one stone is illuminated. */
   'strength-without-noise': () => {
     const chance = seeded(31)
     const stones = ['#4b4f52', '#5a5c5b', '#6a6660', '#57524d', '#726a5f', '#44494f']

@@ -3,7 +3,7 @@ import { mark } from '#tools/art/drawing/logo.ts'
 export const WIDTH = 1000
 export const HEIGHT = 1500
 
-/** SVG filters for the shadows of cut paper, deep and shallow; used with filter="url(#cut)" or url(#near). */
+/** SVG filters for the shadows of cut paper, a deep and a shallow one; used with filter="url(#cut)" or url(#near). */
 const FILTERS = `<filter id="cut" x="-20%" y="-20%" width="140%" height="140%"><feDropShadow dx="0" dy="9" stdDeviation="13" flood-color="#0a0d18" flood-opacity=".38"/></filter><filter id="near" x="-20%" y="-20%" width="140%" height="140%"><feDropShadow dx="0" dy="4" stdDeviation="5" flood-color="#0a0d18" flood-opacity=".32"/></filter><filter id="tooth" x="0" y="0" width="100%" height="100%"><feTurbulence type="fractalNoise" baseFrequency=".75" numOctaves="3" seed="11"/><feColorMatrix values="0 0 0 0 .5  0 0 0 0 .5  0 0 0 0 .5  0 0 0 .55 0"/></filter>`
 
 /** Composes a cover: background, drawing, paper grain over both, then the lettering without grain. */

@@ -3,7 +3,7 @@ import { byline, colophon, frame, lettering } from './frame.ts'
 
 /** Covers of the books by Ruvimbo Chikomo. */
 export const ruvimboChikomo = {
-  /** Cover: a paraffin lamp in the middle of many sheets of night; below, the flap of an open envelope. */
+  /** Cover: a paraffin lamp in the middle of many sheets of dark paper; below, the flap of an open envelope. */
   'the-lamp-and-the-letter': () => {
     const sheets = ['#1f2c4c', '#2e3a5c', '#4d4560', '#7c5257', '#b36a45', '#dd9440', '#f3bd5e', '#fbdf9b'].map((fill, i) => {
       const radius = 480 - i * 49

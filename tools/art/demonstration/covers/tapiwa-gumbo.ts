@@ -31,7 +31,7 @@ export const tapiwaGumbo = {
     })
   },
 
-  /** Cover: a month of pages pinned from dusk to dawn, as a night guard fills them; one page is being written. */
+  /** Cover: a month of pages pinned in rows whose colors change from dusk to dawn; one page is being written. */
   'the-page-a-day': () => {
     const chance = seeded(23)
     const tones = ['#1d2a4d', '#26386a', '#3d4a80', '#6a5788', '#a9677f', '#de8a6b', '#f3b56b', '#f9d894']

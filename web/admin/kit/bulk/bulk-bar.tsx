@@ -59,7 +59,7 @@ export function BulkBar<Item extends BulkItem>({
     const row = areRemoved ? (list.items.slice(at + 1).find(isLeft) ?? list.items.filter(isLeft).at(-1)) : list.items[at]
     setDialog(undefined)
     selection.clear()
-    // The row is focused after a delay, since the closing dialog first restores its own focus.
+    // The row is focused after a delay, since the closing dialog first returns the focus to its opener.
     setTimeout(() => focusRow(row?.id, { preventScroll: true }), 50)
   }
 

@@ -16,7 +16,7 @@ import { sendChanges } from './send-changes.ts'
 type Values = { state: string; publishAt: string }
 const OWNERS_KEEP = 'keep access in any case'
 
-/** Returns the items not yet in the given state, or all items for the state scheduled, since their publication time may change. */
+/** Returns the items not yet in the given state, or all items for the state `scheduled`, since their publication time may change. */
 const findOthers = <Item extends BulkItem>(items: Item[], state: string) =>
   items.filter((item) => item.state !== state || state === 'scheduled')
 

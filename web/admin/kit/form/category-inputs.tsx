@@ -77,7 +77,7 @@ export function CategoryChoice<Input extends FieldValues, Output>({
   )
 }
 
-/** Toggle buttons for selecting names. The element of `firstRef` is focused when the selection is invalid. */
+/** Toggle buttons for selecting names. `firstRef` is the ref of the first button, which is focused when the selection is invalid. */
 function ToggleButtons({
   names,
   chosen,

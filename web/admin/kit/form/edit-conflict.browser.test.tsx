@@ -107,7 +107,7 @@ test('unsaved changes can be discarded in favor of the newer version, which can 
   expect(stored).toMatchObject({ title: 'Sow in Season', price: 6 })
 })
 
-test('a further change by another administrator after the conflict notice is detected too', async () => {
+test('if an item changes again while the conflict notice is displayed, saving anyway reports another conflict', async () => {
   await edit()
   change({ price: 5 })
   await save.click()

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 
 type Props = { label: string; accept: string; busy?: boolean; disabled?: boolean; onChosen: (file: File) => void; children: ReactNode }
 
-/** Button that opens the browser's file dialog. `label` names the hidden file input; the same file can be chosen again. */
+/** Button that opens the browser's file dialog. `label` is the accessible name of the hidden file input. */
 export function FileButton({ label, accept, onChosen, ...button }: Props) {
   const input = useRef<HTMLInputElement>(null)
   return (

@@ -39,7 +39,7 @@ export function ItemPage<Item extends Stored>({ params: { id }, loaderData }: Pa
     else list.add(saved)
     // A new item may not match the search, so saving clears the search and displays the item on top of the list.
     const to = id ? back : resource.listUrl
-    // After saving, Back skips the history entry of the list behind the form, unless saving has cleared a search.
+    // Back then skips the list's entry below the form, unless saving has cleared the search: then Back leads to the searched list.
     const below = to === back ? toList.state : null
     navigate(to, { ...toList, preventScrollReset: id !== undefined, state: { ...below, row: saved.id } })
   }

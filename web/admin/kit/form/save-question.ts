@@ -12,7 +12,7 @@ export type SaveQuestion = {
 export type AskedQuestion = SaveQuestion & { answer: (fields?: Record<string, string>) => Promise<unknown>; close: () => void }
 
 /**
- * Question asked after the API has rejected a request with the problem code `code`. `fields` are sent with each request and make the API
- * reject unconfirmed values; the question's fields confirm them.
+ * Question asked after the API has rejected a request with the problem code `code`. `fields` are sent with each request, so that the API
+ * rejects values that need a confirmation. The fields of the question's buttons replace them and confirm the values.
  */
 export type RefusalQuestion = { code: ProblemCode; fields: Record<string, string>; question: SaveQuestion }

@@ -63,7 +63,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   /** Returns the question to ask before the values are saved, if any */
   question?: (values: Output) => SaveQuestion | undefined | Promise<SaveQuestion | undefined>
   refusal?: RefusalQuestion
-  /** Inspects the large file after its upload. An error rejects the file, and its message is displayed at the file's field */
+  /** Inspects the form's large file after its upload. An error rejects the file, and its message is displayed at the file's field */
   onUploaded?: (id: string, file: File) => Promise<void>
 } & FormProps<Item>) {
   const { form, field, handleSubmit, problems, setProblems, showError } = useContractForm(schema, defaultValues)
@@ -112,7 +112,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     }
   })
 
-  /** Saves the values that needed a confirmation, together with the fields of the selected button. */
+  /** Saves the values once the question is answered. `fields` are those of the clicked button and are sent with the values. */
   function answerQuestion(fields: Record<string, string> = {}) {
     setQuestion(undefined)
     answer.current = fields

@@ -38,8 +38,8 @@ function ShowMore<Item>({ list: { items, total, next, loadingMore, loadMore } }:
     const rows = box.current?.previousElementSibling
     const before = rows?.children.length ?? 0
     await loadMore()
-    // The focus moves to the first new row only if the “Show more” button or the body has it: the button was disabled while loading, and
-    // may have been removed.
+    // The focus moves to the first new row only if it is still on the “Show more” button or was lost because the button was disabled or
+    // removed.
     const isFree = document.activeElement === document.body || box.current?.contains(document.activeElement)
     const first = rows?.children[before]
     if (isFree && first) focusNew(first as HTMLElement)

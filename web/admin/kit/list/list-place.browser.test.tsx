@@ -48,7 +48,7 @@ test('saving an item returns to its row at the same scroll position, and Back do
   await expectSamePlace(scrollY)
   go(-1)
   await new Promise((resolve) => setTimeout(resolve, 300))
-  // A real browser skips the history entry to which the test goes back here; the test router reloads the list's first page instead.
+  // Back leads to the list's previous history entry. Browsers skip this entry; the test router reloads the list's first page instead.
   await expectAddress('/admin/books')
   await expect.poll(rows).toBeGreaterThan(0)
 })
@@ -73,7 +73,7 @@ test('Back from another section restores the loaded rows and the scroll position
   await expect.poll(() => Math.abs(window.scrollY - scrollY)).toBeLessThan(2)
 })
 
-test('Back from an item’s statistics restores the scroll position of all statistics before they are loaded again', async () => {
+test('Back from an item’s statistics restores the scroll position of the statistics page before the figures are loaded again', async () => {
   const counts = { viewed: 9, opened: 3, finished: 1, previewed: 0, listenedSeconds: 0, bought: 1 }
   const items = BOOKS.slice(0, 60).map(({ id, title }) => ({ kind: 'book', id, title, ...counts }))
   const report = { from: '2026-11-01', to: '2026-11-10', unit: 'day', total: counts, times: [{ time: '2026-11-02', ...counts }] }

@@ -4,7 +4,7 @@ import { read } from '#web/admin/kit/api.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 
 /**
- * Returns list functions for a kind whose API returns all of its few items in one response. The search filters the items in the browser.
+ * Returns list functions for items that the API returns in one response, since they are few. The search filters the items in the browser.
  * @param textOf returns the searchable text of an item
  */
 export function listedAtOnce<Item extends { id: string }>(schema: z.ZodType<Item>, path: string, textOf: (item: Item) => string) {

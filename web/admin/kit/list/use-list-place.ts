@@ -36,7 +36,7 @@ export function useListPlace({ place, items }: PlacedList) {
 
 let lastPlace: RefObject<ListPlace> | undefined
 
-/** Returns the stored position of a list whose rows link to pages that are not child routes. Only one list has such rows. */
+/** Returns the stored position of a list whose rows link to pages outside its child routes. Only one list may use this hook. */
 export function useKeptPlace(): RefObject<ListPlace> {
   const { state } = useLocation()
   const isReturn = useNavigationType() === 'POP' || (state as { row?: string } | null)?.row !== undefined

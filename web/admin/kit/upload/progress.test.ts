@@ -43,7 +43,7 @@ describe('an estimate', () => {
     expect(told).toEqual({ fraction: 1, sentAll: true, stalled: false })
   })
 
-  test('the estimate ignores bytes that were uploaded in an earlier session', () => {
+  test('the estimate ignores bytes that were uploaded before the upload was resumed', () => {
     let progress = startProgress(100 * MB, 0)
     for (const second of [1, 2, 3]) progress = recordProgress(progress, (80 + second) * MB, 100 * MB, second * 1000)
     expect(estimate(progress, 3000).bytesPerSecond).toBeCloseTo(MB)

@@ -15,7 +15,7 @@ export function startProgress(total: number, time: number, sent = 0): Progress {
   return { sent, total, samples: [{ time, sent }] }
 }
 
-/** Adds a sample. The first report only starts the speed measurement, since its bytes may have been sent in an earlier session. */
+/** Adds a sample. The first report only starts the speed measurement, since its bytes may have been sent before the upload was resumed. */
 export function recordProgress(progress: Progress, sent: number, total: number, time: number): Progress {
   return progress.sent === 0 ? startProgress(total, time, sent) : addSample(progress, sent, total, time)
 }

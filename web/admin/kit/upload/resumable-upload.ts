@@ -160,7 +160,7 @@ async function findRefusal(error: unknown, file: Blob, field: UploadField): Prom
   const refusal = cause instanceof ApiError ? cause : response ? toRefusal(response.getStatus(), response.getBody()) : undefined
   if (!refusal) return (await isReadable(file)) ? undefined : toFileError(field)
   const { status } = refusal.problem
-  // An upload that is missing on the server is a temporary error: the retry requests the offset and starts a new upload.
+  // A PATCH request to an upload that the server no longer has can be retried: the retry requests the offset and then starts a new upload.
   if (TEMPORARY.includes(status) || (GONE.includes(status) && request?.getMethod() === 'PATCH')) return undefined
   return status < 500 || status === 507 ? refusal : undefined
 }

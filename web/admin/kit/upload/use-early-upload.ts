@@ -100,7 +100,7 @@ export function useEarlyUpload<Input extends FieldValues, Output>(
     }
   }
 
-  /** Called after the form is saved. */
+  /** Forgets the completed upload after the form is saved. */
   function forget() {
     current.current?.forget()
     current.current = null

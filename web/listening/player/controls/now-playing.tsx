@@ -21,7 +21,7 @@ export function NowPlaying({
   item: Podcast
   onClose: () => void
   onKeyDown: (event: KeyboardEvent) => void
-  /** Called when the player closes, to move the focus */
+  /** Called when the player closes, to return the focus to the button that expanded the player */
   onFocusBack: () => void
   /** Content below the episode's description */
   below: ReactNode

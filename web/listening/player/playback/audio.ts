@@ -73,7 +73,7 @@ export function useExclusivePlayback(audio: HTMLAudioElement) {
   }, [audio])
 }
 
-/** Opens the channel between tabs. Some browsers refuse it when storage is blocked; several tabs can then play at the same time. */
+/** Opens the channel by which tabs pause each other. Some browsers refuse it if storage is blocked, so that several tabs can play. */
 function openChannel(): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel('playback')

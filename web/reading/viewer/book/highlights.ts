@@ -62,7 +62,7 @@ export function useHighlights(book: string) {
   }
   const change = (highlight: Highlight, note: string) =>
     write(parseHighlights(stored.read()).map((each) => (each.id === highlight.id ? { ...each, note: note.slice(0, MAX_NOTE) } : each)))
-  /** Restores a deleted highlight. If its passage was highlighted again, adds the deleted note to the new highlight if it has none. */
+  /** Restores a deleted highlight. If its passage was highlighted again, the new highlight gets the deleted note unless it has a note. */
   function restore(highlight: Highlight) {
     const list = parseHighlights(stored.read())
     const again = list.find((each) => each.book === book && isSamePassage(each, highlight))

@@ -36,7 +36,7 @@ export function LoadFailure({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** Message that the visitor gave no password. Browsers that suppress repeated prompts of a page lead here too. */
+/** Message that the visitor gave no password. Also displayed if the browser suppresses repeated password prompts. */
 export function PasswordMissing({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="viewer-message" role="alert">

@@ -97,7 +97,7 @@ test('a page image that failed to load is fetched by a retry once the connection
   expect(fetcher.state.get().failure).toBeUndefined()
 })
 
-test('an expired grant is renewed; if access has ended, the fetch fails and the state reports it', async () => {
+test('an expired grant is renewed; if access has ended, the fetch fails and the fetch state reports that access has ended', async () => {
   serve((url) => (url.endsWith('grant=old') ? refuse(403)() : picture()))
   expect(await open(`${FILE}?grant=old`, async () => `${FILE}?grant=new`).fetchPicture(1, 720)).toMatchObject({ width: 720 })
   const fetcher = open(`${FILE}?grant=old`, () => Promise.reject(new AccessEndedError()))

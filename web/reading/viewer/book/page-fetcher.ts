@@ -61,8 +61,8 @@ export function createPageFetcher(
   }
 
   /**
-   * Fetches the image of a page in at least the given width; undefined if the page can't be rendered. While offline, the state reports the
-   * failure and the request is retried. Rejects only if access is denied.
+   * Fetches the image of a page in at least the given width; undefined if the page can't be rendered. While offline, the fetch state
+   * reports the failure and the request is retried. Rejects only if access is denied.
    */
   function fetchPicture(page: number, width: PageWidth): Promise<PagePicture | undefined> {
     const keys = PAGE_WIDTHS.filter((each) => each >= width).map((each) => `${page} ${each}`)
@@ -126,7 +126,7 @@ export function createPageFetcher(
     return fetchJson<PageText>(`/${page}/text`).catch(() => undefined)
   }
 
-  /** Fetches a resource of the reflowable text, once; undefined when it doesn't exist. Retries while offline, which the state reports. */
+  /** Fetches a resource of the reflowable text, once; undefined if there is none. Retries while offline, as the fetch state reports. */
   function fetchReflow<Answer>(path: string): Promise<Answer | undefined> {
     const answer =
       reflow.get(path) ??

@@ -20,7 +20,7 @@ export type Fetching = {
 export type OpenedPages = Fetching & {
   source: PageSource | undefined
   failed: boolean
-  /** Whether it failed because the visitor gave no password */
+  /** Whether opening the document failed because the visitor gave no password */
   isLocked?: boolean
   /** Number of times that `reopen` was called */
   attempt: number

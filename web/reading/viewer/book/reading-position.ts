@@ -54,15 +54,15 @@ export function useReadingPosition({
 }
 
 /**
- * Shares the reading position in a purchased book with the other browsers of the purchase. `onFound` receives a page that another browser
- * has stored since; the returned function shares this browser's position. Failures are not reported, since the position is also stored
- * locally.
+ * Shares the reading position in a purchased book with the other browsers of the purchase. `onFound` receives the page if another browser
+ * has shared a newer position; the returned function shares this browser's position. Failures are not reported, since the position is also
+ * stored locally.
  */
 function useSharedPosition({ book, bought, onFound }: { book: string; bought: string | undefined; onFound: (page: number) => void }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const taking = useRef<Promise<void>>(undefined)
 
-  /** Fetches the shared position once. This browser's position is never shared before that, even on a slow connection. */
+  /** Fetches the shared position once. This browser's position is not shared before the fetch has completed, even on a slow connection. */
   const take = useCallback(
     (id: string) => {
       taking.current ??= loadSharing()

@@ -344,7 +344,7 @@ test('search hits are highlighted in the text, and a hit in a chapter that is no
   expect(await findViolations()).toEqual([])
 })
 
-test('the reading view opens at a position stored under the key of earlier versions, which is then replaced', async () => {
+test('the reading view opens at a position stored under the key of earlier versions, and the position is moved to the current key', async () => {
   localStorage.setItem('readingSettings', JSON.stringify({ view: 'text' }))
   localStorage.setItem('readingPlaces', JSON.stringify([{ book: 'book-1', part: 1, block: 3, offset: 0, page: 1 }]))
   await serve()

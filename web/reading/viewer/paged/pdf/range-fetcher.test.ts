@@ -54,7 +54,7 @@ test('an interrupted range request resumes after the last received byte', async 
   expect(asked.at(-1)).toBe(`/a.pdf ${PART_BYTES + 1000}-${PART_BYTES * 2}`)
 })
 
-test('after access has ended, a range request fails without retries, and the state reports it', async () => {
+test('after access has ended, a range request fails without retries, and the fetch state reports that access has ended', async () => {
   let ended = false
   serve(() => (ended ? new Response(null, { status: 403 }) : undefined))
   const renewUrl = vi.fn(() => Promise.reject(new AccessEndedError()))

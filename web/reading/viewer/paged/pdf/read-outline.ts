@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import type { OutlineEntry } from '#web/reading/viewer/book/page-source.ts'
 
-/* Limits of an outline, equal to those on the server. */
+/* Limits of the entries, depth and titles of an outline, equal to those on the server. */
 const MAX_ENTRIES = 2000
 const MAX_DEPTH = 8
 const MAX_TITLE = 300

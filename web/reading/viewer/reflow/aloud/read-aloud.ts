@@ -54,7 +54,7 @@ export function createReadAloud({
         if (!wasSaid) break
       }
     } catch {
-      // The fetch error is ignored here, since the connection's state reports it.
+      // The fetch error is ignored here, since the fetch state reports it.
     }
     if (current === run) stop()
   }
