@@ -6,7 +6,7 @@ const modals = createStore<readonly HTMLDialogElement[]>([])
 export const topModal = () => modals.get().at(-1)
 export const useTopModal = () => modals.useValue((open) => open.at(-1))
 
-/** Returns the element in which notices are visible and read aloud: the open dialog, or the full-screen part of the dialog. */
+/** Returns the element in which toasts are visible and read aloud: the open dialog, or the full-screen part of the dialog. */
 export const noticePlace = (modal: Element | undefined, full: Element | null | undefined) => (full && modal?.contains(full) ? full : modal)
 
 /** Registers an open dialog until the returned function is called. */

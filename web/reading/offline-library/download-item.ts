@@ -17,7 +17,7 @@ export type RunningDownload = {
   form: DownloadFormat
   received: number
   bytes: number
-  /** Whether the item is downloaded, but not yet the part of the site that opens it offline */
+  /** Whether the item is downloaded, while the site's own files are still being stored */
   isComplete?: boolean
   state: 'fetching' | 'waiting' | 'full' | 'failed' | 'ended'
   /** Retries immediately while waiting for the connection */
@@ -79,7 +79,7 @@ export async function downloadItem(product: DetailedItem, form: DownloadFormat, 
       received += more
       change({ received })
     }
-    // The site's files are stored meanwhile: with a slow connection they take longer than many a book, and the progress would not move.
+    // The site's own files are stored concurrently: on a slow connection, they may take longer than the item, without visible progress.
     await Promise.all([
       storeApp({ withPdf: form === 'pdf' }),
       storeCover(cache, product),

@@ -1,8 +1,8 @@
 import type { Route } from './+types/robots.ts'
 
 /**
- * Renders robots.txt, which excludes crawlers from private pages, the admin area and the API. Covers and transcripts may be indexed. Feeds
- * and sitemaps are outside the excluded paths.
+ * Renders robots.txt, which excludes crawlers from checkouts, the test gateway, the admin area and the API. Covers and transcripts may be
+ * indexed. Feeds and sitemaps are outside the excluded paths.
  */
 export function loader({ request }: Route.LoaderArgs) {
   const lines = [
