@@ -104,7 +104,7 @@ describe('signing in', () => {
     ['no email address', { email: 'nobody', password: 'x' }, ['email']],
     ['numbers', { email: 1, password: 2 }, ['email', 'password']],
     ['lists', { email: ['a@b.example'], password: ['x'] }, ['email', 'password']],
-  ])('with %s is refused with an error on each invalid field', async (_name, payload, fields) => {
+  ])('a sign-in with %s is refused with an error on each invalid field', async (_name, payload, fields) => {
     const response = await app.send('POST', '/api/login', payload, {})
     expect(response.statusCode).toBe(400)
     expect(response.json<Problem>().errors?.map((error) => error.field)).toEqual(fields)
@@ -261,7 +261,7 @@ describe('accounts', () => {
     ['a first name of spaces', { firstname: '  ' }, 'firstname'],
     ['a last name with a NUL', { lastname: 'a\0b' }, 'lastname'],
     ['an email without a domain', { email: 'a@b' }, 'email'],
-  ])('with %s are refused with an error on the field', async (_name, changes, field) => {
+  ])('accounts with %s are refused with an error on the field', async (_name, changes, field) => {
     const fields = { firstname: 'A', lastname: 'B', email: 'valid@lectern.example', password: '246801', ...changes }
     const response = await app.send('POST', '/api/admins', fields)
     expect(response.statusCode).toBe(400)

@@ -12,7 +12,7 @@ describe('a page view', () => {
     ['/books/sow-in-season', 'book', 'sow-in-season'],
     ['/podcasts/Finish?utm_source=x', 'podcast', 'finish'],
     ['/authors/tapiwa-gumbo', 'author', 'tapiwa-gumbo'],
-  ])('of %s is counted for a %s', (url, kind, item) => {
+  ])('a page view of %s is counted for a %s', (url, kind, item) => {
     expect(readPageView({ ...view, url })).toEqual({ kind, item, event: 'viewed', source: 'none' })
   })
 
@@ -29,7 +29,7 @@ describe('a page view', () => {
     ['a redirect', { status: 308 }],
     ['a page that is gone', { status: 410 }],
     ['a page that could not be made', { status: 503 }],
-  ])('is not counted for %s', (_, change) => {
+  ])('a page view is not counted for %s', (_, change) => {
     expect(readPageView({ ...view, ...change })).toBeUndefined()
   })
 
@@ -43,7 +43,7 @@ describe('a page view', () => {
     ['asked for by a robot', { 'user-agent': GOOGLE }],
     ['asked for by a chat that shows a card', { 'user-agent': 'WhatsApp/2.23.20.0 A' }],
     ['asked for by a nameless program', { 'user-agent': '' }],
-  ])('is not counted when the page was %s', (_, headers) => {
+  ])('a page view is not counted when the page was %s', (_, headers) => {
     expect(withHeaders(headers as Record<string, string>)).toBeUndefined()
   })
 

@@ -142,7 +142,7 @@ describe('a transcript', () => {
     [vtt('Good morning to all'), 415, /Choose a transcript in WebVTT \(\.vtt\) or SubRip \(\.srt\)\.$/],
     [vtt(`WEBVTT\n\n00:01.000 --> 00:02.000\n${'<b>'.repeat(300_000)}`), 400, /^This transcript can’t be used\./],
     [vtt(`WEBVTT\n${' '.repeat(2 * 1024 * 1024)}`), 413, /at most 2 MB/],
-  ])('that is unreadable is refused with an error on its field (case %#)', async (transcript, status, message) => {
+  ])('an unreadable transcript is refused with an error on its field (case %#)', async (transcript, status, message) => {
     const response = await add({ transcript })
     expect(response.statusCode).toBe(status)
     expect(errorsOf(response)).toEqual([{ field: 'transcript', message: expect.stringMatching(message) }])

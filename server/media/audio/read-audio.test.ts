@@ -71,7 +71,7 @@ describe('the length of a FLAC recording', () => {
   test.each([
     ['frames', buildFlac(0)],
     ['a header', Buffer.from('fLaC')],
-  ])('without %s is refused', async (_name, data) => {
+  ])('a FLAC recording without %s is refused', async (_name, data) => {
     await expect(read(data, 'audio/flac')).rejects.toThrow('It contains no audio.')
   })
 })
@@ -124,7 +124,7 @@ describe('detection of an MP3 recording', () => {
     ['more zeros than are read of its beginning', Buffer.alloc(2 * HEAD_BYTES)],
     ['the end of a frame, as in a recorded stream', buildMp3(2).subarray(100, 417)],
     ['an APE tag', Buffer.concat([apeTag(COVER, 'header'), COVER, apeTag(COVER, 'footer')])],
-  ])('may begin with %s', async (_name, beginning) => {
+  ])('an MP3 recording may begin with %s', async (_name, beginning) => {
     const mp3 = Buffer.concat([beginning, buildMp3(500)])
     expect(detectType(mp3.subarray(0, HEAD_BYTES))).toBe('audio/mpeg')
     expect((await read(mp3, 'audio/mpeg')).durationSeconds).toBeCloseTo(seconds, 1)
@@ -146,7 +146,7 @@ describe('an MP4 with a picture track', () => {
   test.each([
     ['the pictures of chapters', 0.3],
     ['a cover', 0.1],
-  ])('is a recording if they are %s', async (_name, perSecond) => {
+  ])('an MP4 is a recording if its pictures are %s', async (_name, perSecond) => {
     expect((await read(await buildMp4(perSecond), 'audio/mp4')).durationSeconds).toBeCloseTo(10)
   })
 

@@ -64,7 +64,7 @@ describe('a file', () => {
     ['bytes=-10', 1990, 1999],
     ['bytes=-5000', 0, 1999],
     ['bytes=100-9999', 100, 1999],
-  ])('is sent in part for %s', async (range, start, end) => {
+  ])('a file is sent in part for the range %s', async (range, start, end) => {
     const response = await app.get(file(), { range })
     expect(response.statusCode).toBe(206)
     expect(response.headers['content-range']).toBe(`bytes ${start}-${end}/2000`)
@@ -205,7 +205,7 @@ describe('a media URL', () => {
     '.',
     '%c0%ae%c0%ae%2f',
     '%ff',
-  ])('that names no file is refused: %s', async (key) => {
+  ])('a media URL that names no file is refused: %s', async (key) => {
     for (const url of [`/api/media/${key}`, `/api/media/authors/${key}`]) {
       const response = await app.get(url)
       expect([400, 404], `${url} ${response.body}`).toContain(response.statusCode)

@@ -12,7 +12,7 @@ test.each([
   ['an operator right after a number', '1 0 0 1 5 6.5cm', [1, 0, 0, 1, 5, 6.5]],
   ['a comment and delimiters without counterparts', '1 % (not a string\n ) } 2 re', [1, 2]],
   ['a string that never ends', '(abc', []],
-])('reads %s', (_name, text, operands) => {
+])('a content stream with %s is read', (_name, text, operands) => {
   expect(read(text)[0]?.operands ?? []).toEqual(operands)
 })
 

@@ -29,7 +29,7 @@ describe('publishers see a notice for a PDF that is not displayed as expected', 
     ['with a white rectangle', (document: PDFDocument) => document.addPage().drawRectangle({ width: 90, height: 90, color: rgb(1, 1, 1) })],
     ['with spaces', (document: PDFDocument) => document.addPage().drawText('     ')],
     ['with text outside the page', (document: PDFDocument) => document.addPage([300, 400]).drawText('Far away', { x: 20, y: 900 })],
-  ])('%s, which shows nothing', async (_name, change) => {
+  ])('a notice is displayed for a PDF %s, which shows nothing', async (_name, change) => {
     expect(await findPdfNotice(await build(change))).toBe('blank')
   })
 
@@ -60,7 +60,7 @@ describe('publishers see no notice for a PDF that is displayed as expected', () 
     ['with a single full stop', (document: PDFDocument) => document.addPage().drawText('.', { x: 50, y: 50, size: 10 })],
     ['with text after a blank page', (document: PDFDocument) => [document.addPage(), document.addPage().drawText('Chapter 1')]],
     ['with an ordinary form', (document: PDFDocument) => addField(document)],
-  ])('%s', async (_name, change) => {
+  ])('no notice is displayed for a PDF %s', async (_name, change) => {
     expect(await findPdfNotice(await build(change))).toBeNull()
   })
 

@@ -62,7 +62,7 @@ describe.runIf(hasCorpus)('page images', () => {
     expect(await likeness(one, other)).toBeLessThan(0.5)
   })
 
-  test.for(Object.entries(NOT_DRAWN))('of %s are refused with a reason', async ([name, reason]) => {
+  test.for(Object.entries(NOT_DRAWN))('page images of %s are refused with a reason', async ([name, reason]) => {
     expect(await drawPages(name, [1])).toEqual([reason])
   })
 })

@@ -31,25 +31,28 @@ const readTexts = async (name: string, pages: number[]) =>
   (await readPageTexts(corpusFile(`pdf/${name}`), pages)).map(({ content }) => content)
 
 describe.runIf(hasCorpus)('page texts of corpus files', () => {
-  test.runIf(hasPoppler).for(corpusFiles('pdf'))('of %s have the words that pdftotext finds, in the same order', async (name) => {
-    const path = corpusFile(`pdf/${name}`)
-    const { sizes } = await readBookPages(path)
-    const pages = sampledPages(sizes.length, 15)
-    const texts = await readTexts(name, pages)
-    let [all, same, inOrder] = [0, 0, 0]
-    for (const [index, page] of pages.entries()) {
-      const theirs = wordsOf(readWithPoppler(path, { first: page, last: page }))
-      const ours = wordsOf(texts[index] ?? '')
-      all += Math.max(theirs.length, ours.length)
-      same += countSame(theirs, ours)
-      inOrder += countInOrder(theirs, ours)
-    }
-    const { words = MIN_SHARE, order = MIN_SHARE } = DIFFERENT[name] ?? {}
-    expect(same, 'words').toBeGreaterThanOrEqual(words * all)
-    expect(inOrder, 'words in order').toBeGreaterThanOrEqual(order * all)
-  })
+  test.runIf(hasPoppler).for(corpusFiles('pdf'))(
+    'page texts of %s have the words that pdftotext finds, in the same order',
+    async (name) => {
+      const path = corpusFile(`pdf/${name}`)
+      const { sizes } = await readBookPages(path)
+      const pages = sampledPages(sizes.length, 15)
+      const texts = await readTexts(name, pages)
+      let [all, same, inOrder] = [0, 0, 0]
+      for (const [index, page] of pages.entries()) {
+        const theirs = wordsOf(readWithPoppler(path, { first: page, last: page }))
+        const ours = wordsOf(texts[index] ?? '')
+        all += Math.max(theirs.length, ours.length)
+        same += countSame(theirs, ours)
+        inOrder += countInOrder(theirs, ours)
+      }
+      const { words = MIN_SHARE, order = MIN_SHARE } = DIFFERENT[name] ?? {}
+      expect(same, 'words').toBeGreaterThanOrEqual(words * all)
+      expect(inOrder, 'words in order').toBeGreaterThanOrEqual(order * all)
+    },
+  )
 
-  test.for(Object.entries(EXPECTED))('of %s match the complete expected texts', async ([name, expected]) => {
+  test.for(Object.entries(EXPECTED))('page texts of %s match the complete expected texts', async ([name, expected]) => {
     const pages = expected.map((_, index) => index + 1)
     expect(await readTexts(name, pages)).toEqual(expected)
   })

@@ -356,7 +356,7 @@ describe('a preview', () => {
     await fc.assert(fc.asyncProperty(arbitraryBook, expectOwnMarksOnly), { numRuns: longRuns(100) })
   })
 
-  test.for(Object.keys(SHEETS))('of pages that show parts of larger pages does not exist: %s', async (kind) => {
+  test.for(Object.keys(SHEETS))('a preview of pages that show parts of larger pages is refused: %s', async (kind) => {
     const [path, target] = [join(folder, 'sheets.pdf'), join(folder, 'sheets-preview.pdf')]
     await writeFile(path, await buildSheets(SHEETS[kind] as Sheet))
     await expect(writePreview(path, target, PREVIEW)).rejects.toThrow('Its pages show parts of')

@@ -93,7 +93,7 @@ describe('seek tables of MP3s whose byte positions are not proportional to time'
     ['claims more frames than there are', (table: Buffer) => void table.writeUInt32BE(9000, 44)],
     ['has no positions', (table: Buffer) => void table.writeUInt32BE(3, 40)],
     ['has those of another file', (table: Buffer) => void table.fill(200, 60, 140)],
-  ])('gets a new seek table instead of one that %s', async (_name, damage) => {
+  ])('an MP3 gets a new seek table instead of one that %s', async (_name, damage) => {
     const good = await stored(uneven)
     const bad = Buffer.from(good.bytes)
     damage(bad)
@@ -103,7 +103,7 @@ describe('seek tables of MP3s whose byte positions are not proportional to time'
   test.each([
     ['has one bit rate', buildMp3(3000)],
     ['ends with a small tag', Buffer.concat([buildMp3(3000), Buffer.from('TAG'), Buffer.alloc(125)])],
-  ])('is not an MP3 that %s; such a file is stored unchanged', async (_name, data) => {
+  ])('an MP3 that %s needs no seek table and is stored unchanged', async (_name, data) => {
     expect((await stored(data)).bytes.equals(data)).toBe(true)
   })
 
@@ -222,7 +222,7 @@ describe('unusable recordings are refused', () => {
     ['a WAV without sound', buildWav(0), 400, /can’t be used/],
     ['a tag without MP3', Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\x0a'), Buffer.alloc(500)]), 400, /can’t be used/],
     ['an M4A without contents', Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from('ftypM4A \0\0\0\0')]), 400, /can’t be used/],
-  ])('for being %s', async (_name, data, status, message) => {
+  ])('a file that is %s is refused as a recording', async (_name, data, status, message) => {
     await expect(prepare(data)).rejects.toMatchObject({ status, errors: [{ field: 'audio', message: expect.stringMatching(message) }] })
   })
 })

@@ -72,7 +72,7 @@ describe('a picture', () => {
           .toBuffer(),
     ],
     ['AVIF', () => buildPicture(200, 200).avif({ effort: 0 }).toBuffer()],
-  ])('may be %s and is rendered in sRGB', async (_name, build) => {
+  ])('an image may be %s and is rendered in sRGB', async (_name, build) => {
     const { files } = await prepare(await build())
     for (const { path } of files.slice(1)) expect((await sharp(path).metadata()).space).toBe('srgb')
   })
@@ -101,7 +101,7 @@ describe('unusable images are refused', () => {
     ['half a WebP', async () => half(await buildPicture(300, 300).webp().toBuffer()), 400, /damaged/],
     ['half an AVIF', async () => half(await buildPicture(300, 300).avif({ effort: 0 }).toBuffer()), 400, /damaged/],
     ['only the beginning of a PNG', async () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 400, /damaged/],
-  ])('for being %s', async (_name, build, status, message) => {
+  ])('an image is refused for being %s', async (_name, build, status, message) => {
     await expect(build().then((data) => prepare(data, 1_000_000))).rejects.toMatchObject({
       status,
       errors: [{ field: 'coverImage', message: expect.stringMatching(message) }],

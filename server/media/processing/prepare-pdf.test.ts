@@ -38,7 +38,7 @@ describe('unusable PDFs are refused', () => {
     ['not being one', Buffer.from('PK\x03\x04 a document'), 415, /Office document/],
     ['having nothing but a header', Buffer.from('%PDF-1.7\n'), 400, /can’t be used/],
     ['being rubbish', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(10_000, 'rubbish ')]), 400, /can’t be used/],
-  ])('for %s', async (_name, data, status, message) => {
+  ])('a file is refused as a PDF for %s', async (_name, data, status, message) => {
     await expect(prepare(data, true)).rejects.toMatchObject({ status, errors: [{ field: 'pdf', message: expect.stringMatching(message) }] })
   })
 
@@ -111,7 +111,7 @@ describe('a preview', () => {
     [100, 10],
     [200, 20],
     [1000, 20],
-  ])('of a book with %i pages has %i pages', (pages, expected) => {
+  ])('the preview of a book with %i pages has %i pages', (pages, expected) => {
     expect(previewLength(pages)).toBe(expected)
   })
 
@@ -121,7 +121,7 @@ describe('a preview', () => {
     [18, 6],
     [40, 8],
     [100, 9],
-  ])('of a book with %i pages has %i pages when the site sets another length', async (pages, expected) => {
+  ])('the preview of a book with %i pages has %i pages when the site sets another length', async (pages, expected) => {
     const rule = { percent: 20, least: 6, most: 9 }
     expect(previewLength(pages, rule)).toBe(expected)
     const { files } = await prepare(await buildBook(pages), true, rule)

@@ -181,7 +181,7 @@ describe('resumable uploads of administrators', () => {
     expect((await publish({ pdfUpload: String(response.headers.location).split('/').at(-1) })).statusCode).toBe(201)
   })
 
-  test('can be deleted', async () => {
+  test('an upload can be deleted', async () => {
     const id = await begin(pdf.length)
     expect((await call('DELETE', `/api/uploads/${id}`)).statusCode).toBe(204)
     expect((await call('DELETE', `/api/uploads/${id}`)).statusCode).toBe(404)
@@ -257,7 +257,7 @@ describe('refusing a resumable upload', () => {
     ['an empty file', { 'upload-length': '0' }, 400, 'pdf'],
     ['an unknown field', { 'upload-metadata': metadata({ field: 'coverImage' }) }, 400, 'field'],
     ['no field', { 'upload-metadata': metadata({ filename: 'a.pdf' }) }, 400, 'field'],
-  ])('%s', async (_what, headers, status, field) => {
+  ])('an upload with %s is refused', async (_what, headers, status, field) => {
     const response = await create(10, {}, headers)
     expect(response.statusCode).toBe(status)
     expect(response.json<Problem>().errors?.[0]?.field).toBe(field)
@@ -293,10 +293,10 @@ describe('refusing a resumable upload', () => {
   test.each([
     ['no length', { 'upload-length': '' }],
     ['a length that is no number', { 'upload-length': '1e3' }],
-    ['a length to be told later', { 'upload-length': '', 'upload-defer-length': '1' }],
-    ['metadata that are none', { 'upload-metadata': 'field' }],
-    ['metadata in another writing', { 'upload-metadata': 'field ***' }],
-  ])('%s, with a problem document', async (_what, headers) => {
+    ['a length that is sent later', { 'upload-length': '', 'upload-defer-length': '1' }],
+    ['metadata without a value', { 'upload-metadata': 'field' }],
+    ['metadata that are not Base64', { 'upload-metadata': 'field ***' }],
+  ])('an upload with %s is refused with a problem document', async (_what, headers) => {
     const response = await create(10, {}, headers)
     expect(response.statusCode).toBeGreaterThanOrEqual(400)
     expect(response.statusCode).toBeLessThan(500)
@@ -329,10 +329,10 @@ describe('refusing a resumable upload', () => {
   })
 })
 
-describe('a form refuses', () => {
+describe('forms with an unusable upload', () => {
   test.each<[string, () => Promise<string>]>([
     ['an upload that nobody began', async () => 'x'.repeat(32)],
-    ['what is no id', async () => '../../secret'],
+    ['an invalid upload id', async () => '../../secret'],
     [
       'an upload that isn’t complete',
       async () => {
@@ -350,7 +350,7 @@ describe('a form refuses', () => {
         return id
       },
     ],
-  ])('%s, with an error on the field', async (_what, prepare) => {
+  ])('a form with %s is refused with an error on the field', async (_what, prepare) => {
     const response = await publish({ pdfUpload: await prepare() })
     expect(response.statusCode).toBe(400)
     expect(response.json<Problem>().errors?.map(({ field }) => field)).toEqual(['pdf'])
