@@ -25,7 +25,7 @@ export type AppliedRate = z.infer<typeof AppliedRate>
 export const PaymentOption = z.object({ gateway: z.enum(GATEWAYS), method: z.enum(PAYMENT_METHODS) })
 export type PaymentOption = z.infer<typeof PaymentOption>
 
-/** Current price of an ordered item in a currency, or the reason why the currency is unavailable. */
+/** Current price of an ordered item in a currency, with the reason if the currency is unavailable. */
 export const CurrencyOffer = z.object({
   currency: Currency,
   amountMinor: z.int().nullable(),
@@ -44,7 +44,7 @@ export const Order = z.object({
   quote: z.enum(QUOTE_STATES).meta({
     description: 'Whether the ordered price still applies, the price has changed, or the item was removed',
   }),
-  offers: z.array(CurrencyOffer).meta({ description: 'Price in both currencies, or the reason why a currency is unavailable' }),
+  offers: z.array(CurrencyOffer).meta({ description: 'Current price in both currencies, with the reason if a currency is unavailable' }),
   ways: z
     .array(PaymentOption)
     .meta({ description: 'Payment options in the order’s currency; empty when online payment is off or the amount is below the minimum' }),

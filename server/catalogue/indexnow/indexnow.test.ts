@@ -122,7 +122,7 @@ test('notifications that a crashed instance recorded are sent by another instanc
   expect(received[0]?.urlList).toEqual([`https://shop.example/books/${slug}`])
 })
 
-test('no notification is sent for a change that was rolled back', async () => {
+test('no notification is sent for a refused change', async () => {
   expect((await app.sendForm('POST', '/api/books', await buildBookForm({ title: '' }))).statusCode).toBe(400)
   await send()
   expect(received).toEqual([])

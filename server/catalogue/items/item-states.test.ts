@@ -53,7 +53,7 @@ test.each([
   expect((await change(id, fields)).json<Problem>().errors).toEqual([{ field, message }])
 })
 
-test('a publication time without an offset is in the time zone of the shop, and only scheduled books have a publication time', async () => {
+test('a scheduled time without an offset is in the time zone of the shop, and books in other states have no scheduled time', async () => {
   const { id } = await storeBook(app.services)
   const year = new Date().getFullYear() + 1
   const scheduled = (await change(id, { state: 'scheduled', publishAt: `${year}-12-24T18:00` })).json<Book>()

@@ -14,8 +14,8 @@ export type StoredPreview = NonNullable<Awaited<ReturnType<typeof prepareStoredP
 
 /**
  * Creates the preview of an item that gets a price after publication, from its stored file. `save` adds the preview to the asset of the
- * file, and `discard` deletes a preview that was not saved. Returns undefined if the file can't be cut, or if the item already had a price
- * and a preview.
+ * file, and `discard` deletes a preview that was not saved. Returns undefined if the file can't be cut or already has a
+ * preview.
  */
 export async function prepareStoredPreview(options: {
   orm: Orm

@@ -27,7 +27,7 @@ export type ImportListener = {
 
 /**
  * Creates the import, which publishes the rows of a table in order. All rows are checked before any row is published. If a row is bad, no
- * row is published, unless bad rows are to be skipped. Rows of existing items, from an earlier import, are skipped.
+ * row is published, unless bad rows are to be skipped. Rows of existing items, and rows that repeat a row above, are skipped.
  */
 export function createImport(deps: {
   database: Database

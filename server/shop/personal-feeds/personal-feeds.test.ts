@@ -227,7 +227,7 @@ describe('secrets of personal feeds', () => {
 describe('networks of personal feeds', () => {
   const from = (ip: string) => ({ 'x-forwarded-for': ip })
 
-  test('the networks of a personal feed are counted by day and stored only as 16-bit digests, and more than ten are reported to the owner as sharing', async () => {
+  test('the networks of a personal feed are counted by day and stored only as 16-bit digests, and more than ten are reported as sharing of the feed', async () => {
     const { clientId, url } = await buyer()
     const enclosure = await enclosureOf(url, first)
     // Simulates a phone whose IP address changes within one network.

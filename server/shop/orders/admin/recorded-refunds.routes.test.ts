@@ -88,7 +88,7 @@ describe('manually recorded refunds', () => {
     expect(told()).toHaveLength(4)
   })
 
-  test('recording a refund settles a due refund once', async () => {
+  test('a due refund can be settled once', async () => {
     const { id, attempts } = await store({ attempts: [{ state: 'paid' }, { state: 'paid', refundDue: 'second_payment' }] })
     const response = await act(`${id}/attempts/${attempts[1]}/settle`, { reason: 'Sent back by EcoCash' })
     expect(response.json<OrderDetails>()).toMatchObject({
@@ -103,7 +103,7 @@ describe('manually recorded refunds', () => {
     expect(await lastDeed()).toMatchObject({ changes: expect.arrayContaining([{ field: 'reason', to: 'Sent back by EcoCash' }]) })
   })
 
-  test('recording a refund of a second payment leaves no access to the item once the first payment is refunded as well', async () => {
+  test('settling the refund of a second payment leaves no access to the item once the first payment is refunded as well', async () => {
     const { id, attempt, payment, opens, clientId } = await buy()
     await app.send('POST', `/api/orders/${id}/cancel`, undefined, { 'client-id': clientId })
     const again = { gateway: 'sandbox', method: 'web', email: 'chipo@example.com' }

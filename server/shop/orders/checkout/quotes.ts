@@ -62,7 +62,7 @@ export function createQuotes(deps: { findProduct: FindProduct; rates: Pick<Rates
       return quoted && !isRefusal(quoted) && isSame(order, quoted) ? 'stands' : 'changed'
     },
 
-    /** Returns the order's price in both currencies, or the reason why a currency is unavailable. */
+    /** Returns the order's current price in both currencies, with the reason if a currency is unavailable. */
     offers: (order: OrderRow): Promise<CurrencyOffer[]> => Promise.all(CURRENCIES.map((currency) => offer(order, currency))),
   }
 }
