@@ -121,7 +121,7 @@ describe('the number of books of an author', () => {
     ["O'Brien %_", ["o'brien %_", 'O’Brien 12'], 1],
     ['Ruvimbo  Nyathi', ['Ruvimbo Nyathi', ' RUVIMBO \t nyathi', 'ruvimbo\u00a0\u3000Nyathi ', 'RuvimboNyathi'], 3],
     ['Nobody', [], 0],
-  ])('of %s ignores case and spaces in author names', async (name, spellings, books) => {
+  ])('the number of books of %s ignores case and spaces in author names', async (name, spellings, books) => {
     for (const author of spellings) await storeBook(app.services, { author })
     const author = await add({ name })
     expect(author.books).toBe(books)

@@ -140,7 +140,10 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
     },
     ...items,
 
-    /** Returns the duration of a recording, and the codec if it would be converted. Throws the problem that publication would report. */
+    /**
+     * Returns the duration of a recording, the codec if it would be converted, and whether podcast apps would play it. Throws the problem
+     * that publication would report.
+     */
     inspectRecording: async (file: UploadedFile): Promise<UploadedRecording> => {
       const {
         file: { type },
@@ -167,7 +170,7 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
       return store.findFileChapters(id)
     },
 
-    /** Returns the next later episode in the given categories. @throws notFound when there is no episode with the given id */
+    /** Returns the next later episode in the given categories. @throws notFound or gone unless visitors may open the episode */
     findNext: async (id: string, category: string | undefined): Promise<Podcast | undefined> => {
       await items.view(id)
       return store.findNext(id, category)

@@ -100,24 +100,27 @@ describe('the next action', () => {
   test.each([
     ['book', 'USD'],
     ['podcast', 'ZWG'],
-  ] as const)('is the checkout of a priced %s in %s, on the visitor’s origin and without the client id', async (product, currency) => {
-    const clientId = newClient()
-    const productId = product === 'book' ? paid.id : episode.id
-    for (const [origin, path] of [
-      [ORIGIN, '/bookshop?q=a%20b#top'],
-      [SHOP, '/'],
-    ] as const) {
-      const response = await ask({ product, productId, clientId, currency, returnUrl: `${origin}${path}` })
-      const address = new URL(response.json<NextActionResponse>().action)
-      expect(response.json()).toEqual({ action: address.href })
-      expect(address.origin).toBe(origin)
-      const order = await app.get(`/api${address.pathname.replace('checkout', 'orders')}`, { 'client-id': clientId })
-      expect(order.json()).toMatchObject({ product: { kind: product, id: productId }, returnUrl: `${origin}${path}` })
-      // Prices in ZWG need an exchange rate. Without a rate, an order in ZWG falls back to dollars.
-      expect(Object.fromEntries(address.searchParams)).toEqual(currency === 'ZWG' ? { wish: 'ZWG' } : {})
-      expect(address.href).not.toContain(clientId)
-    }
-  })
+  ] as const)(
+    'the next action for a priced %s in %s is the checkout, on the visitor’s origin and without the client id',
+    async (product, currency) => {
+      const clientId = newClient()
+      const productId = product === 'book' ? paid.id : episode.id
+      for (const [origin, path] of [
+        [ORIGIN, '/bookshop?q=a%20b#top'],
+        [SHOP, '/'],
+      ] as const) {
+        const response = await ask({ product, productId, clientId, currency, returnUrl: `${origin}${path}` })
+        const address = new URL(response.json<NextActionResponse>().action)
+        expect(response.json()).toEqual({ action: address.href })
+        expect(address.origin).toBe(origin)
+        const order = await app.get(`/api${address.pathname.replace('checkout', 'orders')}`, { 'client-id': clientId })
+        expect(order.json()).toMatchObject({ product: { kind: product, id: productId }, returnUrl: `${origin}${path}` })
+        // Prices in ZWG need an exchange rate. Without a rate, an order in ZWG falls back to dollars.
+        expect(Object.fromEntries(address.searchParams)).toEqual(currency === 'ZWG' ? { wish: 'ZWG' } : {})
+        expect(address.href).not.toContain(clientId)
+      }
+    },
+  )
 
   test('the next action for an owned item is to view the item at a signed URL, which serves the whole file and ranges', async () => {
     const { url } = await buy()
@@ -140,7 +143,7 @@ describe('the next action', () => {
     ['a book', 'book', randomUUID(), 'Book not found'],
     ['an episode', 'podcast', randomUUID(), 'Episode not found'],
     ['an id of any text', 'book', "'; drop table books; --", 'Book not found'],
-  ])('is refused with 404 for %s that does not exist', async (_name, product, productId, title) => {
+  ])('requesting the next action for %s that does not exist returns 404', async (_name, product, productId, title) => {
     const response = await ask({ product, productId })
     expect(response.statusCode).toBe(404)
     expect(response.json()).toMatchObject({ code: 'not_found', title })
@@ -166,7 +169,7 @@ describe('the next action', () => {
     'not an address',
     '',
     `http://localhost/${'a'.repeat(8000)}`,
-  ])('is refused for the return URL %j', async (returnUrl) => {
+  ])('the next action is refused for the return URL %j', async (returnUrl) => {
     for (const productId of [paid.id, free.id]) {
       const response = await ask({ returnUrl, productId })
       expect(response.statusCode).toBe(400)
@@ -199,7 +202,7 @@ describe('the next action', () => {
     ['an unknown currency', { currency: 'EUR' }, 'currency'],
     ['no client id', { clientId: undefined }, 'clientId'],
     ['a client id that can be guessed', { clientId: '1' }, 'clientId'],
-  ])('is refused with %s', async (_name, changes, field) => {
+  ])('requesting the next action with %s is refused', async (_name, changes, field) => {
     const response = await ask(changes)
     expect(response.statusCode).toBe(400)
     expect(response.json<Problem>().errors?.map((error) => error.field)).toEqual([field])

@@ -41,7 +41,7 @@ export function listReturned<Movement extends Booked>(booked: Movement[]): (Move
   return booked.flatMap((one) => (one.kind === 'payment' || (isReplaced && one.source === BY_HAND) ? [] : [{ ...one, kind: one.kind }]))
 }
 
-/** Lists the refunds and chargebacks that a gateway reports. If a gateway reports only a state, the state is the id of the refund. */
+/** Lists the refunds and chargebacks that a gateway reports. If a gateway reports only a state, the state serves as the id. */
 export function reportedReturns({ state, returns, amountMinor }: Extract<PaymentStatus, { found: true }>): MoneyReturn[] {
   if (returns) return returns
   if (state === 'refunded') return [{ id: state, kind: 'refund', amountMinor }]

@@ -383,7 +383,7 @@ describe('rate limits for purchase codes', () => {
     await expect.poll(() => server.mails.length).toBe(2 * lines.length)
     const client = newClient()
     expect((await claim(RUDO, client, await codeFor(client))).statusCode).toBe(200)
-    // A network that has used up its requests for codes for this email address may request codes again after a day, not after an hour.
+    // A network that has used up its reserved requests for this email address may request codes again after a day, not after an hour.
     const wait = (hours: number) => services.database.pool.query('update tries set at = at - make_interval(hours => $1)', [hours])
     await wait(1)
     expect(await status(RUDO, newClient(), lines[0])).toBe(429)

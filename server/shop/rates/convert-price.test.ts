@@ -16,7 +16,7 @@ describe('prices converted to another currency', () => {
     [799, '26.7431', 21368],
     [0, '26.7431', 0],
     [999, '1', 999],
-  ])('of %i cents at a rate of %s is %i cents', (price, rate, amount) => {
+  ])('a price of %i cents at a rate of %s is %i cents', (price, rate, amount) => {
     expect(convertPrice(price, scaledRate(rate))).toBe(amount)
   })
 
@@ -49,7 +49,7 @@ describe('prices converted to another currency', () => {
     [-1, 1_000_000],
     [1, 0.5],
     [Number.NaN, 1],
-  ])('of %d at %d is refused', (price, rate) => {
+  ])('converting a price of %d at a rate of %d is refused', (price, rate) => {
     expect(() => convertPrice(price, rate)).toThrow(RangeError)
   })
 })
@@ -60,7 +60,7 @@ describe('a margin', () => {
     ['26.7431', 100, '27.010531'],
     ['0.000001', 2000, '0.000001'],
     ['999999.999999', 2000, '1199999.999999'],
-  ])('changes the rate %s by %i basis points to %s', (rate, margin, charged) => {
+  ])('a margin changes the rate %s by %i basis points to %s', (rate, margin, charged) => {
     expect(withMargin(scaledRate(rate), margin)).toBe(scaledRate(charged))
   })
 

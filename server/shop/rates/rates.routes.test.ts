@@ -81,7 +81,7 @@ describe('a rate', () => {
     expect(await charged()).toBe(scaledRate('26.5'))
   })
 
-  test(`that is older than ${RATE_DAYS} days is stale`, async () => {
+  test(`an exchange rate that is older than ${RATE_DAYS} days is stale`, async () => {
     await enter('26', { asOf: ago(RATE_DAYS * 24 - 0.1) })
     expect(await charged()).toBe(scaledRate('26'))
     await app.services.database.pool.query(`update exchange_rates set as_of = as_of - interval '12 minutes'`)
@@ -115,7 +115,7 @@ describe('a rate', () => {
     ['no source', fields('26', { source: ' ' }), ['source']],
     ['a margin below nothing', fields('26', { marginBasisPoints: -1 }), ['marginBasisPoints']],
     ['a margin above a fifth', fields('26', { marginBasisPoints: 2001 }), ['marginBasisPoints']],
-  ])('with %s is refused', async (_what, payload, wrong) => {
+  ])('an exchange rate with %s is refused', async (_what, payload, wrong) => {
     const response = await send(payload)
     expect(response.statusCode).toBe(400)
     expect([...new Set(response.json<Problem>().errors?.map(({ field }) => field))]).toEqual(wrong)
@@ -138,7 +138,7 @@ describe('a large change', () => {
     ['25', '26.250001', 'waiting'],
     ['25', '23.75', 'current'],
     ['25', '23.749999', 'waiting'],
-  ])('from %s to %s makes the new rate %s', async (from, to, state) => {
+  ])('a change of the exchange rate from %s to %s makes the new rate %s', async (from, to, state) => {
     await enter(from, { asOf: ago(2) })
     expect(await enter(to)).toMatchObject({ state })
     expect(await charged()).toBe(scaledRate(state === 'current' ? to : from))

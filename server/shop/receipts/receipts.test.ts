@@ -241,7 +241,7 @@ describe('a receipt', () => {
   test.each([
     ['second_payment', 'You already had this book, so this payment will be refunded in full'],
     ['item_gone', 'This book was removed from the site before your payment arrived, so the payment will be refunded in full'],
-  ] as const)('for a payment with a due refund (%s) announces the refund', (refundDue, words) => {
+  ] as const)('a receipt for a payment with a due refund (%s) announces the refund', (refundDue, words) => {
     const { text } = write({ refundDue })
     expect(text).toContain(words)
     expect(text).not.toContain('at any time')

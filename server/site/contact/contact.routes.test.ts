@@ -94,7 +94,7 @@ describe('with an inbox', () => {
     ['a name that never ends', { ...LETTER, name: 'x'.repeat(201) }, ['name']],
     ['a book', { ...LETTER, message: 'x'.repeat(5001) }, ['message']],
     ['numbers', { name: 1, email: 2, subject: 3, message: 4 }, ['name', 'email', 'subject', 'message']],
-  ])('refuses %s with an error on each invalid field', async (_name, payload, fields) => {
+  ])('a contact message with %s is refused with an error on each invalid field', async (_name, payload, fields) => {
     const response = await write(payload)
     expect(response.statusCode).toBe(400)
     expect([...new Set(response.json<Problem>().errors?.map((error) => error.field))]).toEqual(fields)

@@ -334,7 +334,7 @@ describe('site export and import', () => {
     [{ sections: { brand: { ...defaultContent.brand, name: '' } } }, 'sections.brand.name'],
     [{ sections: { brand: { ...defaultContent.brand, colour: 'red' } } }, 'sections.brand.colour'],
     [{ sections: { contact: defaultContent.contact, social: { facebook: 'javascript:alert(1)' } } }, 'sections.social.facebook'],
-  ])('is refused with the invalid field, and nothing of it is imported: %j', async (changes, field) => {
+  ])('a site import is refused with the invalid field, and nothing is imported: %j', async (changes, field) => {
     const refused = await importFile({ ...(await exported()), ...changes })
     expect(refused.statusCode).toBe(400)
     expect(refused.json<Problem>().errors?.map((error) => error.field)).toEqual([field])

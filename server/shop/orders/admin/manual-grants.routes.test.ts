@@ -50,7 +50,7 @@ describe('a manual grant', () => {
     ['nothing', {}, ['email', 'product', 'productId', 'reason']],
     ['no address', { ...form, productId: 'x', email: 'chipo' }, ['email']],
     ['another kind of item', { ...form, productId: 'x', product: 'author' }, ['product']],
-  ])('with %s returns the invalid fields', async (_what, payload, fields) => {
+  ])('a manual grant with %s is refused with the invalid fields', async (_what, payload, fields) => {
     const response = await act('grants', payload)
     expect(response.statusCode).toBe(400)
     expect([...new Set(response.json<Problem>().errors?.map(({ field }) => field))]).toEqual(fields)

@@ -62,8 +62,8 @@ export function createCheckPayment(deps: OrderDeps & { gateways: Gateway[]; canc
   }
 
   /**
-   * Records in the history of the locked payment attempt that the gateway reports another state, and raises an alert, once for each such
-   * report.
+   * Records in the history of the locked payment attempt that the gateway reports another state, and raises an alert, once for each
+   * reported state.
    */
   async function recordContradiction(transaction: Transaction, { id, state, gateway, orderId }: AttemptRow, detail: string) {
     const isSame = and(eq(attemptEvents.attemptId, id), eq(attemptEvents.detail, detail))
