@@ -77,7 +77,7 @@ export function createLowBitrateAudioMaker(deps: {
     })
   }
 
-  /** Stores the result of an encoding, unless an asset of the current encoding version exists. Replaces an asset of an older version. */
+  /** Stores the result of an encoding, unless a complete asset of the current encoding version exists. Replaces any other asset. */
   async function save(key: string, { light, aac }: Derived): Promise<void> {
     const files = [light, aac].filter((file) => typeof file === 'object')
     // A result without a file changes nothing for visitors, so the caches stay valid.

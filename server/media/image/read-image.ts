@@ -5,8 +5,7 @@ import { type JpegShape, makeIcons, makeJpeg, makeRenditions } from './image-ren
 
 /**
  * Task of reading an image. Without `renditions`, the image is only validated. `widths` are the widths of the renditions, by default those
- * of catalogue items; `jpeg` is the shape of an additional JPEG,
- * `iconGround` the background color of additional icons.
+ * of catalogue items; `jpeg` is the shape of an additional JPEG, and `iconGround` the background color of additional icons.
  */
 export type ImageTask = {
   content: Uint8Array

@@ -15,8 +15,7 @@ const WORK_MS = 30_000
 /**
  * Validates a still image and writes its renditions to a new folder in `folder`, by default the folder of the image. Renditions are rotated
  * by the image's EXIF orientation, in sRGB, and without metadata, while the original retains its metadata, which may include a location.
- * `jpeg` adds a JPEG of this shape, and
- * `iconGround` adds icons on this background color. Throws a problem (400, 415) for the field.
+ * `jpeg` adds a JPEG of this shape, and `iconGround` adds icons on this background color. Throws a problem (400, 415) for the field.
  */
 export async function prepareImage(
   file: UploadedFile,
@@ -50,8 +49,8 @@ export async function checkImage(file: UploadedFile, { pixelLimit }: { pixelLimi
 }
 
 /**
- * Creates only the JPEG of an image, in `folder`, if the image was published by a version that created no JPEGs. Returns undefined if the
- * image can't be read.
+ * Creates only the JPEG, in `folder`, of an image that was published by a version that created no JPEGs. Returns undefined if the image
+ * can't be read.
  * @param read returns the image's bytes; called when the sandbox process is free
  */
 export async function prepareJpeg(

@@ -18,8 +18,8 @@ export const SOURCES = 'sources.json'
 let isBuilt: boolean | undefined
 
 /**
- * Returns the built sandbox program (docs/decisions/0051), which starts in 25 to 67 % of the time that the source program takes. In
- * development, and if the sources have changed since the build, returns the source program.
+ * Returns the built sandbox program (docs/decisions/0051), which starts in a quarter to two thirds of the time of the source
+ * program. In development, and if the sources have changed since the build, returns the source program.
  */
 export function sandboxProgram(): SandboxProgram {
   isBuilt ??= isCurrent(BUILT_SANDBOX)

@@ -23,7 +23,7 @@ const MIN_BYTES = 512 * MB
 const TWO_AT_ONCE_BYTES = 6 * 1024 * MB
 
 const { processes, residentBytes } = sandboxLimits(availableMemory())
-/** Maximum number of sandbox processes, each with one open file. */
+/** Maximum number of sandbox processes that open files, one file each. Share images have a separate process. */
 export const SANDBOX_PROCESSES = processes
 const inTurn = pLimit(processes)
 /** Tasks with a high time limit are run one at a time, so that slow files leave a process free for other files. */

@@ -49,8 +49,8 @@ export function createUploadService({
   }
 
   /**
-   * Links a finished upload to a path, and locks the upload until it is released. If the upload is missing, locked, unfinished or for
-   * another field, throws the problem that `refuse` returns.
+   * Links a finished upload to a path, and locks the upload until it is released. If the upload is missing, expired, locked,
+   * unfinished or for another field, throws the problem that `refuse` returns.
    */
   async function link(
     { id, field, adminId, path }: { id: string; field: UploadField; adminId: string; path: string },

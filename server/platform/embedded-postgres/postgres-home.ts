@@ -7,7 +7,7 @@ import { succeeds } from '#server/platform/succeeds.ts'
 import { removeAbandonedDrafts } from './remove-abandoned-drafts.ts'
 import { type Account, runProgram } from './run-program.ts'
 
-/** Folder for the cluster and the programs of PostgreSQL, used if the unprivileged account can't read the project folder. */
+/** Folder for the cluster and the programs of PostgreSQL if the unprivileged account can't read the data folder or the project folder. */
 const SHARED_FOLDER = '/var/lib/lectern'
 const ACCOUNT = 'lectern'
 const MAJOR_VERSION = '18'
