@@ -69,7 +69,7 @@ export const AttemptDetails = z.object({
         reason: z.string().nullable(),
       }),
     )
-    .meta({ description: 'Refund or chargeback' }),
+    .meta({ description: 'Refunds and chargebacks of the payment' }),
   events: z.array(
     z.object({
       at: z.iso.datetime(),

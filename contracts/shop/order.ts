@@ -42,7 +42,7 @@ export const Order = z.object({
   priceMinor: z.int().meta({ description: 'Price in US cents from which the amount was computed' }),
   rate: AppliedRate.nullable(),
   quote: z.enum(QUOTE_STATES).meta({
-    description: 'Whether the ordered price still applies, the price has changed, or the item was removed',
+    description: 'Whether the ordered price still applies, the price has changed, or the item is no longer for sale',
   }),
   offers: z.array(CurrencyOffer).meta({ description: 'Current price in both currencies, with the reason if a currency is unavailable' }),
   ways: z
@@ -61,7 +61,7 @@ export const Order = z.object({
       expiresAt: z.iso.datetime().nullable(),
     })
     .nullable()
-    .meta({ description: 'The latest payment attempt' }),
+    .meta({ description: 'Payment attempt that is being processed, or else the latest attempt' }),
   receiptNumber: z.int().nullable(),
   refundedMinor: z.int().meta({ description: 'Refunded so far, in minor units of the order’s currency' }),
   returnUrl: z.string().meta({ description: 'URL of the page from which the visitor started the order' }),

@@ -37,7 +37,7 @@ export type AttemptState = (typeof ATTEMPT_STATES)[number]
 export const ORDER_STATES = ['unpaid', 'paying', 'paid', 'granted', 'disputed', 'refunded', 'charged_back', 'superseded'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** States of an order's quote: the price still applies (`stands`), it has `changed`, or the item was deleted (`gone`). */
+/** States of an order's quote: the price still applies (`stands`), it has `changed`, or the item is no longer for sale (`gone`). */
 export const QUOTE_STATES = ['stands', 'changed', 'gone'] as const
 export type QuoteState = (typeof QUOTE_STATES)[number]
 

@@ -93,13 +93,16 @@ describe('books of a renamed author', () => {
     expect((await booksOf('Chenai New')).map(({ id }) => id)).toEqual([binned.id])
   })
 
-  test.each<Record<string, string>>([{}, { renameBooks: 'false' }])('loses their books when only the profile changes', async (answer) => {
-    const name = `Tendai ${answer.renameBooks}`
-    const { id } = await storeBook(app.services, { author: name })
-    const author = await add({ name })
-    expect((await change(author.id, { name: `${name} Moyo`, ...answer })).json()).toMatchObject({ books: 0 })
-    expect((await booksOf(name)).map((book) => book.id)).toEqual([id])
-  })
+  test.each<Record<string, string>>([{}, { renameBooks: 'false' }])(
+    'an author loses their books when only the profile is renamed',
+    async (answer) => {
+      const name = `Tendai ${answer.renameBooks}`
+      const { id } = await storeBook(app.services, { author: name })
+      const author = await add({ name })
+      expect((await change(author.id, { name: `${name} Moyo`, ...answer })).json()).toMatchObject({ books: 0 })
+      expect((await booksOf(name)).map((book) => book.id)).toEqual([id])
+    },
+  )
 
   test('a refused change of an author leaves the books unchanged', async () => {
     const { id } = await storeBook(app.services, { author: 'Farai Stale' })

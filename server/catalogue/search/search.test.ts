@@ -117,7 +117,7 @@ describe('search for whole words of names', () => {
     ['MARKETING', 'Marketing for Widows'],
     ['printing', 'Printing a City'],
     ['dawn market', 'The Market at Dawn'],
-  ])('come before other inflections and before texts of the site: %s', async (q, title) => {
+  ])('names with the searched words come before other inflections and before texts of the site: %s', async (q, title) => {
     const found = await search(q)
     expect(titles(found)[0]).toBe(title)
     expect(found.results.length).toBeGreaterThan(q.includes(' ') ? 0 : 1)

@@ -62,7 +62,7 @@ describe('an import', () => {
   test.each([
     ['NFD', 'NFC'],
     ['NFC', 'NFD'],
-  ])('finds files with %s names from a table in %s, and stores text composed', async (files, text) => {
+  ])('an import finds files with %s names from a table in %s, and stores text composed', async (files, text) => {
     await mkdir(join(folder, 'Été'.normalize(files)))
     await write(join('Été'.normalize(files), 'Café.pdf'.normalize(files)), await buildPdf({ title: 'Café' }))
     const row = 'École,Zoé,0,Faith,Un été.,cover.png,Été/Café.pdf'.normalize(text)

@@ -11,7 +11,7 @@ export const STANDING: readonly AttemptState[] = ['paid', 'disputed']
 export const RETURNED: readonly AttemptState[] = ['refunded', 'charged_back']
 /** Payment states that ended without a payment. Gateways may still report a late payment. */
 export const UNPAID: readonly AttemptState[] = ['failed', 'cancelled', 'expired']
-/** Payment states after money was received. Only a gateway, or an administrator for a refund, may set these states. */
+/** Payment states after money was received. Only a gateway, or an administrator for refunds and payments in person, may set them. */
 const MONEY = [...STANDING, ...RETURNED]
 
 /** State transitions of payment attempts, by the cause that may trigger them. All other transitions are refused. */

@@ -44,7 +44,7 @@ export function createQuotes(deps: { findProduct: FindProduct; rates: Pick<Rates
   return {
     /**
      * Returns the quote for an item in the wanted currency, or in dollars if the currency is refused or no gateway accepts it. Undefined if
-     * the item was deleted or is free.
+     * the item is not for sale or is free.
      */
     quote: async (product: ProductRef, wanted: Currency): Promise<Quote | undefined> => {
       const item = await findProduct(product)
@@ -54,7 +54,7 @@ export function createQuotes(deps: { findProduct: FindProduct; rates: Pick<Rates
       return isRefusal(quoted) ? inDollars(item) : quoted
     },
 
-    /** Compares the order with today's quote: the order stands, its price or rate has changed, or the item was deleted. */
+    /** Compares the order with today's quote: the order stands, its price or rate has changed, or the item is no longer for sale. */
     compare: async (order: OrderRow): Promise<QuoteState> => {
       const item = await findProduct(order)
       if (!item?.isOffered) return 'gone'

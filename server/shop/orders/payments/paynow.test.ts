@@ -155,7 +155,7 @@ describe('Paynow notifications', () => {
       'The poll URL is not on Paynow’s host',
     ],
     ['about an unknown payment', (fields) => sign(put(fields, 'reference', '0'.repeat(32))), 'unknown_payment'],
-  ])('%s changes nothing and is logged with the reason', async (_what, write, why) => {
+  ])('a Paynow notification %s changes nothing and is logged with the reason', async (_what, write, why) => {
     const { fields, state } = await paidInSilence()
     const before = await everything()
     const body = write(fields)
@@ -173,7 +173,7 @@ describe('Paynow notifications', () => {
   test.each<[what: string, again: (body: string) => string]>([
     ['as it was', (body) => body],
     ['in another spelling', (body) => body.replace('status=', 'Status=').replace('4.50', '4%2e50')],
-  ])('repeated %s changes nothing and is logged with the reason', async (_what, again) => {
+  ])('a Paynow notification repeated %s changes nothing and is logged with the reason', async (_what, again) => {
     const { fields, attempt, reference } = await paidInSilence()
     const body = sign(fields)
     await tell(body)

@@ -203,7 +203,7 @@ describe('a payment', () => {
     ['another phone number', { phone: '0772 000 005' }],
     ['another email address', { email: 'rudo@corrected.example' }],
     ['another method', { method: 'web' }],
-  ])('requested again with %s starts a new attempt and cancels the old one', async (_what, changes) => {
+  ])('a payment that is requested again with %s starts a new attempt and cancels the old one', async (_what, changes) => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     const first = { method: 'ecocash', phone: '+263 772 000 004', email: 'rudo@reader.example' }

@@ -55,9 +55,9 @@ async function saysWhileDown({ payment, attempt }: Begun, state: ModelPayment['s
 
 describe('notifications while the gateway is unreachable', () => {
   const cases: [what: string, before: (begun: Begun) => Promise<void>, says: ModelPayment['state']][] = [
-    ['paid, of one under way', () => later(2 * 60 * SECOND), 'paid'],
+    ['paid, for an open payment', () => later(2 * 60 * SECOND), 'paid'],
     ...[1, 20, 30, 48, 71, 80].map((hours): (typeof cases)[number] => [
-      `paid, of one given up ${hours} hours ago`,
+      `paid, for a payment cancelled ${hours} hours ago`,
       async ({ id, clientId }) => {
         await shop.call(id, 'cancel', clientId)
         await later(hours * HOUR)
@@ -65,7 +65,7 @@ describe('notifications while the gateway is unreachable', () => {
       'paid',
     ]),
     [
-      'refunded, of a paid one',
+      'refunded, for a paid payment',
       async ({ payment }) => {
         payment.state = 'paid'
         await later(10 * 60 * SECOND)
@@ -126,11 +126,11 @@ describe('notifications while the gateway is unreachable', () => {
 describe('payments whose status can’t be read', () => {
   const away: [what: string, goes: () => unknown, comesBack: () => unknown][] = [
     ['because its gateway is down', () => model.setDown(true), () => model.setDown(false)],
-    ['because its gateway was taken away', () => gateways.pop(), () => gateways.push(model.gateway)],
+    ['because its gateway was removed from the settings', () => gateways.pop(), () => gateways.push(model.gateway)],
   ]
 
   test.each(away)(
-    'an unreadable payment %s expires on time, and gives access if it turns out to be paid',
+    'a payment that is unreadable %s expires on time, and gives access if it turns out to be paid',
     async (_why, goes, comesBack) => {
       const begun = await begin()
       goes()
