@@ -39,7 +39,7 @@ function isTitleOf(title: string, heading: Draft): boolean {
   return isSameTitle(title, heading.lines.map(textOf).join(' '))
 }
 
-/** Returns whether two titles are equal except for their numbering or a shortened text: “2: Two Tins” and “Chapter two: Two Tins”. */
+/** Returns whether two titles are equal apart from numbering and shortening, as “2: Two Tins” and “Chapter two: Two Tins”. */
 export function isSameTitle(one: string, other: string): boolean {
   const [first, second] = [one, other].map((title) => letters(title.replace(NUMBERED, ''))) as [string, string]
   const [shorter, longer] = first.length < second.length ? [first, second] : [second, first]

@@ -24,7 +24,8 @@ type Frames = { first: Frame; at: number[]; starts: number[]; end: number; secon
 /**
  * Measures an MP3 by reading all its frames: its length in seconds, and the share of frames in the bytes between the tags. The seek table
  * is not used, since it is wrong in a truncated file, nor is music-metadata, which takes minutes for a long file without a table. `edits`
- * add a missing seek table: without a table, players estimate the position of a time from its share of the file.
+ * add a seek table, or replace a wrong one, if players would not seek correctly: without a table, they estimate the position of a time
+ * from its share of the file.
  */
 export async function measureMp3(path: string): Promise<{ seconds: number; share: number; tagEnd: number; edits?: Edit[] }> {
   const file = await open(path, 'r')

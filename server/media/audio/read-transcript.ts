@@ -5,7 +5,7 @@ import { formatDuration } from '#contracts/listening/duration.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
 
 const SEPARATOR = '-->'
-/** Timestamp of WebVTT or SubRip, or of editors that deviate: a comma or a point, fewer digits, no hours. */
+/** Timestamp of WebVTT or SubRip, or a variant that editors write: a comma or a point, fewer digits, no hours. */
 const TIME = /^(?:(\d{1,2}):)?(\d{1,3}):(\d{1,2})(?:[.,](\d{1,3}))?$/
 /** Character entities with their semicolons. The WebVTT parser's own table has names without semicolons. */
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&nbsp;': ' ', '&lrm;': '\u200e', '&rlm;': '\u200f' }

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 let here: Upload
 let there: Upload
-/** A stalled request at the first node: it has sent half a megabyte and waits */
+/** A stalled request at the first instance: it has sent half a megabyte and waits */
 let stuck: ReturnType<typeof openPiece>
 beforeEach(async () => {
   here = await beginUpload(addressOf(0), SIZE)
@@ -58,19 +58,19 @@ async function goesOnAtTheOther() {
   await expect.poll(holders).toEqual([])
 }
 
-test('a chunk of an upload is refused at one node while another node is receiving a chunk', async () => {
+test('a chunk of an upload is refused at one instance while another instance is receiving a chunk', async () => {
   expect(await sendPiece(there, 0, pdf.subarray(0, 1000))).toBe(423)
   stuck.sending.end(pdf.subarray(SIZE / 2))
   expect((await stuck.answer).status).toBe(204)
   expect(await offsetOf(there)).toBe(SIZE)
 })
 
-test('requesting the offset of an upload at one node ends a stalled request at another node, and the received bytes remain stored', async () => {
+test('requesting the offset of an upload at one instance ends a stalled request at another, and the received bytes remain stored', async () => {
   await goesOnAtTheOther()
   expect((await stuck.answer).status).toBe(423)
 })
 
-test('a node that loses its upload locks ends its requests, and the received bytes remain stored', async () => {
+test('an instance that loses its upload locks ends its requests, and the received bytes remain stored', async () => {
   for (const pid of await holders()) await (nodes[0] as TestApp).services.database.pool.query('select pg_terminate_backend($1)', [pid])
   expect((await stuck.answer).status).toBe(423)
   await goesOnAtTheOther()

@@ -7,8 +7,8 @@ import { LRUCache } from 'lru-cache'
  */
 const CIRCLES = { redirects: 5, ms: 10_000 }
 /**
- * Paths served under every host: load balancers check a node's health under its own address, other sites may call the API under any host,
- * and built files are the same everywhere.
+ * Paths served under every host: load balancers check the health of an instance under its own address, other sites may call the API under
+ * any host, and built files are the same everywhere.
  */
 const ANY_HOST = /^\/(api|assets|pdfjs)(\/|\?|$)/
 
