@@ -53,7 +53,7 @@ export async function reclaimSlug<Types extends ItemTypes>(
   return (await slugs.findCurrent(transaction, id)) ?? (await slugs.claimNumbered(transaction, id, slugOf(name) ?? id))
 }
 
-/** Deletes an item and its files for good. Its slugs stay reserved until another item claims them. */
+/** Deletes an item and its files for good. URLs with its slugs return 410 until another item claims them. */
 export async function deleteForGood<Types extends ItemTypes>(items: Items<Types>, id: string, options?: DeletionOptions): Promise<void> {
   await items.publish((publication) => deleteWithin(items, publication, id, options))
 }

@@ -27,7 +27,7 @@ const json = (value: unknown) => cachedResponse({ headers, body: Buffer.from(JSO
 type TextDeps = { live: Pick<LiveContent, 'current'>; previews: Pick<Previews, 'contentFor'>; responseCache: ResponseCache }
 
 /**
- * Registers the routes for texts that only one page needs. Pages request these texts separately; texts of all pages are part of every
+ * Registers the routes for texts that only a few pages need. Pages request these texts separately; texts of all pages are part of every
  * document.
  */
 export function siteTextRoutes({ live, previews, responseCache }: TextDeps) {

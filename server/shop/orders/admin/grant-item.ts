@@ -25,7 +25,7 @@ export function createManualGrants(
   const { orders, updateEntitlements, findProduct, transact, now, record, notify, siteUrl } = deps
 
   return {
-    /** Stores an order without a payment and mails the recipient. @throws ProblemError when the address already owns the item */
+    /** Stores an order without a payment, and queues its email. @throws ProblemError when the address already owns the item */
     grant: async ({ email: given, product, productId, reason }: GrantForm, by?: Actor): Promise<{ orderId: string }> => {
       const email = given.toLowerCase()
       const item = await findProduct({ product, productId })

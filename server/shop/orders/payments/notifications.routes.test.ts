@@ -25,10 +25,10 @@ const order = (clientId: string, wish: Partial<Wish> = {}) => shop.order(clientI
 
 describe('a notification', () => {
   test.each([
-    ['with a wrong seal', () => `forged ${'0'.repeat(32)}`, 400],
+    ['with a wrong signature', () => `forged ${'0'.repeat(32)}`, 400],
     ['about an unknown payment', () => model.message('0'.repeat(32)), 200],
-    ['with nothing in it', () => '', 400],
-  ])('%s changes nothing', async (_what, body, status) => {
+    ['without content', () => '', 400],
+  ])('a notification %s changes nothing', async (_what, body, status) => {
     const count = async () => (await app.services.database.pool.query('select count(*)::int as n from gateway_messages')).rows[0].n
     const before = await count()
     app.logLines.length = 0
