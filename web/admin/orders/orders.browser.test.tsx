@@ -53,6 +53,29 @@ test('the order list is filtered by state and text, and reports when nothing mat
   await expect.element(page.getByText('No orders match “nobody@nowhere”.')).toBeVisible()
 })
 
+test('the order list stays in its place on a phone while a filter loads', async () => {
+  await page.viewport(360, 740)
+  const { hold } = openOrders()
+  await openAdminPage('/admin/orders')
+  await expect.element(page.getByText('1 order', { exact: true })).toBeVisible()
+  const list = page.getByRole('region', { name: 'Orders' })
+  const top = () => list.element().getBoundingClientRect().top
+  const before = top()
+  const release = hold()
+  await page.getByLabelText('Status').selectOptions('Paid')
+  await expect.element(list).toHaveAttribute('aria-busy', 'true')
+  expect(top()).toBe(before)
+  expect(
+    page
+      .getByText(/^1 order/)
+      .query()
+      ?.checkVisibility({ visibilityProperty: true }) ?? false,
+  ).toBe(false)
+  release()
+  await expect.element(page.getByText('1 order found')).toBeVisible()
+  expect(top()).toBe(before)
+})
+
 test('the order list and an order page fit every screen size and have no accessibility violations', async () => {
   const email = `${'a'.repeat(60)}@${'b'.repeat(60)}.example`
   const long = buildOrder({ email, product: { kind: 'book', id: 'book-1', title: LONG } })

@@ -55,7 +55,10 @@ export function SearchedList<Item>({
         <SearchBox q={q} label={searchLabel} />
         {filters}
         <p role="status" className={classNames('text-base text-soft tabular-nums', filters !== undefined && 'ml-auto')}>
-          {status === 'ready' && `${pluralize(total, one, many)}${narrowed ? ' found' : ''}`}
+          {/* While loading, the previous number takes its space, so that the list stays in its place on a phone. */}
+          <span
+            className={status === 'ready' ? undefined : 'invisible'}
+          >{`${pluralize(total, one, many)}${narrowed ? ' found' : ''}`}</span>
         </p>
       </div>
       <ListBody list={list} label={label} many={many} empty={empty}>
