@@ -122,7 +122,7 @@ function backup({ backup: last, database: { embedded }, settings: { production }
   const advice = 'Ask the operator to set up the nightly backup, and to look for the reason in its log.'
   if (last && Date.now() - Date.parse(last.finishedAt) < OLD_BACKUP_MS)
     return good(`The last one was completed on ${formatMinute(last.finishedAt)}: ${formatBytes(last.bytes)}.`)
-  // A missing backup is only a notice for external databases and buckets, which may have backups of their own.
+  // A missing or old backup is only a notice outside production, and for an external database, which may have backups of its own.
   const warn = production && embedded ? bad : notice
   return warn(last ? `The last one was completed on ${formatMinute(last.finishedAt)}.` : 'No backup has been made yet.', advice)
 }
