@@ -83,8 +83,8 @@ function OpenRow({ purchase, renderDownload }: { purchase: Purchase; renderDownl
         </>
       }
     >
-      {/* On phones, the buttons are below the title, which would otherwise be one word wide. */}
-      <div className="flex basis-full flex-wrap items-center gap-4 sm:basis-auto">
+      {/* Below the title, so that the download button does not narrow the title when the item is loaded. */}
+      <div className="col-span-full flex flex-wrap items-center gap-4 sm:col-start-2">
         <Button variant="outline" size="small" busy={verifying} onClick={open} {...intent}>
           {product.kind === 'book' ? 'Read' : 'Listen'}
           <span className="sr-only"> {product.title}</span>
@@ -99,7 +99,7 @@ function RefundedRow({ purchase }: { purchase: Purchase }) {
   const { product, refundedAt } = purchase
   return (
     <Row purchase={purchase} cover={<CoverPlaceholder title={product.title} by="" label="" colour={categoryColour([])} />}>
-      <p className="basis-full">
+      <p className="col-span-full sm:col-start-2">
         Refunded on {formatDate(refundedAt ?? '')}. The {product.kind === 'book' ? 'book' : 'episode'} no longer opens.
       </p>
     </Row>
@@ -113,7 +113,7 @@ function GoneRow({ purchase }: { purchase: Purchase }) {
   const subject = receiptNumber === null ? product.title : `Receipt ${receiptNumber}: ${product.title}`
   return (
     <Row purchase={purchase} cover={<CoverPlaceholder title={product.title} by="" label="" colour={categoryColour([])} />}>
-      <p className="basis-full">
+      <p className="col-span-full sm:col-start-2">
         This {product.kind === 'book' ? 'book' : 'episode'} is no longer on the site, so it can’t be opened.{' '}
         <a className="text-link" href={`${emailUrl}?subject=${encodeURIComponent(subject)}`}>
           Write to us
@@ -128,17 +128,17 @@ function GoneRow({ purchase }: { purchase: Purchase }) {
 function Row({ purchase, cover, to, children }: { purchase: Purchase; cover: ReactNode; to?: string; children: ReactNode }) {
   const { product, boughtAt, receiptNumber } = purchase
   return (
-    <li className="flex flex-wrap items-center gap-4 border-rule border-b py-4 sm:gap-5">
+    <li className="grid grid-cols-[auto_1fr] items-center gap-4 border-rule border-b py-4 sm:gap-x-5">
       <div
         aria-hidden
         className={classNames(
-          '@container w-14 shrink-0 overflow-hidden',
+          '@container w-14 self-start overflow-hidden sm:row-span-2',
           product.kind === 'book' ? 'spine aspect-2/3' : 'aspect-square rounded-control',
         )}
       >
         {cover}
       </div>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0">
         <h3 dir="auto" className="line-clamp-3 text-title-xs [overflow-wrap:anywhere]">
           {to ? <TitleLink to={to}>{product.title}</TitleLink> : product.title}
         </h3>

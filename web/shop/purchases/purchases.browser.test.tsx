@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectToFitEachSize } from '#tests/support/component/accessibility.ts'
 import { openFakeApi, refuse } from '#tests/support/component/fake-api.ts'
-import { buildBook } from '#tests/support/component/items.ts'
+import { buildBook, buildPodcast } from '#tests/support/component/items.ts'
 import { openPage } from '#tests/support/component/open-page.tsx'
 
 const bought = { orderId: 'one', boughtAt: '2026-01-01T10:00:00.000Z', receiptNumber: 12, available: true, refundedAt: null }
@@ -92,6 +92,40 @@ test('on a phone, the title of a purchase has enough space beside the cover, and
   expect(title.width).toBeGreaterThan(200)
   expect(read.element().getBoundingClientRect().top).toBeGreaterThan(title.bottom)
 })
+
+test.each([
+  [360, 740],
+  [1440, 900],
+])(
+  'on %i × %i pixels, the layout of a buyer’s purchases does not shift while purchases, items and the personal feed load',
+  async (width, height) => {
+    const episode = buildPodcast()
+    const listened = { ...bought, orderId: 'four', product: { kind: 'podcast', id: episode.id, title: episode.title } }
+    const api = openPurchases({ '/purchases': { purchases: [PURCHASE, listened, GONE] }, [`/podcasts/${episode.id}`]: episode })
+    await page.viewport(width, height)
+    localStorage.setItem('ownedItems', '')
+    document.documentElement.setAttribute('data-owner', '')
+    let shift = 0
+    const add = (entries: PerformanceEntryList) => {
+      for (const entry of entries) shift += (entry as PerformanceEntry & { value: number }).value
+    }
+    const observer = new PerformanceObserver((list) => add(list.getEntries()))
+    const release = api.hold()
+    await openPage('/purchases')
+    await expect.element(page.getByText('Loading').first()).toBeVisible()
+    await expect.element(email).not.toBeVisible()
+    observer.observe({ type: 'layout-shift' })
+    release()
+    await expect.element(page.getByRole('link', { name: 'Sow in Season' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Create my address' })).toBeInTheDocument()
+    await expect.element(email).toBeVisible()
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+    add(observer.takeRecords())
+    observer.disconnect()
+    document.documentElement.removeAttribute('data-owner')
+    expect(shift).toBeLessThan(0.001)
+  },
+)
 
 test('a refunded purchase displays the date of the refund and cannot be opened', async () => {
   openPurchases({ '/purchases': { purchases: [REFUNDED] } })

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Purchase } from '#contracts/shop/purchase.ts'
 import { useKeepsClientId } from '#web/lib/access/use-keeps-client-id.ts'
+import { classNames } from '#web/lib/class-names.ts'
 import { useRequestedCode } from '#web/lib/email-codes/requested-code.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
 import { AskForCode, EnterCode } from '#web/ui/email-code-forms.tsx'
@@ -24,27 +25,35 @@ export function Purchases({ renderDownload }: { renderDownload: RenderDownload }
   }
 
   return (
-    <div className="wrap pt-24 pb-20 md:pt-32 md:pb-28">
+    <div className="wrap pt-24 pb-20 in-data-owner:min-h-svh md:pt-32 md:pb-28">
       <h1 className="text-headline">{hasFound ? 'Your purchases' : 'Already bought?'}</h1>
       {!hasFound && (
         <p className="mt-4 max-w-[36em] text-soft md:text-xl">
           Your purchases open in the browser you bought them in. On another phone or computer, find them with your email address.
         </p>
       )}
-      <div className="mt-12 grid gap-x-16 gap-y-14 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
+      <div className="mt-12 grid gap-x-16 gap-y-14 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
         <section aria-labelledby="in-this-browser" className="min-w-0">
           <h2 id="in-this-browser" ref={title} tabIndex={-1} className="text-title-lg outline-none">
             In this browser
           </h2>
           <PurchaseList renderDownload={renderDownload} purchases={purchases} onRetry={restart} />
-          {typeof purchases !== 'string' && <PersonalFeed key={episodes.join(' ')} ownsEpisodes={episodes.length > 0} />}
         </section>
-        <section aria-labelledby="elsewhere" className="min-w-0 lg:border-rule lg:border-l lg:pl-12">
+        {/* For visitors who own items, the form is invisible until the list above is complete and pushes it down. */}
+        <section
+          aria-labelledby="elsewhere"
+          className={classNames(
+            'min-w-0 lg:row-span-2 lg:border-rule lg:border-l lg:pl-12',
+            purchases === 'loading' && 'in-data-owner:invisible',
+          )}
+        >
           <h2 id="elsewhere" className="text-title-lg">
             Bought in another browser
           </h2>
           <FindPurchases onFound={show} />
         </section>
+        {/* Last, since the feed is loaded after the purchases and moves everything below. */}
+        {typeof purchases !== 'string' && <PersonalFeed key={episodes.join(' ')} ownsEpisodes={episodes.length > 0} />}
       </div>
     </div>
   )

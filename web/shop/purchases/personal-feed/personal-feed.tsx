@@ -69,7 +69,7 @@ export function PersonalFeed({ ownsEpisodes }: { ownsEpisodes: boolean }) {
 
 function Section({ children }: { children: ReactNode }) {
   return (
-    <section aria-labelledby="in-your-podcast-app" className="mt-12 max-w-2xl">
+    <section aria-labelledby="in-your-podcast-app" className="min-w-0 max-w-2xl">
       <h2 id="in-your-podcast-app" className="text-title-md">
         Listen in your podcast app
       </h2>
