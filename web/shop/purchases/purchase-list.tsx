@@ -83,7 +83,7 @@ function OpenRow({ purchase, renderDownload }: { purchase: Purchase; renderDownl
         </>
       }
     >
-      {/* Below the title, so that the download button does not narrow the title when the item is loaded. */}
+      {/* The buttons are below the title, so that the download button does not narrow the title when the item is loaded. */}
       <div className="col-span-full flex flex-wrap items-center gap-4 sm:col-start-2">
         <Button variant="outline" size="small" busy={verifying} onClick={open} {...intent}>
           {product.kind === 'book' ? 'Read' : 'Listen'}

@@ -52,7 +52,7 @@ export function Purchases({ renderDownload }: { renderDownload: RenderDownload }
           </h2>
           <FindPurchases onFound={show} />
         </section>
-        {/* Last, since the feed is loaded after the purchases and moves everything below. */}
+        {/* The feed comes last, since it is loaded after the purchases and moves everything below. */}
         {typeof purchases !== 'string' && <PersonalFeed key={episodes.join(' ')} ownsEpisodes={episodes.length > 0} />}
       </div>
     </div>
