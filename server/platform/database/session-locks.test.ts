@@ -25,10 +25,11 @@ afterEach(async () => {
 const ignore = () => undefined
 const lock = ({ sessionLocks }: ControlConnection, key: string, onLost: () => void = ignore) =>
   sessionLocks.tryLock(LOCKS.uploads, key, onLost)
-/** Returns the ids of the server processes that hold session locks. */
+/** Returns the ids of the server processes that hold session locks of this database. The databases of other tests have locks with the same keys. */
 const holders = async () => {
   const { rows } = await admin.query<{ pid: number }>(
-    `select distinct pid from pg_locks where locktype = 'advisory' and classid = $1 and granted`,
+    `select distinct pid from pg_locks where locktype = 'advisory' and classid = $1 and granted
+      and database = (select oid from pg_database where datname = current_database())`,
     [LOCKS.uploads],
   )
   return rows.map(({ pid }) => pid)
