@@ -26,6 +26,8 @@ test('the overview of a new site lists the open setup steps, which can be skippe
   await openAdminPage('/admin/overview')
   await expect.element(page.getByRole('link', { name: 'Enter the contact details' })).toHaveAttribute('href', '/admin/site/contact')
   await expect.element(page.getByText('The checkout is a trial: no money moves.')).toBeVisible()
+  // Skeletons fade in and out, which changes their contrast.
+  await expect.poll(() => page.getByText('Loading').elements()).toEqual([])
   await inEachSize(async () => {
     expect(await findViolations()).toEqual([])
     expect(overflows()).toBe(false)
