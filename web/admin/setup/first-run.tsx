@@ -1,5 +1,5 @@
 import Check from 'lucide-react/icons/check'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Setup, type SetupStepName, TestMail } from '#contracts/admin/setup.ts'
 import { post, read } from '#web/admin/kit/api.ts'
@@ -10,18 +10,15 @@ import { toast } from '#web/lib/toast.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 
-const FAILED = 'Failed to fetch the first steps'
-
 /** List of setup steps for a new site. Renders nothing once every step is done or skipped. */
-export function FirstRun({ loading: started }: { loading: Promise<Setup> }) {
-  const [loading, setLoading] = useState(started)
-  const { value: setup, failure, set } = useLoaded(loading, FAILED, { isRemembered: true })
+export function FirstRun({ loading }: { loading: Promise<Setup> }) {
+  const { value: setup, failure, set, reload } = useLoaded(loading, 'Failed to fetch the first steps', { isRemembered: true })
 
   if (failure && !setup)
     return (
       <Callout className="mb-8 flex flex-wrap items-center justify-between gap-3 px-5 py-4 text-base">
         <p>The first steps could not be loaded.</p>
-        <Button variant="outline" size="small" onClick={() => setLoading(startLoadingSetup)}>
+        <Button variant="outline" size="small" onClick={reload}>
           Try again
         </Button>
       </Callout>
