@@ -7,10 +7,12 @@ export type FakeApi = ReturnType<typeof openFakeApi>
 type Respond = (url: URL, body: string | undefined) => unknown
 
 const NO_ITEM = '00000000-0000-0000-0000-000000000000'
+export const NO_DEMONSTRATION = { state: 'none', removed: { books: 0, episodes: 0, authors: 0 }, kept: [] }
 const DEFAULTS: Record<string, unknown> = {
   ...Object.fromEntries(PAGE_SECTIONS.map((name) => [`/site/texts/${name}`, () => defaultContent[name]])),
   ...Object.fromEntries(defaultContent.programs.map((program) => [`/site/programs/${program.slug}`, program])),
   '/get-client-id': { clientId: '0192f0c1-0000-7000-8000-000000000001', known: false },
+  '/demonstration': NO_DEMONSTRATION,
   '/search': { results: [], total: 0, nextPage: null, suggestion: null },
 }
 

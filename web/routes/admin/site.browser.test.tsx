@@ -11,7 +11,6 @@ import { inEachSize } from '#tests/support/component/in-each-size.ts'
 import { findInvalidFields } from '#tests/support/component/invalid-fields.ts'
 import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
 
-const NO_DEMONSTRATION = { state: 'none', removed: { books: 0, episodes: 0, authors: 0 }, kept: [] }
 const AT = '2026-11-26T08:00:00.000Z'
 
 function buildSection(name: SectionName, changes: Partial<EditedSection> = {}): EditedSection {
@@ -358,7 +357,6 @@ test('leaving a site section with unsaved changes asks for confirmation', async 
   openFakeApi({
     '/site/sections/brand': buildSection('brand'),
     '/site/sections': () => Response.json([]),
-    '/demonstration': NO_DEMONSTRATION,
   })
   const { expectAddress } = await openAdminPage('/admin/site/brand')
   await page.getByLabelText('Name').fill('Mwenje')
@@ -372,7 +370,6 @@ test.each(['Site', 'Back'])('“%s” returns from a section to its row, at the 
   const names = Object.keys(SECTIONS) as SectionName[]
   openFakeApi({
     '/site/sections': () => Response.json(names.map((name) => ({ name, title: name, published: null, draft: null, invalid: false }))),
-    '/demonstration': NO_DEMONSTRATION,
     '/site/sections/policies': buildSection('policies', { title: 'Policies' }),
   })
   const { go, expectAddress } = await openAdminPage('/admin/site')
@@ -449,66 +446,4 @@ test('the sample of one brand color uses the site’s existing shades of the oth
   await openAdminPage('/admin/site/brand')
   const [, ofDark] = await page.getByText('Button', { exact: true }).all()
   await expect.element(ofDark as Locator).toHaveStyle({ backgroundColor: 'rgb(1, 2, 3)' })
-})
-
-test('removing the demonstration data asks for a confirmation that lists the deleted items; sold items are preserved', async () => {
-  const kept = [{ noun: 'book', id: '1', name: 'Sow in Season', reason: 'sold' }]
-  const loaded = { state: 'loaded', removed: { books: 13, episodes: 12, authors: 1 }, kept }
-  const { answers } = openFakeApi({
-    '/site/sections': () => Response.json([]),
-    'GET /demonstration': loaded,
-    'DELETE /demonstration': refuse(409, 'conflict'),
-  })
-  await openAdminPage('/admin/site')
-  await expect.element(page.getByRole('link', { name: 'Sow in Season' })).toHaveAttribute('href', '/admin/books/1/edit')
-  await page.getByRole('button', { name: 'Remove the demonstration' }).click()
-  const dialog = page.getByRole('alertdialog')
-  await expect.element(dialog.getByText(/13 books, 12 episodes and 1 author will be deleted/)).toBeVisible()
-  await dialog.getByRole('button', { name: 'Remove' }).click()
-  await expect.element(dialog.getByText(/Nothing was removed/)).toBeVisible()
-  answers['DELETE /demonstration'] = { ...loaded, state: 'removed' }
-  await dialog.getByRole('button', { name: 'Remove' }).click()
-  await expect.element(page.getByText('The demonstration was removed')).toBeVisible()
-  await expect.element(page.getByRole('heading', { name: 'Demonstration' })).not.toBeInTheDocument()
-})
-
-test('the list of site sections with the button that removes the demonstration data fits phone and desktop screens and is accessible', async () => {
-  openFakeApi({
-    '/site/sections': () => Response.json([{ name: 'brand', title: 'Brand', published: null, draft: { by: null, at: AT }, invalid: true }]),
-    '/demonstration': { ...NO_DEMONSTRATION, state: 'loaded', kept: [{ noun: 'author', id: '1', name: 'A'.repeat(80), reason: 'edited' }] },
-  })
-  await openAdminPage('/admin/site')
-  await expect.element(page.getByRole('button', { name: 'Remove the demonstration' })).toBeVisible()
-  await inEachSize(async () => {
-    expect(await findViolations()).toEqual([])
-    expect(overflows()).toBe(false)
-  })
-})
-
-test('an import of the site reports the result of each section, or rejects the file and lists its invalid fields', async () => {
-  const { answers } = openFakeApi({
-    '/site/sections': () => Response.json([]),
-    '/demonstration': NO_DEMONSTRATION,
-    '/site/import': refuse(400, 'invalid_request', [{ field: 'sections.brand.name', message: 'Enter some text.' }]),
-  })
-  await openAdminPage('/admin/site')
-  const input = page.getByLabelText('Exported site')
-  const file = (text: string) => new File([text], 'site.json', { type: 'application/json' })
-  await userEvent.upload(input, file('{}'))
-  await expect.element(page.getByText('brand.name: Enter some text.')).toBeVisible()
-  await userEvent.upload(input, file('no JSON'))
-  await expect.element(page.getByText('This is not an exported site. Nothing was imported.')).toBeVisible()
-  answers['/site/import'] = { sections: [{ name: 'brand', title: 'Brand', outcome: 'draft' }] }
-  await userEvent.upload(input, file('{}'))
-  await expect.element(page.getByText('is a draft now')).toBeVisible()
-})
-
-test('the parts below the sections appear with the sections, which would move them down', async () => {
-  const { promise, resolve } = Promise.withResolvers<object[]>()
-  openFakeApi({ '/site/sections': async () => Response.json(await promise), '/demonstration': NO_DEMONSTRATION })
-  await openAdminPage('/admin/site')
-  await expect.element(page.getByText('Loading', { exact: true })).toBeVisible()
-  await expect.element(page.getByRole('heading', { name: 'Export and import' })).not.toBeInTheDocument()
-  resolve([{ name: 'contact', title: 'Contact', published: null, draft: null, invalid: false }])
-  await expect.element(page.getByRole('heading', { name: 'Export and import' })).toBeVisible()
 })
