@@ -38,7 +38,7 @@ const closing: (() => Promise<unknown>)[] = []
 const drain = createDrain()
 let isWarm = false
 let background: Promise<unknown> = Promise.resolve()
-let signalledAt: number | undefined
+let latestSignal: { isRecent: boolean } | undefined
 process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
 
 try {
@@ -69,7 +69,7 @@ async function start() {
   if (startingMetrics) closing.push(startingMetrics.close)
   // Errors, alerts and other status messages are printed to the console until the logger exists.
   let log: FastifyBaseLogger | undefined
-  const services = await openServices(config, {
+  const opening = openServices(config, {
     onError: (error) => {
       // Cleanup errors during the shutdown are not logged, since the next sweep completes the cleanup.
       if (stopping.signal.aborted) return
@@ -84,7 +84,10 @@ async function start() {
     print: (line) => console.log(line),
     waitUntil: stopping.signal,
   })
-  closing.push(services.close)
+  // A shutdown during the start waits for the services, so that no database is left running.
+  closing.push(async () => (await opening.catch(() => undefined))?.close())
+  const services = await opening
+  if (stopping.signal.aborted) return
   await startingMetrics?.close()
   const metrics = config.metrics && (await openMetrics(services, config.metrics))
   const app = await createApp(services, { drain, isStarting: () => !isWarm, observeResponse: metrics?.observeResponse, telemetry })
@@ -180,10 +183,13 @@ async function workInBackground(services: Services, onError: (error: unknown, wh
 
 /** Starts the shutdown. A second signal ends the process immediately. */
 function onSignal() {
-  const now = performance.now()
-  if (signalledAt === undefined) void stop(0)
-  else if (now - signalledAt > SAME_SIGNAL_MS) process.exit(1)
-  signalledAt = now
+  if (!latestSignal) void stop(0)
+  else if (!latestSignal.isRecent) process.exit(1)
+  const signal = { isRecent: true }
+  latestSignal = signal
+  // Signals that arrived while the event loop was blocked are handled before the immediate runs.
+  const expire = () => setImmediate(() => Object.assign(signal, { isRecent: false }))
+  setTimeout(expire, SAME_SIGNAL_MS).unref()
 }
 
 /** Lets in-flight requests finish, then closes the parts of the server in reverse order. */

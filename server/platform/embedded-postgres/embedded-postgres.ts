@@ -1,3 +1,4 @@
+import type { ExecFileException } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -64,9 +65,7 @@ export async function startEmbeddedPostgres(dataDir: string, use: EmbeddedUse = 
       port = (await runningPort(home)) ?? (await start(home, (await succeeds(freePort(port))) ? port : await freePort()))
     },
     /** Stops the server. To be called only by the last instance that uses the server. */
-    stop: async (): Promise<void> => {
-      await pgCtl(home, ['stop', '--mode=fast', '--timeout=30'])
-    },
+    stop: () => stop(home),
   }
 }
 
@@ -136,6 +135,18 @@ async function start(home: PostgresHome, port: number) {
   await trimLog(home.log)
   await pgCtl(home, ['start', '--wait', '--timeout=60', '--log', basename(home.log), '--options', serverOptions(port)])
   return port
+}
+
+/** Runs `pg_ctl stop`, and runs it again if it was interrupted by Ctrl-C, which a terminal sends to every process of a command. */
+async function stop(home: PostgresHome): Promise<void> {
+  try {
+    await pgCtl(home, ['stop', '--mode=fast', '--timeout=30'])
+  } catch (error) {
+    if (!existsSync(join(home.cluster, 'postmaster.pid'))) return
+    const { signal } = (error as { cause: ExecFileException }).cause
+    if (signal !== 'SIGINT') throw error
+    await stop(home)
+  }
 }
 
 function serverOptions(port: number) {
