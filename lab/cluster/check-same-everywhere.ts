@@ -169,7 +169,7 @@ async function readPurchase(cluster: Cluster, nodes: Nodes): Promise<number> {
 }
 
 async function expectFile(url: string, key: string, bytes: number) {
-  if (!(await deliversFile(url, key, bytes))) throw new Error(`${key} has other bytes`)
+  if (!(await deliversFile(url, key, bytes))) throw new Error(`The bytes of the file ${key} differ from the published ones`)
 }
 
 /** Creates an order at one node and starts its payment. */

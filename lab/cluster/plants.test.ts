@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { MediaStore } from '#server/media/store/media-store.ts'
 import { cacheLists, corruptFile } from './plants.ts'
 
-test('a planted fault adds a cache of lists to the shipped HAProxy settings', async () => {
+test('a fault planted on purpose adds a cache of lists to the shipped HAProxy settings', async () => {
   const delivered = await readFile('deploy/haproxy/haproxy.cfg', 'utf8')
   const planted = cacheLists(delivered)
   expect(planted).toContain('\ncache lists\n')
@@ -12,7 +12,7 @@ test('a planted fault adds a cache of lists to the shipped HAProxy settings', as
   expect(planted.indexOf('cache-store lists')).toBeLessThan(planted.indexOf('\nbackend scripts\n'))
 })
 
-test('a planted fault changes one byte of a stored file', async () => {
+test('a fault planted on purpose changes one byte of a stored file', async () => {
   let stored = Buffer.from('published')
   const store: Pick<MediaStore, 'open' | 'remove' | 'write'> = {
     open: async () => Readable.from([stored]),

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { MediaStore } from '#server/media/store/media-store.ts'
 
-/** Faults planted in a cluster on purpose; a step that must report them proves that it can fail. */
+/** Faults that can be planted in a cluster on purpose. A step that must report such a fault thereby proves that it can fail. */
 export const PLANTS = {
   'local-commits': 'the primary acknowledges commits that the standby does not have',
   'stale-catalogue': 'HAProxy caches lists for four seconds',

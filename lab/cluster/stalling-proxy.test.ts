@@ -25,7 +25,7 @@ function openClient() {
   return { socket, heard }
 }
 
-test('data sent while the proxy is stalled arrives after it resumes, on open and new connections', async () => {
+test('data sent while the stalling proxy forwards nothing arrives after it resumes, on open and new connections', async () => {
   const open = openClient()
   open.socket.write('before ')
   await expect.poll(() => open.heard.join('')).toBe('before ')
@@ -40,7 +40,7 @@ test('data sent while the proxy is stalled arrives after it resumes, on open and
   await expect.poll(() => [open.heard.join(''), late.heard.join('')]).toEqual(['before meanwhile', 'late'])
 })
 
-test("when the service closes a connection, the proxy closes the client's connection", async () => {
+test('when the service behind the stalling proxy closes a connection, the proxy closes the client’s connection', async () => {
   const { socket, heard } = openClient()
   socket.write('here')
   await expect.poll(() => heard.length).toBe(1)

@@ -5,7 +5,7 @@ export type StallingProxy = Awaited<ReturnType<typeof openStallingProxy>>
 
 /**
  * Opens a TCP proxy to a local port. The proxy can stop forwarding without closing connections, like a network with an unplugged cable.
- * Data sent meanwhile arrives after forwarding resumes, unless the sender timed out.
+ * Data sent in the meantime arrives after forwarding resumes, unless the sender timed out.
  */
 export async function openStallingProxy(targetPort: number) {
   const sockets = new Set<Socket>()

@@ -92,14 +92,14 @@ export async function swept(dataDir: string, apps = 1) {
     if ((await readdir(join(dataDir, 'tmp'))).length === apps) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error('The new start did not sweep')
+  throw new Error('Temporary folders remained after the restart')
 }
 
 /** Resolves when each book has its share image, so that the background rendering of share images has ended. */
 export async function drawn(app: RunningApp) {
   for (const { id } of await listBooks(app)) {
     for (let look = 0; (await readBook(app, id)).sharePicture === null; look++) {
-      if (look === 300) throw new Error(`No picture was drawn of the book ${id}`)
+      if (look === 300) throw new Error(`No share image of the book ${id} was rendered in time`)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
@@ -113,7 +113,9 @@ async function readBook(app: RunningApp, id: string): Promise<Book & ItemDetails
   return (await fetch(`${app.url}/api/books/${id}`)).json() as Promise<Book & ItemDetails>
 }
 
-/** Publishes a book and returns it if the response is 201, otherwise undefined. With `pages`, the book is free. */
+/**
+ * Publishes a book and returns it if the response is 201, otherwise undefined. With `pages`, the book is free and has this number of pages.
+ */
 export async function publishOne(
   app: RunningApp,
   headers: Record<string, string>,
@@ -138,7 +140,7 @@ async function checkWhole(dataDir: string, app: RunningApp, acknowledged: Map<st
   for (const [id, book] of acknowledged) {
     // Only listed properties are compared, since lists contain fewer properties than the response to the publication.
     if (!isDeepStrictEqual({ ...book, ...byId.get(id) }, book) || !byId.has(id))
-      throw new Error(`The acknowledged book ${id} is not as it was answered`)
+      throw new Error(`The book ${id} is missing or differs from the acknowledged response`)
   }
   const faults = await findMediaFaults(dataDir)
   if (faults.length > 0) throw new Error(faults.join('\n'))

@@ -27,17 +27,17 @@ export async function compareMedia(pool: Pool, store: MediaStore): Promise<{ los
        -- Made from a file of another asset
        select id from media_assets where derived_from in (select key from media_files))`,
   )
-  const lost = orphans.map(({ id }) => `The asset ${id} belongs to nothing`)
+  const lost = orphans.map(({ id }) => `No item uses the asset ${id}`)
 
   for (const { key, bytes } of rows) {
     if (!files.delete(key)) {
-      lost.push(`The file ${key} has a row but is not there`)
+      lost.push(`The file ${key} has a database row but is missing from the store`)
       continue
     }
     const hash = createHash('sha256')
     await pipeline(await store.open(key), hash)
-    if (hash.digest('hex') !== key.slice(0, 64)) lost.push(`The content of ${key} is not what its name says`)
-    if ((await store.size(key)) !== Number(bytes)) lost.push(`The size of ${key} is not what its row says`)
+    if (hash.digest('hex') !== key.slice(0, 64)) lost.push(`The content of the file ${key} does not match the digest in its name`)
+    if ((await store.size(key)) !== Number(bytes)) lost.push(`The size of the file ${key} differs from its database row`)
   }
-  return { lost, unused: Array.from(files, (key) => `The file ${key} has no row`) }
+  return { lost, unused: Array.from(files, (key) => `The file ${key} has no database row`) }
 }

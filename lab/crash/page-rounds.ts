@@ -51,7 +51,7 @@ export async function runPageCrashes(dataDir: string, rounds: number, log: (line
   for (const book of await listBooks(app)) {
     for (let page = 1; page <= PAGES; page++) {
       const status = await readPage(app, book, page)
-      if (status !== 200) throw new Error(`Page ${page} of ${book.title} is answered with ${status}`)
+      if (status !== 200) throw new Error(`The image of page ${page} of ${book.title} returned ${status}`)
     }
   }
   await checkWhole(dataDir)
@@ -71,12 +71,12 @@ async function readPage(app: RunningApp, { pdfUrl }: Book, page: number): Promis
  */
 async function opens(app: RunningApp, book: Book): Promise<number> {
   const file = await fetch(`${app.url}/api/media/${book.pdfUrl}`, { headers: { range: 'bytes=0-99' } })
-  if (file.status !== 206) throw new Error(`The file of ${book.title} is answered with ${file.status}`)
+  if (file.status !== 206) throw new Error(`The file of ${book.title} returned ${file.status}`)
   const start = performance.now()
   for (let status = 0; status !== 200; ) {
     status = await readPage(app, book, 1)
-    if (![200, 503].includes(status)) throw new Error(`The first page of ${book.title} is answered with ${status}`)
-    if (performance.now() - start > OPENS_MS) throw new Error(`The first page of ${book.title} is not made`)
+    if (![200, 503].includes(status)) throw new Error(`The image of the first page of ${book.title} returned ${status}`)
+    if (performance.now() - start > OPENS_MS) throw new Error(`The first page of ${book.title} was not rendered in time`)
   }
   return Math.round(performance.now() - start)
 }
@@ -107,7 +107,7 @@ async function killCommand(dataDir: string): Promise<void> {
 
 async function runCommand(dataDir: string): Promise<void> {
   const [code] = await once(startCommand(dataDir), 'exit')
-  if (code !== 0) throw new Error(`The command that makes pages ended with ${code}`)
+  if (code !== 0) throw new Error(`The command that renders pages exited with ${code}`)
 }
 
 /**
@@ -126,7 +126,7 @@ async function checkWhole(dataDir: string): Promise<void> {
     'select file_key as key, page from book_page_pictures where pack_key is null',
   )
   await database.close()
-  for (const { key, page } of rows) faults.push(`The picture of page ${page} of ${key} is not in its pack`)
-  for (const { key, page } of undrawn) faults.push(`Page ${page} of ${key} is said to be undrawable`)
+  for (const { key, page } of rows) faults.push(`The image of page ${page} of ${key} is not in the file that should contain it`)
+  for (const { key, page } of undrawn) faults.push(`Page ${page} of ${key} is recorded as impossible to render`)
   if (faults.length > 0) throw new Error(faults.join('\n'))
 }

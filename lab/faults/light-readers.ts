@@ -11,7 +11,7 @@ export function titleOf(text: string): string | undefined {
   return /"title":"([^"]*)"/.exec(text)?.[1]
 }
 
-/** Noise floor in ms: smaller differences aren't judged, since the load runs on the same processors as the server. */
+/** Noise floor in ms: smaller differences are ignored, since the load runs on the same processors as the server. */
 const FLOOR_MS = 25
 
 /**

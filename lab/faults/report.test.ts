@@ -3,7 +3,7 @@ import { isBroken, reportTable } from './report.ts'
 
 const scenario = { number: 5, name: 'malformed requests' }
 
-test('a figure over its bound fails the scenario, and one without a bound does not', () => {
+test('a measured value over its bound fails the fault scenario, and a value without a bound does not', () => {
   const [kept, broken] = [
     { name: 'answers 5xx', value: 0, atMost: 0 },
     { name: 'answers 5xx', value: 2, atMost: 0 },
@@ -14,7 +14,7 @@ test('a figure over its bound fails the scenario, and one without a bound does n
   expect(isBroken({ scenario, figures: [kept], failure: 'it could not be started' })).toBe(true)
 })
 
-test('the report table lists the figures, the bounds and the failures', () => {
+test('the table of a fault report lists the measured values, the bounds and the failures', () => {
   const figures = [
     { name: 'memory', value: 12.34, unit: 'MB', atMost: 30 },
     { name: 'took', value: 9.87, unit: 's' },

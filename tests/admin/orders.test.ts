@@ -33,7 +33,7 @@ async function call<Answer>(path: string, body?: object, headers: Record<string,
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
     headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
   })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
   return response.json() as Promise<Answer>
 }
 

@@ -45,9 +45,9 @@ export function createModelGateway() {
       fault = 'none'
       await pass()
       if (happens === 'refused') throw new PaymentRefusedError('No')
-      if (happens === 'lost_before') throw new GatewayUnclearError('Lost on the way there')
+      if (happens === 'lost_before') throw new GatewayUnclearError('The request was lost')
       payments.set(reference, { reference, state: 'open', amountMinor, currency })
-      if (happens === 'lost_after') throw new GatewayUnclearError('Lost on the way back')
+      if (happens === 'lost_after') throw new GatewayUnclearError('The response was lost')
       return { pageUrl: `https://gateway.example/${reference}`, handle: { token: reference }, raw: `taken ${reference}` }
     },
     read: async ({ reference }) => {
@@ -66,7 +66,7 @@ export function createModelGateway() {
     },
     verify: ({ body }): Notification => {
       const [seal, reference = '', messageId = ''] = body.split(' ')
-      if (seal !== 'genuine') throw new UntrustedMessageError('The seal is wrong')
+      if (seal !== 'genuine') throw new UntrustedMessageError('The signature is invalid')
       return { reference, messageId }
     },
   }

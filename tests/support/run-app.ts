@@ -89,7 +89,7 @@ export async function signIn(url: string, credentials: { email: string; password
     body: JSON.stringify(credentials),
     headers: { 'content-type': 'application/json' },
   })
-  if (!response.ok) throw new Error(`Signing in was answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`Signing in returned ${response.status}: ${await response.text()}`)
   const { token } = (await response.json()) as { token: string }
   return { authorization: `Bearer ${token}` }
 }

@@ -44,7 +44,7 @@ export async function openSite(settings: Record<string, string> = {}, { mayLog, 
 
   async function send<Item>(path: string, body: FormData): Promise<Item> {
     const response = await ask(`${app.url}/api${path}`, { method: 'POST', headers, body })
-    if (response.status !== 201) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    if (response.status !== 201) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
     return response.json() as Promise<Item>
   }
 

@@ -73,7 +73,7 @@ async function isAcknowledgedWithoutStandby({ url, postgres }: Cluster): Promise
     const first = await Promise.race([message, delay(WITHOUT_STANDBY_MS)])
     resume()
     const { status } = await message
-    if (status !== 204) throw new Error(`A message returned ${status}`)
+    if (status !== 204) throw new Error(`Sending a contact message returned ${status}`)
     return first !== undefined
   } finally {
     resume()

@@ -14,7 +14,9 @@ import type { ClusterFault } from './fault.ts'
 
 /** Duration of the load before and after a fault, in ms. */
 const QUIET_MS = 5000
-/** Maximum number of visits that get an older catalogue than before: a node that replaces a failed node learns of changes some ms later. */
+/**
+ * Maximum number of visits that get an older catalogue than before: a node that replaces a failed node may receive changes some ms later.
+ */
 const MAX_BACKWARDS = 5
 
 /** Injects a fault under load, then verifies all acknowledged changes by reading them through every node. */
@@ -73,10 +75,10 @@ async function readBack({ nodes, admins }: Cluster, acknowledged: AcknowledgedCh
   let [lost, changed] = [0, 0]
   for (const { url, name } of nodes) {
     const found = await findLost(url, acknowledged, await signIn(url, admins[0] as Admin))
-    for (const line of found.slice(0, 5)) log(`${name} does not have ${line}`)
+    for (const line of found.slice(0, 5)) log(`Lost at ${name}: ${line}`)
     lost += found.length
     const files = await findChangedFiles(url, acknowledged)
-    for (const line of files) log(`${name} returns other bytes for ${line}`)
+    for (const line of files) log(`Changed bytes at ${name}: ${line}`)
     changed += files.length
   }
   return [

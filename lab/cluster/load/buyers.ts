@@ -20,7 +20,7 @@ type Shop = {
   signal: AbortSignal
 }
 
-/** Buys books one after another, each in a new browser session, until the signal aborts. Returns the reasons of failed purchases. */
+/** Buys books one after another, each in a new browser session, until the signal aborts. Returns the reasons why purchases failed. */
 export async function buyRepeatedly({ url, productIds, paynow, recorder, acknowledged, signal }: Shop): Promise<string[]> {
   const failures: string[] = []
   for (let turn = randomInt(ACTIONS.length); !signal.aborted; turn++) {

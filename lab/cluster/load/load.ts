@@ -10,14 +10,14 @@ const BUYERS = 5
 const VISITORS = 4
 
 export type LoadReport = {
-  /** Requests of readers */
+  /** Outcomes of the readers' requests */
   reads: Reading[]
-  /** Requests of buyers, publishers and visitors, including retries */
+  /** Outcomes of the requests of buyers, publishers and visitors, including retries */
   calls: Reading[]
   published: number
   lostBytes: number
   uploads: { spread: number; resumed: number }
-  /** Reasons of purchases and publications that failed after a minute of retries */
+  /** Reasons why purchases and publications failed after a minute of retries */
   givenUp: string[]
   /** Number of times that a visitor received an older catalogue than before */
   backwards: number

@@ -20,7 +20,7 @@ const PAGES = 4
 
 export type PublishingReport = {
   published: number
-  /** Reasons of failed publications */
+  /** Reasons why publications failed */
   failures: string[]
   /** Number of acknowledged bytes of uploads that were lost */
   lostBytes: number

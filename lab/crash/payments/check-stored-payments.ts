@@ -36,7 +36,7 @@ export type PaymentRecords = { pool: Pool; payments: PaynowPayment[] }
 export async function checkNothingLost({ pool, payments }: PaymentRecords) {
   const { rows: attempts } = await pool.query<{ reference: string }>('select reference from payment_attempts')
   const stored = new Set(attempts.map(({ reference }) => reference))
-  for (const { fields } of payments) assert(stored.has(fields.reference ?? ''), 'Paynow knows a payment that is stored nowhere')
+  for (const { fields } of payments) assert(stored.has(fields.reference ?? ''), 'Paynow has a payment that the shop has not stored')
   const { rowCount } = await pool.query(
     `select 1 from books where units_sold <>
        (select count(*) from payment_attempts where product_id = books.id and paid_at is not null and state in ('paid', 'disputed'))`,
@@ -58,7 +58,7 @@ export async function checkStoredPayments({ pool, payments }: PaymentRecords, cl
   )
   for (const attempt of attempts) {
     const status = payments.find(({ fields }) => fields.reference === attempt.reference)?.status ?? 'none'
-    assert(AGREES[status]?.includes(attempt.state), `Paynow says ${status}, the shop ${attempt.state}`)
+    assert(AGREES[status]?.includes(attempt.state), `The payment is ${status} at Paynow and ${attempt.state} in the shop`)
     assert.equal(attempt.last, attempt.state, 'the last event is the state')
     assert.equal(attempt.receipts, attempt.wasPaid ? 1 : 0, 'one receipt for what was paid')
     assert.equal(attempt.paidTimes, attempt.wasPaid ? 1 : 0, 'it was paid once')

@@ -25,7 +25,7 @@ async function backUpWhileWritten(product: Product, { log }: Pick<ScenarioOption
     await writing.published(4)
     const stoodBefore = await listBooks(product.url)
     const busy = await backUpAndRestore(product, folder, 'busy')
-    log(`${await writing.end()} books were published meanwhile`)
+    log(`${await writing.end()} books were published during the backups`)
     const restored = new Set(busy.books.map(({ id }) => id))
 
     const quietSource = await listBooks(product.url)

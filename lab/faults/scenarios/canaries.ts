@@ -174,7 +174,7 @@ async function requestCode(product: Product): Promise<string> {
     }
     await delay(200)
   }
-  throw new Error('No code was mailed')
+  throw new Error('No email with a code was sent')
 }
 
 function post({ url }: Product, path: string, body: unknown, headers: Record<string, string> = {}) {

@@ -56,7 +56,7 @@ export async function findPurchases(
 export type CodeGuesses = {
   /** Number of requests for codes, by status */
   asked: Record<number, number>
-  /** Number of guesses by status: 200 is a stolen purchase */
+  /** Number of guesses by status: 200 means that a purchase was stolen */
   guessed: Record<number, number>
 }
 

@@ -11,7 +11,7 @@ import type { Figure, Product, Scenario } from '../scenario.ts'
 /** IP address of the visitor, in another network than the load */
 const VISITOR = '127.0.0.66'
 const SECONDS = 10
-/** Noise floor in ms: shorter times aren't judged. */
+/** Noise floor in ms: shorter times are ignored. */
 const FLOOR_MS = 25
 
 const KINDS = ['cached page', 'list', 'unrendered page'] as const

@@ -16,5 +16,5 @@ export async function findMailedCode(dataDir: string, { email, since }: { email:
       if (code) return code
     }
   }
-  throw new Error('No code was mailed')
+  throw new Error('No email with a code was sent')
 }

@@ -205,7 +205,7 @@ async function drained(response: Promise<Response>): Promise<Response> {
   return response
 }
 
-/** Lists all files of the data folder, except the database files and the ballast files that fill the disks. */
+/** Lists all files of the data folder, except the database files and the files that fill the disks. */
 async function listFiles(dataDir: string): Promise<string[]> {
   const names = await Promise.all(
     ['tmp', 'uploads', 'media', 'mail'].map(async (folder) =>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { postFrom } from './post-from.ts'
 
-/** Returns a new client id, as of a new browser. */
+/** Returns a new client id, like that of a new browser. */
 export const newClientId = () => randomBytes(24).toString('base64url')
 
 /** Requests a purchase code and returns the status. */

@@ -98,7 +98,7 @@ async function publishAndRemove({ url, headers }: Product, counts: { published: 
   const added = await fetch(`${url}/api/authors`, { method: 'POST', headers, body: await buildAuthorForm({ name: 'For a moment', photo }) })
   const { id } = (await added.json()) as { id: string }
   const removed = await fetch(`${url}/api/authors/${id}`, { method: 'DELETE', headers })
-  if (removed.status !== 204) throw new Error(`An author returned ${added.status} and ${removed.status}`)
+  if (removed.status !== 204) throw new Error(`Adding and removing an author returned ${added.status} and ${removed.status}`)
   counts.published += 1
   counts.requests += 2
 }

@@ -35,7 +35,7 @@ export const wholeLists: Scenario = {
 
 async function publishAuthor({ url, headers }: Pick<Product, 'url' | 'headers'>) {
   const response = await fetch(`${url}/api/authors`, { method: 'POST', headers, body: await buildAuthorForm() })
-  if (!response.ok) throw new Error(`An author returned ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`Adding an author returned ${response.status}: ${await response.text()}`)
 }
 
 /** Adds a generated catalogue to the catalogue of the running server. */

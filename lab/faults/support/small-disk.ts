@@ -9,7 +9,7 @@ const BALLAST = '.ballast'
 export type SmallDisk = {
   /** Fills the disk until `leave` bytes are free. */
   fill: (leave?: number) => Promise<void>
-  /** Removes the ballast from the disk. */
+  /** Removes the file that fills the disk. */
   clear: () => Promise<void>
   freeBytes: () => Promise<number>
   unmount: () => Promise<void>

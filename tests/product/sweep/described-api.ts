@@ -62,7 +62,7 @@ export async function openDescribedApi(url: string) {
     })
     const text = await response.text()
     const status = String(response.status)
-    const said = `${name} answered ${status}: ${text.slice(0, 500)}`
+    const said = `${name} returned ${status}: ${text.slice(0, 500)}`
     operation.seen.add(status)
     const described = operation.operation.responses[status]
     expect(described, `${said}\nwhich the description does not name`).toBeDefined()
@@ -95,7 +95,7 @@ export async function openDescribedApi(url: string) {
     /** Sends a request and expects the given status. */
     ask: async (status: number, name: string, asked?: ApiRequest): Promise<ApiResponse> => {
       const answer = await call(name, asked)
-      expect(answer.status, `${name} answered ${answer.status}: ${answer.text.slice(0, 500)}`).toBe(status)
+      expect(answer.status, `${name} returned ${answer.status}: ${answer.text.slice(0, 500)}`).toBe(status)
       return answer
     },
 

@@ -1,10 +1,10 @@
 /** Faults in the delivery of notifications to the shop. */
 export type DeliveryFaults = {
-  /** Loses all notifications */
+  /** Whether all notifications are lost */
   drop: boolean
-  /** Delivers each notification twice */
+  /** Whether each notification is delivered twice */
   duplicate: boolean
-  /** Delivers each notification after the following notification */
+  /** Whether each notification is delivered after the following one */
   reorder: boolean
   delayMs: number
 }

@@ -154,7 +154,7 @@ export async function openPaynowDouble({
   /** Performs an action of the buyer, the bank or the merchant. Paying works at any time, as with the real Paynow. */
   function act(reference: string, action: PaynowAction) {
     const payment = payments.findLast(({ fields }) => fields.reference === reference)
-    if (!payment) throw new Error(`Nobody began ${reference}`)
+    if (!payment) throw new Error(`No payment has the reference ${reference}`)
     if (action === 'pay-soon') later(20_000, () => become(payment, 'Paid'))
     else become(payment, BECOMES[action])
     return payment
@@ -228,7 +228,7 @@ export async function openPaynowDouble({
     courier,
     /** Number of API calls that received no response */
     unanswered: () => unanswered,
-    /** Ends all faults */
+    /** Turns off all faults */
     heal: () => Object.assign(faults, NO_PAYNOW_FAULTS, { manner, missing: [], refusal: [] }),
     close: async () => {
       for (const timer of timers) clearTimeout(timer)

@@ -12,22 +12,22 @@ export type PaynowFaults = DeliveryFaults & {
    * unsigned error
    */
   answers: 'normal' | 'html' | 'http-error' | 'silence' | 'error'
-  /** Accepts the next payment and never responds */
+  /** Whether the next payment is accepted but gets no response */
   loseNextAnswer: boolean
   /** Whether field names are capitalized: Status=Ok&BrowserUrl=… */
   capitalised: boolean
-  /** Adds undocumented fields to messages */
+  /** Whether messages contain undocumented fields */
   extraFields: boolean
-  /** Adds a field with spaces around its value, trimmed or untrimmed in the hash */
+  /** Whether a field with spaces around its value is added, and whether the hash covers the trimmed or the raw value */
   padded: 'no' | 'trimmed in the hash' | 'raw in the hash'
   /** Text appended to every message */
   ending: string
-  /** Rejects every new payment with an unsigned response of these fields */
+  /** Fields of an unsigned response that rejects every new payment; empty for normal responses */
   refusal: [key: string, value: string][]
   /** Fields that are missing from messages and from the hash */
   missing: string[]
   wrongHash: boolean
-  /** Signs messages with the key of the wrong currency */
+  /** Whether messages are signed with the key of the wrong currency */
   otherKey: boolean
   /** Host of the poll URLs */
   pollHost: string

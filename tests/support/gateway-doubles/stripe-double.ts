@@ -191,10 +191,10 @@ export async function openStripeDouble({
     /** Performs an action of the buyer, the bank or the merchant, or an expiry. */
     act: (reference: string, action: StripeAction) => {
       const sale = sales.findLast(({ session }) => session.client_reference_id === reference)
-      if (!sale) throw new Error(`Nobody began ${reference}`)
+      if (!sale) throw new Error(`No session has the reference ${reference}`)
       act(sale, action)
     },
-    /** Ends all faults */
+    /** Turns off all faults */
     heal: () => Object.assign(faults, NO_STRIPE_FAULTS),
     close: async () => {
       await courier.close()

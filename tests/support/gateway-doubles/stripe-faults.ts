@@ -4,9 +4,9 @@ import { type DeliveryFaults, NO_DELIVERY_FAULTS } from './notification-sender.t
 export type StripeFaults = DeliveryFaults & {
   /** Response to every call: a normal response, invalid JSON, an HTTP error, no response, or the error for too many requests */
   answers: 'normal' | 'html' | 'api-error' | 'silence' | 'rate-limit'
-  /** Creates the next session and never responds */
+  /** Whether the next session is created but gets no response */
   loseNextAnswer: boolean
-  /** Creates the next session and closes the connection before responding */
+  /** Whether the next session is created but the connection is closed without a response */
   breakNextAnswer: boolean
 }
 

@@ -18,7 +18,7 @@ export async function openTestGatewayHarness(): Promise<
       await stored.insert(payment)
       const loses = losesNext
       losesNext = false
-      if (loses) throw new Error('The answer was lost')
+      if (loses) throw new Error('The response was lost')
     },
     find: async (reference) => {
       await failWhenDown()
