@@ -28,7 +28,9 @@ const requireSharp: Plugin = {
 
 if (import.meta.main) await buildSandbox(process.argv[2] ?? BUILT_SANDBOX)
 
-/** Builds the sandbox process into a folder. Running servers use the previous build meanwhile, or the sources if there is no build. */
+/**
+ * Builds the sandbox process into a folder. Running servers use the previous build in the meantime, or the sources if there is no build.
+ */
 async function buildSandbox(target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true })
   await removeAbandonedDrafts(dirname(target))

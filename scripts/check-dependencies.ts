@@ -19,7 +19,7 @@ for (const { name, upkeep } of readDependencyTable()) {
   findings += 1
   console.log(`${name}: ${finding}`)
 }
-console.log(findings === 0 ? 'No package needs a look.' : 'Correct docs/dependencies.md, or replace these packages.')
+console.log(findings === 0 ? 'No package needs attention.' : 'Correct docs/dependencies.md, or replace these packages.')
 process.exitCode = findings === 0 ? 0 : 1
 
 async function view(name: string): Promise<Published> {

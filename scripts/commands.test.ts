@@ -46,7 +46,7 @@ test('every operator command prints its database and folder, and only restore ac
   }
 })
 
-test('commands that contributors run first install the packages', () => {
+test('commands for contributors install the packages first', () => {
   const scripts: Record<string, string> = packageFile.scripts
   const needsNoInstallation = (line: string) => line.includes('scripts/prepare.mjs') || line.startsWith('npm run ')
   const operators = new Set(OPERATORS.map(({ name }) => name))

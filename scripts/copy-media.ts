@@ -33,7 +33,7 @@ await runCommand(
       },
     })
     console.log(`Copied ${copied} files; ${skipped} already existed; ${megabytes(bytes)} in total.`)
-    console.log('Run the command again to copy files published meanwhile. Then start the app with the other MEDIA_STORE.')
+    console.log('Run the command again to copy files that were published in the meantime. Then start the app with the other MEDIA_STORE.')
   },
   { stopped: 'Stopped. Run the command again to continue.' },
 )

@@ -36,7 +36,7 @@ await runCommand(
         onAdded: (_row, report) => adding(report.added, report.rows - report.bad - report.known),
         onLocked: ({ number, fields }) =>
           console.log(
-            `Row ${number}: the PDF of “${fields.title?.trim()}” opens only with a password. The page of the book says so before it is bought.`,
+            `Row ${number}: the PDF of “${fields.title?.trim()}” opens only with a password. The page of the book states this before a purchase.`,
           ),
       })
       console.log(`${rows} rows: ${bad} invalid, ${known} existing or repeated, ${added} imported.`)

@@ -10,7 +10,7 @@ await runCommand(async ({ config }) => {
   const { positionals } = parseArgs({ allowPositionals: true })
   const [unit] = positionals
   if (!unit) throw new CommandError('Missing argument: the name of the unit that failed')
-  if (!config.mail.smtpUrl) throw new CommandError('SMTP_URL is not set, so the failure is not mailed.')
+  if (!config.mail.smtpUrl) throw new CommandError('SMTP_URL is not set, so no email about the failure is sent.')
   const message = {
     subject: `${unit} failed on ${hostname()}`,
     text: `${unit} failed on ${hostname()} at ${new Date().toISOString()}.\n\nThe reason is in its log: journalctl --unit ${unit}\n`,
@@ -20,7 +20,7 @@ await runCommand(async ({ config }) => {
     await mail.send({ ...message, to: email })
     return email
   }).catch((error: unknown) => mailWithoutDatabase(config, message, error))
-  console.log(`Mailed to ${to}`)
+  console.log(`Sent an email to ${to}`)
 })
 
 /** Sends the email to the address of MAIL_FROM, since the database with the address of the site may be unavailable. */

@@ -25,7 +25,7 @@ const AUDIT_VERBS = [
 ] as const
 export type AuditVerb = (typeof AUDIT_VERBS)[number]
 
-/** New value in the audit log for a file field whose former file was restored. */
+/** New value in the audit log for a file field whose replaced file was restored. */
 export const RESTORED_FILE = 'earlier version'
 
 /** Value of the audit log's administrator filter that selects actions performed by commands on the server. */

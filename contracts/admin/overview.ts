@@ -65,7 +65,7 @@ export const Overview = z.object({
     version: z.string(),
     connections: z.object({ apps: z.int(), needed: z.int(), allowed: z.int() }).meta({
       description:
-        'Number of server instances that use the database, the connections that they may open together, and the connections that the database allows',
+        'Number of instances of the app that use the database, the connections that they may open together, and the connections that the database allows',
     }),
   }),
   mail: z.object({

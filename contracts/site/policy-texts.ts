@@ -56,7 +56,7 @@ export const PolicyTexts = z
     terms: z.object({ lead, parts: parts(2) }).meta({ title: 'Terms' }),
     privacy: z.object({ lead, parts: parts(0) }).meta({
       title: 'Privacy',
-      description: 'These parts appear below the description of the stored data, which the software generates.',
+      description: 'The parts appear below the generated description of the stored data.',
     }),
     refunds: z.object({ lead, parts: parts(2) }).meta({ title: 'Refunds' }),
     changed: z.iso.date().meta({ title: 'Last changed', readOnly: true }),

@@ -74,7 +74,7 @@ export async function openShop<Episode extends FeedEpisode>(
     // The signed key of the order is in the URL fragment, which browsers never send to servers.
     orderUrl: async (orderId) => {
       const order = await orderStore.find(orderId)
-      if (!order) throw new Error('The order of the email is missing')
+      if (!order) throw new Error('The order that the email is about does not exist')
       return urls.page(`/checkout/${orderId}#key=${signedUrls.signForOrder(linkSubject(order))}`)
     },
   })

@@ -63,7 +63,7 @@ export function createAdminService(deps: Deps) {
 
     /**
      * Changes an account. A new password or email address ends the account's other sessions.
-     * @param isPasswordShown whether the request contained the acting admin's password, already verified
+     * @param isPasswordShown whether the request contained the acting admin's password, which has been verified
      * @param codeId id of the emailed code that was checked instead of a password
      */
     change: async (

@@ -27,7 +27,9 @@ export async function createFirstAdmin(
   return retry(create, { firstPauseMs: FIRST_PAUSE_MS, longestPauseMs: LONGEST_PAUSE_MS, signal, onFailure })
 }
 
-/** Ignores the error for a taken email address: another instance with the same database may have created the first admin meanwhile. */
+/**
+ * Ignores the error for a taken email address: another instance with the same database may have created the first admin in the meantime.
+ */
 function ignoreTakenEmail(error: unknown): undefined {
   if (!(error instanceof ProblemError)) throw error
 }

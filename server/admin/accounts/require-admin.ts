@@ -9,7 +9,7 @@ export type AdminSession = {
   admin: Admin
   /** Whether the password was entered within the last 15 minutes */
   isPasswordRecent: boolean
-  /** Whether the request contained the password, already verified */
+  /** Whether the request contained the admin's password, which has been verified */
   isPasswordShown?: boolean
 }
 

@@ -83,7 +83,7 @@ describe('an account owner can sign in while others guess the password', () => {
     const address = newAddress()
     for (let count = 0; count < 2; count++) expect((await login(email, { address, password: 'mistyped' })).status).toBe(401)
     expect((await login(email, { address })).status).toBe(200)
-    // The network is known after the first sign-in.
+    // After the first sign-in, the network counts as known.
     for (let count = 0; count < 2; count++) expect((await login(email, { address })).status).toBe(200)
   })
 })

@@ -25,8 +25,9 @@ const RECOVERY_BYTES = 10
 
 /** Limit of wrong codes per rate limit key. Only attempts with the right password are counted. */
 const FAILURES = { max: 10, seconds: 3600 }
-const WRONG = 'This code is wrong, or was used before. Wait for the next code of your app, or enter another recovery code.'
-const UNREADABLE = 'Codes of the app can’t be checked since the signing key of the server was replaced. Enter a recovery code.'
+const WRONG = 'This code is wrong, or was used before. Wait for the next code of your authenticator app, or enter another recovery code.'
+const UNREADABLE =
+  'Codes of the authenticator app can’t be checked since the signing key of the server was replaced. Enter a recovery code.'
 
 /**
  * Result of a code check. A code is `used` if it was accepted before, for example for the first of two clicks, and does not count as a
@@ -105,7 +106,8 @@ export function createTotpService(deps: Deps) {
       const step = stepOf(code, row.secret, now())
       const key = `code of ${admin.id} while it is set up`
       await checkCounted(key, async () => (step === undefined ? 'wrong' : 'right'))
-      if (step === undefined) throw invalidRequest([{ field: 'code', message: 'This code is wrong. Enter the current code from the app.' }])
+      if (step === undefined)
+        throw invalidRequest([{ field: 'code', message: 'This code is wrong. Enter the current code from the authenticator app.' }])
       const codes = newRecoveryCodes()
       await transact(async (transaction) => {
         const confirmed = await store.confirm(transaction, row, { lastStep: step, recoveryDigests: codes.map(digest) })

@@ -106,7 +106,7 @@ test('the code is requested only after the right password; the clock of the auth
   expect((await signIn(email, codeOf(secret, new Date(clock.now.getTime() + 5 * MINUTE)))).status).toBe(401)
 })
 
-test('a code or a recovery code works once, even when sent concurrently', async () => {
+test('a TOTP code or a recovery code works once, even when sent concurrently', async () => {
   const { email, secret, recoveryCodes, bearer } = await addSecured()
   const all = await Promise.all(Array.from({ length: 5 }, () => signIn(email, codeOf(secret))))
   expect(all.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401])

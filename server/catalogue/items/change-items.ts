@@ -20,7 +20,7 @@ export type ItemChange = Pick<BulkChange['items'][number], 'id' | 'updatedAt' | 
 
 /**
  * Changes fields of several items, moves them to the bin or restores them, in one transaction with one catalogue version. The audit log
- * gets one entry with all values, so that the action can be reverted. The whole action is refused if any item was changed meanwhile.
+ * gets one entry with all values, so that the action can be reverted. The whole action is refused if any item was changed in the meantime.
  * @param reverts id of the audit log entry whose action is reverted
  */
 export async function changeItems<Types extends ItemTypes>(
@@ -110,7 +110,10 @@ async function prepareMore<Types extends ItemTypes>(
       const more = await kind.prepareMore?.(before, Object.assign({}, before, given), {})
       if (more) prepared.set(before.id, more)
       if (prepared.size > MAX_NEW_PREVIEWS)
-        throw conflict(`At most ${MAX_NEW_PREVIEWS} free ${kind.label}s can get a price at once`, 'A preview is cut from the file of each.')
+        throw conflict(
+          `At most ${MAX_NEW_PREVIEWS} free ${kind.label}s can get a price at once`,
+          'A preview is created from the file of each item.',
+        )
     }
     return prepared
   } catch (error) {
@@ -123,7 +126,7 @@ export function countItems<Types extends ItemTypes>({ kind: { label } }: Pick<It
   return `${count} ${label}${count === 1 ? '' : 's'}`
 }
 
-/** Returns the error for an action with items that other people changed or deleted meanwhile. */
+/** Returns the error for an action with items that other people changed or deleted in the meantime. */
 export function outdated<Types extends ItemTypes>({ kind: { label } }: Pick<Items<Types>, 'kind'>, names: string[]) {
   const quoted = names.slice(0, NAMED).map((name) => `“${name}”`)
   const which = quoted.length > 0 ? ` Changed: ${quoted.join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}.` : ''

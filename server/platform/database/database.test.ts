@@ -23,7 +23,7 @@ test('a connection that breaks during a publication fails the publication, but d
   await database.check()
 })
 
-test('a connection that breaks at the start of work leaves the pool', async () => {
+test('a database connection that breaks at the start of work is removed from the pool', async () => {
   const { library, database } = services
   const breakIt = (client: PoolClient) => (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
   database.pool.on('acquire', breakIt)

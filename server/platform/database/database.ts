@@ -104,7 +104,7 @@ async function connect(
   try {
     await prepare(longWork)
     await server?.protectAuditLog().catch((error: Error) =>
-      onStatusChange('The audit log could not be handed to its own database account; the next start tries again', {
+      onStatusChange('The audit log could not be transferred to its own database account; the next start retries it', {
         reason: error.message,
       }),
     )

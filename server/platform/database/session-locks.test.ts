@@ -35,7 +35,7 @@ const holders = async () => {
   return rows.map(({ pid }) => pid)
 }
 
-test('a lock is exclusive within one instance and between instances until it is released', async () => {
+test('a session lock is exclusive within one instance and between instances until it is released', async () => {
   const release = await lock(one, 'a')
   expect(await lock(one, 'a')).toBeUndefined()
   expect(await lock(other, 'a')).toBeUndefined()
@@ -45,7 +45,7 @@ test('a lock is exclusive within one instance and between instances until it is 
   expect(await lock(one, 'a')).toBeUndefined()
 })
 
-test('exactly one of many concurrent attempts gets the lock, and all locks share one connection', async () => {
+test('exactly one of many concurrent attempts gets the session lock, and all session locks share one connection', async () => {
   const all = await Promise.all(Array.from({ length: 20 }, () => lock(one, 'a')))
   expect(all.filter(Boolean)).toHaveLength(1)
   const keys = await Promise.all(Array.from({ length: 20 }, (_, index) => lock(one, `key ${index}`)))
@@ -80,7 +80,7 @@ test('a hanging connection is closed, which notifies the holders of its locks, a
   await vi.waitFor(async () => expect(await lock(one, 'b')).toBeDefined(), { timeout: 5000 })
 })
 
-test('a lock on a hanging connection is refused within seconds, even without pings', { tags: ['full'] }, async () => {
+test('a session lock on a hanging connection is refused within seconds, even without pings', { tags: ['full'] }, async () => {
   await one.stopPings()
   const onLost = vi.fn()
   await lock(one, 'a', onLost)

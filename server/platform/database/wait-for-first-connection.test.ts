@@ -28,7 +28,7 @@ test('opening the database waits without limit, and reports the wait immediately
   expect(await opening).toBe('open')
 })
 
-test('opening the database stops waiting on shutdown', async () => {
+test('the wait for a database at startup ends on shutdown', async () => {
   const stopping = new AbortController()
   const open = () => Promise.reject(new DatabaseUnavailableError('The database server does not respond'))
   const opening = waitForFirstConnection(open, { url: URL_OF_DATABASE, signal: stopping.signal, report: () => stopping.abort() })

@@ -35,7 +35,7 @@ export type EmbeddedUse = 'create' | 'start' | 'join'
 export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>
 
 /**
- * Starts the PostgreSQL server of a data folder. Creates the cluster on first use. Adopts a running server, which a killed instance left
+ * Starts the PostgreSQL server of a data folder. Creates the cluster on first use. Uses a running server, which a killed instance left
  * behind or another instance shares, and starts a server otherwise.
  */
 export async function startEmbeddedPostgres(dataDir: string, use: EmbeddedUse = 'create') {

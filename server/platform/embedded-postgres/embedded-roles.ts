@@ -55,8 +55,8 @@ const HAND_OVER = `
   end $$`
 
 /**
- * SQL that hands the audit log to another owner. The schema gets another owner too, since the owner of a schema can drop every table in it.
- * The lock timeout limits the wait for a backup, which locks the table.
+ * SQL that transfers the audit log to another owner. The schema gets another owner too, since the owner of a schema can drop every table in
+ * it. The lock timeout limits the wait for a backup, which locks the table.
  */
 const HAND_OVER_AUDIT_LOG = `
   begin;
@@ -72,7 +72,7 @@ const HAND_OVER_AUDIT_LOG = `
   commit`
 
 /**
- * Creates the database and the account that owns it, or hands an existing database over to this account.
+ * Creates the database and the account that owns it, or transfers an existing database to this account.
  * @param server URL of the cluster's default database, as superuser
  */
 export async function prepareDatabase(server: string, password: string): Promise<void> {
@@ -89,7 +89,7 @@ export async function prepareDatabase(server: string, password: string): Promise
     if (!rows[0]) return void (await client.query(`create database ${DATABASE} owner ${OWNER}`))
     if (rows[0].owner === OWNER) return
     await withClient(appDatabaseUrl(server), (inside) => inside.query(HAND_OVER))
-    // The owner of the database changes last, which marks the handover as complete.
+    // The owner of the database changes last, which marks the transfer as complete.
     await client.query(`alter database ${DATABASE} owner to ${OWNER}`)
   })
 }
@@ -103,7 +103,7 @@ export async function protectAuditLog(server: string): Promise<void> {
     const { rows } = await client.query<{ owner: string }>(
       `select pg_get_userbyid(relowner) as owner from pg_class where oid = to_regclass('public.audit_entries')`,
     )
-    // The table of the audit log is missing during a restore; the handover then happens at the next start of an instance.
+    // The table of the audit log is missing during a restore; its ownership is then transferred at the next start of an instance.
     if (rows[0] && rows[0].owner !== AUDIT_OWNER) await client.query(HAND_OVER_AUDIT_LOG)
   })
 }

@@ -37,7 +37,8 @@ export async function openPostgresHome(dataDir: string): Promise<PostgresHome> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if (account && !owner) await chown(folder, account.uid, account.gid)
   const programs = await reachablePrograms(account)
-  // The folder path is resolved, since PostgreSQL reports resolved paths, and the adoption check compares these paths.
+  // The folder path is resolved, since PostgreSQL reports resolved paths, and these paths are compared to recognize the server of this
+  // cluster.
   const cwd = await realpath(folder)
   return { cwd, cluster: join(cwd, MAJOR_VERSION), log: join(cwd, LOG), account, binary: (name) => join(programs, 'bin', name) }
 }

@@ -41,7 +41,9 @@ export function accessRoutes(deps: Deps) {
           tags,
           summary: 'Get the client id of this browser',
           response: { 200: ClientIdResponse },
-          notes: { responseHeaders: { 200: { 'Set-Cookie': 'The same id, for browsers that delete storage written by scripts' } } },
+          notes: {
+            responseHeaders: { 200: { 'Set-Cookie': 'Cookie with the client id, for browsers that delete storage written by scripts' } },
+          },
         },
         config: { bound: { constant: 'a random number and an index lookup; an id is replaced at most ten times a day' } },
       },

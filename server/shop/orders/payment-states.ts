@@ -43,7 +43,7 @@ export function createTransition(
 
   async function settleMoney(transaction: Transaction, before: AttemptRow, attempt: AttemptRow, { to, cause }: Move) {
     const order = await orders.find(attempt.orderId, transaction)
-    if (!order) throw new Error('The order of an attempt is missing')
+    if (!order) throw new Error('The order of the payment attempt does not exist')
     if (attempt.paidAt && !before.paidAt) await receive(transaction, attempt, order)
     const booked = await money.listOf([attempt.id], transaction)
     if (isReturned(to) && cause === 'admin') await refundRecorder.byHand(transaction, attempt, attempt.amountMinor - sumReturned(booked))

@@ -14,10 +14,14 @@ export function openReceipts({ orm, ...deps }: Omit<ReceiptDeps, 'store' | 'noti
       { name: 'notice-mail', everySeconds: 5, run: receipts.sendNotices },
     ],
     gauges: [
-      { name: 'lectern_receipts_unsent', help: 'Receipts that are not mailed yet', read: async () => (await receipts.readUnsent()).count },
+      {
+        name: 'lectern_receipts_unsent',
+        help: 'Receipts that are not yet sent by email',
+        read: async () => (await receipts.readUnsent()).count,
+      },
       {
         name: 'lectern_receipt_oldest_unsent_seconds',
-        help: 'Age of the oldest receipt that is not mailed yet, in seconds',
+        help: 'Age of the oldest receipt that is not yet sent by email, in seconds',
         read: async () => (await receipts.readUnsent()).oldestSeconds,
       },
     ],

@@ -32,7 +32,7 @@ export function createReceiptService({ store, notices, transact, mail, findSale,
 
   async function writeReceipt({ number, attemptId, orderId, email, requeues }: Receipt): Promise<MailMessage> {
     const sale = await findSale(attemptId)
-    if (!sale) throw new Error('The payment of the receipt is missing')
+    if (!sale) throw new Error('The payment of the receipt does not exist')
     const message = writeReceiptEmail({ number, email, sale, seller: seller(), urls, orderUrl: await orderUrl(orderId) })
     // A resent receipt needs another message id, because email apps hide a message whose id they have already received.
     const id = requeues === 0 ? number : `${number}-${requeues}`

@@ -13,7 +13,7 @@ const openLogin = (answers = {}) =>
   openFakeApi({ '/login': { token: 'token', expiresAt: '', admin: {} }, '/books': [], '/contact': { delivery: 'simulate' }, ...answers })
 
 test('signing in asks for a code if the account has two-step sign-in, and accepts a recovery code', async () => {
-  const wrong = 'This code is wrong, or was used before. Wait for the next code of your app, or enter another recovery code.'
+  const wrong = 'This code is wrong, or was used before. Wait for the next code of your authenticator app, or enter another recovery code.'
   openLogin({
     '/login': (_: URL, body: string) => {
       const { code } = JSON.parse(body) as { code?: string }
