@@ -78,7 +78,7 @@ test('two-step sign-in can be turned on, accepts a recovery code in place of a u
   await page.getByText('Off: the password alone is enough.').waitFor()
 })
 
-test('a forgotten password is replaced with the code from the email, even after the page was reloaded', async () => {
+test('a forgotten password is reset with the code from the email, even after the page was reloaded', async () => {
   const chipo = await addAdmin('Chipo')
   const before = await signIn(site.url, chipo)
   const { page } = await site.profile(phone, { mayComplain: /400/ })

@@ -36,7 +36,7 @@ async function openArea(path: string) {
 
 const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text }).first()
 
-test('the admin area redirects to the sign-in page without a stored token; any stored token opens its frame', async () => {
+test('the admin area without a stored token redirects to the sign-in page, and with any stored token displays its layout', async () => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   for (const path of ['/books', '/authors', '/podcasts', '/accounts', '']) {
     await page.goto(`/admin${path}`)
@@ -54,7 +54,7 @@ test('the admin area redirects to the sign-in page without a stored token; any s
   await page.waitForURL('**/admin/books')
   expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toMatch(/^.{32,}$/)
 
-  // The stored token can be any text: it opens the frame of the admin area, but the API rejects its calls.
+  // The stored token can be any text: with it the admin area displays its layout, but the API rejects its calls.
   await page.evaluate(() => localStorage.setItem('adminToken', 'any text'))
   await page.route('**/api/**', () => {})
   await page.goto('/admin')

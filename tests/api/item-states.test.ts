@@ -173,7 +173,7 @@ test("the files of a previewed item open with the grants of the preview's respon
   const status = async (path: string) => (await app.get(`/api/media/${path}`)).statusCode
   const grantOf = (url: string) => url.split('?')[1] ?? ''
 
-  // The file URL has no grant, because the price of the book is not paid.
+  // The file URL has no grant, because the book has not been bought.
   expect(pdfUrl).toBe(book.file)
   expect(previewUrl).toContain(`${book.preview}?grant=`)
   expect((await app.get(`/api/media/${previewUrl}`)).headers['cache-control']).toBe('private, no-store')

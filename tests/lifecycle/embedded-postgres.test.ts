@@ -76,7 +76,7 @@ test('a stopped server stops its PostgreSQL, and the next start finds all data',
   await second.stop()
 })
 
-test('the PostgreSQL of a killed server is adopted by the next start', async () => {
+test('the PostgreSQL of a killed server is used by the next start', async () => {
   await startedBefore()
   const first = await startApp(dataDir)
   const pid = await postmaster()

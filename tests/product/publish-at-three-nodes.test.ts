@@ -41,7 +41,7 @@ afterAll(async () => {
   for (const folder of folders ?? []) await rm(folder, { recursive: true, force: true })
 })
 
-test('a published section is visible on every node immediately, and no request fails meanwhile', async () => {
+test('a published section is visible on every node immediately, and no request fails during the publication', async () => {
   const [{ url }] = nodes as [RunningApp]
   const load = startLoad(nodes.map((node) => node.url))
   for (let round = 1; round <= PUBLICATIONS; round++) {

@@ -84,7 +84,8 @@ describe('npm start', { tags: ['full'] }, () => {
     process.kill(npm, 'SIGINT')
     expect(await exited).toBe(1)
     socket.destroy()
-    // The second signal leaves the database running, so another server is started, which adopts the database.
+    // The second signal leaves PostgreSQL running, so another server is started, which uses the running PostgreSQL and stops it after the
+    // test.
     app = await runApp(dataDir)
   })
 })

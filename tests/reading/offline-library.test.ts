@@ -61,7 +61,7 @@ async function buy(page: Page): Promise<string> {
   return gateway
 }
 
-test('a downloaded book and a downloaded episode open from the shelf offline', { tags: ['oldest'] }, async () => {
+test('a downloaded book and a downloaded episode open offline from the offline library', { tags: ['oldest'] }, async () => {
   const { page, context } = await open()
   await page.goto('/books/sow-in-season')
   await saveOffline(page, 'Pages')
@@ -125,7 +125,7 @@ test('the progress of a download moves while the site’s own files are still lo
   await dialog.getByText(/^Saved offline: /).waitFor({ timeout: 30_000 })
 })
 
-test('a refund removes the book from the shelf as soon as the browser is online', async () => {
+test('a refund removes the book from the offline library as soon as the browser is online', async () => {
   const { page, context } = await open()
   const gateway = await buy(page)
   await saveOffline(page, 'PDF')
@@ -144,7 +144,7 @@ test('a refund removes the book from the shelf as soon as the browser is online'
   await page.getByRole('heading', { name: 'Nothing saved yet' }).waitFor()
 })
 
-test('a new release leaves an open book readable, and the shelf opens offline with the new release', async () => {
+test('a new release leaves an open book readable, and the offline library opens offline with the new release', async () => {
   const proxy = await openReleaseProxy(site.url)
   onTestFinished(proxy.close)
   const { page, context } = await open(proxy.url)

@@ -113,7 +113,7 @@ test('a price that changes during checkout is displayed and can be paid with one
   await page.getByText('$5.25', { exact: true }).waitFor()
 })
 
-test('the checkout of an item deleted meanwhile has no Pay button, a message, and a link back to the shop', {
+test('paying for an item that was deleted during checkout charges nothing; the page then has a link back to the shop and no Pay button', {
   tags: ['full'],
 }, async () => {
   const title = `Dry Season ${randomUUID().slice(0, 8)}`
@@ -138,7 +138,7 @@ test('the checkout of an item deleted meanwhile has no Pay button, a message, an
   await page.waitForURL('**/bookshop')
 })
 
-test('the test gateway reports an unknown payment', { tags: ['full'] }, async () => {
+test('the test gateway displays “Payment not found” for an unknown payment', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await page.goto(`/sandbox-gateway/${'0'.repeat(32)}`)
   await page.getByRole('heading', { name: 'Payment not found' }).waitFor()
