@@ -163,7 +163,7 @@ export function openCatalogue(
       indexNow,
       { adminRoutes: [transferRoutes({ ...transfer, linkUploads: media.uploads.linkUploads, library: media.library })] },
       {
-        // These tasks run after all other startup tasks, since they may take long after an upgrade.
+        // Missing files are added after all other startup tasks, since adding them may take long after an upgrade.
         startupTasks: [
           { name: 'add pictures and previews to episodes', run: podcasts.addMissingFiles },
           { name: 'add previews and pictures to books', run: books.addMissingFiles },

@@ -22,7 +22,7 @@ const plain = (block: ReflowBlock | undefined) =>
 const nth = (index: number) => `${'abcdefgh'[index % 8]}${'abcdefgh'[Math.floor(index / 8)]}th`
 const INDENTED = { x: 52 }
 
-test('paragraphs begin at indented lines and end with short lines', () => {
+test('paragraphs of reflowable text begin at indented lines and end with short lines', () => {
   const blocks = blocksOf(
     page(1, [
       ['First line of one', INDENTED],
@@ -73,7 +73,7 @@ test('running heads, page numbers and a publisher’s name in the head are remov
   for (const head of ['Lectern', 'The Book', 'July']) expect(text).not.toContain(head)
 })
 
-test('two columns follow each other below a title that spans both columns', () => {
+test('in reflowable text, two columns follow each other below a title that spans both columns', () => {
   const column = (x: number, name: string) =>
     page(
       1,
@@ -85,7 +85,7 @@ test('two columns follow each other below a title that spans both columns', () =
   expect(text.join(' ').indexOf('the left column h')).toBeLessThan(text.join(' ').indexOf('the right column a'))
 })
 
-test('headings, quotations, lists and superscript numbers are distinguished', () => {
+test('reflowable text distinguishes headings, quotations, lists and superscript numbers', () => {
   const blocks = blocksOf(
     page(1, [
       ['The Title', { size: 16, font: 'bold' }],

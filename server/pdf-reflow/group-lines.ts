@@ -31,7 +31,8 @@ export function groupLines(column: ReflowLine[], type: Typesetting): LineGroup[]
     const full = isJustified && group ? localRight(group.lines, contiguous(column.slice(index, index + 2), type)) : right
     const next = column[index + 1]
     if (group && splitsSingleLines(line, group, left)) {
-      // The lines before the last are paragraphs of a single line each. The last line and the current line form a new paragraph.
+      // The last line of the group begins a paragraph, which the current line continues. The lines before it are paragraphs of a single
+      // line each.
       const first = group.lines.pop() as ReflowLine
       groups.push({ ...group, lines: [first, line] })
     } else if (group && !startsGroup(line, group, { left, right: full, width: right - left, isJustified, type, next }))
@@ -75,7 +76,7 @@ function contiguous(lines: ReflowLine[], type: Typesetting): ReflowLine[] {
 }
 
 /**
- * Returns whether a line at the left edge continues the indented line before it, while all earlier indented lines of the group are
+ * Returns whether a line at the left edge continues the indented line before it, while all earlier indented lines of its group are
  * paragraphs of a single line.
  */
 function splitsSingleLines(line: ReflowLine, { lines }: LineGroup, left: number) {

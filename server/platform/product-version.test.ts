@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { formatVersion, readCommit } from './product-version.ts'
 
-test('the commit is read from a branch, from packed references and from a detached head', async () => {
+test('the commit of the product version is read from a branch, from packed references and from a detached head', async () => {
   const folder = await makeTempFolder()
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@books.example', ...args], { cwd: folder, encoding: 'utf8' }).trim()

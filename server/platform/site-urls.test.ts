@@ -12,8 +12,8 @@ const RULES: { what: string; pattern: RegExp; allowed: string[] }[] = [
   {
     what: 'names a path of the API',
     pattern: /[`'"}]\/api\/[\w$]/,
-    // Paths of API requests are allowed in these files, including requests of the server itself, as well as the path of a cookie and the
-    // key of a cached response.
+    // These files name API paths for purposes other than URLs in responses: for requests, including those of the server itself, as the path
+    // of a cookie, or as a cache key.
     allowed: ['server/boot/app.ts', 'server/boot/run.ts', 'starting-server.ts', 'sessions.routes.ts', 'search.routes.ts'],
   },
 ]

@@ -11,7 +11,7 @@ function answerIn(pieces: AsyncIterable<string>) {
   })
 }
 
-test('data that is available immediately is sent whole', async () => {
+test('page data that is available immediately is sent whole', async () => {
   const answer = await wholeOrStreamed(
     answerIn(
       (async function* () {
@@ -24,7 +24,7 @@ test('data that is available immediately is sent whole', async () => {
   expect(await answer.text()).toBe('one two')
 })
 
-test('data that arrives after the time limit is streamed', async () => {
+test('page data that arrives after the time limit is streamed', async () => {
   let comes = () => {}
   const late = new Promise<void>((resolve) => {
     comes = resolve
@@ -44,7 +44,7 @@ test('data that arrives after the time limit is streamed', async () => {
   expect(await text).toBe('one two')
 })
 
-test('a failing stream rejects the read of the response body', async () => {
+test('reading the body of a page’s response rejects when its stream fails', async () => {
   const answer = await wholeOrStreamed(
     answerIn(
       (async function* () {

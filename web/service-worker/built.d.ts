@@ -2,7 +2,7 @@
 declare module 'virtual:service-worker' {
   /** The script of the service worker */
   export const worker: string
-  /** URLs of the code that the Shelf page needs to open downloads: the viewer and the player */
+  /** URLs of the code that the offline library page needs to open downloads: the viewer and the player */
   export const views: string[]
   /** The URLs of pdf.js, which only PDF downloads need */
   export const pdf: string[]

@@ -1,7 +1,7 @@
 import { OFFLINE_PAGE, openAppCache, openPagesCache, SHELF_PAGE } from '#web/lib/downloads/cache-storage.ts'
 
 const MAX_PAGES = 30
-/** Time without a response after which the Shelf page is returned from the cache, in ms. */
+/** Time without a response after which the offline library page is returned from the cache, in ms. */
 const SHELF_WAIT_MS = 4000
 /** Paths of pages that are never cached: payments, access, administration, data, personal pages, and preview links. */
 const NOT_PUBLIC = /^\/(api|admin|checkout|sandbox-gateway|purchases|search|contact|preview)(\/|$)/

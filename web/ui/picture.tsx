@@ -88,7 +88,7 @@ const IsBelow = createContext(false)
 
 /**
  * Marks pictures below the first screen, which are fetched only within a screen's height of the viewport. With `loading=lazy`, browsers
- * fetch pictures up to 2,500 pixels ahead, and the farthest ahead on the slowest connections.
+ * fetch pictures up to 2,500 pixels ahead, and farthest ahead on slow connections.
  */
 export function LazyPictures({ children }: { children: ReactNode }) {
   return <IsBelow value={true}>{children}</IsBelow>

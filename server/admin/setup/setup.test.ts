@@ -21,7 +21,7 @@ afterAll(async () => {
 const setup = async () => (await app.get('/api/setup', app.bearer)).json<Setup>()
 const states = async () => Object.fromEntries((await setup()).steps.map(({ name, state }) => [name, state]))
 
-test('setup steps are completed by the data that they ask for, and incomplete steps can be skipped and resumed', async () => {
+test('setup steps are completed by the data that they require, and incomplete steps can be skipped and resumed', async () => {
   expect(await setup()).toMatchObject({ payments: 'trial', mail: 'sending', hasDemonstration: false })
   expect(await states()).toEqual({ brand: 'open', contact: 'open', book: 'open', payments: 'open', mail: 'done' })
 

@@ -24,7 +24,7 @@ describe('the counter', () => {
     ])
   })
 
-  test('the statistics counter retries counts that could not be stored, together with counts added meanwhile', async () => {
+  test('the statistics counter retries counts that could not be stored, together with counts added in the meantime', async () => {
     const stored: number[] = []
     let works = false
     const counter = createCounter({

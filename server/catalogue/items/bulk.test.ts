@@ -95,7 +95,7 @@ test('categories are changed in bulk and reverted, even if the list of categorie
   expect((await book(two as Book)).categories).toEqual(['Teen Coaching'])
 })
 
-test('a bulk action is refused as a whole when one of its items was changed or deleted meanwhile', async () => {
+test('a bulk action is refused as a whole when one of its items was changed or deleted in the meantime', async () => {
   const [one, two] = (await storeBooks(2)) as [Book, Book]
   await app.sendForm('PATCH', `/api/books/${two.id}`, toForm({ title: 'Newer' }))
   const items = [one, two].map(({ id, updatedAt }) => ({ id, updatedAt, price: '9' }))
@@ -267,7 +267,7 @@ test('books are moved to the bin in one action and restored in another, with the
   expect((await revert(action)).statusCode).toBe(409)
 })
 
-test('books in the bin accept no bulk change except restoring; restoring is refused as a whole if one of the books was restored meanwhile', async () => {
+test('books in the bin accept no bulk change except restoring; restoring is refused as a whole if one of the books was restored in the meantime', async () => {
   const books = (await storeBooks(3)) as [Book, Book, Book]
   await change(books.map(({ id }) => ({ id, deleted: true })))
   const [one, two, three] = (await Promise.all(books.map(kept))) as [Book, Book, Book]
@@ -290,7 +290,7 @@ test('books in the bin accept no bulk change except restoring; restoring is refu
   expect((await kept(one)).deletedAt).not.toBeNull()
 })
 
-test('reverting a deletion skips books that were deleted for good meanwhile', async () => {
+test('reverting a deletion skips books that were deleted for good in the meantime', async () => {
   const books = [await storeBook(app.services, { title: 'Purged' }), await storeBook(app.services, { title: 'Left' })] as const
   const { action } = (await change(books.map(({ id }) => ({ id, deleted: true })))).json<BulkOutcome>()
   expect((await app.send('DELETE', `/api/admin/books/${books[0].id}`)).statusCode).toBe(204)

@@ -79,7 +79,7 @@ export function planChange<Types extends ItemTypes>(
 
 /**
  * Stores the new fields and files of a locked row, and the audience of the files. Returns the changed row.
- * @param restored former file that is restored
+ * @param restored replaced file that is restored
  * @param more further changes, saved in the same transaction
  */
 export async function storeChange<Types extends ItemTypes>(

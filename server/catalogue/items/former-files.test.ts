@@ -10,7 +10,7 @@ import { buildAudio, buildBookForm, buildImage, buildPdf, buildPodcastForm } fro
 import { storedKeys } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-describe.each(['disk', 's3'] as const)('former files with the media store on %s', (place) => {
+describe.each(['disk', 's3'] as const)('replaced files with the media store on %s', (place) => {
   let app: TestApp
   let s3: Awaited<ReturnType<typeof startS3Server>> | undefined
   beforeAll(async () => {
@@ -70,12 +70,12 @@ describe.each(['disk', 's3'] as const)('former files with the media store on %s'
     expect((await filesOf(book.id)).former).toMatchObject([{ bytes: changed.pdfBytes }])
     const [entry] = (await app.get('/api/audit?noun=book&limit=1', app.bearer)).json<AuditEntry[]>()
     expect(entry).toMatchObject({ verb: 'changed', subject: { id: book.id }, changes: [{ field: 'pdf', to: 'earlier version' }] })
-    // The restored file is the current file, so it can't be restored again.
+    // The restored PDF is the book's current file again, so it is no longer listed among the replaced files.
     expect((await restore(book.id, former?.id)).statusCode).toBe(404)
     expect((await restore(book.id, 'none')).statusCode).toBe(404)
   })
 
-  test('a former file is deleted after its retention time, or with its item, unless another item uses the file', async () => {
+  test('a replaced file is deleted after its retention time, or with its item, unless another item uses the file', async () => {
     const [old, other] = [await buildPdf({ title: 'Old' }), await buildPdf({ title: 'Other' })]
     const [book, sharing] = [await publish({ pdf: old }), await publish({ pdf: old })]
     const changed = await change(book.id, { pdf: other })
@@ -102,7 +102,7 @@ describe.each(['disk', 's3'] as const)('former files with the media store on %s'
     expect(rows).toEqual([])
   })
 
-  test('former covers are not retained, and neither is a file that is uploaded again', async () => {
+  test('replaced covers are not retained, and neither is a file that is replaced by an identical one', async () => {
     const pdf = await buildPdf({ title: 'Same' })
     const book = await publish({ pdf, coverImage: await buildImage({ seed: 41 }) })
     const changed = await change(book.id, { pdf, coverImage: await buildImage({ seed: 42 }) })

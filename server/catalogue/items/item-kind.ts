@@ -44,7 +44,10 @@ export type Prepared<File extends string> = Partial<Record<File, PreparedAsset>>
 export type AssetKind<Fields> = {
   /** Column with the asset's id in the table of items */
   column: string
-  /** Checks the file and creates its renditions. `fields` are the item's fields after the change, `sent` all texts of the form */
+  /**
+   * Checks the file and creates its renditions. `fields` are the item's fields after the change, `sent` contains all text fields of the
+   * form
+   */
   prepare: (file: UploadedFile, fields: Partial<Fields>, sent: MultipartForm<string>['fields']) => Promise<PreparedAsset>
   /** Returns the audience of the file; if undefined, the file is available to everyone */
   audience?: (fields: Fields) => Audience

@@ -10,7 +10,7 @@ import { isOverdue } from './item-state.ts'
 
 /**
  * Reverts an action of `changeItems`. The items get the values and states that the audit log entry contains, and leave the bin if the
- * action moved them there. Items that were changed again or deleted meanwhile are skipped, so that no later change is lost.
+ * action moved them there. Items that were changed again or deleted in the meantime are skipped, so that no later change is lost.
  */
 export async function revertChange<Types extends ItemTypes>(
   items: Items<Types> & { orm: Orm },

@@ -32,7 +32,8 @@ export function searchRoutes(search: SearchService, { responseCache }: { respons
       async (request, reply) => {
         const { q, kind, page } = request.query
         const key = `/api/search?${new URLSearchParams({ q, ...(kind && { kind }), page: String(page), at: String(Math.floor(Date.now() / KEEP_MS)) })}`
-        // `isDirect` would let the cache answer identical requests itself, until the catalogue changes, even after five minutes.
+        // With `isDirect`, the cache would serve identical requests without calling this route until the catalogue changes, even after five
+        // minutes.
         return (await bodies.send(request, reply, {
           key,
           isDirect: false,

@@ -89,7 +89,7 @@ export function createExport(deps: { database: Database; store: MediaStore; serv
   }
 }
 
-/** Ignores the error for a missing file if the file's item was deleted meanwhile. Otherwise throws an error that names the item. */
+/** Ignores the error for a missing file if the file's item was deleted in the meantime. Otherwise throws an error that names the item. */
 async function explainMissing(error: unknown, service: ItemService, { id, title }: Item) {
   if (!(error instanceof MissingMediaError)) throw error
   if (await ignoreNotFound(service.get(id)))

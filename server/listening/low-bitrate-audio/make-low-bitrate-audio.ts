@@ -80,7 +80,7 @@ export function createLowBitrateAudioMaker(deps: {
   /** Stores the result of an encoding, unless a complete asset of the current encoding version exists. Replaces any other asset. */
   async function save(key: string, { light, aac }: Derived): Promise<void> {
     const files = [light, aac].filter((file) => typeof file === 'object')
-    // A result without a file changes nothing for visitors, so the caches stay valid.
+    // An encoding result without a file changes nothing for visitors, so it is stored without incrementing the catalogue version.
     const keep = files.length === 0 ? library.publish : publish
     await keep(async ({ transaction, add, addFile, drop }) => {
       if (!(await store.lockRecording(transaction, key))) return

@@ -97,7 +97,7 @@ describe('reading a book with columns, rotated pages and links', () => {
     expect(turned?.runs).toEqual([[50, expect.closeTo(90, -1), expect.closeTo(85, -1), 12, 'Across the page', 1]])
   })
 
-  test('the links of a book are those to its pages and to the web', async () => {
+  test('the links read from a book lead to its pages and to the web', async () => {
     const [first] = await readTexts(path, [1])
     expect(first?.links).toEqual([
       [20, 380, 100, 20, 2],

@@ -29,7 +29,7 @@ const read = (pieces: PlacedText[]) =>
     .join('')
     .trim()
 
-test.each([30, 36, 60])('a drop cap of %s points is joined with its word', (size) => {
+test.each([30, 36, 60])('in the text of a page, a drop cap of %s points is joined with its word', (size) => {
   const beside = 20 + size * 0.5 + 2
   const pieces = [
     place('W', 20, 100, size),
@@ -41,7 +41,7 @@ test.each([30, 36, 60])('a drop cap of %s points is joined with its word', (size
   expect(read(pieces)).toBe('Where I grew up, the river was wide. It was.')
 })
 
-test('a drop cap after an opening quotation mark is joined with its word', () => {
+test('in the text of a page, a drop cap after an opening quotation mark is joined with its word', () => {
   expect(toPageText([place('“T', 20, 100, 36), place('he lamp', 60, 102)]).content).toBe('“The lamp')
 })
 

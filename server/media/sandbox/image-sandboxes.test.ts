@@ -84,7 +84,7 @@ test('a sandbox process ends after an idle time', async () => {
   await hasEnded(started[0])
 })
 
-test('a sandbox process that still uses much memory after an image ends', async () => {
+test('a sandbox process ends after an image if it still uses much memory', async () => {
   const { run } = create()
   await run(picture, LIMITS)
   const { residentBytes = 0 } = (await readProcessUsage(started[0]?.pid)) ?? {}

@@ -45,7 +45,7 @@ const openCopies = (options: Partial<Parameters<typeof createFileCopies>[0]> = {
   createFileCopies({ store, folder, requireFreeSpace: async () => undefined, idleMs: 500, ...options })
 const isEmpty = async () => (await readdir(folder)).length === 0
 
-test('concurrent and successive uses of a file share one download, which is deleted after an idle time', async () => {
+test('concurrent and successive uses of a stored file share one downloaded copy, which is deleted after an idle time', async () => {
   const { key, content } = await put()
   const copies = openCopies()
   downloads = 0
@@ -86,7 +86,7 @@ test('a missing file, a failed download or an error of the caller leaves no copy
   await expect.poll(isEmpty).toBe(true)
 })
 
-test('at most two idle copies are retained', async () => {
+test('at most two idle copies of stored files are retained', async () => {
   const copies = openCopies({ idleMs: 60_000 })
   for (let file = 0; file < 4; file++) await copies.use((await put()).key, () => delay(1))
   expect(await readdir(folder)).toHaveLength(2)

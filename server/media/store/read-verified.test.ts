@@ -30,7 +30,7 @@ function read(stored: Buffer, breaks: number[] = []) {
   return buffer(readVerified({ open: openBreaking(stored, breaks) }, file))
 }
 
-test('a read interrupted at any byte is resumed and returns each byte of the file once', async () => {
+test('a read of a stored file that is interrupted at any byte is resumed and returns each byte once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 10 }), async (breaks) => {
       expect((await read(content, breaks)).equals(content)).toBe(true)
@@ -38,19 +38,19 @@ test('a read interrupted at any byte is resumed and returns each byte of the fil
   )
 })
 
-test('reading fails with the file’s name after repeated attempts without progress', async () => {
+test('reading a stored file fails with the file’s name after repeated attempts without progress', async () => {
   const failing = async () => {
     throw new Error('connect ECONNREFUSED')
   }
   await expect(buffer(readVerified({ open: failing }, file, { pauseMs: 1 }))).rejects.toThrow(`${key} can’t be read: connect ECONNREFUSED`)
 })
 
-test('a file with different or shorter content is reported as damaged', async () => {
+test('a stored file with different or shorter content is reported as damaged', async () => {
   await expect(read(Buffer.alloc(100))).rejects.toThrow(DamagedMediaError)
   await expect(read(content.subarray(0, 50))).rejects.toThrow(DamagedMediaError)
 })
 
-test('a missing file rejects with MissingMediaError and not as a damaged file', async () => {
+test('reading a missing stored file rejects with MissingMediaError and does not report a damaged file', async () => {
   const missing = async () => {
     throw new MissingMediaError(key)
   }

@@ -35,7 +35,7 @@ function openSlowReader() {
   return { to, begun: begun.promise, goOn: goOn.resolve, digest: () => hash.digest('hex') }
 }
 
-test('concurrent slow readers each receive their own bytes, as do later readers with reused buffers', async () => {
+test('concurrent slow readers of a stored file each receive their own bytes, as do later readers with reused buffers', async () => {
   for (let round = 0; round < 2; round++) {
     const readers = Array.from({ length: 100 }, (_, start) => ({ start, end: SIZE - 1 - start, ...openSlowReader() }))
     const sent = readers.map(({ to, ...range }) => sendRange(path, range, to))
@@ -51,7 +51,7 @@ test('concurrent slow readers each receive their own bytes, as do later readers 
   }
 })
 
-test('a file that is shorter than its stated size aborts the response', async () => {
+test('sending a stored file that is shorter than its stated size aborts the response', async () => {
   const short = join(folder, 'short')
   await writeFile(short, bytes)
   await truncate(short, 1000)

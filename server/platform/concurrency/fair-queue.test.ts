@@ -30,7 +30,7 @@ function openQueue(limits: Partial<typeof LIMITS> = {}) {
   }
 }
 
-test('tasks run up to the concurrency limit, and further tasks run in order of arrival', async () => {
+test('the fair queue runs tasks up to its concurrency limit, and further tasks in order of arrival', async () => {
   const { ask, begun, endOne } = openQueue({ width: 2 })
   for (const name of ['a', 'b', 'c', 'd']) ask(name)
   expect(begun).toEqual(['a', 'b'])
@@ -40,7 +40,7 @@ test('tasks run up to the concurrency limit, and further tasks run in order of a
   expect(begun).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('many tasks of one client delay a task of another client by one turn only', async () => {
+test('in the fair queue, many tasks of one client delay a task of another client by one turn only', async () => {
   const { ask, begun, endOne } = openQueue()
   for (const name of ['a1', 'a2', 'a3', 'a4']) ask(name, from('a'))
   ask('b')
@@ -48,7 +48,7 @@ test('many tasks of one client delay a task of another client by one turn only',
   expect(begun).toEqual(['a1', 'a2', 'b', 'a3', 'a4'])
 })
 
-test('when the queue is full, a task of the client with the most tasks is refused with Retry-After', async () => {
+test('when the fair queue is full, a task of the client with the most tasks is refused with Retry-After', async () => {
   const { ask, begun, endOne } = openQueue()
   const greedy = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => ask(name, from('a')))
   await expect(ask('a6', from('a'))).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '60' } })
@@ -61,7 +61,7 @@ test('when the queue is full, a task of the client with the most tasks is refuse
   expect(await other).toBe('b')
 })
 
-test('a task that waited too long is refused, and doesn’t block the next task', async () => {
+test('a task that waited too long in the fair queue is refused, and doesn’t block the next task', async () => {
   const { ask, begun, endOne } = openQueue({ maxWaitMs: 20 })
   ask('a')
   await expect(ask('b')).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
@@ -70,7 +70,7 @@ test('a task that waited too long is refused, and doesn’t block the next task'
   expect(begun).toEqual(['a', 'c'])
 })
 
-test('a task whose client has disconnected is not started', async () => {
+test('the fair queue doesn’t start a task whose client has disconnected', async () => {
   const { ask, begun, endOne } = openQueue()
   let gone = false
   ask('a')
@@ -88,13 +88,13 @@ test('a task whose client has disconnected is not started', async () => {
   expect(begun).toEqual(['a', 'c', 'd'])
 })
 
-test('a failing task frees its slot in the queue', async () => {
+test('a failing task frees its slot in the fair queue', async () => {
   const inTurn = createFairQueue(LIMITS)
   await expect(inTurn(from('a'), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await inTurn(from('a'), async () => 'done')).toBe('done')
 })
 
-test('a task of a lower rank starts first, and a task without a rank waits until running tasks end', async () => {
+test('in the fair queue, a task of a lower rank starts first, and a task without a rank waits until running tasks end', async () => {
   type Asking = { client: string; isGone: () => boolean; file: string }
   const rank = ({ file }: Asking, running: Asking[]) =>
     running.some((other) => other.file === file) ? (file === 'costly' ? undefined : 1) : 0

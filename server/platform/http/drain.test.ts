@@ -51,7 +51,7 @@ test('a request that arrives within the grace period is served, and its response
   await expect(ask(port)).rejects.toThrow('ECONNREFUSED')
 })
 
-test('long responses and slow request bodies in progress are completed, even after the grace period', async () => {
+test('a shutdown completes long responses and slow request bodies in progress, even after the grace period', async () => {
   const { port, stop } = await openServer(async (incoming, response) => {
     if (incoming.method === 'POST') return void response.end(await text(incoming))
     response.writeHead(200, { 'content-type': 'text/event-stream' })

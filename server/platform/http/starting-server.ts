@@ -38,7 +38,7 @@ export async function openStartingServer({ host, port }: { host: string; port: n
   })
   return {
     port: (server.address() as AddressInfo).port,
-    /** Frees the port for the actual server. */
+    /** Closes the starting server, which frees the port for the actual server. */
     close: async () => {
       if (!server.listening) return
       server.close()

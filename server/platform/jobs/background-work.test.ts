@@ -31,7 +31,7 @@ test('a job queue that fails to start is retried until it starts, and the overvi
   await queue?.stop()
 })
 
-test('pauses between retries grow, and retries stop at shutdown', async () => {
+test('pauses between attempts to start the job queue grow, and the attempts stop at shutdown', async () => {
   const stopping = new AbortController()
   let tries = 0
   const failing = () => {

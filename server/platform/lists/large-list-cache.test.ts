@@ -37,7 +37,7 @@ async function read(made: ReturnType<LargeListCache['obtain']>) {
   return textOf(list.text.read('identity'))
 }
 
-test('concurrent and later requests for the same list share one copy until the catalogue changes', async () => {
+test('concurrent and later requests for the same long list share one copy until the catalogue changes', async () => {
   const { lists, state } = await openLists()
   const first = source('first', state.begun)
   const asked = [1, 2, 3].map(() => lists.obtain('/books', visitor(), first))
@@ -51,14 +51,14 @@ test('concurrent and later requests for the same list share one copy until the c
   expect(state.begun).toEqual(['first', 'third'])
 })
 
-test('a short list is not written to a file', async () => {
+test('the cache for long lists writes no file for a short list', async () => {
   const { lists } = await openLists()
   const answer = cachedResponse({ headers: {}, body: Buffer.from('[]') })
   const write = () => Promise.reject(new Error('not long'))
   expect(await lists.obtain('/books', visitor(), { readWhenShort: async () => answer, write })).toBe(answer)
 })
 
-test('two lists are written concurrently, others wait, and requests beyond the queue get a 503 with Retry-After', async () => {
+test('two long lists are written concurrently, others wait, and requests beyond the queue get a 503 with Retry-After', async () => {
   const { lists, state } = await openLists({ writing: { width: 2, maxWaiting: 1, maxWaitMs: 60_000, busy: 'Busy' } })
   const sources = ['a', 'b', 'c'].map((name) => source(name, state.begun))
   const made = sources.map((source, at) => lists.obtain(`/${at}`, visitor(), source))
@@ -69,7 +69,7 @@ test('two lists are written concurrently, others wait, and requests beyond the q
   expect(await Promise.all(made.map(read))).toEqual(['["a"]', '["b"]', '["c"]'])
 })
 
-test('a request that waits too long gets a 503, and the next attempt gets the list', async () => {
+test('a request that waits too long for a long list gets a 503, and the next attempt gets the list', async () => {
   const { lists } = await openLists({ longestWaitMs: 20 })
   const slow = source('slow')
   await expect(lists.obtain('/books', visitor(), slow)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '15' } })
@@ -77,7 +77,7 @@ test('a request that waits too long gets a 503, and the next attempt gets the li
   await expect.poll(() => read(lists.obtain('/books', visitor(), source('other'))).catch(() => '')).toBe('["slow"]')
 })
 
-test('writing a list stops when no request waits for the list any longer', async () => {
+test('writing a long list to its file stops when no request waits for the list any longer', async () => {
   const { lists } = await openLists()
   let gone = false
   const left = source('left')
@@ -91,7 +91,7 @@ test('writing a list stops when no request waits for the list any longer', async
   await expect(asked).rejects.toMatchObject({ status: 503 })
 })
 
-test('evicted lists that are still being read count toward the disk limit', async () => {
+test('evicted long lists that are still being read count toward the disk limit', async () => {
   const { lists, state } = await openLists({ maxBytes: 100 })
   const long = (name: string): ListSource => ({ ...source(name), write: async (append) => append(name).then(() => ({})) })
   const first = await lists.obtain('/1', visitor(), long('x'.repeat(90)))

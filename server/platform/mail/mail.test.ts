@@ -62,12 +62,12 @@ describe.each(ways)('mail by $kind', ({ kind, open, messages }) => {
     await expect(open().check()).resolves.toBeUndefined()
   })
 
-  test('mail sends nothing in a dry run', async () => {
+  test('the mail service sends nothing in a dry run', async () => {
     await open().rehearse(LETTER)
     expect(await messages()).toEqual([])
   })
 
-  test('mail sends a complete message in text and HTML', async () => {
+  test('the mail service sends a complete message in text and HTML', async () => {
     await open().send({
       ...LETTER,
       subject: 'Mazvita – thank you',
@@ -87,7 +87,7 @@ describe.each(ways)('mail by $kind', ({ kind, open, messages }) => {
     expect(message?.trimEnd()).toMatch(/--$/)
   })
 
-  test('mail sets the given message id and reply address', async () => {
+  test('the mail service sets the given message id and reply address', async () => {
     await open().send({
       ...LETTER,
       messageId: '<receipt-7@lectern.example>',
@@ -98,7 +98,7 @@ describe.each(ways)('mail by $kind', ({ kind, open, messages }) => {
     expect(header(message, 'reply-to')).toEqual(['"Tariro \\"T\\" Moyo" <t@example.com>'])
   })
 
-  test.each(['\r\n', '\n', '\r', '\0', '\u2028', '\u0085'])('mail is safe against header injection with %j', async (ending) => {
+  test.each(['\r\n', '\n', '\r', '\0', '\u2028', '\u0085'])('the mail service is safe against header injection with %j', async (ending) => {
     const more = `x${ending}Bcc: evil@example.com${ending}${ending}body`
     await open().send({ ...LETTER, subject: more, replyTo: { name: more, address: 't@example.com' } })
     const [message] = await messages()
@@ -127,7 +127,7 @@ describe.each(ways)('mail by $kind', ({ kind, open, messages }) => {
     },
   )
 
-  test('mail never takes a text of the message for a file name or a URL to fetch', async () => {
+  test('the mail service never takes a text of the message for a file name or a URL to fetch', async () => {
     const path = { path: '/etc/hostname' } as unknown as string
     await expect(open().send({ ...LETTER, text: path })).rejects.toThrow()
     expect(await messages()).toEqual([])

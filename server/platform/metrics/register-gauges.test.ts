@@ -29,7 +29,7 @@ test('an unresponsive database delays a scrape by the time limit at most, and is
   expect([(await readGauges()).size, (await readGauges()).size, readings]).toEqual([0, 0, 1])
 })
 
-test('gauges that cannot be read are left out of the scrape, which includes their number', async () => {
+test('a scrape omits gauges that could not be read, and contains their number', async () => {
   const registry = new Registry()
   registerGauges(registry, [
     gauge('lectern_known', async () => 7),

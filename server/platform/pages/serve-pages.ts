@@ -114,7 +114,7 @@ export async function servePages(
 
 /**
  * Returns whether a page can show unpublished changes in a preview. Files with an extension are the same for everyone, and the service
- * worker stores the offline page and the shelf.
+ * worker stores the offline page and the page of the offline library.
  */
 function isPreviewed(path: string) {
   return path.endsWith('.data') || !(path.includes('.') || path.startsWith('/admin') || KEPT_PAGES.includes(path))

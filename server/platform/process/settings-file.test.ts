@@ -42,7 +42,7 @@ test.each(['PORT', 'export PORT=secret', '=secret', 'A-B=secret', '1A=secret', '
   },
 )
 
-test('a duplicate setting is refused', () => {
+test('a settings file that sets a name twice is refused', () => {
   expect(() => parseSettings('PORT=1\n\nPORT=2', 'f')).toThrow('PORT is set twice in f, in lines 1 and 3.')
 })
 

@@ -5,7 +5,7 @@ import { SettingsError } from '#server/platform/problems.ts'
 const NAME = /^[A-Za-z_]\w*$/
 /** Name of the credential with which systemd's `LoadCredential=` passes the settings file. */
 const CREDENTIAL = 'lectern.env'
-/** Settings required in a settings file. Their defaults suit only a trial, with a separate database and the demonstration. */
+/** Settings required in a settings file. Their defaults suit only a test installation, with a separate database and the demonstration. */
 const NEEDED = ['NODE_ENV', 'DATA_DIR']
 
 /**

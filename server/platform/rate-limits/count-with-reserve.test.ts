@@ -44,7 +44,7 @@ test('for any sequence of concurrent attempts, no client is locked out by others
   )
 })
 
-test('once older attempts have expired, every client has its full limit again', async () => {
+test('once older attempts have expired, every client has its full rate limit again', async () => {
   const run = randomUUID()
   for (let network = 0; network < SHARED; network++) await tryFrom(run, network)
   for (let count = 0; count < RESERVED; count++) expect((await tryFrom(run, 99)).exceeded).toBeUndefined()

@@ -14,14 +14,14 @@ const stored = async (key: string) => (await services.database.pool.query('selec
 const age = (key: string, seconds: number) =>
   services.database.pool.query('update tries set at = at - make_interval(secs => $2) where key = $1', [key, seconds])
 
-test('exactly the maximum of thirty concurrent attempts is allowed', async () => {
+test('of thirty concurrent attempts, exactly the maximum of the rate limit is allowed', async () => {
   const [few, many] = [limit(7), limit(20)]
   const counted = await Promise.all(Array.from({ length: 30 }, (_, at) => services.rateLimits.count(at % 2 ? [few, many] : [many, few])))
   expect(counted.filter(({ exceeded }) => !exceeded)).toHaveLength(7)
   expect(await stored(many.key)).toBe(7)
 })
 
-test('a refused attempt is counted under no key, however often it is repeated', async () => {
+test('an attempt that a rate limit refuses is counted under no key, however often it is repeated', async () => {
   const [free, full] = [limit(100), limit(1)]
   await services.rateLimits.count([full])
   for (let knocks = 0; knocks < 20; knocks++)
@@ -29,7 +29,7 @@ test('a refused attempt is counted under no key, however often it is repeated', 
   expect([await stored(free.key), await stored(full.key)]).toEqual([0, 1])
 })
 
-test('a refusal states when the next attempt is allowed, and an attempt at that time is allowed', async () => {
+test('a rate limit’s refusal states when the next attempt is allowed, and an attempt at that time is allowed', async () => {
   const two = limit(2)
   await services.rateLimits.count([two])
   await age(two.key, 400)
@@ -42,7 +42,7 @@ test('a refusal states when the next attempt is allowed, and an attempt at that 
   expect((await services.rateLimits.count([two])).exceeded).toBeDefined()
 })
 
-test('the count of a successful attempt can be removed', async () => {
+test('a successful attempt can be removed from the count of a rate limit', async () => {
   const one = limit(1)
   const counted = await services.rateLimits.count([one])
   expect(await stored(one.key)).toBe(1)
@@ -51,7 +51,7 @@ test('the count of a successful attempt can be removed', async () => {
   expect((await services.rateLimits.count([one])).exceeded).toBeUndefined()
 })
 
-test('an attempt in a transaction that is rolled back is not counted', async () => {
+test('an attempt in a transaction that is rolled back does not count toward the rate limit', async () => {
   const one = limit(1)
   const givenUp = services.database.orm.transaction(async (transaction) => {
     await services.rateLimits.count([one], transaction)
@@ -61,7 +61,7 @@ test('an attempt in a transaction that is rolled back is not counted', async () 
   expect(await stored(one.key)).toBe(0)
 })
 
-test('expired attempts are deleted, each after the longest window of its key', async () => {
+test('rate limit attempts are deleted once the longest window of their key has passed', async () => {
   const [hour, day] = [limit(5, 3600), limit(5, 86_400)]
   await services.rateLimits.count([hour])
   await services.rateLimits.count([{ ...day, seconds: 60 }, day])
@@ -75,7 +75,7 @@ test('expired attempts are deleted, each after the longest window of its key', a
   expect(await stored(day.key)).toBe(0)
 })
 
-test('a key with two windows stores one row per attempt and applies both limits', async () => {
+test('a rate limit key with two windows stores one row per attempt and applies both limits', async () => {
   const key = randomUUID()
   const both = [
     { key, max: 2, seconds: 60 },

@@ -213,7 +213,7 @@ test('concurrent requests with a query string share one response, even on the fi
   expect([new Set(all).size, made]).toEqual([1, 1])
 })
 
-test('a response with a long key is sent but not cached', async () => {
+test('a response with a long cache key is sent but not cached', async () => {
   const answers = createResponseCache({ version: () => 1 })
   const key = `/list?q=${'x'.repeat(3000)}`
   expect((await answers.obtain(key, () => Promise.resolve(answerOf('there')))).bytes).toBe(5)

@@ -37,7 +37,7 @@ export const bookPagePictures = pgTable(
       .references(() => bookPageManifests.fileKey, { onDelete: 'cascade' }),
     page: integer().notNull(),
     series: text().notNull(),
-    /** Key of the stored file with these images and images of other pages; null when the page can't be rendered */
+    /** Key of the stored file that contains the images of this page and of other pages; null when the page can't be rendered */
     packKey: text('pack_key'),
     pictures: jsonb().$type<StoredPicture[]>().notNull(),
     /** Whether rendering the page exceeded a time or memory limit, so that another attempt would exceed it too */

@@ -134,7 +134,7 @@ test('an unreadable PDF has no pages, and rendering is not retried', { tags: ['f
   }
 })
 
-test('background work renders all pages of a file and increments the catalogue version once; they are deleted with the last row of the file', {
+test('background work renders all pages of a file and increments the catalogue version once; the renditions are deleted with the last database row that refers to the file', {
   tags: ['full'],
 }, async () => {
   const services = app.services

@@ -42,7 +42,7 @@ test('a search for a frequent word returns as many pages as requested, from all 
   expect(harvests.filter((page) => page % 3 !== 0)).toEqual([])
 })
 
-test('a search for a rare word returns all its pages, including pages that are in no sample', async () => {
+test('a search for a rare word returns all its pages, including pages outside the indexed samples', async () => {
   expect(await find('quagga')).toEqual([12345])
   expect(await find('quagga lantern')).toEqual([12345])
   const rare = await find('nyala', 1000)

@@ -51,7 +51,7 @@ async function savePictures(deps: RenditionDeps, { key, series, drawn }: { key: 
     await saveRenditions(deps, key, async ({ transaction, addFile }, assetId) => {
       if (file) await addFile(assetId, file, 'nobody')
       await store.insertPictures(transaction, key, series, pages)
-      // Failed pages are recorded for all widths and formats, since each of these would fail after as much work.
+      // Failed pages are recorded in all rendition sets, since rendering them for another set would take as much work and fail too.
       const undrawn = pages.filter(({ packKey }) => packKey === null)
       for (const other of RENDITION_SET_NAMES) if (undrawn.length > 0) await store.insertPictures(transaction, key, other, undrawn)
     })

@@ -64,7 +64,7 @@ export function readGatewaySettings(env: Record<string, string | undefined>): { 
   if (switched && switched !== 'on' && switched !== 'off') problems.push('SANDBOX_GATEWAY: must be on or off')
   if (switched === 'on' && isProduction) problems.push('SANDBOX_GATEWAY: must not be on in production: it gives every item away for free')
   const isAnySetUp = Object.keys(env).some((name) => /^(PAYNOW|STRIPE)_/.test(name) && env[name])
-  // A site with TLS is assumed to be public, not a trial, even if NODE_ENV is not set.
+  // A site with TLS is assumed to be open to the public, even if NODE_ENV is not set.
   const isPublic = publicUrl.startsWith('https:')
   const testGateway = switched ? switched === 'on' : !isProduction && !isAnySetUp && !isPublic
 

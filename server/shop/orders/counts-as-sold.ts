@@ -8,8 +8,8 @@ import { paymentAttempts } from './orders.schema.ts'
 import { lockProduct } from './orders.store.ts'
 
 /**
- * Condition for payments that count as sold. Test payments count only while the test gateway is the only gateway, because then the
- * whole shop is a trial. Beside a real gateway, and in production, they would appear as sales that never happened.
+ * Condition for payments that count as sold. Test payments count only while the test gateway is the only gateway, because nobody can pay
+ * real money then. Beside a real gateway, and in production, they would appear as sales that never happened.
  */
 export function countsAsSold(gateways: Pick<Gateway, 'name'>[]): SQL | undefined {
   const isTrialShop = gateways.length > 0 && gateways.every(({ name }) => name === 'sandbox')

@@ -41,7 +41,7 @@ export type PersonalFeedDeps<Episode extends FeedEpisode> = {
     /** Lists the other holders of orders that the client claimed by email */
     otherHolders: (clientDigest: string) => Promise<string[]>
   }
-  /** Lists a page of all free episodes and the episodes with these ids, newest first, and the total number of episodes */
+  /** Lists a page of the free episodes and the episodes with the given ids, newest first, and their total number */
   listHearable: (ids: string[], page: { limit: number; offset: number }) => Promise<{ episodes: Episode[]; total: number }>
   /** Returns the enclosure of an episode in the public feed */
   publicEnclosure: (episode: Episode, urls: SiteUrls) => Enclosure | undefined

@@ -7,7 +7,7 @@ const question = createStore<Question | undefined>(undefined)
 
 /**
  * Opens the password prompt. Resolves with true after the password is entered, and with false if the dialog is closed. Calls that are
- * rejected in the meantime share one prompt.
+ * rejected while the prompt is open share the prompt.
  */
 export function askPassword(): Promise<boolean> {
   const asked = question.get()

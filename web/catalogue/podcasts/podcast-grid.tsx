@@ -13,7 +13,7 @@ import { Skeletons } from '#web/ui/loading.tsx'
 import { TitleLink } from '#web/ui/title-link.tsx'
 
 export const PODCAST_GRID = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 md:grid-cols-3 lg:gap-x-9'
-/** Classes of an episode grid beside a column of text */
+/** CSS classes of an episode grid beside a column of text */
 const NARROW_GRID = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:gap-x-9'
 
 export function PodcastGrid({ podcasts, narrow = false }: { podcasts: Podcast[]; narrow?: boolean }) {

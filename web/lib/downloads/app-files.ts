@@ -1,15 +1,17 @@
 import { openAppCache, SHELF_PAGE } from './cache-storage.ts'
 
-/** Names of the `<meta>` elements in which the Shelf page lists space-separated URLs of further files to store for offline use. */
+/**
+ * Names of the `<meta>` elements in which the offline library page lists space-separated URLs of further files to store for offline use.
+ */
 export const VIEW_FILES = 'shelf-views'
 export const PDF_FILES = 'shelf-pdf'
 
 const BUILT = /\/assets\/[\w.~-]+/g
 
 /**
- * Stores the Shelf page and the built files that it names. These files belong to the same release as the page, even if servers run
- * different releases. The page is stored last, so that the previous page remains if a file fails. Files of previous releases are preserved
- * for open pages.
+ * Stores the offline library page and the built files that it names. These files belong to the same release as the page, even if servers
+ * run different releases. The page is stored last, so that the previous page remains if a file fails. Files of previous releases are
+ * preserved for open pages.
  */
 export async function storeApp({ withPdf }: { withPdf: boolean }): Promise<void> {
   const app = await openAppCache()
@@ -37,7 +39,7 @@ export async function dropOldFiles(): Promise<void> {
   }
 }
 
-/** Returns the URLs of the built files that the Shelf page names. */
+/** Returns the URLs of the built files that the offline library page names. */
 export function builtFiles(html: string, { withPdf }: { withPdf: boolean }): string[] {
   const text = withPdf ? html : html.replace(new RegExp(`<meta[^>]*name="${PDF_FILES}"[^>]*>`), '')
   return [...new Set(text.match(BUILT) ?? [])]

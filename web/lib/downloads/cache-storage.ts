@@ -7,7 +7,7 @@ export const OFFLINE_PAGE = '/offline'
 /** Path prefix at which the service worker returns downloaded files, corresponding to `/api/media/`. */
 export const DOWNLOADED_MEDIA = '/shelf/media/'
 
-/** Opens the cache of the offline page, the Shelf page, and the built files that the Shelf page needs. */
+/** Opens the cache of the offline page, the page of the offline library, and the built files that the latter needs. */
 export const openAppCache = () => caches.open('app' satisfies CacheName)
 /** Opens the cache of visited public pages. */
 export const openPagesCache = () => caches.open('pages' satisfies CacheName)

@@ -147,7 +147,7 @@ describe('downloads of free items', () => {
     expect((await fetchDownload()).status).toBe(200)
   })
 
-  test('a download of a free item is preserved and opens after the item gets a price', async () => {
+  test('a download of a free item stays available and opens after the item gets a price', async () => {
     const { id, open, downloadUrl } = await downloadBook({ isOwned: false })
     expect(await open(refused)).toMatchObject({ url: downloadUrl, isText: true })
     await checkOwned([])

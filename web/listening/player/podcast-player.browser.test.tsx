@@ -195,7 +195,7 @@ describe('when the signed URL of a recording is rejected', () => {
     expect(asked).toBe(2)
   })
 
-  test('a failed renewal does not stop another episode that the visitor chose meanwhile', async () => {
+  test('a failed renewal of a signed URL does not stop another episode that the visitor chose in the meantime', async () => {
     const held = Promise.withResolvers<Response>()
     let asked = 0
     const sound = buildSound(120)
@@ -218,7 +218,7 @@ describe('when the signed URL of a recording is rejected', () => {
   })
 })
 
-test('a lost connection displays an error beside the controls, and retrying plays from the position chosen meanwhile', async () => {
+test('a lost connection displays an error beside the controls, and retrying plays from the position chosen in the meantime', async () => {
   let isLost = true
   const sound = buildSound(120)
   await openPodcasts([draft], {

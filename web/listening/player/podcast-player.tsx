@@ -25,7 +25,7 @@ import { useMediaSession } from './playback/use-media-session.ts'
 import { type Episode, useSource } from './playback/use-source.ts'
 import './player.css'
 
-/** Classes of the collapsible sections below the player */
+/** CSS classes of the collapsible sections below the player */
 const FOLDED = 'mx-5 border-white/15 border-t sm:mx-8'
 
 type PlayerProps = {

@@ -58,7 +58,7 @@ test('an import of the site reports the result of each section, or rejects the f
   await expect.element(page.getByText('is a draft now')).toBeVisible()
 })
 
-test('the parts below the sections appear with the sections, which would move them down', async () => {
+test('the parts below the list of site sections are displayed together with the list, so that they don’t move down', async () => {
   const { promise, resolve } = Promise.withResolvers<object[]>()
   openFakeApi({ '/site/sections': async () => Response.json(await promise) })
   await openAdminPage('/admin/site')

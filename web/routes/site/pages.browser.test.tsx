@@ -221,7 +221,7 @@ test.each(site.programs)(
   },
 )
 
-test('pages need only the fields of the specification', async () => {
+test('pages display items that have only the fields of the specification', async () => {
   const { coverImageUrl, coverImage, photo } = { ...buildBook(), ...buildPodcast(), ...buildAuthor() }
   const [description, categories] = ['A text.', ['Teen Coaching']]
   const book = {

@@ -137,7 +137,7 @@ export function AccessProvider({
   )
 }
 
-/** Restores the focus to the element that had it before, unless the visitor has focused another element meanwhile. */
+/** Restores the focus to the element that had it before, unless the visitor has focused another element in the meantime. */
 function restoreFocus(origin: Element | null) {
   const isUnclaimed = document.activeElement !== origin && document.activeElement?.contains(origin)
   if (isUnclaimed && origin instanceof HTMLElement) origin.focus({ preventScroll: true })

@@ -44,7 +44,7 @@ export function OfflineDocument({ nonce, site: { brand, colours, contact } }: { 
           <a className="again" href="">
             Try again
           </a>
-          {/* The link to the Shelf page is visible if the page is cached. */}
+          {/* The link to the offline library page is visible if the page is cached. */}
           <p className="call" id="shelf" hidden>
             What you saved offline opens from <a href="/shelf">your shelf</a>.
           </p>

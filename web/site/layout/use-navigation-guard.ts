@@ -15,7 +15,7 @@ declare global {
 /**
  * Blocks navigation to a page that can't be loaded, so that the current page stays open and playback continues. React Router would reload
  * the document if a script of the next page failed to load, so the page's files are fetched before the navigation. While offline, an error
- * is displayed immediately; only the Shelf page opens, if it has downloads.
+ * is displayed immediately; only the offline library page opens, if it has downloads.
  */
 export function useNavigationGuard() {
   const { key, pathname } = useLocation()

@@ -168,7 +168,7 @@ describe('a payment', () => {
 
   test('the number of payments is limited by phone number, in any notation and from any browser', async () => {
     const statuses: number[] = []
-    // The last number is copied from an address book, with invisible formatting characters.
+    // The last notation is copied from an address book, with invisible formatting characters.
     const notations = ['0772 000 001', '+263 772 000 001', '00263772000001', '\u202a+263 772\u2011000\u2013001\u202c']
     for (const phone of notations.flatMap((number) => Array(4).fill(number))) {
       const clientId = shop.newClient()

@@ -46,7 +46,7 @@ export function createStartPayment(
   function findOrInsert(ordered: OrderRow, form: PaymentForm, quote: QuoteState, admit: Admit | undefined) {
     return transact(async (transaction) => {
       await lockProduct(transaction, ordered)
-      // The order is read after the product lock, since it may have been closed meanwhile. The row lock prevents its removal.
+      // The order is read after the product lock, since it may have been closed in the meantime. The row lock prevents its removal.
       const [order] = await transaction.select().from(orderTable).where(eq(orderTable.id, ordered.id)).for('key share')
       if (!order?.clientDigest) throw notFound('order')
       if (await isOwned(transaction, order.clientDigest, order)) return { owned: true as const }

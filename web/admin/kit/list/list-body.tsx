@@ -64,7 +64,7 @@ function focusNew(row: HTMLElement) {
   target.focus({ preventScroll: true })
 }
 
-/** Classes of a box displayed in place of a list */
+/** CSS classes of a box displayed in place of a list */
 export const BOX = 'border-rule border-t py-12 text-center'
 
 export function LoadingList() {

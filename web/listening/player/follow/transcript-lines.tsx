@@ -52,7 +52,7 @@ export function TranscriptLines({
         ref={list}
         aria-label="Lines of the transcript"
         onKeyDown={onKeyDown}
-        // The scroll event also fires after a programmatic scroll, when the current line is in view.
+        // Automatic scrolling to the current line fires this event too. Following then continues, since the line is in view.
         onScroll={() => setFollows(isInSight(list.current, current))}
         onBlur={() => setFocused(undefined)}
         className="relative max-h-[min(24rem,55dvh)] overflow-y-auto overscroll-contain rounded-control bg-white/5 py-2 motion-safe:scroll-smooth"

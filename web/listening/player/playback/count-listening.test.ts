@@ -19,7 +19,7 @@ test('listening is reported when playback starts and every five minutes; complet
   expect(reports.slice(5)).toEqual(['listened 105'])
 })
 
-test('skipped parts do not count as played', () => {
+test('skipped parts of an episode do not count as played', () => {
   const { reports, listening } = listenTo([0, 20], [950, 999])
   listening.flush()
   expect(reports).toEqual(['opened', 'listened 69'])

@@ -68,7 +68,7 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
       if (loaded.current === item.id) start(fresh, seconds)
     } catch (error) {
       console.error(error)
-      // A failed renewal is ignored if the visitor has chosen another episode meanwhile.
+      // A failed renewal of the URL is ignored if the visitor has chosen another episode in the meantime.
       if (loaded.current === item.id) setStatus(describeRenewal(error))
     }
   }

@@ -69,7 +69,7 @@ export type ShownPage = Fetching & {
   /** Size of the box in CSS pixels, including the zoom */
   size: Size
   zoom: number
-  /** Whether another rendering of the page stays visible meanwhile; suppresses spinner and error message */
+  /** Whether another rendering of the page is visible while this one loads; suppresses spinner and error message */
   silent?: boolean
   /** Called when the current page is visible */
   onShown: () => void

@@ -18,7 +18,7 @@ export function ViewerPanel({ title, children }: { title: string; children: Reac
     first?.focus({ preventScroll: true })
     return () => {
       const opener = name && dialog?.querySelector<HTMLElement>(`[data-opens="${name}"]`)
-      // The focus returns unless it was moved elsewhere meanwhile, for example to the page.
+      // The focus returns unless it was moved elsewhere in the meantime, for example to the page.
       if (element?.contains(document.activeElement) || document.activeElement === document.body) opener?.focus({ preventScroll: true })
     }
   }, [name])

@@ -7,7 +7,7 @@ const text = (kind: 'paragraph' | 'quote'): ReflowBlock => ({ kind, page: 1, tex
 const item: ReflowBlock = { kind: 'list-item', marker: '•', page: 1, text: ['one'] }
 const note: ReflowBlock = { kind: 'note', marker: '1', page: 1, text: ['one'] }
 
-test('styles add no characters to the text of a block', () => {
+test('in reflowable text, styles add no characters to the text of a block', () => {
   expect(blockText(text('paragraph'))).toBe('a b')
   expect(blockText({ kind: 'picture', page: 1, box: [0, 0, 1, 1] })).toBe('')
 })
@@ -70,7 +70,7 @@ test('a page is found in the first part that begins on the page, or else in the 
   expect([1, 3, 6, 7, 11, 12, 90].map((page) => findPart(parts, page))).toEqual([1, 1, 1, 2, 3, 4, 4])
 })
 
-test('the margin marks each page once', () => {
+test('the margin of reflowable text marks each page once', () => {
   expect(pageMarks(BLOCKS)).toEqual([
     [[0, 3]],
     [

@@ -152,7 +152,7 @@ test('the first sentence selected by keyboard is the topmost visible one, even w
     const { top } = (getSelection() as Selection).getRangeAt(0).getBoundingClientRect()
     const below = top - stage().getBoundingClientRect().top
     expect(below).toBeGreaterThan(0)
-    // No other sentence fits above: the longest takes five lines.
+    // Only a partly visible sentence may be above the selected one, and the longest sentence takes five lines.
     expect(below).toBeLessThan(150)
   }
   const scrolled = async (scroll: () => void) => {

@@ -43,7 +43,10 @@ export function useTextPosition({
   const current = useRef<TextPosition>(undefined)
   /** Page last reached by scrolling or by a change of page */
   const knownPage = useRef(page)
-  /** Scroll position of the last target. The subsequent scroll event does not change the page unless the visitor has scrolled meanwhile. */
+  /**
+   * Scroll position of the last target. The subsequent scroll event does not change the page unless the visitor has scrolled in the
+   * meantime.
+   */
   const targetTop = useRef<number>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -89,7 +92,7 @@ export function useTextPosition({
   // biome-ignore lint/correctness/useExhaustiveDependencies: another layout moves the text
   useLayoutEffect(keepPlace, [layout])
 
-  /* The text position is read after each scroll event, changes the page, and is stored. */
+  /* After each scroll event, the text position is read from the view and stored, and determines the current page. */
 
   function notePlace({ hasScrolled }: { hasScrolled: boolean }) {
     const found = placeAtTop()

@@ -58,7 +58,7 @@ test('at a text size of 200 %, title, page number and size of a preview are read
   }
 })
 
-test('the offer at the end of a preview opens the book if the visitor has bought it meanwhile', async () => {
+test('the offer at the end of a preview opens the book if the visitor has bought it in the meantime', async () => {
   const api = await readPreview()
   api.answers['/get-next-action'] = { action: 'view', url: `/api${FILE}` }
   await offer.click()

@@ -7,7 +7,7 @@ const hits = [
 ]
 const at = (page: number, index = 0) => ({ page, index })
 
-test('the next and previous buttons step from hit to hit across pages and wrap around at both ends', () => {
+test('the next and previous buttons step from search hit to search hit across pages and wrap around at both ends', () => {
   expect([at(1), at(2), at(2, 1), at(5), at(9)].map((from) => stepHit(hits, from, 1))).toEqual([at(2), at(2, 1), at(9), at(9), at(2)])
   expect([at(10), at(9), at(2, 1), at(2), at(1)].map((from) => stepHit(hits, from, -1))).toEqual([at(9), at(2, 1), at(2), at(9), at(9)])
 })
