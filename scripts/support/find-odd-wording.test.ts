@@ -13,6 +13,12 @@ test.each([
   ["describe.skip('One entry', () => {})", 'One'],
   ['// Sent by e-mail', 'e-mail'],
   ["test('an address is recognised', () => {})", 'recognised'],
+  ['// These tasks run last.', 'These'],
+  ['/** It is retried. */', 'It'],
+  ["test('a book deleted meanwhile is reported', () => {})", 'meanwhile'],
+  ['// The next start adopts\n// the server.', 'adopts'],
+  ['/** Transfers a table that was handed to another owner. */', 'handed to'],
+  ["test('a receipt is mailed once', () => {})", 'mailed'],
 ])('in %j the words %j are reported', (code, words) => {
   expect(wordsIn(code)).toEqual([words])
 })
@@ -25,6 +31,8 @@ test.each([
   ['web/page.tsx', '<p>{percent} % are sent.</p>', '%'],
   ['web/page.tsx', '<p>About 30 % are sent.</p>', '0 %'],
   ['server/problem.ts', "fail('Enter a telephone number.')", 'telephone'],
+  ['lab/crash.ts', "throw new Error('The page is answered with 404')", 'is answered'],
+  ['tests/support/site.ts', "throw new Error('The list answered 404')", 'answered 4'],
   ['site/texts.ts', "const text = 'Write an e-mail to our neighbours.'", 'e-mail'],
 ])('in a text of %s, %j, the words %j are reported', (path, code, words) => {
   expect(findOddWording(path, code).odd.map((finding) => finding.words)).toEqual([words])
@@ -39,6 +47,7 @@ test('settings in messages for operators, class names and the voice of the siteâ
 test('plain sentences, directives and program strings are not reported as odd wording', () => {
   expect(wordsIn('// Time limit for in-flight requests. One of the two is enough.')).toEqual([])
   expect(wordsIn("// biome-ignore lint/a: What the linter can't know\nconst text = 'What is new, without a line'")).toEqual([])
+  expect(wordsIn('// The rows are read in batches.\n// It must not take long.\n// biome-ignore lint/a: It is short')).toEqual([])
   expect(wordsIn("test('an offline visitor opens a saved book', () => {})")).toEqual([])
 })
 

@@ -12,7 +12,7 @@ const RULES: { what: string; pattern: RegExp; allowed: string[] }[] = [
   {
     what: 'names a path of the API',
     pattern: /[`'"}]\/api\/[\w$]/,
-    // These files name API paths for purposes other than URLs in responses: for requests, including those of the server itself, as the path
+    // The listed files name API paths for purposes other than URLs in responses: for requests, including those of the server itself, as the path
     // of a cookie, or as a cache key.
     allowed: ['server/boot/app.ts', 'server/boot/run.ts', 'starting-server.ts', 'sessions.routes.ts', 'search.routes.ts'],
   },

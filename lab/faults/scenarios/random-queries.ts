@@ -28,7 +28,7 @@ export const randomQueries: Scenario = {
   run: async (product, { long }) => statusFigures(await sendRandomQueries(product, { requests: long ? 10 * REQUESTS : REQUESTS })),
 }
 
-/** Requests random URLs with up to `length` characters of noise each; returns the number of responses by status. */
+/** Requests random URLs with up to `length` characters of random text each; returns the number of responses by status. */
 export async function sendRandomQueries(
   { url }: { url: string },
   { requests = REQUESTS, connections = 16, length = 15_000 }: { requests?: number; connections?: number; length?: number } = {},

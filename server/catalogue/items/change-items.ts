@@ -12,7 +12,7 @@ import { storedFields } from './item-row.ts'
 import { isOverdue, isVisible } from './item-state.ts'
 import { reclaimSlug } from './remove-item.ts'
 
-/** Maximum number of free items that can get a price in one action, since a preview is cut from each file first. */
+/** Maximum number of free items that can get a price in one action, since a preview is created from each file first. */
 const MAX_NEW_PREVIEWS = 50
 const NAMED = 3
 

@@ -69,7 +69,7 @@ export async function watchCatalogueVersion({ orm, controlConnection }: Pick<Dat
     onChange: (listener: () => void) => {
       listeners.push(listener)
     },
-    /** Returns whether this instance learns of every change as soon as it is committed. Otherwise caches must call `confirm` before use. */
+    /** Returns whether this instance is notified of every change as soon as it is committed. Otherwise caches must call `confirm` before use. */
     isCurrent,
     /**
      * Reads the catalogue version unless it is current. During a database outage, cached responses continue to be served, while the health
