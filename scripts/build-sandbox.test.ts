@@ -10,7 +10,7 @@ import { builtProgram, isCurrent, type SandboxProgram, SOURCE_PROGRAM, SOURCES }
 const LIMITS = { workMs: 10_000, residentBytes: 1e9 }
 const BOOK = join(import.meta.dirname, '../demo/files/books/the-quiet-father.pdf')
 
-/** The folder is inside the project, so that the libraries are found. */
+/** The folder of the test's build is inside the project, so that the built process finds the libraries. */
 const folder = join(import.meta.dirname, '../build/tested-sandbox')
 beforeAll(async () => {
   // Runs the build, which fails when a task of any kind fails or V8 rejects its compiled code. Two builds may run at the same time.

@@ -52,7 +52,7 @@ async function send({ url, changeCatalogue }: FilledSite, amount: number) {
 }
 
 async function settledMemory({ pid }: FilledSite) {
-  // The pause leaves time for garbage collection.
+  // A pause before memory is measured leaves time for garbage collection.
   await new Promise((resolve) => setTimeout(resolve, 3000))
   return (await residentMemory(pid)) ?? 0
 }

@@ -47,7 +47,7 @@ async function measureChanged(site: FilledSite): Promise<Outcome> {
   for (let change = 0; change < CHANGES; change++) {
     for (const path of Object.values(PAGES)) {
       await site.changeCatalogue()
-      // The pause lets the notification of the change arrive, which the server receives on another connection.
+      // A pause lets the notification of the change arrive, which the server receives on another connection.
       await new Promise((resolve) => setTimeout(resolve, 20))
       const visits = await Promise.all(Array.from({ length: VISITORS }, () => visit(agent, site.url + path)))
       if (change === 0) continue

@@ -79,7 +79,7 @@ test.each(cases)('%s is refused or dropped, and the next request is served', asy
   expect(status, answer).toBeLessThan(500)
   if (expected.length > 0) expect(expected, answer.slice(0, 300)).toContain(status)
   const [, head = '', length = '', rest = ''] = /^([\s\S]*?content-length: (\d+)[\s\S]*?)\r\n\r\n([\s\S]*)$/i.exec(answer) ?? []
-  // The body is checked only if there is one: Node itself responds to a request without a Host header, with no body.
+  // The body of the response is checked only if there is one: Node itself responds to a request without a Host header, with no body.
   if (status >= 400 && head) {
     expect(head.toLowerCase()).toContain('content-type: application/problem+json')
     expect(Problem.parse(JSON.parse(Buffer.from(rest, 'latin1').toString().slice(0, Number(length)))).status).toBe(status)

@@ -105,7 +105,7 @@ export const ADMIN_CALLS: Record<string, number> = {
   'HEAD /api/exports/podcasts.csv': 200,
   'OPTIONS /api/uploads': 204,
   'POST /api/uploads': 412,
-  // The status is 405, since the method is expected in X-HTTP-Method-Override.
+  // The expected status is 405, since the method is expected in X-HTTP-Method-Override.
   'POST /api/uploads/:id': 405,
   'HEAD /api/uploads/:id': 412,
   'PATCH /api/uploads/:id': 412,

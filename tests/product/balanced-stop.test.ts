@@ -95,7 +95,7 @@ test('a server that shuts down behind a load balancer fails no request, includin
     ask(upload, { method: 'PATCH', headers: piece, body: pdf }),
     ask(`${url}/api/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: Buffer.from('{"email":1}') }),
   ]
-  // The pause lets the two slow requests send the first part of their bodies.
+  // A pause lets the two slow requests send the first part of their bodies.
   await delay(CHECK_EVERY_MS)
   load.signalled()
   const stopped = app.stop()

@@ -28,7 +28,7 @@ afterAll(async () => {
 test('hundreds of concurrent orders for a locked item are rejected with 429 or 503, and readers are served', async () => {
   const client = new Client({ connectionString: (await startEmbeddedPostgres(dataDir)).url })
   await client.connect()
-  // The item is locked as if a slow sale of the item were in progress.
+  // The test holds the lock of the item, as a slow sale would.
   await client.query('select pg_advisory_lock($1, hashtext($2))', [LOCKS.product, `book ${productId}`])
   const target = { url: app.url, pid: app.process.pid ?? 0 }
   const { statuses, reader } = await floodOrders(target, { productId, requests: 500, networks: 50 })

@@ -103,7 +103,7 @@ describe.skipIf(!hasCorpus)('PDF files of the corpus in the viewer', () => {
       .or(page.getByRole('button', { name: /^Page 1 of/ }))
       .first()
       .waitFor({ timeout: 30_000 })
-    // The pause is long enough for a script in the document to run.
+    // The test pauses long enough for a script in the document to run.
     await page.waitForTimeout(500)
     expect(dialogs).toEqual([])
     expect(errors).toEqual([])

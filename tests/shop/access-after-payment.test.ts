@@ -103,7 +103,7 @@ test('an expired signed URL is renewed without losing the page; after a refund t
   await page.waitForURL('**/bookshop?q=*')
   await showsPage(page, 1, PAGES)
 
-  // The pause makes the next signed URL differ, because signed URLs contain their expiry in whole seconds.
+  // A pause makes the next signed URL differ, because signed URLs contain their expiry in whole seconds.
   await page.waitForTimeout(1100)
   // The first grant is rejected as if it had expired.
   let refused = 0

@@ -3,6 +3,6 @@ export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
-  // The URL is revoked later, since some browsers start reading it only after the click.
+  // The object URL is revoked later, since some browsers start reading it only after the click.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -14,7 +14,8 @@ export function useLazyModule<Module extends object>(load: () => Promise<Module>
     const loaded = await load().catch((error: unknown) => console.warn(error))
     if (!isActive()) return
     if (loaded) return setModule(loaded)
-    // The page must be reloaded after a repeated failure: some browsers cache failed imports, and a new release has different file names.
+    // The page must be reloaded if the code fails to load repeatedly: some browsers cache failed imports, and a new release has different
+    // file names.
     if (attempt > 0 && (await isSiteUp())) reloadPage(reopen)
     if (isActive()) setFailed(true)
   })

@@ -22,7 +22,8 @@ export function usePages<Item extends { id: string }>({
 }) {
   const start = (): State<Item> => ({ first, later: known, state: 'idle' })
   const [stored, setStored] = useState(start)
-  // The list is replaced during rendering rather than in an effect, so that items in both the old and the new list preserve their state.
+  // A changed list is replaced during rendering rather than in an effect, so that items in both the old and the new list preserve their
+  // state.
   const list = stored.first === first ? stored : start()
   if (list !== stored) setStored(list)
 

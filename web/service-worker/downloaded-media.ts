@@ -4,7 +4,10 @@ import { answerFromParts, partUrl } from '#web/lib/downloads/file-parts.ts'
 import { searchDownloads } from './search-downloads.ts'
 
 const PICTURE = /^(.*\/pages\/\d+\/)(\d+)\.(avif|webp)$/
-/** Path suffix of low-bitrate audio. If only one recording of an episode is downloaded, requests for the other bitrate also return it. */
+/**
+ * Path suffix of low-bitrate audio. If an episode is downloaded in one bit rate only, requests for the other bit rate return the downloaded
+ * file.
+ */
 const LOW_BITRATE = '/light'
 /** Time for which the download records are cached, in ms, since reading a book causes many requests. */
 const LAPSED_MS = 60_000

@@ -52,7 +52,7 @@ async function sendCanaries(product: Product): Promise<Figure[]> {
   const code = await requestCode(product)
   const message = { card: cardNumber() }
   await post(product, '/contact', { name: 'Rudo', email: 'rudo@reader.example', subject: 'General Inquiry', message: message.card })
-  // The pause lets background work and the reconciliation write their log lines.
+  // A pause lets background work and the reconciliation write their log lines.
   await delay(8000)
 
   const logs = product.output.join('\n')

@@ -30,7 +30,7 @@ async function stopRepeatedly({ long, log }: ScenarioOptions): Promise<Figure[]>
   for (let stop = 0; stop < rounds / 4; stop++) {
     const app = await runApp(dataDir)
     await fetch(`${app.url}/api/health`).then((answer) => answer.text())
-    // The pause lets background work start.
+    // A pause lets background work start.
     await delay(QUIET_MS)
     const began = performance.now()
     sum.badExits += Number((await app.stop()) !== 0)

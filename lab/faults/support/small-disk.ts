@@ -27,7 +27,7 @@ export async function mountSmallDisk(folder: string, megabytes: number): Promise
     () => true,
     () => false,
   )
-  // The copy preserves owners and permissions.
+  // `cp -a` preserves the owners and permissions of the copied files.
   if (mounted) await run('cp', ['-a', `${copy}/.`, folder])
   await rm(copy, { recursive: true })
   if (!mounted) return undefined

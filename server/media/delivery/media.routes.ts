@@ -51,7 +51,7 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, findDerivedAu
       '/media/:key': whole,
       '/media/authors/:key': whole,
       '/media/:key/light': { summary: `Get the low-bitrate audio of a recording, ${rules}`, role: 'light' },
-      // The URL ends with an extension, since some podcast apps recognize audio only by the extension.
+      // The URL of AAC audio ends with an extension, since some podcast apps recognize audio only by the extension.
       [`/media/:key${AAC_PATH}`]: { summary: `Get the AAC of a recording that podcast apps don’t play, ${rules}`, role: 'aac' },
     }
     // Preflight requests for missing files and for files that require a grant receive the same response, so that missing files are not

@@ -16,7 +16,7 @@ const CMAPS = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/pa
  */
 export async function openPdf(file: string | Uint8Array): Promise<PDFDocumentProxy | undefined> {
   const { promise } = getDocument({
-    // The data is copied, since pdf.js takes over the memory.
+    // The data of the PDF is copied, since pdf.js takes over the memory.
     ...(typeof file === 'string' ? { url: pathToFileURL(file) } : { data: file.slice() }),
     rangeChunkSize: 256 * 1024,
     disableAutoFetch: true,

@@ -50,7 +50,7 @@ async function readComplete(file: UploadedFile, folder: string) {
   if (missingPages === 0 || pageCount === null || listedPages === null) return { original, pageCount, encrypted }
   const repaired = await repair(file.path, { folder, listedPages })
   if (repaired) return { ...repaired, encrypted }
-  // The page count is correct: a damaged page is still counted, and a viewer may be able to render it.
+  // The original PDF is accepted if its page count is correct: a damaged page is still counted, and a viewer may be able to render it.
   if (pageCount === listedPages) return { original, pageCount, encrypted }
   throw new InvalidFileError(
     `${missingPages} of its ${listedPages} pages can’t be read. Save it again with another program, for example by printing it to a PDF file.`,

@@ -70,7 +70,7 @@ export function createMediaRemovals({ orm, longWork }: Pick<Database, 'orm' | 'l
       // A removal whose request received no response may still be in progress at the store. A sweep finishes the removal once its claim
       // counts as abandoned.
       const ended = claimed.filter((key) => key !== underWay)
-      // The query doesn't use the connection pool: publications that wait for this removal may hold all connections of the pool.
+      // Claims are deleted without the connection pool: publications that wait for this removal may hold all connections of the pool.
       await longWork.query('delete from media_removals where holder = $1 and key = any($2)', [holder, ended])
     }
     return removed
@@ -99,7 +99,7 @@ export function createMediaRemovals({ orm, longWork }: Pick<Database, 'orm' | 'l
       const deadline = performance.now() + WAIT_MS
       while ((await transaction.$count(mediaRemovals, isThis)) > 0) {
         await transaction.delete(mediaRemovals).where(and(isThis, isAbandoned))
-        if (performance.now() > deadline) throw unavailable('The same file is being removed', { retryAfterSeconds: RETRY_SECONDS })
+        if (performance.now() > deadline) throw unavailable('The file is being removed', { retryAfterSeconds: RETRY_SECONDS })
         await sleep(POLL_MS)
       }
     },

@@ -17,7 +17,7 @@ export function createCataloguePublisher(
     const result = await library.publish(
       async (publication) => {
         const outcome = await work(publication)
-        // The version is incremented last, since concurrent publications wait for the lock on its row.
+        // The catalogue version is incremented last, since concurrent publications wait for the lock on its row.
         await catalogue.increment(publication.transaction)
         return outcome
       },

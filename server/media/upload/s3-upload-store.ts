@@ -51,7 +51,7 @@ export function openS3UploadStore(settings: S3Settings, requireFreeSpace: Requir
 
   function readPart(key: string, part: Part, { start, end }: Part) {
     const isWhole = start === part.start && end === part.end
-    // A whole part is requested without a range, so that the client verifies its checksum.
+    // A whole upload part is requested without a range, so that the client verifies its checksum.
     const range = isWhole ? {} : { Range: `bytes=${start - part.start}-${end - part.start - 1}` }
     return readObject(client, { ...object(key, partName(part)), ...range })
   }
@@ -90,8 +90,8 @@ export function openS3UploadStore(settings: S3Settings, requireFreeSpace: Requir
       for await (const Body of joinChunks(chunks, PART_BYTES)) {
         const part = { start, end: start + Body.length }
         await client.send(new PutObjectCommand({ ...object(key, partName(part)), Body }))
-        // The small part is removed only if the merged part is longer: if no bytes followed, the merged part has the same name as the small
-        // part.
+        // The small upload part is removed only if the merged part is longer: if no bytes followed, the merged part has the same name as
+        // the small part.
         if (small && part.start === small.start && part.end > small.end) await removeObject(key, partName(small))
         start = part.end
       }

@@ -27,10 +27,10 @@ export function createTusServer(deps: {
   const adminOf = (request: Request) => requests.get(request)?.adminId
 
   const server = new Server({
-    // The path is required but unused, since URLs are generated and parsed below.
+    // The option `path` is required but unused, since URLs are generated and parsed below.
     path: '/uploads',
     datastore: new UploadDataStore(store, { lifetimeMs }),
-    // The URL is relative to the request URL, so that it is valid behind any proxy prefix.
+    // The URL of a new upload is relative to the request URL, so that it is valid behind any proxy prefix.
     generateUrl: (_request, { id }) => `uploads/${id.split('/')[1]}`,
     namingFunction: (request) => `${adminOf(request)}/${randomBytes(24).toString('base64url')}`,
     getFileIdFromRequest: (request, last) => (UploadId.safeParse(last).success ? `${adminOf(request)}/${last}` : undefined),

@@ -35,7 +35,7 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
       if (method === 'PATCH' && type !== CONTENT_TYPE)
         throw new ProblemError(415, 'unsupported_media_type', `Send the content type ${CONTENT_TYPE}`)
     })
-    // The body is not parsed, since the data store reads the request stream.
+    // Bodies with upload bytes are not parsed, since the data store reads the request stream.
     app.addContentTypeParser(CONTENT_TYPE, (_request, _body, done) => done(null))
 
     app.options(

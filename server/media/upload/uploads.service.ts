@@ -37,7 +37,7 @@ export function createUploadService({
   const claim: ClaimUpload = async ({ id, field, adminId, folder }) => {
     if (field === 'import') throw new Error('Files for an import are linked')
     const path = join(folder, `${randomUUID()}.part`)
-    // The file is only linked, since the upload remains until the form is saved.
+    // The uploaded file is only linked, since the upload remains until the form is saved.
     const { key, filename, release } = await link({ id, field, adminId, path }, (message) => invalidRequest([{ field, message }]))
     try {
       const file = await checkLocalFile(path, { field, filename, kind: field, limitBytes: limits[field] })

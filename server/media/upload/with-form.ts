@@ -58,7 +58,7 @@ async function withUpload<Field extends string, Result>(
   }
   return withClaimedUpload({ id, field, adminId, folder, claim }, async ({ file, consume }) => {
     const result = await work({ ...form, fields: texts, files: { ...form.files, [field]: file } })
-    // An error is only logged, since the next sweep removes the upload.
+    // A failure to remove the upload is only logged, since the next sweep removes it.
     await consume().catch((error: unknown) => request.log.error({ err: error }, 'a used upload could not be removed'))
     return result
   })

@@ -48,7 +48,7 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
     snapshot = await takeSnapshot(database, store, join(workFolder, 'held'), signal)
     const { client, migrations, media } = snapshot
     const tables = await dumpTables(client, snapshot.tables, workFolder, signal)
-    // The transaction ends before the files are copied, so that migrations and autovacuum don't wait for the files.
+    // The transaction of the snapshot ends before the files are copied, so that migrations and autovacuum don't wait for the files.
     await client.query('commit')
     const totals = { files: media.files.length, bytes: media.files.reduce((sum, { bytes }) => sum + bytes, 0) }
     const manifest: Manifest = { product: 'lectern', format: FORMAT, version, createdAt, migrations, tables, media: totals }
@@ -95,7 +95,7 @@ async function writeArchive(path: string, manifest: Manifest, media: HeldFiles, 
 
   async function add(name: string, size: number, content: AsyncIterable<Buffer>) {
     const hashing = createHashingStream()
-    // The entry is a `streamx` stream, which is compatible with Node's streams but has another type.
+    // An entry of the archive is a `streamx` stream, which is compatible with Node's streams but has another type.
     const entry = archive.entry({ ...heading, name, size }) as unknown as NodeJS.WritableStream
     await pipeline(content, hashing.through, entry)
     sums.push(checksumLine(hashing.result().sha256, name))

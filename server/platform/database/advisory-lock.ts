@@ -21,8 +21,8 @@ export async function withAdvisoryLock<Result>(
     try {
       return await work()
     } finally {
-      // The lock is released explicitly: closing the connection releases it a moment later, when the next caller would already have been
-      // refused.
+      // The advisory lock is released explicitly: closing the connection releases it a moment later, when the next caller would already
+      // have been refused.
       await client.query('select pg_advisory_unlock($1)', [key]).catch(() => undefined)
     }
   } finally {

@@ -15,7 +15,7 @@ test('a connection that breaks during a publication fails the publication, but d
   const broken = library.publish(async ({ transaction }) => {
     const { rows } = await transaction.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
     await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
-    // The pause lets the connection close while no query is in flight.
+    // A pause lets the connection close while no query is in flight.
     await new Promise((resolve) => setTimeout(resolve, 200))
     await transaction.execute(sql`select 1`)
   })

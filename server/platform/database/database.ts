@@ -161,7 +161,7 @@ async function connect(
     close: async (): Promise<void> => {
       // Pings stop first: a server that is stopping must be neither reported nor restarted.
       await Promise.all([pooler?.close(), controlConnection.stopPings()])
-      // The wait is limited, since connections to a hanging database would never close.
+      // The wait for connections to close is limited, since connections to a hanging database would never close.
       await withTimeout(Promise.all([pool.end(), longWork.end()]), CLOSE_MS, { fallback: undefined })
       pool.abandon()
       await controlConnection.close(server?.stop)

@@ -144,7 +144,7 @@ function createClient(getUrl: GetDatabaseUrl, name: string, connectMs = ANSWER_M
 }
 
 export async function closeClient(client: Client): Promise<void> {
-  // The wait is limited, since a hanging server would never close the connection.
+  // The wait for the connection to close is limited, since a hanging server would never close the connection.
   await withTimeout(client.end(), STOP_MS, { fallback: undefined })
   destroyConnection(client)
 }

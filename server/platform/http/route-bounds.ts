@@ -38,7 +38,7 @@ export function setBound(app: App, bound: RouteBound) {
 export function requireBounds(app: App) {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))
-  // The check runs in `onReady`, after the hooks of all scopes have changed the routes.
+  // The check for missing bounds runs in `onReady`, after the hooks of all scopes have changed the routes.
   app.addHook('onReady', async () => {
     const unbound = routes.filter(({ method, config, schema }) => method !== 'OPTIONS' && !schema?.security && !config?.bound)
     if (unbound.length === 0) return

@@ -41,7 +41,7 @@ export function createOutbox<Row extends { number: number }>(deps: {
   /** Sends a row unless its next retry is not yet due. Returns the error, or undefined if the row was sent. */
   async function trySending(row: Row): Promise<Error | undefined> {
     const failed = failures.get(row.number)
-    // A row changed since its failure, for example with another address, is sent immediately.
+    // An outbox row that was changed since its failure, for example with another address, is sent immediately.
     const before = failed && isDeepStrictEqual(failed.row, row) ? failed : undefined
     if (before && before.until > now().getTime()) return before.error
     try {

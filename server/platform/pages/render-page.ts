@@ -73,7 +73,8 @@ export function createPageRenderer(
         const document = await finishDocument(response, { nonce, policy, lasting: !api.failed() })
         const retryAfter = api.retryAfter()
         const unavailable = retryAfter !== undefined
-        // The status becomes 503, since search engines must not index a page that states which data is missing.
+        // A page that lacks unavailable data gets the status 503, since search engines must not index a page that states which data is
+        // missing.
         if (unavailable && !url.pathname.endsWith('.data')) {
           document.status = 503
           document.headers['retry-after'] = retryAfter
@@ -91,6 +92,6 @@ export function createPageRenderer(
 function toWebRequest(request: FastifyRequest, url: URL) {
   const headers = new Headers()
   for (const name of ['accept', 'user-agent']) if (request.headers[name]) headers.set(name, String(request.headers[name]))
-  // The request has no abort signal, since other visitors may wait for the same page.
+  // Page requests have no abort signal, since other visitors may wait for the same page.
   return new Request(url, { headers })
 }

@@ -47,7 +47,8 @@ export function createResponseCache(options: {
     maxEntrySize: MAX_ENTRY_BYTES,
     ttl: maxAgeMs,
     noDeleteOnStaleGet: true,
-    // The size is estimated as if all encodings were requested; the compressed bodies take less than half of the uncompressed body.
+    // The size of a cached response is estimated as if all encodings were requested; the compressed bodies take less than half of the
+    // uncompressed body.
     sizeCalculation: ({ response }, key) => Math.ceil(response.bytes * 1.5) + 3000 + bytesOf(key),
   })
   const pending = new Map<string, Pending>()

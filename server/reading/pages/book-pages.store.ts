@@ -75,7 +75,7 @@ export function createBookPageStore(orm: Orm) {
     /** Locks a file, so that other transactions can't store pages of the file. Returns false if no book has the file anymore. */
     lockFile: async (transaction: Transaction, key: string): Promise<boolean> => {
       await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.pagesStored}::int, hashtext(${key}))`)
-      // The row lock prevents removal of the file.
+      // The row lock prevents the removal of the book's file.
       const { rows } = await transaction.execute(sql`
         select 1 from ${mediaFiles} join ${mediaAssets} on ${mediaAssets.id} = ${mediaFiles.assetId}
         where ${mediaFiles.key} = ${key} and ${ofBooks} limit 1 for share of ${mediaFiles}

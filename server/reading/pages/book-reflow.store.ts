@@ -30,7 +30,7 @@ export function createBookReflowStore(orm: Orm) {
       `),
 
     insertReflow: async (transaction: Transaction, key: string, made: BuiltReflow): Promise<void> => {
-      // The text may already have been stored by another instance.
+      // The reflowable text may already have been stored by another instance.
       const { rows } = await transaction.execute(sql`select 1 from ${bookReflows} where ${thisReflow(key)}`)
       if (rows.length > 0) return
       await transaction.delete(bookReflows).where(eq(bookReflows.fileKey, key))

@@ -71,7 +71,7 @@ export function createBackgroundRendering(deps: {
     await sessionLocks.withLock(LOCKS.pagesMade, key, signal, async (ended) => {
       for (let goesOn = true; goesOn && !ended.aborted; ) {
         const batch = queue.background(key, (signal, { isShare }) => makeBatch(key, { upTo, signal, isShare }), ended)
-        // The file may have been removed in the meantime.
+        // The file of the book may have been removed in the meantime.
         goesOn = (await batch.catch((error: unknown) => (error instanceof MissingMediaError ? false : Promise.reject(error)))) ?? true
       }
     })

@@ -83,7 +83,7 @@ export function createRefundRecorder(deps: OrderStores & { receipts: Pick<Receip
         const detail = `${EVENTS[kind][amountMinor > 0 ? 'made' : 'undone']}: ${[amount, movement.detail].filter(Boolean).join(', ')}`
         await attempts.addEvent(transaction, { attemptId: id, from: state, to: state, cause: 'gateway', detail })
       }
-      // The condition saves a query because most reports contain nothing new.
+      // Reports without new refunds need no email, and skipping it saves a query.
       if (missing.length > 0) await recorder.mail(transaction, recorded, attempt, 'gateway')
       return missing
     },

@@ -36,7 +36,7 @@ test('an item that can’t be added leaves no temporary files', async () => {
   const before = await temporaryFiles(services)
   await expect(failing.load()).rejects.toThrow('not today')
   expect(await temporaryFiles(services)).toEqual(before)
-  // An interrupted load leaves the state `loading`.
+  // An interrupted load of the demonstration leaves the state `loading`.
   await services.database.orm.delete(demonstration)
 })
 

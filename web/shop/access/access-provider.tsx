@@ -63,7 +63,7 @@ export function AccessProvider({
 
   // The focus has to be restored, since the clicked button lost it when it was disabled during the access check.
   const returnFocus = useCallback(() => {
-    // The delay lets the closing viewer move the focus first.
+    // The focus is restored after a delay, since the closing viewer moves it first.
     requestAnimationFrame(() => setTimeout(() => restoreFocus(origin.current)))
   }, [])
   const open = useCallback((opened: OpenItem) => setOpenItems((before) => ({ ...before, [opened.kind]: opened })), [])
@@ -152,7 +152,8 @@ function useOpenOnArrival(open: ItemAccess['open']) {
   const openOnArrival = useEffectEvent((controller: AbortController) => {
     const product = (state as { open?: ItemKey } | null)?.open
     if (!product) return
-    // The state is cleared, so that a reload or going back does not open the item again. The router stores `location.state` in `usr`.
+    // The history state is cleared, so that a reload or going back does not open the item again. The router stores `location.state` in
+    // `usr`.
     history.replaceState({ ...history.state, usr: null }, '')
     // The main element is focused first, so that the focus returns to it when the item is closed.
     document.getElementById('main')?.focus({ preventScroll: true })

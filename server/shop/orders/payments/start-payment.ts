@@ -59,7 +59,7 @@ export function createStartPayment(
       const open = await attempts.findOpen(order.clientDigest, order, order.currency, transaction)
       if (open) return { open, email: order.email }
       if (order.closedAt) throw conflict('This order is no longer open', 'Go back to the item and choose it again.')
-      // The status is 404 instead of 409 because pages offer a new price after a conflict.
+      // An item that is no longer for sale results in 404 instead of 409, because pages offer a new price after a conflict.
       if (quote === 'gone') throw new ProblemError(404, 'not_found', 'This item is no longer for sale', { detail: 'Nothing was charged.' })
       if (quote === 'changed') throw conflict('The price has changed', 'Check the new price, then continue.')
 

@@ -31,7 +31,7 @@ export function useJsonForm<Input extends FieldValues, Output, Answer>({
   const submit = handleSubmit(async (values) => {
     try {
       const answer = await send(values)
-      // The form is reset, since the sent values are no longer unsaved.
+      // The form is reset after sending, since the sent values are no longer unsaved.
       form.reset(form.getValues(), { keepSubmitCount: true })
       draft.drop()
       clearFailure(failed)

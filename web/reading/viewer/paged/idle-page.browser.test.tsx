@@ -5,7 +5,7 @@ test('an idle page causes no DOM changes and no animations', async () => {
   await serveBook()
   await openBook()
   await showsPage(1)
-  // The pause is longer than the delay before subsequent pages are prerendered.
+  // The test pauses for longer than the delay before subsequent pages are prerendered.
   await new Promise((resolve) => setTimeout(resolve, 1000))
   const changes: string[] = []
   const observer = new MutationObserver((records) => {

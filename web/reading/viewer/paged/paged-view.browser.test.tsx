@@ -107,7 +107,7 @@ test('with data saving only the current page is requested', async () => {
   const { calls } = await serveBook()
   await readBook()
   await expect.element(page.getByText(`Page 1 of ${TITLE}`)).toBeInTheDocument()
-  // The pause is longer than the delay before subsequent pages are requested.
+  // The test pauses for longer than the delay before subsequent pages are requested.
   await new Promise((resolve) => setTimeout(resolve, 400))
   await next.click()
   await showsPage(2)
@@ -248,7 +248,7 @@ test('tapping the left or right side of a page turns the page, tapping the middl
   tap(0.1)
   await showsPage(1)
   tap(0.5)
-  // The pause is longer than the time limit for the second tap of a double tap.
+  // The test pauses for longer than the time limit for the second tap of a double tap.
   await new Promise((resolve) => setTimeout(resolve, 400))
   tap(0.9)
   await showsPage(2)

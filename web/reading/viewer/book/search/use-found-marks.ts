@@ -45,7 +45,7 @@ export function useFoundMarks(
     if (range && globalThis.Highlight) CSS.highlights?.set(CHOSEN, new globalThis.Highlight(range))
     if (wanted.current && performance.now() > wanted.current.until) wanted.current = undefined
     if (!range || !wanted.current) return
-    // The time limit starts when the hit is first rendered.
+    // The time limit for scrolling starts when the current hit is first rendered.
     wanted.current.until = Math.min(wanted.current.until, performance.now() + SETTLE_MS)
     const stage = range.startContainer.parentElement?.closest('.viewer-stage, .reading-stage')
     if (stage) scrollIntoSight(stage, range, DOWN_THE_STAGE)
