@@ -36,7 +36,7 @@ export function pictureFiles({ sources, icons, jpeg }: Pick<SitePicture, 'source
   return [...sources.map(({ path }) => path), ...(icons ? [icons.small, icons.large] : []), ...(jpeg ? [jpeg] : [])]
 }
 
-/** Returns the schema of an optional picture in a section. The admin area processes the upload for the given use. */
+/** Returns the schema of an optional picture in a section. The use determines how an uploaded picture is processed. */
 export function picture(use: PictureUse, title: string, description: string) {
   return SitePicture.meta({ title, description, picture: use }).optional()
 }

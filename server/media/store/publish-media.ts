@@ -30,7 +30,7 @@ type PublishDeps = {
   onError: (error: unknown) => void
 }
 
-/** `waitsForLocks`: see `WAIT_FOR_LOCKS` */
+/** `waitsForLocks`: whether the transaction waits longer for locks, as `WAIT_FOR_LOCKS` sets */
 export type PublishOptions = { waitsForLocks?: boolean }
 
 /** Runs `work` in a transaction. New files are stored before the commit, replaced files removed afterwards; a failure removes new files. */

@@ -154,8 +154,8 @@ async function tablesReadWhole({ text, parameters }: (typeof statements)[number]
 }
 
 /**
- * SQL that inserts authors, books and episodes. Most items contain a common word, one in fifty has a seldom word in its name, and a single
- * item has a rare word.
+ * SQL that inserts authors, books and episodes. Most items contain a common word, one in fifty has a less common word in its name, and
+ * a single item has a rare word.
  */
 const FILL = `
   create temporary table numbered as

@@ -101,7 +101,7 @@ describe('with an inbox', () => {
     expect(await messages()).toEqual([])
   })
 
-  test('five contact messages a minute are accepted from one IP address, and another message from another address', async () => {
+  test('five contact messages a minute are accepted from one IP address; a sixth is refused, and one from another address is accepted', async () => {
     for (let count = 0; count < 5; count++) expect((await write(LETTER, '10.9.9.9')).statusCode).toBe(204)
     const refused = await write(LETTER, '10.9.9.9')
     expect(refused.statusCode).toBe(429)

@@ -53,7 +53,7 @@ test('the overview begins with sales and orders; failed health checks stand out,
   })
   await openAdminPage('/admin/overview')
   await expect.element(page.getByText(/^The sales could not be loaded\./)).toBeVisible()
-  // A failure of the sales does not hide the other parts of the overview.
+  // A failure to load the sales does not hide the other parts of the overview.
   await expect.element(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible()
   answers['/admin/sales/current'] = [
     { ...SALES, period: 'week' },

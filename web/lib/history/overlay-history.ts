@@ -13,7 +13,7 @@ type Entry = {
   base: number
   /** Position of the first history entry in the unbroken sequence of entries, ending with this entry, that display the same page. */
   floor: number
-  /** `floor` of the page that was open before this page */
+  /** Position of the first history entry of the page that was open before this page (its `floor`) */
   before: number
 }
 

@@ -119,7 +119,7 @@ async function loadReader(picture: Promise<unknown> | undefined) {
   return module
 }
 
-/** Prevents Escape from closing the viewer in an input field or while a panel is open; Escape outside a field closes the panel. */
+/** Prevents Escape from closing the viewer while an input field has the focus or a panel is open. Outside a field, Escape closes the panel. */
 function keepEscape(event: KeyboardEvent) {
   if (event.key !== 'Escape' || event.defaultPrevented) return
   const inField = event.target instanceof Element && event.target.closest('input, [data-own-keys]')
