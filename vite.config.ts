@@ -8,9 +8,11 @@ import { BUILD_TARGETS } from './web/supported-browsers.ts'
 import { lightIcons } from './web/ui/vite-plugin-light-icons.ts'
 import { chunks } from './web/vite-chunks.ts'
 import { loadFiles } from './web/vite-plugin-load-files.ts'
+import { publicRoutes } from './web/vite-plugin-public-routes.ts'
+import { unusedRouterParts } from './web/vite-plugin-unused-router-parts.ts'
 
 export default defineConfig(({ command }) => ({
-  plugins: [loadFiles(), tailwindcss(), reactRouter(), pdfjs(), lightIcons(), serviceWorker()],
+  plugins: [loadFiles(), tailwindcss(), reactRouter(), pdfjs(), lightIcons(), unusedRouterParts(), publicRoutes(), serviceWorker()],
   // Vite logs only warnings during a build: the first start runs a build, and a list of a hundred files would hide the address and the
   // password printed afterwards.
   ...(command === 'build' && { logLevel: 'warn' as const }),

@@ -7,6 +7,7 @@ import { nonceContext } from './document/nonce.ts'
 import { scriptsAfterPaint } from './document/scripts-after-paint.ts'
 import { serviceWorkerContext } from './document/service-worker-state.ts'
 import { WHOLE_ANSWER_WAIT_MS } from './document/whole-or-streamed.ts'
+import { publicManifest } from './public-manifest.ts'
 
 export const streamTimeout = 10_000
 
@@ -48,7 +49,8 @@ export default function handleRequest(
       resolve(new Response(createReadableStreamFromReadable(body), { headers, status: responseStatus }))
     }
 
-    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} nonce={nonce} />, {
+    const manifest = import.meta.env.PROD && !needsScripts ? { ...entry.manifest, url: publicManifest(entry.manifest.url) } : entry.manifest
+    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={{ ...entry, manifest }} url={request.url} nonce={nonce} />, {
       nonce,
       // The chunk size is unlimited, since React would otherwise move large lists to the document's end and position them by script.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,

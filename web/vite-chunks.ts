@@ -20,6 +20,7 @@ const AUTHOR = join(PAGES, 'author.tsx')
 const PODCAST_PAGES = ['podcast.tsx', 'podcasts.tsx'].map((file) => join(PAGES, file))
 const LIST_PAGES = ['bookshop.tsx', 'podcasts.tsx', 'authors.tsx', 'founder-books.tsx', 'search.tsx'].map((file) => join(PAGES, file))
 const PROGRAM = join(PAGES, 'program.tsx')
+const SHELF = join(PAGES, 'shelf.tsx')
 const ADMIN = ['routes/admin/', 'admin/'].map((folder) => join(import.meta.dirname, folder))
 const SIGN_IN_PAGES = ['login.tsx', 'forgot-password.tsx'].map((file) => join(import.meta.dirname, 'routes/admin', file))
 const VIEWER = join(import.meta.dirname, 'reading/viewer')
@@ -50,6 +51,13 @@ export const chunks: Rolldown.CodeSplittingOptions = {
       },
       priority: 3,
     },
+    // The reader is requested at once, and every file beyond the connections that are open waits for another connection.
+    {
+      debugName: 'reader and others',
+      name: (id, graph) => (isForReaderAndOthers(usersOf(id, graph)) ? 'reader-shared' : null),
+      priority: 3,
+    },
+    { debugName: 'reader', name: (id, graph) => (isForReader(usersOf(id, graph)) ? 'reader' : null), priority: 1 },
     { debugName: 'admins and visitors', name: (id, graph) => sharedWithAdmins(usersOf(id, graph)), priority: 2 },
     { debugName: 'sign-in', name: (id, graph) => (isForSignIn(usersOf(id, graph)) ? 'sign-in' : null), priority: 1 },
     { debugName: 'admin', name: (id, graph) => (isOnlyForAdmins(usersOf(id, graph)) ? 'admin' : null) },
@@ -77,6 +85,14 @@ function kindOfPages(users: string[]): string | null {
   if (pages.some((page) => LIST_PAGES.includes(page))) return 'list-pages'
   // Modules of program pages are excluded from the chunk with forms, since programs have no form.
   return pages.includes(PROGRAM) ? null : 'other-pages'
+}
+
+/** Returns whether a module is used by the reader and by views that load it later, such as the reading view. */
+const isForReader = (users: string[]) => users.includes(READER) && users.every((user) => user.startsWith(VIEWER))
+
+/** Returns whether a module is used by the reader and by code outside the viewer, but not by a page other than the shelf. */
+function isForReaderAndOthers(users: string[]): boolean {
+  return users.includes(READER) && !isForReader(users) && users.every((user) => !user.startsWith(PAGES) || user === SHELF)
 }
 
 /** Returns the chunk of a module shared by the admin area and other code; named by a hash of the entry points outside the admin area. */

@@ -103,7 +103,10 @@ function noteFirstPicture(page: Page): Promise<void> {
   })
 }
 
-/** Returns the body bytes, as sent, of the responses from matching URLs before the first page image. */
+/**
+ * Returns the body bytes, as sent, of the responses from matching URLs before the first page image. Each URL counts once: scripts that are
+ * loaded on demand are fetched, and then imported from the browser's cache.
+ */
 function transferred(page: Page, pattern: string): Promise<number> {
   return page.evaluate((wanted) => {
     const matches = new RegExp(wanted)
@@ -111,7 +114,8 @@ function transferred(page: Page, pattern: string): Promise<number> {
     const fetched = performance
       .getEntriesByType('resource')
       .filter((entry) => matches.test(new URL(entry.name).pathname) && (entry as PerformanceResourceTiming).responseEnd <= until)
-    return fetched.reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0)
+    const sizes = new Map(fetched.map((entry) => [entry.name, (entry as PerformanceResourceTiming).encodedBodySize]))
+    return [...sizes.values()].reduce((sum, size) => sum + size, 0)
   }, pattern)
 }
 

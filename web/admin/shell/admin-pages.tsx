@@ -1,10 +1,8 @@
 import { useEffect, useState } from 'react'
+import { isAdminRoute } from '#web/lib/admin-routes.ts'
 
 /** Delay before admin pages are preloaded, so that the requests of the open page go first. */
 const AFTER_MS = 1500
-
-/** Returns whether a route is an admin page. Admin routes that share a file have an explicit id that starts with `admin-`. */
-export const isAdminRoute = (id: string) => /^(routes\/admin\/|admin-)/.test(id)
 
 /** Lists the script URLs of all admin pages. */
 function listFiles(): string[] {

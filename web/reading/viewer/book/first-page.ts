@@ -29,23 +29,9 @@ export class FirstPage {
     const stageWidth = Math.min(innerWidth - STAGE_PADDING, MAX_WIDTH)
     this.number = number
     this.width = choosePictureWidth(stageWidth, { screenRatio: devicePixelRatio, saves: savesData(), zoom: 1 })
-    this.pages = this.#fetchPages(pdfUrl).catch(() => undefined)
-    this.picture = this.#fetchPicture(pdfUrl).catch(() => undefined)
-  }
-
-  async #fetchPages(pdfUrl: string) {
-    const response = await fetch(withPath(pdfUrl, '/pages'), { signal: this.#closing.signal })
-    if (response.status === 404) return 'none'
-    return response.ok ? ((await response.json()) as ServedBookPages) : undefined
-  }
-
-  async #fetchPicture(pdfUrl: string) {
-    const path = `/pages/${this.number}/${this.width}.${await findPictureFormat()}`
-    const response = await fetch(withPath(pdfUrl, path), { signal: this.#closing.signal })
-    if (!response.ok) return
-    const url = URL.createObjectURL(await response.blob())
-    if (!this.#closing.signal.aborted) return { url, width: this.width }
-    URL.revokeObjectURL(url)
+    const { signal } = this.#closing
+    this.pages = fetchPages(pdfUrl, signal).catch(() => undefined)
+    this.picture = fetchPicture(pdfUrl, this, signal).catch(() => undefined)
   }
 
   /** Transfers ownership of the responses to the first caller, which must release them; returns undefined to later callers. */
@@ -61,6 +47,21 @@ export class FirstPage {
     this.#closing.abort()
     void this.picture.then((picture) => picture && URL.revokeObjectURL(picture.url))
   }
+}
+
+async function fetchPages(pdfUrl: string, signal: AbortSignal) {
+  const response = await fetch(withPath(pdfUrl, '/pages'), { signal })
+  if (response.status === 404) return 'none'
+  return response.ok ? ((await response.json()) as ServedBookPages) : undefined
+}
+
+async function fetchPicture(pdfUrl: string, { number, width }: Pick<FirstPage, 'number' | 'width'>, signal: AbortSignal) {
+  const path = `/pages/${number}/${width}.${await findPictureFormat()}`
+  const response = await fetch(withPath(pdfUrl, path), { signal })
+  if (!response.ok) return
+  const url = URL.createObjectURL(await response.blob())
+  if (!signal.aborted) return { url, width }
+  URL.revokeObjectURL(url)
 }
 
 /** Returns whether a URL is that of a stored PDF, whose pages the server may have rendered. */

@@ -1,7 +1,7 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
 import routes from '#web/routes.ts'
-import { isAdminRoute } from './admin-pages.tsx'
+import { isAdminRoute } from './admin-routes.ts'
 
 const ids = ({ id, file, children = [] }: RouteConfigEntry): string[] => [id ?? file, ...children.flatMap(ids)]
 
