@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, openSync, readFileSync } from 'node:fs'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -114,6 +115,25 @@ describe('the email about a failed systemd unit', () => {
     expect(await mailFailure(settings)).toMatchObject({ code: 0 })
     expect(server.mails).toMatchObject([{ to: ['ops@mwenje.example'], content: expect.stringContaining(UNIT) }])
   })
+})
+
+test('a command whose terminal is closed stops the database that it started', { tags: ['full'] }, async () => {
+  const dataDir = await makeDataFolder()
+  const pidFile = join(dataDir, 'postgres/18/postmaster.pid')
+  // Each line printed to a closed terminal is an error, as on /dev/full. The command has its own session, since a terminal sends SIGHUP to
+  // every process of the command.
+  const terminal = existsSync('/dev/full') ? openSync('/dev/full', 'w') : 'ignore'
+  const command = spawn('node', ['scripts/migrate.ts'], {
+    detached: true,
+    env: { PATH: process.env.PATH, HOME: folder, DATA_DIR: dataDir },
+    stdio: ['ignore', terminal, terminal],
+  })
+  const exited = once(command, 'exit')
+  await expect.poll(() => existsSync(pidFile), { timeout: 30_000, interval: 5 }).toBe(true)
+  process.kill(-(command.pid ?? 0), 'SIGHUP')
+  const [, signal] = await exited
+  expect([signal, existsSync(pidFile)]).toEqual([null, false])
+  await rm(dataDir, { recursive: true, force: true })
 })
 
 describe('a backup', { tags: ['full'] }, () => {

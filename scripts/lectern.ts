@@ -43,8 +43,12 @@ try {
     env: { ...kept, HOME: DATA_DIR, ...settings },
     ...(accountOf(DATA_DIR) ?? accountOf(ofFile.DATA_DIR)),
   })
-  // SIGINT is ignored here, because the terminal sends Ctrl-C to the command itself.
-  process.on('SIGINT', () => undefined).on('SIGTERM', () => child.kill('SIGTERM'))
+  // SIGINT and SIGHUP are ignored here, because the terminal sends them to the command itself, on Ctrl-C and when it is closed.
+  const ignore = () => undefined
+  process
+    .on('SIGINT', ignore)
+    .on('SIGHUP', ignore)
+    .on('SIGTERM', () => child.kill('SIGTERM'))
   child.once('error', (error) => fail(error.message)).once('exit', (code) => process.exit(code ?? 1))
 } catch (error) {
   if (!(error instanceof CommandError)) throw error

@@ -4,6 +4,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { DatabaseUnavailableError } from '#server/platform/database/database-unavailable.ts'
 import { isDiskFull } from '#server/platform/files/free-disk-space.ts'
 import { CommandError } from '#server/platform/problems.ts'
+import { ignoreOutputErrors } from '#server/platform/process/ignore-output-errors.ts'
 import { loadSettingsFile } from '#server/platform/process/settings-file.ts'
 
 type Context = { config: Config; signal: AbortSignal }
@@ -14,8 +15,8 @@ const ADVICE =
   'Commands need the settings of the app: set DATA_DIR (and DATABASE_URL) to the values of the app, or run the command with `lectern`.'
 
 /**
- * Runs an operator's command. Prints the command's database and folder, and prints refusals without a stack. Aborts `signal` on Ctrl-C and
- * SIGTERM, and sets the exit code.
+ * Runs an operator's command. Prints the command's database and folder, and prints refusals without a stack. Aborts `signal` on Ctrl-C,
+ * SIGTERM and a closed terminal, and sets the exit code.
  * @param options.stopped message after an interruption
  * @param options.isNew whether the command fills an empty folder; all other commands refuse a folder that no server has used
  */
@@ -25,7 +26,8 @@ export async function runCommand(
 ): Promise<void> {
   const stopping = new AbortController()
   const stop = () => stopping.abort()
-  process.on('SIGINT', stop).on('SIGTERM', stop)
+  ignoreOutputErrors()
+  process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop)
   try {
     const config = readSettings()
     // The database and folder are printed to stderr, since some commands write their results to stdout.
@@ -37,7 +39,7 @@ export async function runCommand(
     process.exitCode = 1
     console.error(stopping.signal.aborted ? stopped : explain(error))
   } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop)
+    process.off('SIGINT', stop).off('SIGTERM', stop).off('SIGHUP', stop)
   }
 }
 

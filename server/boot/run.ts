@@ -10,6 +10,7 @@ import { logConsole } from '#server/platform/logging/log-console.ts'
 import { loadBuiltPages } from '#server/platform/pages/built-pages.ts'
 import { servePages } from '#server/platform/pages/serve-pages.ts'
 import { SettingsError } from '#server/platform/problems.ts'
+import { ignoreOutputErrors } from '#server/platform/process/ignore-output-errors.ts'
 import { notifySystemd } from '#server/platform/process/notify-systemd.ts'
 import { loadSettingsFile } from '#server/platform/process/settings-file.ts'
 import { createApp } from './app.ts'
@@ -32,6 +33,7 @@ const SETTINGS_EXIT_CODE = 78
  */
 const FIRST_PAGES = ['/', '/bookshop', '/podcasts', '/api/books']
 
+ignoreOutputErrors()
 const config = configOrExit()
 const stopping = new AbortController()
 const closing: (() => Promise<unknown>)[] = []
@@ -40,6 +42,8 @@ let isWarm = false
 let background: Promise<unknown> = Promise.resolve()
 let latestSignal: { isRecent: boolean } | undefined
 process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
+// A closed terminal sends SIGHUP, often repeatedly, so a second SIGHUP does not end the process.
+process.on('SIGHUP', () => void stop(0))
 
 try {
   await start()

@@ -1,7 +1,8 @@
 // @module-tag full
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { access, chmod, chown, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { access, chmod, chown, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
@@ -49,7 +50,7 @@ const health = async (url: string) => {
 const cluster = () => join(dataDir, 'postgres/18')
 const pidFile = () => join(cluster(), 'postmaster.pid')
 const postmaster = async () => Number((await readFile(pidFile(), 'utf8')).split('\n')[0])
-const anHourAgo = (path: string) => utimes(path, Date.now() / 1000 - 3600, Date.now() / 1000 - 3600)
+const setAge = (path: string, hours: number) => utimes(path, Date.now() / 1000 - 3600 * hours, Date.now() / 1000 - 3600 * hours)
 async function writePid(pid: number | undefined) {
   const lines = (await readFile(pidFile(), 'utf8')).split('\n')
   await writeFile(pidFile(), [String(pid), ...lines.slice(1)].join('\n'))
@@ -87,6 +88,20 @@ test('the PostgreSQL of a killed server is used by the next start', async () => 
   await second.stop()
 })
 
+test('the next start uses the PostgreSQL of a killed server even if the data folder was moved', async () => {
+  await startedBefore()
+  const first = await startApp(dataDir)
+  const pid = await postmaster()
+  await first.kill()
+  const moved = `${dataDir}-moved`
+  await rename(dataDir, moved)
+  dataDir = moved
+  const second = await startApp(dataDir)
+  expect([await postmaster(), await health(second.url)]).toEqual([pid, 200])
+  expect(await second.stop()).toBe(0)
+  await expect(access(pidFile())).rejects.toThrow()
+})
+
 describe.each(accounts)('starting again after the server that runs as $name and its PostgreSQL were killed', ({ account }) => {
   beforeEach(() => startedBefore(account))
 
@@ -104,10 +119,13 @@ describe.each(accounts)('starting again after the server that runs as $name and 
     await second.stop()
   })
 
-  test('the next start after a power failure restarts PostgreSQL, even if its pid file is empty', async () => {
+  test.each([
+    ['is empty', 1],
+    ['is empty, and the clock lost its time', -1],
+  ])('the next start after a power failure restarts PostgreSQL, even if its pid file %s', async (_state, hours) => {
     await (await startApp(dataDir, {}, account)).stop()
     await writeFile(pidFile(), '')
-    await anHourAgo(pidFile())
+    await setAge(pidFile(), hours)
     const again = await startApp(dataDir, {}, account)
     expect(await health(again.url)).toBe(200)
     await again.stop()
@@ -124,7 +142,11 @@ test('two instances that find a stale pid file start only one PostgreSQL', async
   await expect(access(pidFile())).rejects.toThrow()
 })
 
-test('the files of an interrupted first start are removed', async () => {
+test.each([
+  ['by the next first start', async () => undefined],
+  ['by the next start, even if another instance completed the first start', startedBefore],
+])('the files of an interrupted first start are removed %s', async (_by, prepare) => {
+  await prepare()
   const folder = join(dataDir, 'postgres')
   await mkdir(join(folder, '18.999999999.new/base'), { recursive: true })
   await writeFile(join(folder, '18.999999999.password'), 'half-made')
@@ -179,6 +201,43 @@ test('a server whose migration fails at startup stops its PostgreSQL', async () 
   await expect(openDatabase({ dataDir, poolSize: 2, prepare })).rejects.toThrow('no such column')
   expect(await health(app.url), 'the PostgreSQL of a running app goes on').toBe(200)
   await app.stop()
+})
+
+test('a server that can’t sign in to the PostgreSQL that it started stops it', async () => {
+  await startedBefore()
+  await writeFile(join(dataDir, 'postgres.password'), 'another')
+  await expect(startApp(dataDir)).rejects.toThrow('password authentication failed')
+  await expect(access(pidFile())).rejects.toThrow()
+})
+
+test('a start whose PostgreSQL is stopped by another instance starts it again', async () => {
+  await startedBefore()
+  const server = await startEmbeddedPostgres(dataDir)
+  // The lock of the preparation holds the start until PostgreSQL stops.
+  const holder = new Client({ connectionString: server.adminUrl })
+  holder.on('error', () => undefined)
+  await holder.connect()
+  await holder.query('select pg_advisory_lock(7305100)')
+  const opening = openDatabase({ dataDir, poolSize: 2 })
+  opening.catch(() => undefined)
+  const waiting = `select 1 from pg_locks where locktype = 'advisory' and objid = 7305100 and not granted`
+  await expect.poll(() => holder.query(waiting).then(({ rowCount }) => rowCount), { timeout: 30_000 }).toBe(1)
+  await server.stop()
+  const database = await opening
+  await database.check()
+  await database.close()
+  await expect(access(pidFile())).rejects.toThrow()
+})
+
+test('a server that stops while PostgreSQL recovers from a crash stops it', async () => {
+  await startedBefore()
+  const app = await startApp(dataDir)
+  const { adminUrl } = await startEmbeddedPostgres(dataDir)
+  const backends = await query(adminUrl, `select pid from pg_stat_activity where application_name = 'lectern control'`)
+  for (const { pid } of backends as { pid: number }[]) process.kill(pid, 'SIGKILL')
+  await app.printed('The database is unavailable')
+  expect(await app.stop()).toBe(0)
+  await expect(access(pidFile())).rejects.toThrow()
 })
 
 test('two instances with one data folder share one PostgreSQL, which stops with the last instance', async () => {

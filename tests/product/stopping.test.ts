@@ -74,6 +74,22 @@ describe('npm start', { tags: ['full'] }, () => {
     expect(output.filter((line) => /"level":[56]0|\bat \S+ \(/.test(line))).toEqual([])
   })
 
+  test('a closed terminal, which sends SIGHUP repeatedly, stops the server and its database', async () => {
+    const { url, exited, npm, output, printed } = await startWithNpm({ DEMO: 'on' })
+    await printed('Loading the demonstration')
+    process.kill(-npm, 'SIGHUP')
+    await exited
+    while (await databaseRuns()) {
+      // The process group ends with the server.
+      try {
+        process.kill(-npm, 'SIGHUP')
+      } catch {}
+      await delay(20)
+    }
+    expect(await isRefused(url)).toBe(true)
+    expect(output.filter((line) => /"level":[56]0|\bat \S+ \(/.test(line))).toEqual([])
+  })
+
   test('npm start ends immediately on a second signal', async () => {
     const { url, exited, npm } = await startWithNpm()
     const socket = await sendHalf(url)

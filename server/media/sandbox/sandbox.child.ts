@@ -73,9 +73,9 @@ const prepare: { [Kind in SandboxTask['kind']]: () => Promise<(task: Task<Kind>)
   },
 }
 
-// SIGINT is ignored, since a terminal sends Ctrl-C to the whole process group. The server kills this process once its requests in flight
-// have ended.
-process.on('SIGINT', () => undefined)
+// SIGINT and SIGHUP are ignored, since a terminal sends them to the whole process group, on Ctrl-C and when it is closed. The server kills
+// this process once its requests in flight have ended.
+process.on('SIGINT', () => undefined).on('SIGHUP', () => undefined)
 void start()
 
 async function loadPdfium() {

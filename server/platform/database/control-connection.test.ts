@@ -54,11 +54,27 @@ test('notifications arrive while the server still holds the locks of the lost co
   expect(Date.now() - before).toBeLessThan(2000)
 })
 
-test('closing a lost control connection is not an error, and its instance does not act as the last one on the database', async () => {
-  await breakConnection()
-  const whenLast = vi.fn()
-  await controlConnection.close(whenLast)
-  expect(whenLast).not.toHaveBeenCalled()
+test('an instance that has just lost its control connection acts as the last one on the database only if no other instance uses it', async () => {
+  // The test has its own database, since instances of other tests share the server's first one.
+  const name = `leaving_${randomUUID().replaceAll('-', '')}`
+  await other.query(`create database ${name}`)
+  const url = Object.assign(new URL(inject('databaseServer')), { pathname: name }).href
+  const breakAll = () =>
+    other.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'lectern control'`, [
+      name,
+    ])
+  const first = await openControlConnection(() => url)
+  await breakAll()
+  const second = await openControlConnection(() => url)
+  const [whenFirst, whenSecond] = [vi.fn(), vi.fn()]
+  try {
+    await first.close(whenFirst)
+    await breakAll()
+    await second.close(whenSecond)
+    expect([whenFirst.mock.calls.length, whenSecond.mock.calls.length]).toEqual([0, 1])
+  } finally {
+    await other.query(`drop database ${name} with (force)`)
+  }
 })
 
 test('a connection lost while waiting for another instance to stop the server is reported as an unavailable database', async () => {

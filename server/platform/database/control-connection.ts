@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Client } from 'pg'
+import type { Client, DatabaseError } from 'pg'
 import { retry } from '#server/platform/concurrency/retry.ts'
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { DatabaseUnavailableError } from './database-unavailable.ts'
@@ -14,8 +14,12 @@ const NAME = 'lectern control'
 const RETRY_MS = 500
 /** Time limit for opening a connection at startup, in ms. */
 const FIRST_CONNECT_MS = 10_000
-/** Time limit for database queries of a stopping instance, in ms. */
+/** Time limit in ms of a stopping instance for a new connection. */
 const LEAVE_MS = 2000
+/** Time limit in ms of a stopping instance for a server that is recovering from a crash, within the time limit of the whole shutdown. */
+const RECOVERY_MS = 15_000
+/** SQLSTATE of a server that is recovering, starting or stopping. */
+const CANNOT_CONNECT_NOW = '57P03'
 /** Time in ms after which a connection without a response may have missed notifications. */
 const TRUST_MS = 2 * BEAT_MS
 /** Number of pings between two checks whether notifications still arrive. Each ping also checks that the same backend responds. */
@@ -46,8 +50,8 @@ export async function openControlConnection(
   let isLeaving = false
   let isShared = false
   let answeredAt = 0
-  /** Connection that receives notifications. `isPresent` is true once it holds the locks that mark this instance as running. */
-  let joined: { client: Client; backend: number; pings: number; isPresent: boolean } | undefined
+  /** Connection that receives notifications. */
+  let joined: { client: Client; backend: number; pings: number } | undefined
   let joining = Promise.withResolvers<Client>()
   let reconnecting: ReturnType<typeof reconnectWhenLost> | undefined
 
@@ -78,8 +82,9 @@ export async function openControlConnection(
     await inTime(client.query(SET_KEEPALIVE))
     // Listening starts before the locks are acquired, since the server may still hold them for the lost connection.
     for (const channel of listeners.keys()) await inTime(client.query(`listen ${client.escapeIdentifier(channel)}`))
-    const current = { client, backend, pings: 0, isPresent: false }
-    joined = current
+    // A leaving instance takes no lock, which would keep the last instance from stopping the server.
+    if (isLeaving) return
+    joined = { client, backend, pings: 0 }
     joining.resolve(client)
     joining = Promise.withResolvers()
     isShared = false
@@ -87,7 +92,6 @@ export async function openControlConnection(
     for (const onMessage of listeners.values()) onMessage('')
     if (!isGuest) await acquireLock(client, 'pg_try_advisory_lock_shared($1::bigint)', [LOCKS.controlConnection], signal)
     await acquireLock(client, 'pg_try_advisory_lock($1::int, $2::int)', [LOCKS.instance, instance], signal)
-    current.isPresent = true
   }
 
   function rejoin(client: Client) {
@@ -129,9 +133,22 @@ export async function openControlConnection(
     await reconnecting?.stop()
   }
 
-  async function isLast({ client }: { client: Client }) {
-    await client.query('select pg_advisory_unlock_shared($1::bigint)', [LOCKS.controlConnection])
-    const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1::bigint) as last', [LOCKS.controlConnection])
+  /** Opens a connection. Waits for a server that is recovering from a crash. */
+  function reopen() {
+    return retry(() => openClient(getUrl, NAME, LEAVE_MS), {
+      firstPauseMs: RETRY_MS,
+      signal: AbortSignal.timeout(RECOVERY_MS),
+      onFailure: (error) => {
+        if ((error as DatabaseError).code !== CANNOT_CONNECT_NOW) throw error
+      },
+    })
+  }
+
+  async function isLast(client: Client) {
+    await inTime(client.query('select pg_advisory_unlock_shared($1::bigint)', [LOCKS.controlConnection]))
+    const { rows } = await inTime(
+      client.query<{ last: boolean }>('select pg_try_advisory_lock($1::bigint) as last', [LOCKS.controlConnection]),
+    )
     return rows[0]?.last === true
   }
 
@@ -158,10 +175,19 @@ export async function openControlConnection(
     /** Closes the connection. The last instance on the database first runs `whenLast`, during which no instance can connect. */
     close: async (whenLast?: () => Promise<void>): Promise<void> => {
       await stopPings()
-      const last = joined?.isPresent && !isGuest && (await withTimeout(isLast(joined), LEAVE_MS, { fallback: false }).catch(() => false))
+      let opened: Client | undefined
       try {
-        if (last) await whenLast?.()
+        if (!whenLast || isGuest) return
+        const last = await isLast(joined?.client ?? first)
+          // An instance that has just lost its connection may still be the last one.
+          .catch(async () => {
+            opened = await reopen()
+            return isLast(opened)
+          })
+          .catch(() => false)
+        if (last) await whenLast()
       } finally {
+        if (opened) await closeClient(opened)
         await (reconnecting ? reconnecting.close() : closeClient(first))
       }
     },

@@ -59,8 +59,8 @@ export async function openDatabase(
     return waitUntil ? waitForFirstConnection(open, { url, signal: waitUntil, report: options.onStatusChange }) : open()
   }
   for (let attempt = 1; ; attempt++) {
-    const server = await startEmbeddedPostgres(dataDir, embedded)
     try {
+      const server = await startEmbeddedPostgres(dataDir, embedded)
       return await connect(() => server.url, { ...options, isGuest: embedded === 'join' }, server)
     } catch (error) {
       // Another instance on this data folder may have stopped the embedded server before this instance connected.

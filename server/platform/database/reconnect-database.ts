@@ -50,6 +50,7 @@ export function reconnectWhenLost(options: {
   const stopping = new AbortController()
   const { signal } = stopping
   let client = first
+  let restarting: Promise<void> | undefined
 
   async function ping(current: Client) {
     const { rows } = await current.query<{ standby: boolean; backend: number }>(
@@ -81,8 +82,10 @@ export function reconnectWhenLost(options: {
 
   /** Reopens the connection. The embedded server may have moved to another port, or may need a restart. */
   function reconnect() {
-    return reopen().catch(async () => {
-      await restart?.()
+    return reopen().catch(async (error: unknown) => {
+      if (signal.aborted) throw error
+      restarting = restart?.()
+      await restarting
       await reopen()
     })
   }
@@ -105,10 +108,11 @@ export function reconnectWhenLost(options: {
   }
 
   const watching = watch()
-  /** Stops the pings without closing the connection. */
-  function stop() {
+  /** Stops the pings without closing the connection. Waits for a restart of the embedded server, which the last instance then stops. */
+  async function stop() {
     stopping.abort()
-    return withTimeout(watching, STOP_MS, { fallback: undefined })
+    await restarting?.catch(() => undefined)
+    await withTimeout(watching, STOP_MS, { fallback: undefined })
   }
   return {
     stop,

@@ -48,8 +48,16 @@ export async function startEmbeddedPostgres(dataDir: string, use: EmbeddedUse = 
   }
   await createCluster(home, passwords[SUPERUSER])
   const urlOf = (user: typeof SUPERUSER | typeof OWNER) => `postgres://${user}:${passwords[user]}@127.0.0.1:${port}/postgres`
-  let port = await (use === 'join' ? adopt(home, passwords[SUPERUSER]) : startOrAdopt(home, passwords[SUPERUSER]))
-  await prepareDatabase(urlOf(SUPERUSER), passwords[OWNER])
+  let isStarted = false
+  let port: number
+  try {
+    port = await (use === 'join' ? adopt(home, passwords[SUPERUSER]) : startOrAdopt(home, passwords[SUPERUSER], () => (isStarted = true)))
+    await prepareDatabase(urlOf(SUPERUSER), passwords[OWNER])
+  } catch (error) {
+    // A server that this process started and can't use would otherwise be left running.
+    if (isStarted) await stop(home).catch(() => undefined)
+    throw error
+  }
   return {
     /** URL of the database with the catalogue. A restarted server may listen on another port */
     get url() {
@@ -82,10 +90,10 @@ async function requireCluster(dataDir: string) {
  * nor by a second instance.
  */
 async function createCluster(home: PostgresHome, password: string) {
+  await removeAbandonedDrafts(home.cwd)
   if (existsSync(join(home.cluster, 'PG_VERSION'))) return
   const draft = `${home.cluster}.${process.pid}.new`
   const passwordFile = `${home.cluster}.${process.pid}.password`
-  await removeAbandonedDrafts(home.cwd)
   await writeFile(passwordFile, password, { mode: 0o600 })
   if (home.account) await chown(passwordFile, home.account.uid, home.account.gid)
   try {
@@ -114,7 +122,7 @@ async function adopt(home: PostgresHome, password: string): Promise<number> {
 }
 
 /** Returns the port of the running server, and starts the server if necessary. */
-async function startOrAdopt(home: PostgresHome, password: string): Promise<number> {
+async function startOrAdopt(home: PostgresHome, password: string, onStarted: () => void): Promise<number> {
   let problem: unknown
   // Starting PostgreSQL is retried, since another instance may be starting or stopping the same server.
   for (let attempt = 0; attempt < 40; attempt++) {
@@ -125,7 +133,10 @@ async function startOrAdopt(home: PostgresHome, password: string): Promise<numbe
       (error: unknown) => error,
     )
     if (!problem && running) return running
-    if (!problem) continue
+    if (!problem) {
+      onStarted()
+      continue
+    }
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
   throw new Error(`The embedded PostgreSQL in ${home.cluster} could not be started. See its log: ${home.log}`, { cause: problem })
@@ -137,14 +148,14 @@ async function start(home: PostgresHome, port: number) {
   return port
 }
 
-/** Runs `pg_ctl stop`, and runs it again if it was interrupted by Ctrl-C, which a terminal sends to every process of a command. */
+/** Runs `pg_ctl stop`, and runs it again if a signal ended it: a terminal sends Ctrl-C and its own end to every process of a command. */
 async function stop(home: PostgresHome): Promise<void> {
   try {
     await pgCtl(home, ['stop', '--mode=fast', '--timeout=30'])
   } catch (error) {
     if (!existsSync(join(home.cluster, 'postmaster.pid'))) return
     const { signal } = (error as { cause: ExecFileException }).cause
-    if (signal !== 'SIGINT') throw error
+    if (!signal) throw error
     await stop(home)
   }
 }
@@ -169,8 +180,10 @@ async function connectOnce(port: number, { password, cluster }: { password: stri
   try {
     await client.connect()
     const { rows } = await client.query<{ data_directory: string }>('show data_directory')
-    if (rows[0]?.data_directory !== cluster)
-      throw new Error(`Another PostgreSQL server uses this port; its data folder is ${rows[0]?.data_directory}`)
+    const folder = rows[0]?.data_directory
+    // A server whose data folder was moved continues to run, and still names the former folder.
+    if (folder && folder !== cluster && existsSync(folder))
+      throw new Error(`Another PostgreSQL server uses this port; its data folder is ${folder}`)
   } finally {
     await client.end()
   }

@@ -21,7 +21,8 @@ export async function runningPort(home: PostgresHome): Promise<number | undefine
   const port = Number(lines[3]) || undefined
   // A pid file of an ended process is left to PostgreSQL, which first checks for leftover child processes.
   if (pid && !isProcessAlive(pid)) return undefined
-  const young = Date.now() - ((await stat(file).catch(() => undefined))?.mtimeMs ?? 0) < YOUNG_MS
+  // A file from the future is old: after a power failure, the clock may be behind.
+  const young = Math.abs(Date.now() - ((await stat(file).catch(() => undefined))?.mtimeMs ?? 0)) < YOUNG_MS
   if (pid ? await isPostmaster(home, pid, { port, young }) : young) return port
   removeStaleFile(file, (found) => found === content)
   return undefined
