@@ -15,9 +15,11 @@ export function SignInFrame({ title, children }: { title: string; children: Reac
   )
 }
 
-export function EmptyFrame() {
+/** Frame that is rendered until hydration, and after signing in, until the admin area is loaded. */
+export function LoadingFrame() {
   return (
-    <div className="min-h-dvh bg-paper-2" aria-busy="true">
+    <div className="grid min-h-dvh place-content-center bg-paper-2" aria-busy="true">
+      <p className="text-soft noscript:hidden">Loading</p>
       <noscript>{import.meta.env.SSR && <NeedsScripts />}</noscript>
     </div>
   )

@@ -1,10 +1,14 @@
 // @module-tag full
+import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { expectToFitEachSize, findViolations, overflows } from '#tests/support/component/accessibility.ts'
 import { openFakeApi, refuse } from '#tests/support/component/fake-api.ts'
 import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
 import { troubleOfRefusal } from '#tests/support/focus.ts'
+import { writeToken } from '#web/admin/kit/token.ts'
+import AdminLogin from '#web/routes/admin/login.tsx'
 
 const EMAIL = 'chipo@lectern.example'
 const [email, password] = [page.getByLabelText('Email'), page.getByLabelText('Password')]
@@ -64,6 +68,16 @@ test('successful sign-in removes the error toast of an earlier rejected attempt'
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('Logged in successfully')).toBeVisible()
   await expect.element(page.getByText('Invalid credentials')).not.toBeInTheDocument()
+})
+
+test('the sign-in page says that it is loading until the admin area has loaded', async () => {
+  writeToken('token')
+  const Stub = createRoutesStub([
+    { path: '/admin/login', Component: AdminLogin },
+    { path: '/admin/books', loader: () => new Promise(() => {}), Component: () => null },
+  ])
+  await render(<Stub initialEntries={['/admin/login']} />)
+  await expect.element(page.getByText('Loading')).toBeVisible()
 })
 
 test.each([

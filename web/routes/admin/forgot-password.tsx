@@ -5,7 +5,7 @@ import { adminMeta } from '#web/admin/kit/meta.ts'
 import { writeToken } from '#web/admin/kit/token.ts'
 import { ForgotPassword } from '#web/admin/password/forgot-password.tsx'
 import type { SignInState } from '#web/admin/shell/sign-in.ts'
-import { EmptyFrame, SignInFrame } from '#web/admin/shell/sign-in-frame.tsx'
+import { LoadingFrame, SignInFrame } from '#web/admin/shell/sign-in-frame.tsx'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import type { Route } from './+types/forgot-password.ts'
 
@@ -21,7 +21,7 @@ export async function clientLoader(): Promise<PasswordResetSettings> {
   }
 }
 
-export const HydrateFallback = EmptyFrame
+export const HydrateFallback = LoadingFrame
 
 export default function ForgotPasswordPage({ loaderData: { byEmail, toFiles } }: Route.ComponentProps) {
   const navigate = useNavigate()

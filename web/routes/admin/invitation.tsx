@@ -5,7 +5,7 @@ import { AcceptInvitation } from '#web/admin/invitations/accept-invitation.tsx'
 import { adminMeta } from '#web/admin/kit/meta.ts'
 import { writeToken } from '#web/admin/kit/token.ts'
 import type { SignInState } from '#web/admin/shell/sign-in.ts'
-import { EmptyFrame, SignInFrame } from '#web/admin/shell/sign-in-frame.tsx'
+import { LoadingFrame, SignInFrame } from '#web/admin/shell/sign-in-frame.tsx'
 import { json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
@@ -18,7 +18,7 @@ export function clientLoader() {
   return null
 }
 
-export const HydrateFallback = EmptyFrame
+export const HydrateFallback = LoadingFrame
 
 /** Page of an invitation link, on which the invited person chooses a password. */
 export default function InvitationPage() {

@@ -5,7 +5,7 @@ import { adminMeta } from '#web/admin/kit/meta.ts'
 import { useToken } from '#web/admin/kit/token.ts'
 import type { SignInState } from '#web/admin/shell/sign-in.ts'
 import { SignInForm } from '#web/admin/shell/sign-in-form.tsx'
-import { EmptyFrame, SignInFrame } from '#web/admin/shell/sign-in-frame.tsx'
+import { LoadingFrame, SignInFrame } from '#web/admin/shell/sign-in-frame.tsx'
 
 export const meta = adminMeta('Sign in')
 
@@ -14,7 +14,7 @@ export function clientLoader() {
   return null
 }
 
-export const HydrateFallback = EmptyFrame
+export const HydrateFallback = LoadingFrame
 
 export default function AdminLogin() {
   const navigate = useNavigate()
@@ -26,7 +26,7 @@ export default function AdminLogin() {
     if (token !== null) navigate(state?.page ?? '/admin/books', { replace: true })
   }, [token, state, navigate])
 
-  if (token !== null) return <EmptyFrame />
+  if (token !== null) return <LoadingFrame />
   return (
     <SignInFrame title="Sign in">
       <SignInForm state={state} />
