@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectToFitEachSize } from '#tests/support/component/accessibility.ts'
 import { refuse } from '#tests/support/component/fake-api.ts'
@@ -110,6 +110,19 @@ test('a payment by phone requires a phone number, displays the gateway’s refus
   await expect.element(heading('Waiting for a simulated phone')).toHaveFocus()
   await expectToFitEachSize()
   expect(sent).toMatchObject([{ ...ECOCASH, email: 'blessing@example.com', phone: '0774 444 444' }, { phone: '0777 654 321' }])
+})
+
+test('the first refusal of a payment is focused, also on a phone that renders it after the next frame', async () => {
+  const refused = buildOrder({ attempt: buildAttempt({ state: 'failed', reason: 'Insufficient balance' }) })
+  const { answers } = await openCheckout({}, { '/get-next-action': { action: `${location.origin}/checkout/one` } })
+  await email.fill('blessing@example.com')
+  answers['/orders/one'] = answers['/orders/one/payments'] = refused
+  vi.spyOn(window, 'requestAnimationFrame').mockImplementation((callback) => {
+    callback(0)
+    return 0
+  })
+  await pay.click()
+  await expect.poll(() => document.activeElement?.matches('[data-status-title]')).toBe(true)
 })
 
 test('in a browser without storage, the payment form explains how to open the item later', async () => {

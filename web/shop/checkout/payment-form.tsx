@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Order, PaymentOption } from '#contracts/shop/order.ts'
 import { formatAmount } from '#contracts/shop/price.ts'
 import { useKeepsClientId } from '#web/lib/access/use-keeps-client-id.ts'
@@ -35,12 +36,13 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
     const sent = await sendPayment(order.id, { ...option, email, ...(asksPhone(option) && { phone }) })
     // After a price change, the new price is displayed before the buyer can pay.
     if (sent.isOutdated) await requote(order.amount.currency, { before: order.amount })
-    if (sent.order) onOrder(sent.order)
-    // The focus moves to the outcome, which is displayed above the payment options and may be out of view.
-    if (sent.order?.attempt) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[data-status-title]')?.focus())
+    const { order: next } = sent
+    // The outcome is rendered at once and focused, since it is displayed above the payment options and may be out of view.
+    if (next) flushSync(() => onOrder(next))
+    if (next?.attempt) form.current?.querySelector<HTMLElement>('[data-status-title]')?.focus()
     // The order stays unpaid if the payment was declined immediately, or if the buyer owns the item through another order. In the latter
     // case, requesting a new order opens the item.
-    if (sent.order?.state === 'unpaid' && !sent.failure) await requote(order.amount.currency)
+    if (next?.state === 'unpaid' && !sent.failure) await requote(order.amount.currency)
     return sent
   })
 
