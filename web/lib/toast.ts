@@ -34,9 +34,12 @@ function show(kind: Kind): Show {
   }
 }
 
+// The build adds handlers that follow an import directly to the import itself, where they would miss failures of its files.
+const loadNotices = () => import('./toast-notices.tsx')
+
 /** Loads the toast library, which a page needs only for its first toast. After a failure, the next toast retries. */
 export function loadToasts(): Promise<void> {
-  loading ??= import('./toast-notices.tsx').then(
+  loading ??= loadNotices().then(
     (loaded) => {
       notices.set(loaded)
       for (const { say } of waiting.values()) say(loaded)
