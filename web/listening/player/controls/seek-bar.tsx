@@ -26,6 +26,8 @@ export function SeekBar({
   /** Position announced by screen readers while the slider is focused. They would otherwise announce the playback position every second. */
   const [spoken, setSpoken] = useState<number>()
   const at = Math.min(dragged ?? seconds, length)
+  // At the end, the fraction of the last second is rounded like the length, so that no second remains.
+  const second = at < length ? Math.floor(at) : Math.round(length)
 
   function seek(to: number) {
     onSeek(to)
@@ -66,13 +68,13 @@ export function SeekBar({
       <p className="-mt-2 flex justify-between text-sm text-haze tabular-nums">
         <span>
           <span className="sr-only">Elapsed </span>
-          {formatDuration(Math.floor(at))}
+          {formatDuration(second)}
         </span>
         <span role="status">{waiting && 'Loading'}</span>
         <span>
           <span className="sr-only">Remaining </span>
           <span aria-hidden>−</span>
-          {formatDuration(Math.round(length) - Math.floor(at))}
+          {formatDuration(Math.round(length) - second)}
         </span>
       </p>
     </div>
