@@ -59,9 +59,9 @@ test('while a captive network responds to all requests with its own page, follow
   expect(await isPlaying(page)).toBe(true)
 })
 
-test('while requests fail, each press on Read ends in an error message; book and toasts open once requests succeed', { tags: ['full'] }, async ({
-  site,
-}) => {
+test('while requests fail, each press on Read ends in an error message; book and toasts open once requests succeed', {
+  tags: ['full'],
+}, async ({ site }) => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await page.goto('/bookshop')
   const read = card(page, FREE_BOOK).getByRole('button', { name: 'Read', exact: true })

@@ -1,8 +1,8 @@
 // @module-tag full
 import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
-import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
 import { expectToFitEachSize, findViolations, overflows } from '#tests/support/component/accessibility.ts'
 import { openFakeApi, refuse } from '#tests/support/component/fake-api.ts'
 import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
@@ -74,7 +74,7 @@ test('the sign-in page says that it is loading until the admin area has loaded',
   writeToken('token')
   const Stub = createRoutesStub([
     { path: '/admin/login', Component: AdminLogin },
-    { path: '/admin/books', loader: () => new Promise(() => {}), Component: () => null },
+    { path: '/admin/books', loader: () => new Promise(() => {}) },
   ])
   await render(<Stub initialEntries={['/admin/login']} />)
   await expect.element(page.getByText('Loading')).toBeVisible()
