@@ -64,3 +64,12 @@ test('polling for a slow payment continues after a lost connection, and the conf
   expect(await findViolations()).toEqual([])
   expect(localStorage.getItem('paying')).toBeNull()
 })
+
+test('the status of a payment is in view when the page opens at the position of the longer form', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  await openCheckout({}, { '/orders/one': () => promise })
+  await expect.element(page.getByText('Loading')).toBeVisible()
+  scrollTo(0, document.documentElement.scrollHeight)
+  resolve(buildOrder({ state: 'paying', attempt: buildAttempt() }))
+  await expect.element(heading('Payment in progress')).toBeInViewport()
+})

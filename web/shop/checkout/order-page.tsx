@@ -100,14 +100,19 @@ function useRefreshOwnedItems(isOwned: boolean, id: string) {
   }, [isOwned, known])
 }
 
-/** Moves the focus to the title of the status panel when the order's status changes, so that screen readers announce the title. */
+/**
+ * Moves the focus to the title of the status panel when the order's status changes, so that screen readers announce the title. When the
+ * page opens, the title is scrolled into view: after Back from the gateway's page, the browser restores the position of the longer form.
+ */
 function useStatusFocus(status: string) {
   const column = useRef<HTMLDivElement>(null)
-  const before = useRef(status)
+  const before = useRef<string>(undefined)
   useEffect(() => {
     if (before.current === status) return
+    const title = column.current?.querySelector<HTMLElement>('[data-status-title]')
+    if (before.current !== undefined) title?.focus()
+    else if (title && title.getBoundingClientRect().top < 0) title.scrollIntoView({ block: 'center' })
     before.current = status
-    column.current?.querySelector<HTMLElement>('[data-status-title]')?.focus()
   }, [status])
   return column
 }
