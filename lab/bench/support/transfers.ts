@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core'
 
-/** Time without requests after which the network counts as idle, in ms; long enough for requests that a page delays until it is idle. */
-const QUIET_MS = 2000
+/**
+ * Time without requests after which the network counts as idle, in ms; long enough for requests that a page delays, such as that of the
+ * notices, three seconds after the first press.
+ */
+const QUIET_MS = 4000
 
 /** Response received over the network; `body` is the compressed size in bytes. */
 export type Transfer = { kind: 'page or data' | 'script' | 'style' | 'font' | 'image'; body: number; headers: number }
