@@ -50,7 +50,7 @@ async function recordBackup({ orm }: Database, manifest: Manifest) {
     .catch((error: Error) => console.error(`The backup is complete, but the overview will not display it: ${error.message}`))
 }
 
-/** Throws for an unused database, which is most likely the wrong database. */
+/** Throws for a database without content, which is most likely the wrong database. */
 function requireContent({ tables, media }: Pick<Manifest, 'tables' | 'media'>) {
   const used = tables.some(({ name, rows }) => CONTENT.includes(name) && rows > 0)
   if (media.files === 0 && !used)

@@ -96,8 +96,8 @@ export const Overview = z.object({
   anonymous: z
     .object({
       neverPaidOrders: Fill.meta({ description: 'Orders without a payment attempt; above the maximum, the oldest ones are deleted' }),
-      messages: Fill.meta({ description: 'Stored messages of the contact form; above the maximum, new messages are refused' }),
-      messagesToday: Fill.meta({ description: 'Messages of the contact form within the last 24 hours' }),
+      messages: Fill.meta({ description: 'Stored contact form messages; above the maximum, new messages are refused' }),
+      messagesToday: Fill.meta({ description: 'Contact form messages received within the last 24 hours' }),
     })
     .meta({ description: 'Numbers of stored rows that anonymous visitors can create' }),
   settings: z.object({

@@ -110,7 +110,9 @@ export type OwnedItems = z.infer<typeof OwnedItems>
 /** Counts of buyers affected by the withdrawal or deletion of items, and of the items that have buyers. */
 export const Owners = z.object({
   owners: z.int().meta({ description: 'Number of email addresses with a grant or an unrefunded payment for any of the items' }),
-  items: z.int().meta({ description: 'Number of the items that have at least one owner' }),
+  items: z.int().meta({
+    description: 'Number of requested items for which at least one email address has a grant or an unrefunded payment',
+  }),
 })
 export type Owners = z.infer<typeof Owners>
 

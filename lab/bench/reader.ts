@@ -104,8 +104,8 @@ function noteFirstPicture(page: Page): Promise<void> {
 }
 
 /**
- * Returns the body bytes, as sent, of the responses from matching URLs before the first page image. Each URL counts once: scripts that are
- * loaded on demand are fetched, and then imported from the browser's cache.
+ * Returns the total compressed size, in bytes, of the responses whose URL path matches `pattern` and that ended before the first page image
+ * was displayed. Each URL counts once: scripts that are loaded on demand are fetched, and then imported from the browser's cache.
  */
 function transferred(page: Page, pattern: string): Promise<number> {
   return page.evaluate((wanted) => {

@@ -8,7 +8,7 @@ const MEMBER = /^((?: {4}|declare )(readonly |get |set |var |function )?([A-Za-z
 
 /**
  * Rewrites TypeScript's DOM declarations: an API that a supported browser lacks becomes optional, so that code which uses it without a
- * check does not compile. A global function is removed: code calls it as an optional property of the window.
+ * check does not compile. A global function is removed from the declarations: code calls it as an optional property of the window.
  */
 export function declareBrowserApis(dom: string, { api }: CompatData): { text: string; changed: string[] } {
   const lines = dom.split('\n')

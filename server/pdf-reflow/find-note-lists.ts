@@ -5,11 +5,11 @@ import { type MadePart, plain } from './split-parts.ts'
 
 /** A block of text with its position; `at` is its index within the book. */
 export type PlacedBlock = { at: number; part: number; block: number; content: ReflowBlock }
-/** A list of end notes, and the range of blocks that refer to these notes: from `from` (inclusive) to `to` (exclusive). */
+/** A list of endnotes, and the range of blocks that refer to these notes: from `from` (inclusive) to `to` (exclusive). */
 export type NoteList = { from: number; to: number; notes: PlacedBlock[] }
 
 const NOTES = /^(?:(?:end|foot)?[\s-]?notes?(?: (?:and|&|on) .{1,40})?|anmerkungen|notas)$/iu
-/** Minimum number of end notes without a heading. A shorter list may be the notes of a single page. */
+/** Minimum number of endnotes without a heading. A shorter list may be the notes of a single page. */
 const MIN_RUN = 3
 /** Maximum number of consecutive headings, such as those of a part, a chapter and a section. */
 const MAX_HEADINGS = 4
@@ -23,7 +23,7 @@ export function placeBlocks(parts: MadePart[]): PlacedBlock[] {
   return parts.flatMap(({ blocks }, index) => blocks.map((content, block) => ({ at: at++, part: index + 1, block, content })))
 }
 
-/** Finds the end notes of a book: below a heading for notes, with or without chapter titles between, or at the end of a chapter. */
+/** Finds a book's endnotes: under a notes heading, whether or not chapter titles divide them, or at the end of a chapter. */
 export function findNoteLists(parts: MadePart[]): NoteList[] {
   const placed = placeBlocks(parts)
   const titles = readTitles(parts)

@@ -66,7 +66,7 @@ describe.skipIf(!hasCorpus)('reflowable text of a book of 352 pages', () => {
     }
   })
 
-  test('the 222 note numbers of a long book link to the end notes, in order', () => {
+  test('the 222 note numbers of a long book link to the endnotes, in order', () => {
     const order = new Map(blocks().map((block, index) => [block, index]))
     const notes = blocks().flatMap((block) => (block.kind === 'picture' ? [] : (block.noteCalls ?? []).map((call) => ({ block, call }))))
     const targets = notes.map(({ block, call: [offset, part, at] }) => {

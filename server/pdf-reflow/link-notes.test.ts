@@ -54,25 +54,25 @@ describe('linking footnotes with their numbers', () => {
   })
 })
 
-describe('end notes', () => {
+describe('endnotes', () => {
   const chapters = (): Blocks[] => [
     [heading(1, 'Chapter one: Lamps'), calls(1, '1'), calls(2, '2')],
     [heading(3, 'Chapter two: Oil'), calls(3, '1', '2')],
   ]
 
-  test('end notes below chapter titles are linked with the numbers in these chapters', () => {
+  test('endnotes below chapter titles are linked with the numbers in these chapters', () => {
     const notes = [heading(9, 'Notes'), heading(9, 'CHAPTER ONE: LAMPS', 3), note(9, '1'), note(9, '2')]
     const rest = [plain(9, 'Chapter Two: Oil'), note(9, '1'), note(10, '2'), plain(10, 'which goes on')]
     expect(linksOf(...chapters(), [...notes, ...rest])).toEqual(['1 1 → 9', '2 2 → 9', '3 1 → 9', '3 2 → 10'])
   })
 
-  test('end notes below a title that no chapter has, or of several chapters without titles, are not linked', () => {
+  test('endnotes below a title that no chapter has, or of several chapters without titles, are not linked', () => {
     expect(linksOf(...chapters(), [heading(9, 'Notes'), heading(9, 'Wicks', 2), note(9, '1'), note(9, '2')])).toEqual([])
     expect(linksOf(...chapters(), [heading(9, 'Notes'), note(9, '1'), note(9, '2'), note(9, '1'), note(9, '2')])).toEqual([])
     expect(linksOf(...chapters(), [heading(9, 'Notes'), note(9, '1'), note(9, '2')])).toEqual([])
   })
 
-  test('end notes at the end of each chapter are linked only with that chapter, with or without a heading', () => {
+  test('endnotes at the end of each chapter are linked only with that chapter, with or without a heading', () => {
     const own = (page: number): Blocks => [heading(page, 'Notes', 2), note(page, '1'), note(page, '2')]
     const [one = [], two = []] = chapters()
     expect(linksOf([...one, ...own(2)], [...two, ...own(4)])).toEqual(['1 1 → 2', '2 2 → 2', '3 1 → 4', '3 2 → 4'])
@@ -81,7 +81,7 @@ describe('end notes', () => {
     expect(linksOf([...first, calls(2, '3'), ...run], second)).toEqual(['1 1 → 5', '2 2 → 5', '2 3 → 5'])
   })
 
-  test('end notes numbered through the whole book are linked, even as list items or with superscript numbers', () => {
+  test('endnotes numbered through the whole book are linked, even as list items or with superscript numbers', () => {
     const item: ReflowBlock = { kind: 'list-item', marker: '1.', page: 9, text: ['The first.'] }
     const raised: ReflowBlock = { kind: 'paragraph', page: 9, text: [['2', 'sup'], ' ', ['The second', 'i'], '.'] }
     const blocks = [heading(9, 'Endnotes'), item, raised]
@@ -89,7 +89,7 @@ describe('end notes', () => {
     expect(blocks[2]).toMatchObject({ kind: 'note', marker: '2', text: [['The second', 'i'], '.'] })
   })
 
-  test('numbers whose end notes are missing in a preview have no links', () => {
+  test('numbers whose endnotes are missing in a preview have no links', () => {
     expect(linksOf(...chapters())).toEqual([])
   })
 })

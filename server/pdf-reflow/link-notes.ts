@@ -12,7 +12,7 @@ type PlacedNote = Omit<PlacedBlock, 'content'> & { content: Note }
 
 /**
  * Links superscript numbers in the text with their notes, and vice versa. A link requires that exactly one number and one note match: on a
- * page, or in a chapter and its end notes.
+ * page, or in a chapter and its endnotes.
  */
 export function linkNotes(parts: MadePart[]): void {
   const lists = findNoteLists(parts)
@@ -58,7 +58,7 @@ function link({ content, offset, part, block }: NoteCall, note: PlacedNote): voi
 }
 
 /**
- * Converts a list item, or a paragraph that begins with a superscript number, to a note, since end notes can have the font size of the
+ * Converts a list item, or a paragraph that begins with a superscript number, to a note, since endnotes can have the font size of the
  * text.
  */
 function toNote(parts: MadePart[], { part, block, content }: PlacedBlock): void {

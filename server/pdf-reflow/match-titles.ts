@@ -12,7 +12,7 @@ const MAX_SAME = 5
 export type TitledPlace = { title: string; at: number; part: number; block: number; page: number; level: number }
 
 /**
- * Finds the headings for titles in a table of contents or in a book's end notes. If several headings have the same title, such as a chapter
+ * Finds the headings for titles in a table of contents or in a book's endnotes. If several headings have the same title, such as a chapter
  * and its notes, the heading that fits the order of the other matches is chosen.
  */
 export function matchTitles<Item>(named: [item: Item, title: string][], places: TitledPlace[]): Map<Item, TitledPlace> {

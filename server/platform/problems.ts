@@ -36,7 +36,7 @@ export function malformed(detail: string) {
 }
 
 /**
- * Returns the problem of an unsupported method.
+ * Returns the error response for an unsupported method.
  * @param allowed methods that the path supports
  */
 export function methodNotAllowed(allowed: string[]) {
@@ -44,7 +44,7 @@ export function methodNotAllowed(allowed: string[]) {
 }
 
 /**
- * Returns the problem of a missing resource.
+ * Returns the error response for a missing resource.
  * @param noun the missing resource, such as `book`
  */
 export function notFound(noun: string) {
@@ -52,7 +52,7 @@ export function notFound(noun: string) {
 }
 
 /**
- * Returns the problem of a removed resource.
+ * Returns the error response for a removed resource.
  * @param noun the removed resource, such as `book`
  */
 export function gone(noun: string) {
@@ -103,7 +103,7 @@ export function unauthenticated(title = 'Sign in first') {
   return new ProblemError(401, 'unauthenticated', title, { headers: { 'www-authenticate': 'Bearer' } })
 }
 
-/** Returns the problem of a file over its size limit. `field` is the file's form field. */
+/** Returns the error response for a file that exceeds its size limit. `field` is the form field of the file. */
 export function fileTooLarge(field: string, limitBytes: number) {
   const limit = `${Math.round(limitBytes / 1024 / 1024)} MB`
   return new ProblemError(413, 'payload_too_large', `The file is larger than ${limit}`, {
@@ -115,22 +115,22 @@ export function wrongFileType(field: string, message: string) {
   return new ProblemError(415, 'unsupported_media_type', 'This file type is not supported', { errors: [{ field, message }] })
 }
 
-/** Returns the problem of a file of the right type that is damaged, empty or too large to process. */
+/** Returns the error response for a file of the right type that is damaged, empty or too large to process. */
 export function unreadableFile(field: string, message: string) {
   return new ProblemError(400, 'unreadable_file', 'The file can’t be read', { errors: [{ field, message }] })
 }
 
-/** Returns the problem of a file that opens only with a password. A client may send the file again with a confirming field. */
+/** Returns the error response for a file that opens only with a password. A client may send the file again with a confirming field. */
 export function passwordNeeded(title: string, detail: string) {
   return new ProblemError(409, 'password_needed', title, { detail })
 }
 
-/** Error of a command that operators run. The message explains the error completely to the operator. */
+/** Error in a command that operators run. The message explains the error completely to the operator. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }
 
-/** Error of a setting that has to be changed before the server can start. */
+/** Error in a setting that has to be changed before the server can start. */
 export class SettingsError extends CommandError {
   override name = 'SettingsError'
 }

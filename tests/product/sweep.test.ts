@@ -227,7 +227,7 @@ async function countUndrawn(kind: string): Promise<number> {
   return details.filter((item) => (item as { sharePicture: string | null }).sharePicture === null).length
 }
 
-/** Returns the final response of a URL: a page that was streamed is requested again until it is complete. */
+/** Returns the text of the final response for a URL path: a page that was streamed is requested again until it is complete. */
 function wholeText(path: string): Promise<string> {
   return vi.waitUntil(
     async () => {

@@ -125,7 +125,7 @@ async function blockStorage({ context }: { context: BrowserContext }) {
   })
 }
 
-test('a browser that blocks storage shows a warning, opens a purchase immediately, and opens it again by the link in the receipt', {
+test('a browser that blocks storage shows a warning, opens a purchase immediately, and opens it again through the link in the receipt', {
   tags: ['full'],
 }, async () => {
   const email = newAddress('chipo')

@@ -23,7 +23,7 @@ import { visitPages } from '#tests/support/visit-pages.ts'
  */
 
 const MOST_SHIFT = 0.02
-/** Terms and refunds are omitted, since they have the layout of the privacy page. */
+/** Paths of the public pages, without the terms and refunds, which have the layout of the privacy page */
 const PAGES = Object.values(PUBLIC_PAGES).filter((path) => path !== POLICY_PAGES.terms && path !== POLICY_PAGES.refunds)
 const WITHOUT_HERO = [PUBLIC_PAGES.purchases, POLICY_PAGES.privacy, ...UNLISTED_PAGES]
 const MISSING = '/nowhere'
@@ -128,7 +128,7 @@ const isReadableOverHero: Look = async (page, path) => {
   if ((page.viewportSize()?.width ?? 0) > 1024) expect(lightest, path).toBeGreaterThan(0.75)
 }
 
-/** Policy pages are left out: they are plain text and have only the controls that every page has. */
+/** Paths of the pages that the test walks through with Tab. Policy pages are skipped, since their only controls are those on every page. */
 const WALKED = [...PAGES.filter((path) => !Object.values(POLICY_PAGES).includes(path)), MISSING, EMPTY_SEARCH]
 
 const isReachedByTab: Look = async (page, path) => {

@@ -6,7 +6,7 @@ export function focused(page: Page): Promise<string> {
   return page.evaluate(describeFocus)
 }
 
-/** Describes a problem of the focused element: invisible or covered. Returns an empty string if there is none. */
+/** Describes a problem with the focused element, which may be invisible or covered. Returns an empty string if there is none. */
 export function findFocusTrouble(page: Page): Promise<string> {
   return page.evaluate(troubleOfFocus)
 }
@@ -87,12 +87,12 @@ export async function waitForStillness(element: Locator): Promise<void> {
   await element.evaluate((root) => Promise.allSettled(root.getAnimations({ subtree: true }).map(({ finished }) => finished)))
 }
 
-/** Describes a problem of a rejected form: its first invalid field must have the focus and be in view from its label to its message. */
+/** Describes a problem with a rejected form: its first invalid field must have the focus and be in view from its label to its message. */
 export function findRefusalTrouble(page: Page): Promise<string> {
   return page.evaluate(troubleOfRefusal)
 }
 
-/** Describes a problem of a rejected form like `findRefusalTrouble`, but runs in the page itself. */
+/** Describes a problem with a rejected form, like `findRefusalTrouble`, but runs in the page itself. */
 export function troubleOfRefusal(): string {
   const messageOf = (control: Element) =>
     (control.getAttribute('aria-describedby') ?? '')

@@ -38,7 +38,7 @@ export async function openPooler(databaseUrl: string, { size = 10, mode = 'trans
     backend.stream.removeAllListeners('data')
     let rest: Buffer = Buffer.alloc(0)
     backend.stream.on('data', (chunk: Buffer) => {
-      // Messages of the database that belong to no response, such as notifications, are dropped while no client uses the database
+      // Messages from the database that belong to no response, such as notifications, are dropped while no client uses the database
       // connection.
       backend.client?.write(chunk)
       rest = Buffer.concat([rest, chunk])

@@ -12,7 +12,7 @@ export type Outcome<Field extends string> = { errors?: FieldErrors<Field>; succe
 
 /**
  * State of a public form with uncontrolled fields: error messages, the message about the last outcome, and the action in progress.
- * `validate` returns the errors of the form's values.
+ * `validate` returns the errors in the form's values.
  */
 export function usePublicForm<Field extends string, Action extends string = 'send'>(validate: (values: FormValues) => FieldErrors<Field>) {
   const form = useRef<HTMLFormElement>(null)

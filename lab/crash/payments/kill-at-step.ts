@@ -43,7 +43,7 @@ export async function killAtStep({ step, moment }: KillPoint): Promise<() => num
   count(Response.prototype, 'text')
   for (const name of ['mkdir', 'open', 'rename', 'rm']) count(fs, name)
   for (const name of ['writeFile', 'sync', 'close']) count(Object.getPrototypeOf(file), name)
-  // The wrappers also apply to modules that imported functions of `fs` by name.
+  // Without this call, modules that imported functions of `fs` by name would not use the wrappers.
   syncBuiltinESMExports()
   return () => steps
 }

@@ -43,7 +43,8 @@ async function runClocks(product: Product, { log }: Pick<ScenarioOptions, 'log'>
       await set(jump)
       jumps += 1
       await delay(1500)
-      // Either `pay` or `pay-late` is possible, since the payment may have expired by the gateway's clock.
+      // The test gateway accepts `pay` for an open payment and `pay-late` for an expired one. After a clock jump, the payment may be
+      // either, so both actions are tried.
       for (const action of ['pay', 'pay-late'])
         await shopper.act(reference, action).catch((error: unknown) => log(`after ${jump}: ${error}`))
       bought.push({ shopper, orderId })

@@ -25,7 +25,7 @@ export async function changeItem<Types extends ItemTypes>(
   const { noun, label, nameOf } = kind
   const { updatedAt, slug, ...rest } = parseFields(kind.changes, form.fields)
   const { stateFields, others } = splitState(rest)
-  // A field that was sent empty is removed.
+  // A field sent empty becomes null, which clears the item's stored value.
   const sent = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, value ?? null])) as Partial<Types['fields']>
   const before = await store.find(id)
   if (!before || before.deletedAt) throw notFound(label)

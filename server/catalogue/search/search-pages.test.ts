@@ -9,7 +9,7 @@ import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** Words that occur only on pages for buyers */
 const HIDDEN = ['quagga', 'zorilla', 'bontebok', 'aardwolf', 'sungazer', 'nyala', 'caracal', 'pangolin', 'springhare', 'oribi']
-/** Words that also occur on public pages */
+/** Words in the public preview of the priced book; some of them also occur on pages for buyers */
 const SHOWN = ['river', 'lantern', 'harvest', 'bridge']
 /** Number of runs of the property test, which `npm run fuzz` raises. */
 const RUNS = longRuns(300)

@@ -11,7 +11,7 @@ const KBITS = {
   mpeg2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0],
 }
 const RATES: Record<number, number[]> = { 3: [44_100, 48_000, 32_000], 2: [22_050, 24_000, 16_000], 0: [11_025, 12_000, 8000] }
-/** Tolerated error of a player's seek position. */
+/** Tolerated error in a player's seek position. */
 const TOLERANCE_SECONDS = 0.5
 /** Tolerated difference of seek table entries in 256ths, since encoders round differently. */
 const TOC_TOLERANCE = 2

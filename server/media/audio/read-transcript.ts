@@ -9,7 +9,7 @@ const SEPARATOR = '-->'
 const TIME = /^(?:(\d{1,2}):)?(\d{1,3}):(\d{1,2})(?:[.,](\d{1,3}))?$/
 /** Character entities with their semicolons. The WebVTT parser's own table has names without semicolons. */
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&nbsp;': ' ', '&lrm;': '\u200e', '&rlm;': '\u200f' }
-/** Error of the WebVTT parser for a line that belongs to no cue. Its line number is one too high. */
+/** Error from the WebVTT parser for a line that belongs to no cue. Its line number is one too high. */
 const OUTSIDE = /^Cue identifier/
 
 /** Reads the cues of a transcript in WebVTT or SubRip. Refuses a transcript if a word of it would be lost. */

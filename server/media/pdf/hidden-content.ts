@@ -71,7 +71,7 @@ function removeHidden(streams: PDFRawStream[], resources: PDFDict | undefined, v
   try {
     return keepVisible(readContent(streams), resources, visibility)
   } catch {
-    // Content that can’t be decompressed is omitted, since its hidden parts are unknown.
+    // Content that can’t be decompressed is replaced by a space, since its hidden parts are unknown.
     return Buffer.from(' ')
   }
 }

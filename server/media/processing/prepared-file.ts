@@ -33,7 +33,7 @@ export async function prepareWritten(path: string, { type, role }: { type: Media
 }
 
 /**
- * Returns a function that converts an error of the sandbox process into a problem (400, 415) for the form field.
+ * Returns a function that converts an error from the sandbox process into a problem (400, 415) for the form field.
  * @param unusable first sentence of the message about a damaged file
  */
 export function refuseFor(field: string, unusable = '') {

@@ -109,7 +109,7 @@ test('a sandbox process that sends an unexpected message is killed', async () =>
   await hasEnded(started[0])
 })
 
-test('an invalid response of the sandbox process is refused, and ends the process', async () => {
+test('an invalid response from the sandbox process is refused, and ends the process', async () => {
   const { run } = create()
   await run(picture, LIMITS)
   const pending = run(picture, LIMITS)

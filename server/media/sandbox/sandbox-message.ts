@@ -84,7 +84,7 @@ const rendition = z.strictObject({
   content: z.instanceof(Uint8Array<ArrayBufferLike>),
 })
 
-/** Valid messages of the sandbox process. Any other message suggests that a malicious file controls the process. */
+/** Valid messages from the sandbox process. Any other message suggests that a malicious file controls the process. */
 export const SandboxMessage = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('pdf'),

@@ -16,7 +16,7 @@ test('a sandbox process that fails to start is started again', async () => {
   expect(await runSandboxTask(task)).toEqual(report)
 })
 
-test('a sandbox process that fails to start twice causes a 503 response, not an error of the file', async () => {
+test('a sandbox process that fails to start twice causes a 503 response, not an error about the file', async () => {
   run.mockReset().mockRejectedValue(new SandboxStartError())
   await expect(runSandboxTask(task)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '30' } })
   expect(run).toHaveBeenCalledTimes(2)

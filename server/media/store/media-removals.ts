@@ -106,7 +106,7 @@ export function createMediaRemovals({ orm, longWork }: Pick<Database, 'orm' | 'l
   }
 }
 
-/** Returns whether an error, or its cause, is an error response of the bucket's service. */
+/** Returns whether an error, or its cause, is an error response from the bucket's service. */
 function wasAnswered(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const { $metadata, cause } = error as { $metadata?: { httpStatusCode?: number }; cause?: unknown }

@@ -13,13 +13,12 @@ export interface MediaStore {
   open(key: string, range?: { start: number; end: number }): Promise<Readable>
   /**
    * Links a file to `path`, where the content stays readable even if the key is removed. A link takes no space on the same file system.
-   * Rejects with
-   * `MissingMediaError`. Supported only by disk stores.
+   * Rejects with `MissingMediaError`. Supported only by disk stores.
    */
   link?(key: string, path: string): Promise<void>
   /**
-   * Opens a range of a file like `open`, calls `begin`, writes the bytes to a response and ends the response. A disconnected client is not
-   * an error. The response must not use a chunk after its write callback, since the memory is reused.
+   * Opens a range of a file, as `open` does; then calls `begin`, writes the bytes to the response `to` and ends the response. A
+   * disconnected client is not an error. The response must not keep a chunk after the chunk's write callback, since the buffer is reused.
    */
   send(key: string, range: { start: number; end: number }, to: Writable, begin?: () => void): Promise<void>
   /** Returns the path of a file relative to the store's folder, for a web server that sends the file. Supported only by disk stores. */

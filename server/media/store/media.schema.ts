@@ -12,7 +12,7 @@ export const mediaAssets = pgTable(
     id: text().primaryKey(),
     kind: text().$type<PreparedAsset['kind']>().notNull(),
     details: jsonb().$type<PreparedAsset['details']>().notNull(),
-    /** Key of the file that the asset was derived from. The asset is dropped with the last row of that file, and left out of backups */
+    /** Key of the file that the asset was derived from. Derived assets are removed with the last row of that file, and are not backed up */
     derivedFrom: text('derived_from').unique(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },

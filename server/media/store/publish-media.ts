@@ -98,7 +98,7 @@ export async function publishMedia<Result>(
 export async function keepingAlive(transaction: Transaction, work: Promise<void>) {
   let asking: Promise<void> | undefined
   const ask = async () => {
-    // The error of a failed transaction is ignored here, since the next statement of the transaction reports it as well.
+    // An error from a failed transaction is ignored here, since the next statement of the transaction reports it as well.
     await transaction.execute(sql`select 1`).catch(() => undefined)
     asking = undefined
   }

@@ -57,8 +57,7 @@ export function openS3MediaStore(settings: S3Settings, options: { silentMs?: num
       IfNoneMatch: '*',
     }
     await new Upload({ client, params, partSize: PART_BYTES, queueSize: 2 }).done().catch(async (error: unknown) => {
-      // An error of the content takes precedence over an error of removing the partial upload, since the next sweep removes the partial
-      // upload.
+      // An error from the content takes precedence over an error from removing the partial upload, which the next sweep removes.
       if (broken) throw broken
       if (!isConflict(error) || (await sizeOf(key)) === undefined) throw error
     })
@@ -118,7 +117,7 @@ export function openS3MediaStore(settings: S3Settings, options: { silentMs?: num
       to.once('close', () => {
         isDisconnected = !body.destroyed
       })
-      // An error of the object's stream or the response ends both streams, so that the client notices the incomplete response.
+      // An error in the object's stream or in the response ends both streams, so that the client notices the incomplete response.
       await pipeline(body, to).catch((error: unknown) => {
         if (!isDisconnected) throw error
       })

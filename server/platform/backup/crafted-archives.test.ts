@@ -123,7 +123,7 @@ test.each<[string, (content: Content) => void, RegExp]>([
     /record of migrations is not that of its manifest/,
   ],
   [
-    'a record of a later migration, which would be left out',
+    'a record of a later migration, due to which new migrations would be skipped',
     (content) => rewrite(content, '__drizzle_migrations', (lines) => [...lines, `9999\tnone\t9000000000000`]),
     /record of migrations is not that of its manifest/,
   ],

@@ -84,7 +84,7 @@ function explain(key: string) {
   }
 }
 
-/** Lists in batches every stored file that has a row, each file once. Derived files, such as renditions, are left out. */
+/** Lists the stored files with a database row in batches, each file once. Derived files, such as renditions, are not listed. */
 export async function* recordedFiles(client: ClientBase): AsyncGenerator<RecordedFile[]> {
   let last: string | undefined = ''
   while (last !== undefined) {

@@ -48,7 +48,7 @@ export async function readArchive(path: string, visitor: ArchiveVisitor, signal?
     await feeding
     // A premature close is a consequence of another error, not the cause.
     if (!problem || problem.code === 'ERR_STREAM_PREMATURE_CLOSE') throw error
-    // Errors of the tar parser have no code, unlike system errors.
+    // Errors from the tar parser have no code, unlike system errors.
     throw problem.code || signal?.aborted ? problem : damagedBackup(problem.message, { cause: problem })
   }
 }

@@ -21,7 +21,7 @@ const SCHEMAS = ['public', 'drizzle']
 const SHORT_LIVED = ['sessions', 'admin_invitations', 'password_codes', 'purchase_codes', 'account_notices', 'tries']
 
 /**
- * Conditions for the backed-up rows of a table. Rows derived from the files of books and episodes or created by triggers are left out,
+ * Conditions for the backed-up rows of a table. Rows derived from the files of books and episodes or created by triggers are not backed up,
  * since they would multiply the size of a backup. Conditions may only use columns that older versions of the database also have.
  */
 const KEPT_ROWS: Record<string, string> = {

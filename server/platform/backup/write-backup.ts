@@ -119,7 +119,7 @@ async function writeArchive(path: string, manifest: Manifest, media: HeldFiles, 
 
   const target = createWriteStream(path, { flags: 'wx', mode: PRIVATE_FILE, flush: true })
   const written = pipeline(archive, target, { signal })
-  // An error of the archive or of the output file ends both streams, and `written` rejects with that error.
+  // An error in the archive or in the output file ends both streams, and `written` rejects with that error.
   await Promise.all([written, fill().catch((error) => archive.destroy(error))])
 }
 

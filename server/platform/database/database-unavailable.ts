@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { DatabaseError } from 'pg'
 
-/** Error of a database that can't be reached. A statement in progress may or may not have been executed. */
+/** Error for a database that can't be reached. A statement in progress may or may not have been executed. */
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError'
 }

@@ -85,7 +85,7 @@ async function backendOf(client: Client): Promise<{ pid: number; isStandby: bool
   return { pid: rows[0]?.pid ?? 0, isStandby: rows[0]?.standby === true }
 }
 
-/** Limits the time to wait for a response of the database. */
+/** Limits the time to wait for a response from the database. */
 export function inTime<Result>(work: Promise<Result>): Promise<Result> {
   return withTimeout(work, 2 * ANSWER_MS, { error: () => new DatabaseUnavailableError('The database server does not respond') })
 }

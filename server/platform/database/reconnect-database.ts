@@ -15,7 +15,7 @@ const ANSWER_TICKS = 8
 /** Time limit for a new connection and its first response, in ticks. After a silent connection, RECHECK_TICKS is used instead. */
 const REOPEN_TICKS = 16
 const RECHECK_TICKS = 4
-/** Time limit for a response of the database, in ms. */
+/** Time limit for a response from the database, in ms. */
 export const ANSWER_MS = ANSWER_TICKS * TICK_MS
 /** Time limit in ms of a stopping instance for closing a connection to a database that may be unavailable. */
 const STOP_MS = 3000

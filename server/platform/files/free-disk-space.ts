@@ -37,7 +37,7 @@ export function isDiskFull(error: unknown): boolean {
   return false
 }
 
-/** Turns the error of a full disk into a problem (507); returns other errors unchanged. */
+/** Turns an error caused by a full disk into a problem (507); returns other errors unchanged. */
 export function toStorageProblem(error: unknown): unknown {
   return isDiskFull(error) ? insufficientStorage(DETAIL) : error
 }

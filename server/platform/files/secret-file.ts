@@ -26,7 +26,8 @@ async function writeSecret(file: string) {
   const draft = `${file}.${randomUUID()}`
   try {
     await writeFile(draft, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true })
-    // A link is created instead of a rename, which could replace the secret that another instance has just written.
+    // The draft is hard-linked to its final name rather than renamed, since a rename could replace a secret that another instance has just
+    // written.
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })

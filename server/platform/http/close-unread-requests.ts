@@ -51,7 +51,7 @@ function closeLingering(request: IncomingMessage) {
     Reflect.deleteProperty(socket, 'destroySoon')
     if (answered) socket.destroySoon()
   })
-  // A listener prevents the error of an aborted body from ending the process.
+  // A listener prevents an error from an aborted body from ending the process.
   request.on('error', () => {})
   socket.once('close', () => {
     clearTimeout(total)

@@ -10,7 +10,7 @@ import type { RedirectToPublicHost } from './public-host.ts'
 const REQUEST_TIMEOUT_MS = 3 * 3_600_000
 /** Time in ms after which a connection without traffic is closed. */
 const IDLE_TIMEOUT_MS = 120_000
-/** Time limit of the headers of a request, in ms, also on a connection that never sent a byte. */
+/** Time limit for receiving the headers of a request, in ms; also closes a connection that never sent a byte. */
 const HEAD_TIMEOUT_MS = 20_000
 const LOOK_FOR_SLOW_MS = 5000
 /** Time in ms that a keep-alive connection stays open for its next request. */

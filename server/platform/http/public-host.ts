@@ -53,7 +53,7 @@ export function createPublicHostRedirect(publicUrl: string, warn: (details: obje
     }
     if (ANY_HOST.test(url)) return false
     if (goesInCircles(request, given)) return false
-    // The origin is removed, since some proxies send an absolute URL.
+    // The origin is removed from the URL, since some proxies send an absolute URL.
     const path = url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '')
     // Redirects must not be cached: if PUBLIC_URL changes to a host that was redirected before, cached redirects would form a loop.
     response.writeHead(308, { location: `${origin}${path.startsWith('/') ? path : `/${path}`}`, 'cache-control': 'no-store' }).end()

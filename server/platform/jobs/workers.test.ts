@@ -34,7 +34,7 @@ test('a hanging worker blocks neither other workers nor shutdown', async () => {
   await running
 })
 
-test('an error of a worker during shutdown does not count as a failure', async () => {
+test('an error in a worker during shutdown does not count as a failure', async () => {
   const workers = createWorkers()
   const stopping = new AbortController()
   told.length = 0

@@ -15,7 +15,7 @@ const RETRY_AFTER_SECONDS = 15
 /** A list that is too long to be cached in memory. */
 export type LargeList = { text: CompressedFile; headers: Record<string, string> }
 export type ListSource = {
-  /** Returns the response of a short list, or undefined for a long list */
+  /** Returns the response with the list if it is short, otherwise undefined */
   readWhenShort: () => Promise<CachedResponse | undefined>
   /** Writes a list of any length in chunks, and returns the response headers. */
   write: (append: Append) => Promise<Record<string, string>>
@@ -89,7 +89,7 @@ export function createLargeListCache(options: {
   }
 
   return {
-    /** Returns the list from a file, or the response of a short list. Concurrent requests for the same list share one result. */
+    /** Returns a long list as a file, or a short list as a response. Concurrent requests for the same list share one result. */
     obtain: async (key: string, visitor: Visitor, source: ListSource): Promise<AnyList> => {
       const found = lists.get(key)
       if (found?.version === version()) return found

@@ -142,7 +142,7 @@ describe('over SMTP', () => {
 
   const everythingIn = (error: unknown) => JSON.stringify(error, Object.getOwnPropertyNames(error as Error)) + (error as Error).cause
 
-  test('an error of the mail server is reported with the name of the server and the reason, without the password or the message', async () => {
+  test('a mail server error names the server and the reason, and contains neither the password nor the recipient’s address', async () => {
     const mail = openMail({ smtpUrl: smtpUrl({ password: 'not-the-one' }), from: () => FROM, folder })
     for (const work of [mail.send(LETTER), mail.check()]) {
       const error = await work.catch((error: Error) => error)

@@ -2,12 +2,12 @@ import { createTransport, type NodemailerError } from 'nodemailer'
 import { composeMessage } from './compose-message.ts'
 import type { Mail, Mailbox } from './mail.ts'
 
-/** Time limits for each response of the mail server, and for a whole message, in ms. */
+/** Time limits for each response from the mail server, and for a whole message, in ms. */
 const RESPONSE_MS = 10_000
 const MESSAGE_MS = 60_000
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-/** Explanations of nodemailer's error codes. The server's own message is left out, since it can contain the recipient's address. */
+/** Explanations of nodemailer's error codes. The server's own message is not reported, since it can contain the recipient's address. */
 const REASONS: Record<string, string> = {
   EAUTH: 'refused the user name or password',
   EENVELOPE: 'refused the sender or the recipient',

@@ -111,7 +111,7 @@ test('a client with the current ETag gets a 304 until the response changes', asy
   expect((await get({ 'if-none-match': etag })).status).toBe(200)
 })
 
-test('a request with another host, method or origin never gets the cached response of an earlier request', async () => {
+test('a request with another host, method or origin never gets the cached response to an earlier request', async () => {
   const { get } = await openServer({ allowedOrigins: ['https://shop.example'] })
   await get()
   await get()

@@ -59,11 +59,11 @@ export function createResponseCache(options: {
     sizeCalculation: (key, line) => bytesOf(key) + bytesOf(line),
   })
 
-  /** Keys that were requested before, at any version of the catalogue. */
+  /** Keys with a query that were requested before, with any catalogue version */
   const requested = new LRUCache<string, true>({ maxSize: REQUESTED_BYTES, sizeCalculation: (_, key) => bytesOf(key) })
 
   /**
-   * Returns whether to cache the response of a key. URLs with a query are cached from the second request on: most searches occur once, and
+   * Returns whether to cache the response for a key. URLs with a query are cached from the second request on: most searches occur once, and
    * a flood of searches must not evict other pages.
    */
   function shouldCache(key: string) {
@@ -110,7 +110,10 @@ export function createResponseCache(options: {
     return found?.response ?? entry?.promise
   }
 
-  /** Returns the latest response of a key if the cache may serve outdated responses, even if it was created before the last change. */
+  /**
+   * Returns the latest cached response for a key, even one from before the last change. Returns undefined if the cache must not serve
+   * outdated responses.
+   */
   const findLatest = (key: string): CachedResponse | undefined =>
     servesLatest ? entries.get(key, { allowStale: true })?.response : undefined
 
@@ -145,7 +148,7 @@ export function createResponseCache(options: {
       }
     },
 
-    /** Sends the response of the key, and stores the request line, so that `serveCached` can answer identical requests. */
+    /** Sends the response for the key, and stores the request line, so that `serveCached` can answer identical requests. */
     send: (request: FastifyRequest, reply: FastifyReply, key: string, response: CachedResponse) =>
       sendCachedResponse(request, reply, response, (encoding, headers) => {
         const entry = current(key)
@@ -157,7 +160,7 @@ export function createResponseCache(options: {
       }),
 
     /**
-     * Sends the cached response of an identical earlier request and returns its route. Returns undefined if no response is cached. Must be
+     * Sends the cached response to an identical earlier request and returns its route. Returns undefined if no response is cached. Must be
      * fast, since it serves most requests.
      */
     serveCached: (request: IncomingMessage, response: ServerResponse): string | undefined => {

@@ -26,7 +26,7 @@ test('an XML document with any text is well-formed and contains the text without
   )
 })
 
-test('a list in an XML document repeats its element, and undefined values are left out', () => {
+test('a list in an XML document repeats its element, and undefined values are not written', () => {
   const xml = writeXml({ feed: { '@version': '2.0', link: [{ '@href': 'a' }, { '@href': 'b' }], title: undefined, count: 0 } })
   expect(xml).toBe('<?xml version="1.0" encoding="UTF-8"?>\n<feed version="2.0"><link href="a"/><link href="b"/><count>0</count></feed>')
 })

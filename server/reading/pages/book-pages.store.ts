@@ -13,7 +13,7 @@ type PagePictures = { packKey: string | null; pictures: StoredPicture[] }
 
 export type BookPageStore = ReturnType<typeof createBookPageStore>
 
-/** Returns the condition for the manifest of a file in the current version. */
+/** Returns the condition for the manifest that the current version of the renderer created for a file. */
 export const thisManifest = (key: string) => and(eq(bookPageManifests.fileKey, key), eq(bookPageManifests.edition, EDITION))
 
 /** Condition that matches the files of books and of their previews. */
@@ -83,7 +83,10 @@ export function createBookPageStore(orm: Orm) {
       return rows.length > 0
     },
 
-    /** Finds the asset with the renditions of a file, in any version. */
+    /**
+     * Finds the asset with the page renditions of a file, even if another version of the renderer created them; `isCurrent` is false in
+     * that case.
+     */
     findAsset: async (transaction: Transaction, key: string) => {
       const { assetId: id, state, edition } = bookPageManifests
       const [row] = await transaction.select({ id, state, edition }).from(bookPageManifests).where(eq(bookPageManifests.fileKey, key))

@@ -35,7 +35,9 @@ export function createBackgroundRendering(deps: {
 }) {
   const { store, due, reflows, maker, queue, library, isOn, catalogueVersion, sessionLocks } = deps
 
-  /** Completion increments the catalogue version, since the book's page displays the size of all its pages. */
+  /**
+   * Records that all page renditions of a file exist. Increments the catalogue version, since the book's page displays their total size.
+   */
   async function complete(key: string): Promise<void> {
     await due.setComplete(key, catalogueVersion.increment)
     await catalogueVersion.refresh()

@@ -99,7 +99,7 @@ test('background work is interrupted by visitors, and gets a turn while visitors
   expect([shares, begun]).toEqual([[true], ['a1', 'a2']])
 })
 
-test('background work starts immediately while no visitor waits', async () => {
+test('background work starts immediately when no visitor is waiting', async () => {
   const { queue } = openQueue()
   expect(await queue.background('book', async (_, { isShare }) => isShare, neverStopped)).toBe(false)
 })

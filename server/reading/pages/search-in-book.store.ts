@@ -15,7 +15,7 @@ const SIMILAR = { pages: 500, words: 8, least: 0.4 }
 /** Finds the pages of one file that contain the words. A reader who may read the file may read the whole response. */
 export function createSearchInBook(orm: Orm) {
   /**
-   * Searches a file.
+   * Returns the pages of a book file that match the query. If none match, suggests a query with similar words that matches, if any.
    * @param pageCount number of pages of the file, including pages without extracted text
    */
   return async (fileKey: string, pageCount: number, q: string): Promise<PageHits> => {

@@ -87,6 +87,6 @@ test.each<[string, Record<string, string | undefined>, RegExp]>([
   expect(problems.join()).not.toContain('secret')
 })
 
-test('all problems of the gateway settings are reported together', () => {
+test('all problems in the gateway settings are reported together', () => {
   expect(readGatewaySettings({ PAYNOW_USD_ID: '1', STRIPE_SECRET_KEY: 'x', SANDBOX_GATEWAY: 'maybe' }).problems).toHaveLength(3)
 })

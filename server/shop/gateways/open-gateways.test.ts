@@ -5,7 +5,7 @@ import { openGateways } from './open-gateways.ts'
 const PUBLIC_URL = 'https://shop.example'
 const urls = { api: (path: string) => `${PUBLIC_URL}/api${path}` }
 
-test('opening the gateways returns those that are configured, with the currencies of each', async () => {
+test('only configured payment gateways are available, each with its currencies', async () => {
   const paynow = { PAYNOW_ZWG_ID: '1', PAYNOW_ZWG_KEY: 'key' }
   const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
   const open = async (environment: Record<string, string>) => {

@@ -1,6 +1,6 @@
 import { HtmlValidate } from 'html-validate'
 
-/** Returns the errors of an HTML document as text; empty if the document is valid. */
+/** Returns the errors in an HTML document as text; empty if the document is valid. */
 export async function findHtmlErrors(html: string): Promise<string[]> {
   const report = await validator.validateString(html)
   // Hidden focusable elements are allowed on a page with a dialog: content behind the dialog is hidden from screen readers, and the focus

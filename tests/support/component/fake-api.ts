@@ -63,7 +63,7 @@ function toText(body: RequestInit['body']): string | undefined {
   return body instanceof FormData ? JSON.stringify(Object.fromEntries(body)) : body?.toString()
 }
 
-/** Builds a problem response of the API. */
+/** Builds an error response with a problem document, as the API sends it. */
 export function refuse(status: number, code: Problem['code'], errors?: Problem['errors']): Response {
   return Response.json({ status, code, title: code, errors }, { status })
 }

@@ -57,7 +57,7 @@ export function createNotificationSender({ faults, tries = 10, retryMs }: { faul
   }
 
   return {
-    /** Every delivery, with the response of the shop */
+    /** Every delivery, with the shop's response */
     log,
     send: (delivery: Delivery) => {
       if (faults.drop) return

@@ -10,7 +10,7 @@ export function useOpenAtHash(name: 'page' | 't', open: (at: number) => void): v
     // The hash is compared with the actual URL, since the router's location still contains the hash after its removal below.
     const at = location.hash === hash && new RegExp(`^#${name}=(\\d{1,6})$`).exec(hash)?.[1]
     if (!at) return
-    // The hash is removed, so that neither a reload nor Back opens the item again.
+    // The hash is removed from the URL, so that neither a reload nor Back opens the item again.
     history.replaceState(history.state, '', location.pathname + location.search)
     openAt(Number(at))
   }, [key, hash, name])

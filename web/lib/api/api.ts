@@ -19,7 +19,7 @@ export type ApiConnection = {
   content?: SiteContent
 }
 
-/** Error response of the API with its problem document. */
+/** Error response from the API with its problem document. */
 export class ApiError extends Error {
   readonly problem: Problem
   /** Delay in seconds from the `Retry-After` header */

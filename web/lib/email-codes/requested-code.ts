@@ -4,7 +4,7 @@ import { EMAIL_CODE_MINUTES } from '#contracts/common/email-code.ts'
 
 const PREFIX: StoragePrefix = 'code '
 
-/** Email address for which a code was requested. */
+/** Code request stored for a tab: the email address and the time. */
 export type RequestedCode = {
   email: string
   /** Time at which the code form was opened, as returned by `Date.now` */
@@ -21,7 +21,9 @@ export function expiresAt({ at }: RequestedCode): number {
   return at + EMAIL_CODE_MINUTES * 60_000
 }
 
-/** Returns the requested code that is stored for this tab, until it expires. */
+/**
+ * Returns the email address and time of the code request stored for this tab, or undefined if there is none or the code has expired.
+ */
 export function readRequestedCode(purpose: CodePurpose): RequestedCode | undefined {
   try {
     const stored = JSON.parse(sessionStorage.getItem(keyOf(purpose)) ?? 'null') as RequestedCode | null
@@ -36,13 +38,16 @@ export function writeRequestedCode(purpose: CodePurpose, code: RequestedCode | u
     if (code) sessionStorage.setItem(keyOf(purpose), JSON.stringify(code))
     else sessionStorage.removeItem(keyOf(purpose))
   } catch {
-    // Without storage, the requested code lasts only as long as the page.
+    // Without storage, the code request lasts only as long as the page.
   }
 }
 
 const keyOf = (purpose: CodePurpose) => PREFIX + purpose
 
-/** Returns the requested code, if any. The code is stored for the tab, since a phone may reload the page after the email app was opened. */
+/**
+ * Returns the code request of this tab, if any, and a function that stores one. A stored request survives a reload of the page, since a
+ * phone may reload the page after the email app was opened.
+ */
 export function useRequestedCode(purpose: CodePurpose) {
   const [code, setCode] = useState<RequestedCode>()
   // Storage is read in an effect, since the first render must match the server's.

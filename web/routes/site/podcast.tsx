@@ -42,7 +42,8 @@ async function load({ params, context }: Route.LoaderArgs) {
     podcast,
     hosts: listOrEmpty(api.listAuthors({ name: podcast.host, limit: 1 })),
     related: listOrEmpty(listRelatedPodcasts(api, podcast)),
-    // Transcript, only in documents rendered by the server, also for search engines. In a browser, expanding the transcript fetches it.
+    // The transcript is loaded only for documents rendered by the server, which search engines read. In a browser, expanding the transcript
+    // fetches it.
     transcript: import.meta.env.SSR && podcast.hasTranscript ? readTranscript(api, podcast.id) : null,
   }
 }

@@ -87,7 +87,7 @@ test('the contact form selects the subject named in the link', async () => {
   await expect.element(form.getByLabelText('Subject')).toHaveValue('Publishing')
 })
 
-test('the contact form displays a validation error of the API at the field, and a rate limit error above the button', async () => {
+test('the contact form displays a validation error from the API at the field, and a rate limit error above the button', async () => {
   let answer = refuse(400, { errors: [{ field: 'email', message: 'Enter another email address.' }] })
   openFakeApi({ '/contact': (_url: URL, body?: string) => (body ? answer : { delivery: 'inbox' }) })
   await openPage('/contact')

@@ -118,7 +118,7 @@ function writeSession(payment: PaymentRequest, expiresAt: Date): Stripe.Checkout
   const name = payment.title.trim()
   return {
     mode: 'payment',
-    // Only cards, which settle immediately: other methods, such as bank debits, would delay access to the item for days.
+    // Only cards are accepted, since they settle immediately: other methods, such as bank debits, would delay access to the item for days.
     allowed_payment_method_types: ['card'],
     line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: payment.amountMinor, product_data: { name } } }],
     client_reference_id: payment.reference,

@@ -157,7 +157,7 @@ export function createCheckOrder({ attempts, check }: { attempts: AttemptStore }
 
   async function checkLatest(orderId: string) {
     const changeable = (await attempts.listOf(orderId)).filter(({ state }) => state !== 'paid' && !isReturned(state))
-    // Errors of an unreachable gateway are ignored because both the page and the reconciliation retry the check.
+    // Errors due to an unreachable gateway are ignored because both the page and the reconciliation retry the check.
     for (const { id } of changeable.slice(0, 3)) await check(id).catch(ignoreUnclear)
   }
 

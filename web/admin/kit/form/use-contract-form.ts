@@ -41,7 +41,7 @@ export function useContractForm<Input extends FieldValues, Output>(schema: z.Zod
     return { ...form.register(name), error: form.formState.errors[name]?.message as string }
   }
 
-  /** Displays errors of the API and returns the names of the invalid fields. */
+  /** Displays errors from the API and returns the names of the invalid fields. */
   function showError(error: unknown): string[] {
     if (!(error instanceof ApiError) || !error.problem.errors?.length) {
       setProblems([describeFailure(error)])

@@ -16,7 +16,7 @@ export type JsonForm<Input extends FieldValues, Output, Answer> = {
   draft?: string
 }
 
-/** State of a small form that is sent as JSON. Errors of the API are displayed at the fields. */
+/** State of a small form that is sent as JSON. Errors from the API are displayed at the fields. */
 export function useJsonForm<Input extends FieldValues, Output, Answer>({
   schema,
   defaultValues,
