@@ -46,7 +46,7 @@ export const CountedItem = z.object({ kind: CountedKind, id: plainText(100).min(
 export type CountedItem = z.infer<typeof CountedItem>
 
 const Counts = z.object({
-  viewed: z.int().meta({ description: 'Page views' }),
+  viewed: z.int().meta({ description: 'Number of page views' }),
   opened: z.int().meta({ description: 'Number of times the item was opened' }),
   previewed: z.int().meta({ description: 'Number of times the preview was opened' }),
   finished: z.int().meta({ description: 'Number of times the last page, or nine tenths of the recording, was reached' }),

@@ -22,7 +22,7 @@ export const JsonTranscript = z.object({
   segments: z.array(
     z.object({
       speaker: z.string().optional(),
-      startTime: z.number().meta({ description: 'Seconds' }),
+      startTime: z.number().meta({ description: 'Start time in seconds' }),
       endTime: z.number(),
       body: z.string(),
     }),

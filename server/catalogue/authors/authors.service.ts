@@ -42,7 +42,7 @@ export function createAuthorService(store: AuthorStore, { countBooks, findLastBo
     nameOf: ({ name }) => name,
     toFields: ({ socialLinks }) => socialLinks,
     toShown: ({ name, picture }) => ({ shape: 'portrait', title: name, categories: [], picture, label: 'Author', isFree: false }),
-    // Links that are sent empty are removed.
+    // Links that are sent empty are removed from the author.
     toColumns: ({ name, bio, ...links }) => ({ name, bio, socialLinks: withoutEmpty(links) }),
     readMore: async ({ fields }, before) => {
       const { name, renameBooks } = parseFields(AuthorChanges.pick({ name: true, renameBooks: true }), fields)

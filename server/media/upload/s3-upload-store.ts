@@ -110,7 +110,7 @@ export function openS3UploadStore(settings: S3Settings, requireFreeSpace: Requir
     },
 
     async remove(key) {
-      // The record is removed first, so that a partly removed upload counts as missing; the sweep removes the remaining parts.
+      // The record of the upload is removed first, so that a partly removed upload counts as missing; the sweep removes the remaining parts.
       await removeObject(key, RECORD)
       await pLimit(REMOVED_AT_ONCE).map(await objectsOf(key), ({ name }) => removeObject(key, name))
     },

@@ -40,7 +40,7 @@ export class UploadDataStore extends DataStore {
     try {
       return await this.#store.append(key, offset, head ? checkHead(source, { head, headBytes, check }) : source)
     } catch (error) {
-      // The upload is removed, since further bytes can't change its type.
+      // An upload of the wrong type is removed, since further bytes can't change its type.
       if (error instanceof ProblemError && error.status === 415) await this.#store.remove(key)
       throw error
     }

@@ -52,7 +52,7 @@ test('backups contain no sessions, codes, attempt counts or emails waiting to be
   expect(Object.fromEntries(counts)).toEqual(Object.fromEntries(SHORT_LIVED.map((name) => [name, 0])))
 })
 
-test('every table whose rows expire or are used up is either left out of backups or listed as an exception', async () => {
+test('every table whose rows expire or are used up is either omitted from backups or listed as an exception', async () => {
   const kept = ['payment_attempts']
   const found = await query(
     `select distinct table_name from information_schema.columns where table_schema = 'public'

@@ -53,8 +53,8 @@ const REFUSALS: Record<number, string> = {
 const REFUSAL_HEADERS: Record<number, Record<string, string>> = {
   401: { 'WWW-Authenticate': 'Bearer' },
   416: { 'Content-Range': 'Size of the file' },
-  429: { 'Retry-After': 'Seconds' },
-  503: { 'Retry-After': 'Seconds' },
+  429: { 'Retry-After': 'Delay in seconds before the next attempt' },
+  503: { 'Retry-After': 'Delay in seconds before the next attempt' },
 }
 
 /** Response schema for responses that clients cache and revalidate with `If-None-Match`. */

@@ -3,7 +3,7 @@ import type { Transact } from '#server/platform/database/database.ts'
 import type { Mail, MailMessage } from '#server/platform/mail/mail.ts'
 import type { OutboxStore } from './outbox.store.ts'
 
-/** Batch size. */
+/** Maximum number of due rows that are read at once. */
 const AT_ONCE = 100
 const FIRST_WAIT_MS = 60_000
 const LONGEST_WAIT_MS = 3_600_000

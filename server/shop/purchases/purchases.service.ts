@@ -44,7 +44,7 @@ export function createPurchaseService({ codes, ownedItems, mail, brand }: Purcha
 
     list: ownedItems.list,
 
-    /** Removes expired codes. */
+    /** Removes expired purchase codes. */
     purge: codes.purge,
   }
 }

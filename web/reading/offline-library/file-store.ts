@@ -65,7 +65,7 @@ export function createFileStore({
     }
     const start = (range?.index ?? 0) * PART_BYTES
     const fetched = await download(path, range && `bytes=${start}-${start + PART_BYTES - 1}`)
-    // Rejects when the storage quota is exceeded.
+    // Storing rejects when the storage quota is exceeded.
     await cache.put(url, fetched.clone())
     return fetched
   }

@@ -7,7 +7,7 @@ import type { ShownPage } from '#web/reading/viewer/book/page-source.ts'
 import { canvasRatio } from '#web/reading/viewer/paged/page-fit.ts'
 import { useWatchdog } from './use-watchdog.ts'
 
-/** Canvas size limit of iOS. */
+/** Maximum size of a canvas on iOS, in pixels. */
 export const MAX_CANVAS_PIXELS = 16_700_000
 const SAFE_LINK = /^(https?|mailto|tel):/i
 
