@@ -127,7 +127,7 @@ test.each<[string, (content: Content) => void, RegExp]>([
     (content) => rewrite(content, '__drizzle_migrations', (lines) => [...lines, `9999\tnone\t9000000000000`]),
     /record of migrations is not that of its manifest/,
   ],
-])('an archive with %s and right checksums is refused with a sentence, and nothing is left behind', async (_name, change, reason) => {
+])('an archive with right checksums, but %s, is refused with a message, and nothing of it remains', async (_name, change, reason) => {
   const path = await craft(change)
   const place = await openEmptyTarget()
   try {
