@@ -229,6 +229,17 @@ test('a start whose PostgreSQL is stopped by another instance starts it again', 
   await expect(access(pidFile())).rejects.toThrow()
 })
 
+test('stopping PostgreSQL completes even if another instance starts it again immediately', async () => {
+  await startedBefore()
+  const server = await startEmbeddedPostgres(dataDir)
+  const pid = await postmaster()
+  const stopped = server.stop()
+  while ((await postmaster().catch(() => pid)) === pid) await server.restart().catch(() => undefined)
+  await stopped
+  await server.stop()
+  await expect(access(pidFile())).rejects.toThrow()
+})
+
 test('a server that stops while PostgreSQL recovers from a crash stops it', async () => {
   await startedBefore()
   const app = await startApp(dataDir)

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { readOrCreateSecret } from '#server/platform/files/secret-file.ts'
 import { CommandError } from '#server/platform/problems.ts'
@@ -10,9 +11,9 @@ import { succeeds } from '#server/platform/succeeds.ts'
 import { appDatabaseUrl, OWNER, prepareDatabase, protectAuditLog, SUPERUSER } from './embedded-roles.ts'
 import { hasCluster, openPostgresHome, type PostgresHome } from './postgres-home.ts'
 import { trimLog } from './postgres-log.ts'
-import { runningPort } from './postmaster.ts'
+import { readPid, runningPort } from './postmaster.ts'
 import { removeAbandonedDrafts } from './remove-abandoned-drafts.ts'
-import { runProgram } from './run-program.ts'
+import { isProcessAlive, runProgram } from './run-program.ts'
 
 /** Server settings that are sufficient for a small site; larger sites set DATABASE_URL. */
 const SERVER_SETTINGS = [
@@ -28,6 +29,9 @@ const SERVER_SETTINGS = [
   'log_checkpoints=off',
   'log_error_verbosity=terse',
 ]
+
+/** Time limit in ms for a shutdown of the server. */
+const STOP_MS = 30_000
 
 /** Permission to `create` a missing cluster, to `start` the server of an existing one, or only to `join` a running server. */
 export type EmbeddedUse = 'create' | 'start' | 'join'
@@ -137,7 +141,7 @@ async function startOrAdopt(home: PostgresHome, password: string, onStarted: () 
       onStarted()
       continue
     }
-    await new Promise((resolve) => setTimeout(resolve, 250))
+    await sleep(250)
   }
   throw new Error(`The embedded PostgreSQL in ${home.cluster} could not be started. See its log: ${home.log}`, { cause: problem })
 }
@@ -148,15 +152,28 @@ async function start(home: PostgresHome, port: number) {
   return port
 }
 
-/** Runs `pg_ctl stop`, and runs it again if a signal ended it: a terminal sends Ctrl-C and its own end to every process of a command. */
+/**
+ * Stops the server. `pg_ctl` only signals the server: its own wait would continue for a server that another instance starts immediately.
+ * It runs again if a signal ended it: a terminal sends Ctrl-C and its own end to every process of a command.
+ */
 async function stop(home: PostgresHome): Promise<void> {
+  const deadline = performance.now() + STOP_MS
+  const pid = await readPid(home)
+  const isRunning = async () => pid !== undefined && isProcessAlive(pid) && (await readPid(home)) === pid
   try {
-    await pgCtl(home, ['stop', '--mode=fast', '--timeout=30'])
+    await pgCtl(home, ['stop', '--mode=fast', '--no-wait'])
   } catch (error) {
-    if (!existsSync(join(home.cluster, 'postmaster.pid'))) return
+    if (!(await isRunning())) return
     const { signal } = (error as { cause: ExecFileException }).cause
     if (!signal) throw error
-    await stop(home)
+    return stop(home)
+  }
+  while (await isRunning()) {
+    if (performance.now() > deadline)
+      throw new Error(
+        `The embedded PostgreSQL in ${home.cluster} has not stopped within ${STOP_MS / 1000} seconds. See its log: ${home.log}`,
+      )
+    await sleep(50)
   }
 }
 

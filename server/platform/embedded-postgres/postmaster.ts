@@ -8,6 +8,12 @@ import { type Account, isProcessAlive, runProgram } from './run-program.ts'
 /** Age of a pid file in ms up to which the server may not listen on its port yet. */
 const YOUNG_MS = 5000
 
+/** Returns the process id in the pid file, which the server removes as its last action. */
+export async function readPid(home: PostgresHome): Promise<number | undefined> {
+  const content = await readFile(join(home.cluster, 'postmaster.pid'), 'utf8').catch(() => '')
+  return Number.parseInt(content, 10) || undefined
+}
+
 /**
  * Returns the port of the server that runs on this cluster. Removes a pid file left by a crash: after a reboot its pid may belong to
  * another program, which `pg_ctl` would take for the server.
