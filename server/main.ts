@@ -5,7 +5,7 @@ import { restartWithFlags } from './platform/process/restart-with-flags.ts'
 // In development the process does not restart itself with additional Node flags, since `node --watch` manages it.
 if (!process.argv.includes('--dev')) restartWithFlags()
 
-// The compile cache is enabled before any other module is loaded, so that the next start reuses the compiled code.
+// A process that was restarted has the compile cache already; in others, it is enabled before the modules of the app are loaded.
 enableCompileCache()
 preferCommonJs(['drizzle-orm'])
 

@@ -5,6 +5,7 @@ const wordsIn = (code: string) => findOddWording('sample.ts', code).odd.map(({ w
 
 test.each([
   ['// What is stored.', 'What'],
+  ['/**\n * What is stored.\n */', 'What'],
   ['/** Returns the rows. Whoever asks waits. */', '. Whoever'],
   ['/**\n * Reads a file.\n * Those of others are left out.\n */', '* Those'],
   ['// Retried until the request is told to stop.', 'is told'],

@@ -4,7 +4,8 @@ import { visitTestCalls } from './declared-tests.ts'
 /** Sentence openings without a noun, which hide the subject of the sentence. */
 const OPENING = /(?:^|[.!?] |\n\s*\* )(What|Who|Whoever|Whatever|Of|One(?! of\b)|Those)\b/
 /** Words that refer to an earlier sentence, at the beginning of a comment, where there is none. */
-const ANTECEDENT = /^(?:\* )?(?:It|Its|They|Their|Them|These|Such|Both of)\b/
+const ANTECEDENT = /^(?:It|Its|They|Their|Them|These|Such|Both of)\b/
+const MAIL_AS_VERB = /\bmail(?:s|ed)\b/
 /** Odd phrases for which a standard term exists. */
 const PHRASES = [
   /\bwithout a line\b/,
@@ -22,7 +23,7 @@ const PHRASES = [
   /\badopt(?:s|ed|ion)?\b/,
   /\bhand(?:s|ed) (?:over|to)\b|\bhandover\b/,
   /\bas of a\b/,
-  /\bmail(?:s|ed)\b/,
+  MAIL_AS_VERB,
   /\bClasses of\b/,
 ]
 const EMAIL = /\be-mail/i
@@ -35,7 +36,8 @@ const SPELLINGS = [
 /** Odd phrases that must not occur on pages and in messages: a single term is used for each thing. */
 const TEXT_PHRASES = [
   /\bcolou?r(?<=our)(?:s|ed)?\b/i,
-  /\bmail(?:s|ed)\b|\b(?:a|the|each|every|this|another) mail\b(?! server)/,
+  MAIL_AS_VERB,
+  /\b(?:a|the|each|every|this|another) mail\b(?! server)/,
   /\btelephone\b/i,
   /\bmeanwhile$/,
   /\bwish(?:es)? to\b/,
@@ -57,7 +59,7 @@ export function findOddWording(path: string, code: string): { texts: number; odd
   const ofCode = [OPENING, ...PHRASES, ...SPELLINGS]
   const read: Read[] = joinLines(comments, code).map(({ start, value }) => ({
     start,
-    text: value.replace(/^\*+/, '').trim(),
+    text: value.replace(/^[\s*]+/, '').trim(),
     patterns: [ANTECEDENT, ...ofCode],
   }))
   visitTestCalls(program, undefined, ({ name, start }) => void read.push({ start, text: name, patterns: ofCode }))
