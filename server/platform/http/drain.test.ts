@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -62,6 +63,17 @@ test('a shutdown completes long responses and slow request bodies in progress, e
   await delay(20)
   await stop()
   expect((await Promise.all(answers)).map(({ body }) => body)).toEqual(['abcd', '1234'])
+})
+
+test('idle connections are closed without waiting for the time limit of pending requests', async () => {
+  const { port, stop } = await openServer((_request, response) => response.end('served'))
+  // Browsers open connections before they send a first request, and reuse connections after a response.
+  const [unused, reused] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+  reused.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  await Promise.all([once(unused, 'connect'), once(reused, 'data')])
+  const closed = [unused, reused].map((socket) => new Promise((resolve) => socket.once('close', resolve)))
+  await stop(2 ** 31 - 1)
+  await Promise.all(closed)
 })
 
 test('a hanging request is aborted after the time limit of the shutdown', async () => {

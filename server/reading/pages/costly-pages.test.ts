@@ -13,24 +13,21 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Creates a page maker with time limits so short that the costly pages of the tests exceed them. */
-function openMaker() {
+/** Creates a page maker with time limits that the costly pages of the tests exceed on every machine. */
+function openMaker({ drawMs = 400 } = {}) {
   const { database, library } = app.services
   const store = createBookPageStore(database.orm)
   const due = createDuePageStore(database.orm)
-  return { store, due, maker: createPageMaker({ library, store, reflows: createBookReflowStore(database.orm), drawMs: 400, textMs: 200 }) }
-}
-const took = async (work: () => Promise<unknown>) => {
-  const began = performance.now()
-  await work()
-  return performance.now() - began
+  return { store, due, maker: createPageMaker({ library, store, reflows: createBookReflowStore(database.orm), drawMs, textMs: 200 }) }
 }
 
 test('rendering a page that exceeds its limit is attempted once, recorded for all formats, and not retried after the next start', async () => {
-  const { maker, store, due } = openMaker()
-  const { pdfUrl } = await storeBook(app.services, { content: await buildCostlyPdf() })
+  // The limit is long enough for the ordinary page on a slow machine, and the costly page takes several times as long on a fast one.
+  // Background work may wait long for a processor.
+  const { maker, store, due } = openMaker({ drawMs: 2000 })
+  const { pdfUrl } = await storeBook(app.services, { content: await buildCostlyPdf({ curves: 200_000 }) })
   await maker.makeManifest(pdfUrl)
-  await maker.makePictures(pdfUrl, [1, 2], 'usual')
+  await maker.makePictures(pdfUrl, [1, 2], 'usual', { background: true })
   expect(maker.isCostly(pdfUrl)).toBe(true)
   const undrawn = { packKey: null, pictures: [] }
   for (const series of ['usual', 'large', 'webp'] as const) expect(await store.findPictures(pdfUrl, 1, series)).toEqual(undrawn)
@@ -51,8 +48,9 @@ test('other pages of a file with five costly pages are not rendered until the ne
   const { pdfUrl } = await storeBook(app.services, { content: await buildCostlyPdf({ pages: 60, costly }) })
   await maker.makeManifest(pdfUrl)
   await maker.makePictures(pdfUrl, costly.slice(0, 5), 'usual')
-  expect(await took(() => maker.makePictures(pdfUrl, costly.slice(5), 'usual'))).toBeLessThan(400 * 5)
+  await maker.makePictures(pdfUrl, costly.slice(5), 'usual')
   expect(await store.findPictures(pdfUrl, 60, 'webp')).toEqual({ packKey: null, pictures: [] })
+  // A page whose rendering had been attempted would be recorded as costly, as page 5 is.
   await due.forgetUndrawn({ costlyToo: false })
   expect(await store.findPictures(pdfUrl, 60, 'webp')).toBeUndefined()
   expect(await store.findPictures(pdfUrl, 5, 'webp')).toEqual({ packKey: null, pictures: [] })
@@ -61,7 +59,7 @@ test('other pages of a file with five costly pages are not rendered until the ne
 test('page texts whose extraction exceeds its limit count as costly too, and are recorded as empty', { tags: ['full'] }, async () => {
   const { maker, due } = openMaker()
   const costly = Array.from({ length: 12 }, (_, index) => index + 1)
-  const { pdfUrl } = await storeBook(app.services, { content: await buildCostlyPdf({ pages: 12, costly, curves: 600_000 }) })
+  const { pdfUrl } = await storeBook(app.services, { content: await buildCostlyPdf({ pages: 12, costly, curves: 200_000 }) })
   await maker.makeManifest(pdfUrl)
   await maker.makeTexts(pdfUrl, costly)
   expect(maker.isCostly(pdfUrl)).toBe(true)
