@@ -13,6 +13,7 @@ export function startAfterPaint(hasServiceWorker: boolean) {
   document.currentScript?.remove()
   // The attribute `data-owner` is also set in lib/access/refresh-owned-items.ts.
   try {
+    // biome-ignore lint/style/noRestrictedGlobals: this script has no imports
     if (localStorage.getItem('ownedItems' satisfies StorageKey)) document.documentElement.setAttribute('data-owner', '')
   } catch {
     // The browser denies access to storage.

@@ -1,6 +1,6 @@
-import { DOWNLOADED_MEDIA, matchDownload } from '#web/lib/downloads/cache-storage.ts'
 import { hasLapsed, opensUntil, readRecords } from '#web/lib/downloads/download-record.ts'
 import { answerFromParts, partUrl } from '#web/lib/downloads/file-parts.ts'
+import { DOWNLOADED_MEDIA, matchDownload } from '#web/lib/storage/cache-storage.ts'
 import { searchDownloads } from './search-downloads.ts'
 
 const PICTURE = /^(.*\/pages\/\d+\/)(\d+)\.(avif|webp)$/

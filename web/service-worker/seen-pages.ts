@@ -1,4 +1,5 @@
-import { OFFLINE_PAGE, openAppCache, openPagesCache, SHELF_PAGE } from '#web/lib/downloads/cache-storage.ts'
+import { OFFLINE_PAGE, openAppCache, openPagesCache, SHELF_PAGE } from '#web/lib/storage/cache-storage.ts'
+import { isFull } from '#web/lib/storage/is-full.ts'
 
 const MAX_PAGES = 30
 /** Time without a response after which the offline library page is returned from the cache, in ms. */
@@ -25,7 +26,7 @@ export async function answerPage(event: Navigation): Promise<Response> {
   const fetched = fetchPage(event)
   try {
     const response = await (shelf ? Promise.race([fetched, failAfter(SHELF_WAIT_MS)]) : fetched)
-    if (!NOT_PUBLIC.test(pathname) && pathname !== SHELF_PAGE) event.waitUntil(storePage(request.url, response.clone()))
+    if (!NOT_PUBLIC.test(pathname) && pathname !== SHELF_PAGE) event.waitUntil(storePage(request.url, response.clone()).catch(ignoreFull))
     return response
   } catch (error) {
     // The rejection is ignored, since the request may fail after the time limit, when its result is no longer needed.
@@ -59,6 +60,11 @@ async function storePage(url: string, response: Response): Promise<void> {
   await pages.put(url, new Response(html, { headers }))
   const seen = await pages.keys()
   for (const oldest of seen.slice(0, Math.max(0, seen.length - MAX_PAGES))) await pages.delete(oldest)
+}
+
+/** A visited page that finds no room in storage is not offered offline. */
+function ignoreFull(error: unknown): void {
+  if (!isFull(error)) throw error
 }
 
 const today = () => new Date().toLocaleDateString('en-GB', { dateStyle: 'long' })

@@ -1,6 +1,6 @@
 import type { CacheName } from '#contracts/common/browser-storage.ts'
 import { dropOldFiles, storeApp } from '#web/lib/downloads/app-files.ts'
-import { DOWNLOADED_MEDIA, deleteOldCaches, OFFLINE_PAGE, openAppCache, SHELF_PAGE } from '#web/lib/downloads/cache-storage.ts'
+import { DOWNLOADED_MEDIA, deleteOldCaches, OFFLINE_PAGE, openAppCache, SHELF_PAGE } from '#web/lib/storage/cache-storage.ts'
 import { serveDownloadedMedia } from './downloaded-media.ts'
 import { answerPage, isPublicPage } from './seen-pages.ts'
 import type { WorkerScope } from './worker-scope.ts'

@@ -12,7 +12,7 @@ export function createClientIds({
   request,
 }: {
   read: () => string | null
-  write: (id: string) => void
+  write: (id: string) => unknown
   request: () => Promise<string>
 }) {
   // Client id of a browser without storage, which lasts as long as the page.
@@ -52,8 +52,8 @@ export const clientIds = createClientIds({
 /** Returns whether the next page will have the same client id, from storage or from a cookie; false if the browser blocks all site data. */
 export async function keepsClientId(): Promise<boolean> {
   // The client id is written again, since site data may have been cleared after the id was first stored.
-  writeStorage('clientID', await clientIds.get())
-  return readStorage('clientID') !== null || (await browserApi.getClientId()).known === true
+  const isStored = writeStorage('clientID', await clientIds.get())
+  return isStored || (await browserApi.getClientId()).known === true
 }
 
 /** Calls the API with this browser's client id. If the API rejects the id, the call is retried once with a new id. */

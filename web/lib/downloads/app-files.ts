@@ -1,4 +1,4 @@
-import { openAppCache, SHELF_PAGE } from './cache-storage.ts'
+import { openAppCache, SHELF_PAGE } from '#web/lib/storage/cache-storage.ts'
 
 /**
  * Names of the `<meta>` elements in which the offline library page lists space-separated URLs of further files to store for offline use.

@@ -1,6 +1,6 @@
+import { DOWNLOADED_MEDIA } from '#web/lib/storage/cache-storage.ts'
 import { createStoredValue } from '#web/lib/storage/local-storage.ts'
 import { parseList } from '#web/lib/storage/parse-list.ts'
-import { DOWNLOADED_MEDIA } from './cache-storage.ts'
 
 /**
  * Summary of a download that every page can read without opening the download's cache. `media` is the key of the file; `isText` is true for

@@ -1,6 +1,6 @@
 import { OFFLINE_DAYS } from '#contracts/admin/retention.ts'
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
-import { DOWNLOADED_MEDIA, openDownloadCaches } from './cache-storage.ts'
+import { DOWNLOADED_MEDIA, openDownloadCaches } from '#web/lib/storage/cache-storage.ts'
 
 /** Download format of an item; `light` is low-bitrate audio. */
 export type DownloadFormat = 'text' | 'pages' | 'pdf' | 'light' | 'sound'

@@ -3,9 +3,9 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { buildBook } from '#tests/support/component/items.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
+import { openDownloadCache, openDownloadCaches } from '#web/lib/storage/cache-storage.ts'
 import { loadToasts, UNDO_MS } from '#web/lib/toast.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
-import { openDownloadCache, openDownloadCaches } from './cache-storage.ts'
 import { listDownloads, removeDownloadLater, writeDownload } from './downloads.ts'
 
 afterEach(() => vi.useRealTimers())

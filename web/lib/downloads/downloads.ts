@@ -1,7 +1,8 @@
 import { listen } from '#web/lib/browser-events.ts'
+import { deleteDownloadCache, openDownloadCache } from '#web/lib/storage/cache-storage.ts'
+import { isFull } from '#web/lib/storage/is-full.ts'
 import { createStore } from '#web/lib/store.ts'
 import { toastDeleted, UNDO_MS } from '#web/lib/toast.ts'
-import { deleteDownloadCache, openDownloadCache } from './cache-storage.ts'
 import { type DownloadEntry, readDownloadList, writeDownloadList } from './download-list.ts'
 import { type Download, opensUntil, RECORD, readRecords } from './download-record.ts'
 
@@ -42,10 +43,16 @@ export async function renewDownload(confirmed: (download: Download) => boolean):
     // Times in the future (from a wrong clock) and unreadable times are always replaced.
     if (age >= 0 && age < RENEWED_AFTER_MS) continue
     const cache = await openDownloadCache(download.kind, download.item.id)
-    await cache.put(RECORD, new Response(JSON.stringify({ ...download, checkedAt: new Date().toISOString() })))
-    isChanged = true
+    const renewed = new Response(JSON.stringify({ ...download, checkedAt: new Date().toISOString() }))
+    isChanged = (await cache.put(RECORD, renewed).then(() => true, ignoreFull)) || isChanged
   }
   if (isChanged) await announce()
+}
+
+/** With full storage, the time of the previous access check remains: the item opens, and the next check renews the time. */
+function ignoreFull(error: unknown): false {
+  if (!isFull(error)) throw error
+  return false
 }
 
 export async function removeDownload(kind: Download['kind'], id: string): Promise<void> {

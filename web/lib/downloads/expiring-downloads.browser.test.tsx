@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { buildBook } from '#tests/support/component/items.ts'
 import { UncheckedError } from '#web/lib/access/item-access.ts'
+import { DOWNLOADED_MEDIA, openDownloadCache, openDownloadCaches } from '#web/lib/storage/cache-storage.ts'
 import { serveDownloadedMedia } from '#web/service-worker/downloaded-media.ts'
-import { DOWNLOADED_MEDIA, openDownloadCache, openDownloadCaches } from './cache-storage.ts'
 import { readDownloadList } from './download-list.ts'
 import { type Download, readRecords } from './download-record.ts'
 import { removeDownload, writeDownload } from './downloads.ts'
@@ -84,6 +84,16 @@ describe('downloads of purchased items', () => {
     await checkOwned([id, 'another'])
     passDays(20)
     expect(await open(noConnection)).toMatchObject({ url: downloadUrl })
+  })
+
+  test('with full storage, a purchased download still opens online and offline', async () => {
+    const { id, open, allowed, downloadUrl } = await downloadBook()
+    passDays(2)
+    vi.spyOn(Cache.prototype, 'put').mockRejectedValue(new DOMException('Quota exceeded', 'QuotaExceededError'))
+    expect(await open(allowed)).toMatchObject({ url: `${downloadUrl}?grant=g` })
+    await checkOwned([id])
+    expect(await open(noConnection)).toMatchObject({ url: downloadUrl })
+    expect(await listIds()).toEqual([id])
   })
 
   test('a purchased download is deleted after a refund, by the next page loaded online or when it is opened online', async () => {

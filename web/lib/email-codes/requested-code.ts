@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { StoragePrefix } from '#contracts/common/browser-storage.ts'
 import { EMAIL_CODE_MINUTES } from '#contracts/common/email-code.ts'
-
-const PREFIX: StoragePrefix = 'code '
+import { readSession, writeSession } from '#web/lib/storage/session-storage.ts'
 
 /** Code request stored for a tab: the email address and the time. */
 export type RequestedCode = {
@@ -26,7 +24,7 @@ export function expiresAt({ at }: RequestedCode): number {
  */
 export function readRequestedCode(purpose: CodePurpose): RequestedCode | undefined {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(keyOf(purpose)) ?? 'null') as RequestedCode | null
+    const stored = JSON.parse(readSession(`code ${purpose}`) ?? 'null') as RequestedCode | null
     return stored && Date.now() < expiresAt(stored) ? stored : undefined
   } catch {
     return undefined
@@ -34,15 +32,8 @@ export function readRequestedCode(purpose: CodePurpose): RequestedCode | undefin
 }
 
 export function writeRequestedCode(purpose: CodePurpose, code: RequestedCode | undefined): void {
-  try {
-    if (code) sessionStorage.setItem(keyOf(purpose), JSON.stringify(code))
-    else sessionStorage.removeItem(keyOf(purpose))
-  } catch {
-    // Without storage, the code request lasts only as long as the page.
-  }
+  writeSession(`code ${purpose}`, code ? JSON.stringify(code) : null)
 }
-
-const keyOf = (purpose: CodePurpose) => PREFIX + purpose
 
 /**
  * Returns the code request of this tab, if any, and a function that stores one. A stored request survives a reload of the page, since a

@@ -1,45 +1,57 @@
 import { useSyncExternalStore } from 'react'
-import type { StorageKey } from '#contracts/common/browser-storage.ts'
+import type { StorageKey, StoragePrefix } from '#contracts/common/browser-storage.ts'
 import { listen } from '#web/lib/browser-events.ts'
 import { createStore } from '#web/lib/store.ts'
+import { reportUnstored } from './report-unstored.ts'
 
-/** Reads a text from local storage; null if there is none or storage access is denied. */
-export function readStorage(key: StorageKey): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
+export type LocalKey = StorageKey | `${StoragePrefix}${string}`
 
-/** Writes a text to local storage, or removes the key if the text is null. Returns false if storage access is denied or storage is full. */
-export function writeStorage(key: StorageKey, text: string | null): boolean {
-  try {
-    if (text === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, text)
-    return true
-  } catch {
-    return false
-  }
+/**
+ * Texts that could not be stored, because storage is full or denied, with the stored text that each of them replaces. They last as long as
+ * the page, so that the page displays what the visitor did.
+ */
+const unstored = createStore(new Map<LocalKey, { text: string | null; stored: string | null }>())
+
+/** Reads a text from local storage, or the text of this page that could not be stored; null if there is none. */
+export function readStorage(key: LocalKey): string | null {
+  const kept = unstored.get().get(key)
+  return kept ? kept.text : readStored(key)
 }
 
 /**
- * Creates a stored value: a text in local storage, or null. `useValue` rerenders on changes in every tab; the server renders null. A text
- * that can't be stored lasts as long as the page, and `write` returns false.
+ * Writes a text to local storage, or removes the key if the text is null. Returns false if the text lasts only as long as the page, since
+ * storage is full or denied; the visitor is told once if the text would be missed.
  */
+export function writeStorage(key: LocalKey, text: string | null): boolean {
+  const error = store(key, text)
+  if (error) {
+    unstored.get().set(key, { text, stored: readStored(key) })
+    if (text !== null) reportUnstored(key, error)
+  } else {
+    unstored.get().delete(key)
+    storeRest()
+  }
+  unstored.set(unstored.get())
+  return !error
+}
+
+/** Returns the stored keys with a prefix. */
+export function findStorageKeys<Prefix extends StoragePrefix>(prefix: Prefix): `${Prefix}${string}`[] {
+  const stored = readKeys()
+  return [...new Set([...stored, ...unstored.get().keys()])].filter((key): key is `${Prefix}${string}` => key.startsWith(prefix))
+}
+
+/** Returns whether the current text of a key lasts only as long as the page. */
+export const useIsUnstored = (key: LocalKey) =>
+  useSyncExternalStore(
+    unstored.subscribe,
+    () => unstored.get().has(key),
+    () => false,
+  )
+
+/** Creates a stored value: a text in local storage, or null. `useValue` rerenders on changes in every tab; the server renders null. */
 export function createStoredValue(key: StorageKey) {
-  const unstored = createStore<string | null | undefined>(undefined)
-
-  function read(): string | null {
-    const text = unstored.get()
-    return text === undefined ? readStorage(key) : text
-  }
-
-  function write(text: string | null): boolean {
-    const stored = writeStorage(key, text)
-    unstored.set(stored ? undefined : text)
-    return stored
-  }
+  const read = () => readStorage(key)
 
   function subscribe(listener: () => void) {
     const stop = unstored.subscribe(listener)
@@ -51,5 +63,41 @@ export function createStoredValue(key: StorageKey) {
     }
   }
 
-  return { read, write, useValue: () => useSyncExternalStore(subscribe, read, () => null) }
+  return {
+    read,
+    write: (text: string | null) => writeStorage(key, text),
+    useValue: () => useSyncExternalStore(subscribe, read, () => null),
+  }
+}
+
+/** Stores the other texts once there is room for them. A text is skipped if another tab has stored a newer text since. */
+function storeRest(): void {
+  for (const [key, { text, stored }] of unstored.get()) if (readStored(key) === stored && !store(key, text)) unstored.get().delete(key)
+}
+
+function readStored(key: LocalKey): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function readKeys(): string[] {
+  try {
+    return Object.keys(localStorage)
+  } catch {
+    return []
+  }
+}
+
+/** Returns the error if storage is full or denied. */
+function store(key: LocalKey, text: string | null): unknown {
+  try {
+    if (text === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, text)
+    return undefined
+  } catch (error) {
+    return error
+  }
 }

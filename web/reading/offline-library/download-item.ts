@@ -4,12 +4,13 @@ import { type FetchState, openConnection } from '#web/lib/access/file-connection
 import { AccessEndedError, type ItemKey } from '#web/lib/access/item-access.ts'
 import { renewItemFile } from '#web/lib/access/item-file.ts'
 import { storeApp } from '#web/lib/downloads/app-files.ts'
-import { DOWNLOADED_MEDIA, openDownloadCache } from '#web/lib/downloads/cache-storage.ts'
 import type { Download, DownloadFormat } from '#web/lib/downloads/download-record.ts'
 import { removeDownload, writeDownload } from '#web/lib/downloads/downloads.ts'
+import { DOWNLOADED_MEDIA, openDownloadCache } from '#web/lib/storage/cache-storage.ts'
+import { isFull } from '#web/lib/storage/is-full.ts'
 import { createStore } from '#web/lib/store.ts'
 import { toast } from '#web/lib/toast.ts'
-import { createFileStore, isFull } from './file-store.ts'
+import { createFileStore } from './file-store.ts'
 import { FORMATS } from './formats.ts'
 
 /** State of a download that is running or has stopped. Downloads continue while the visitor navigates. */

@@ -1,7 +1,7 @@
 import { withPath } from '#contracts/common/media-url.ts'
 import { type openConnection, RefusedError, UnavailableError } from '#web/lib/access/file-connection.ts'
-import { DOWNLOADED_MEDIA } from '#web/lib/downloads/cache-storage.ts'
 import { FILE_BYTES, PART_BYTES, partUrl } from '#web/lib/downloads/file-parts.ts'
+import { DOWNLOADED_MEDIA } from '#web/lib/storage/cache-storage.ts'
 
 const AT_A_TIME = 3
 /** Number of unavailable responses (such as 503) after which a download fails. The server waits ten seconds before each of them. */
@@ -102,5 +102,3 @@ function toStored(blob: Blob, { headers }: Response): Response {
   const type = headers.get('content-type') ?? ''
   return new Response(blob, { headers: { 'content-type': type, 'content-length': String(blob.size), [FILE_BYTES]: total } })
 }
-
-export const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { hasCaches } from '#web/lib/downloads/cache-storage.ts'
 import type { Download } from '#web/lib/downloads/download-record.ts'
 import { listDownloads, listenToDownloads } from '#web/lib/downloads/downloads.ts'
+import { hasCaches } from '#web/lib/storage/cache-storage.ts'
 
 /** Returns the items of the offline library, including incomplete downloads; undefined while loading, `none` if nothing can be stored. */
 export function useDownloads(): Download[] | 'none' | undefined {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { createPath, type Location, matchRoutes, type RouteObject, useBlocker, useLocation, useNavigate } from 'react-router'
-import { SHELF_PAGE } from '#web/lib/downloads/cache-storage.ts'
 import { FileGoneError, fetchFiles } from '#web/lib/load-files.ts'
+import { SHELF_PAGE } from '#web/lib/storage/cache-storage.ts'
 import { readStorage } from '#web/lib/storage/local-storage.ts'
 import { toast } from '#web/lib/toast.ts'
 

@@ -4,6 +4,7 @@ import { UPLOAD_CHUNK_BYTES, type UploadField } from '#contracts/common/upload.t
 import { endSession, uploadsUrl } from '#web/admin/kit/api.ts'
 import { readToken } from '#web/admin/kit/token.ts'
 import { ApiError } from '#web/lib/api/api.ts'
+import { uploadRecords } from './upload-records.ts'
 
 const TEMPORARY = [408, 409, 423, 425, 429]
 const GONE = [404, 410]
@@ -93,6 +94,7 @@ export function startResumableUpload(file: File, field: UploadField, { onProgres
     let starts = 0
     return {
       endpoint: uploadsUrl(),
+      urlStorage: uploadRecords,
       chunkSize: UPLOAD_CHUNK_BYTES,
       metadata: { field, filename: file.name },
       // Retries of tus-js-client are disabled, since `run` retries while the connection is lost.
@@ -127,8 +129,7 @@ export function startResumableUpload(file: File, field: UploadField, { onProgres
     cancel: () => stopUpload(true),
     pause: () => stopUpload(false),
     forget: () => {
-      const storage = upload?.options.urlStorage
-      void upload?.findPreviousUploads().then((all) => all.forEach(({ urlStorageKey }) => void storage?.removeUpload(urlStorageKey)))
+      void upload?.findPreviousUploads().then((all) => all.forEach(({ urlStorageKey }) => void uploadRecords.removeUpload(urlStorageKey)))
     },
   }
 }

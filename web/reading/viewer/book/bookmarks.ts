@@ -1,7 +1,7 @@
 import { MAX_BOOKMARKS } from '#contracts/admin/retention.ts'
 import { createStoredValue } from '#web/lib/storage/local-storage.ts'
 import { parseList } from '#web/lib/storage/parse-list.ts'
-import { toastDeleted } from '#web/lib/toast.ts'
+import { toast, toastDeleted } from '#web/lib/toast.ts'
 
 export type Bookmark = { book: string; page: number }
 
@@ -24,7 +24,12 @@ export function useBookmarks(book: string) {
     .filter((each) => each.book === book)
     .map(({ page }) => page)
     .sort((a, b) => a - b)
-  const toggle = (page: number) => stored.write(JSON.stringify(toggleBookmark(parseBookmarks(stored.read()), { book, page })))
+  function toggle(page: number) {
+    const before = parseBookmarks(stored.read())
+    const after = toggleBookmark(before, { book, page })
+    stored.write(JSON.stringify(after))
+    if (after.length === before.length) toast(`Your oldest bookmark was removed: this browser keeps ${MAX_BOOKMARKS}.`, { id: 'limit' })
+  }
   function remove(page: number) {
     toggle(page)
     toastDeleted(

@@ -38,9 +38,7 @@ export function putHighlight(list: Highlight[], highlight: Highlight): Highlight
   return [highlight, ...list.filter(({ id }) => id !== highlight.id)].slice(0, MAX_HIGHLIGHTS)
 }
 
-function write(list: Highlight[]) {
-  if (!stored.write(JSON.stringify(list))) toast('This browser couldn’t save it. It stays for this visit only.', { id: 'highlights' })
-}
+const write = (list: Highlight[]) => stored.write(JSON.stringify(list))
 
 /** Returns the highlights of a book in text order, with functions to change them. */
 export function useHighlights(book: string) {
@@ -58,7 +56,10 @@ export function useHighlights(book: string) {
     }
     const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`
     const highlight = { ...passage, quote: passage.quote.slice(0, MAX_QUOTE), note: note.slice(0, MAX_NOTE), id, book }
-    write(putHighlight(parseHighlights(stored.read()), highlight))
+    const before = parseHighlights(stored.read())
+    const after = putHighlight(before, highlight)
+    write(after)
+    if (after.length === before.length) toast(`Your oldest highlight was removed: this browser keeps ${MAX_HIGHLIGHTS}.`, { id: 'limit' })
   }
   const change = (highlight: Highlight, note: string) =>
     write(parseHighlights(stored.read()).map((each) => (each.id === highlight.id ? { ...each, note: note.slice(0, MAX_NOTE) } : each)))

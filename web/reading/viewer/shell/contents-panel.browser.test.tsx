@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findViolations, overflows } from '#tests/support/component/accessibility.ts'
 import { openBook, readBook, serveBook, showsPage } from '#tests/support/component/book.tsx'
+import { fillStorage } from '#tests/support/component/full-storage.ts'
 import { inEachSize } from '#tests/support/component/in-each-size.ts'
 
 const OUTLINE = [
@@ -89,4 +90,15 @@ test('a bookmark is stored for the next visit, and can be removed and restored',
   await expect.element(bookmark(false)).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.element(bookmark(true)).toBeVisible()
+})
+
+test('with full storage, a bookmark is listed, and the panel and a notice say that it lasts until the page is closed', async () => {
+  await read()
+  fillStorage()
+  await bookmark(false).click()
+  await expect.element(bookmark(true)).toBeVisible()
+  await expect.element(page.getByText(/storage is full.*only until you close this page/)).toBeVisible()
+  await toggle.click()
+  await expect.element(panel.getByRole('button', { name: 'Remove the bookmark of page i', exact: true })).toBeVisible()
+  await expect.element(panel.getByText(/last only until you close this page/)).toBeVisible()
 })

@@ -2,6 +2,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useBookmarks } from '#web/reading/viewer/book/bookmarks.ts'
 import { findCurrentEntry, type OutlineEntry, type PageSource, pageName } from '#web/reading/viewer/book/page-source.ts'
+import { UnstoredNote } from '#web/reading/viewer/book/unstored-note.tsx'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { coversPage, ViewerPanel } from '#web/reading/viewer/book/viewer-panel.tsx'
 import { Thumbnails } from './thumbnails.tsx'
@@ -34,7 +35,11 @@ export function ContentsPanel() {
             </li>
           ))}
         </PanelList>
-        <PanelList title="Bookmarks" empty="Use the ribbon button to bookmark a page. Bookmarks are saved in this browser.">
+        <PanelList
+          title="Bookmarks"
+          note={<UnstoredNote list="bookmarks" />}
+          empty="Use the ribbon button to bookmark a page. Bookmarks are saved in this browser."
+        >
           {bookmarks.pages.map((marked) => (
             <li key={marked} className="viewer-panel-bookmark">
               <button type="button" className="viewer-panel-entry" onClick={() => goTo(marked)}>
@@ -71,13 +76,14 @@ function useOutline({ outline, fetchOutline }: PageSource): { outline: OutlineEn
   return fetchOutline ? { outline: fetched ?? [], isKnown: fetched !== undefined } : { outline, isKnown: true }
 }
 
-function PanelList({ title, empty, children }: { title: string; empty: string; children: ReactNode[] }) {
+function PanelList({ title, note, empty, children }: { title: string; note?: ReactNode; empty: string; children: ReactNode[] }) {
   const id = useId()
   return (
     <section>
       <h3 id={id} className="viewer-panel-title">
         {title}
       </h3>
+      {note}
       {children.length > 0 ? <ul aria-labelledby={id}>{children}</ul> : <p className="viewer-panel-empty">{empty}</p>}
     </section>
   )

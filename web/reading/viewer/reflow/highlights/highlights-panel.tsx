@@ -6,6 +6,7 @@ import { downloadName } from '#contracts/common/download-name.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import type { Highlight, useHighlights } from '#web/reading/viewer/book/highlights.ts'
 import { findCurrentEntry, pageName } from '#web/reading/viewer/book/page-source.ts'
+import { UnstoredNote } from '#web/reading/viewer/book/unstored-note.tsx'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { coversPage, ViewerPanel } from '#web/reading/viewer/book/viewer-panel.tsx'
 import { NoteForm } from './note-form.tsx'
@@ -34,6 +35,7 @@ export function HighlightsPanel({
 
   return (
     <ViewerPanel title="Highlights and notes">
+      <UnstoredNote list="highlights" />
       {highlights.list.length === 0 ? (
         <p className="viewer-panel-empty">
           Select words in the text to highlight them or to write a note. The key H selects a sentence. Highlights are saved in this browser.
