@@ -2,6 +2,7 @@ import Menu from 'lucide-react/icons/menu'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { useSite } from '#web/lib/site.tsx'
 import { Navigation } from './navigation.tsx'
 import { NeedsScripts } from './needs-scripts.tsx'
@@ -10,6 +11,7 @@ import { NeedsScripts } from './needs-scripts.tsx'
 export function AdminShell({ onLogout, children }: { onLogout: () => void; children: ReactNode }) {
   const { brand } = useSite()
   const [open, setOpen] = useState(false)
+  useBackCloses(open, () => setOpen(false))
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[13.5rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
       <a href="#main" className="sr-only z-20 bg-white px-4 py-3 focus:not-sr-only focus:fixed focus:top-2 focus:left-2">

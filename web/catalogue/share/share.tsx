@@ -1,5 +1,6 @@
 import Share2 from 'lucide-react/icons/share-2'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -34,6 +35,7 @@ export function Share({ title, url }: { title: string; url: string }) {
     button.current?.focus()
   }
 
+  useBackCloses(isOpen, close)
   const closeOnEscape = ({ key }: KeyboardEvent) => key === 'Escape' && isOpen && close()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape bubbles up from the links and the button in it.

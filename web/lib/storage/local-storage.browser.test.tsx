@@ -47,7 +47,7 @@ test('a text that another tab stored in the meantime is not replaced when there 
   expect(writeStorage('bookmarks', '["here", "there"]')).toBe(true)
 })
 
-test('with denied storage, the page works and the visitor is told how to allow storage', async () => {
+test('with denied storage, the page works and a notice says how to allow storage', async () => {
   denyStorage()
   await render(<Shown />)
   expect(writeStorage('currency', 'ZWG')).toBe(false)

@@ -20,7 +20,7 @@ export function readStorage(key: LocalKey): string | null {
 
 /**
  * Writes a text to local storage, or removes the key if the text is null. Returns false if the text lasts only as long as the page, since
- * storage is full or denied; the visitor is told once if the text would be missed.
+ * storage is full or denied; a notice says so once if the visitor would miss the text.
  */
 export function writeStorage(key: LocalKey, text: string | null): boolean {
   const error = store(key, text)

@@ -5,7 +5,7 @@ import { isFull } from './is-full.ts'
 const READING = 'Your place, bookmarks and notes last'
 const NOTICE_MS = 15_000
 
-/** What the visitor loses with a text that can't be stored. Choices and copies of the server's data are not missed. */
+/** Notices by key of a text that can't be stored. Choices and copies of the server's data are not missed. */
 const LOSSES: Record<StorageKey | StoragePrefix, string | undefined> = {
   readingPositions: READING,
   readingPlaces: READING,

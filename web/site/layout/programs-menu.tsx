@@ -4,11 +4,12 @@ import { NavLink, useLocation } from 'react-router'
 import { listen } from '#web/lib/browser-events.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
 import { classNames } from '#web/lib/class-names.ts'
+import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { useSite } from '#web/lib/site.tsx'
 import { programLinks } from './links.ts'
 
 /**
- * Disclosure button with links to the programs, following the disclosure pattern for site navigation. The list closes on Escape, when a
+ * Disclosure button with links to the programs, following the disclosure pattern for site navigation. The list closes on Escape and Back, when a
  * link is chosen, and on a click or focus outside.
  */
 export function ProgramsMenu() {
@@ -19,6 +20,7 @@ export function ProgramsMenu() {
   const listId = useId()
   const current = useLocation().pathname.startsWith('/programs/')
 
+  useBackCloses(open, () => setOpen(false))
   useEffect(() => {
     if (!open) return
     return listen(document, 'pointerdown focusin keydown', (event) => {

@@ -3,6 +3,7 @@ import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { downloadName } from '#contracts/common/download-name.ts'
 import { formatDownloadSize } from '#web/lib/format/bytes.ts'
+import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { findPage } from './page-source.ts'
 import { useViewer } from './viewer-context.ts'
 
@@ -35,6 +36,7 @@ export function PageNumber({ silent = false }: { silent?: boolean }) {
     // The focus is set in the next frame, when the button has been rendered again.
     requestAnimationFrame(() => button.current?.focus())
   }
+  useBackCloses(asking, leave)
 
   return (
     <div aria-live={asking || silent ? 'off' : 'polite'}>

@@ -1,15 +1,17 @@
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { useViewer, type ViewerPanelName } from './viewer-context.ts'
 
 /**
- * Panel beside the page; on a phone, over the page. The panel is open while it is rendered. Escape and the close button close it and return
+ * Panel beside the page; on a phone, over the page. The panel is open while it is rendered. Escape, Back and the close button close it and return
  * the focus to the button that opened the panel. Initially, the element with `data-autofocus` is focused, or else the close button.
  */
 export function ViewerPanel({ title, children }: { title: string; children: ReactNode }) {
   const { panel: name, setPanel } = useViewer()
   const panel = useRef<HTMLElement>(null)
   const close = () => setPanel(undefined)
+  useBackCloses(true, close)
 
   useLayoutEffect(() => {
     const element = panel.current

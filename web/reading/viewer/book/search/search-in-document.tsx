@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PageHits } from '#contracts/reading/page-search.ts'
 import { RefusedError } from '#web/lib/access/file-connection.ts'
+import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { countHits, searchPath, usePageSearch } from '#web/lib/use-page-search.ts'
 import { type PageSource, pageName } from '#web/reading/viewer/book/page-source.ts'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
@@ -92,6 +93,7 @@ function HitSteps({
   onEnd: () => void
 }) {
   const { page } = useViewer()
+  useBackCloses(true, onEnd)
   const shown = chosen.page === page ? chosen : { page, index: 0 }
   const number = numberOf(hits, shown)
   function step(direction: 1 | -1) {

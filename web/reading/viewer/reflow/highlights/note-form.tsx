@@ -1,10 +1,16 @@
 import { useEffect, useRef } from 'react'
+import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { MAX_NOTE } from '#web/reading/viewer/book/highlights.ts'
 
-/** Form for editing a note, focused when it is rendered. Escape cancels editing. */
+/** Form for editing a note, focused when it is rendered. Escape cancels editing; Back stores a changed note. */
 export function NoteForm({ note, onSave, onCancel }: { note: string; onSave: (note: string) => void; onCancel: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
+  useBackCloses(true, () => {
+    const text = field.current?.value.trim() ?? note
+    if (text === note) onCancel()
+    else onSave(text)
+  })
   return (
     <form
       className="reading-note-form"

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { listen } from '#web/lib/browser-events.ts'
+import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { isSamePassage, type useHighlights } from '#web/reading/viewer/book/highlights.ts'
 import { PassageBar } from './passage-bar.tsx'
 import { useSelectedPassage } from './use-selected-passage.ts'
@@ -36,6 +37,7 @@ export function PassageTools({
     clear()
     stage.current?.focus({ preventScroll: true })
   }
+  useBackCloses(shown !== undefined, finish)
 
   return (
     <>
