@@ -4,7 +4,7 @@ import { email, emailCode } from '#contracts/common/email.ts'
 import { ClientId } from '#contracts/shop/access.ts'
 
 export const PASSWORD_MIN_LENGTH = 6
-/** Minutes after a password confirmation during which an administrator can change accounts. */
+/** Minutes after a password confirmation during which calls that require a recent password are accepted. */
 export const PASSWORD_MINUTES = 15
 
 /** Code of an authenticator app (RFC 6238), or a recovery code. Spaces and dashes are removed, since people type them. */

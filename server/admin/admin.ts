@@ -27,6 +27,8 @@ export interface Admin {
   statistics: Statistics
   /** Hook that rejects requests of clients that are not signed in as administrators */
   requireAdmin: ReturnType<typeof requireAdmin>
+  /** Checks the recent password of the routes that are registered in the scope afterwards */
+  protectRoutes: (app: App) => void
   /** Creates an administrator if there is none, and returns the password */
   createFirstAdmin: (options: Parameters<typeof createFirstAdmin>[1]) => ReturnType<typeof createFirstAdmin>
   features: Feature[]
@@ -88,6 +90,7 @@ export function openAdmin(
     audit,
     statistics,
     requireAdmin: requireAdmin(sessions.authenticate),
+    protectRoutes: accounts.protectRoutes,
     createFirstAdmin: (options) => createFirstAdmin(admins, options),
     features: [accounts, { adminRoutes: [auditRoutes({ audit }), overviewRoute, setupRoutes(setup)] }, statistics],
   }

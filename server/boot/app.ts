@@ -77,6 +77,7 @@ export async function createApp(
           scope.addHook('onRoute', (route) => {
             route.schema = { ...route.schema, security: [{ bearer: [] }] }
           })
+          admin.protectRoutes(scope)
           acceptMultipart(scope)
           await registerAll(
             scope,

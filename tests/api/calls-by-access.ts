@@ -16,7 +16,6 @@ export const ADMIN_CALLS: Record<string, number> = {
   'POST /api/admin/books/:id/former-files/:file/restore': 404,
   'POST /api/admin/books/:id/restore': 404,
   'POST /api/admin/books/:id/preview-link': 404,
-  'DELETE /api/admin/books/:id': 404,
   'POST /api/podcasts': 400,
   'PATCH /api/podcasts/:id': 400,
   'DELETE /api/podcasts/:id': 404,
@@ -29,12 +28,10 @@ export const ADMIN_CALLS: Record<string, number> = {
   'POST /api/admin/podcasts/:id/former-files/:file/restore': 404,
   'POST /api/admin/podcasts/:id/restore': 404,
   'POST /api/admin/podcasts/:id/preview-link': 404,
-  'DELETE /api/admin/podcasts/:id': 404,
   'GET /api/podcasts/:id/file-chapters': 404,
   'HEAD /api/podcasts/:id/file-chapters': 404,
   'POST /api/authors': 400,
   'PATCH /api/authors/:id': 400,
-  'DELETE /api/authors/:id': 404,
   'GET /api/messages': 200,
   'HEAD /api/messages': 200,
   'PATCH /api/messages/:id': 400,
@@ -45,8 +42,6 @@ export const ADMIN_CALLS: Record<string, number> = {
   'HEAD /api/saved-answers': 200,
   'POST /api/saved-answers': 400,
   'PATCH /api/saved-answers/:id': 400,
-  'DELETE /api/saved-answers/:id': 404,
-  'DELETE /api/messages/:id': 404,
   'GET /api/admins': 200,
   'HEAD /api/admins': 200,
   'GET /api/accounts': 200,
@@ -71,13 +66,6 @@ export const ADMIN_CALLS: Record<string, number> = {
   'GET /api/admin/orders/:id': 404,
   'HEAD /api/admin/orders/:id': 404,
   'POST /api/admin/orders/:id/attempts/:attempt/check': 404,
-  'POST /api/admin/orders/:id/attempts/:attempt/refunded': 400,
-  'POST /api/admin/orders/:id/attempts/:attempt/refunded/undo': 400,
-  'POST /api/admin/orders/:id/attempts/:attempt/settle': 400,
-  'POST /api/admin/orders/grants': 400,
-  'POST /api/admin/orders/payments': 400,
-  'POST /api/admin/orders/:id/grant/revoke': 400,
-  'POST /api/admin/orders/:id/email': 400,
   'POST /api/admin/orders/:id/mail': 404,
   'GET /api/admin/sales': 200,
   'HEAD /api/admin/sales': 200,
@@ -97,7 +85,6 @@ export const ADMIN_CALLS: Record<string, number> = {
   'GET /api/rates/standing': 200,
   'HEAD /api/rates/standing': 200,
   'POST /api/rates/import': 400,
-  'POST /api/rates/:id/confirm': 404,
   'POST /api/imports': 400,
   'GET /api/exports/books.csv': 200,
   'HEAD /api/exports/books.csv': 200,
@@ -135,15 +122,17 @@ export const ADMIN_CALLS: Record<string, number> = {
   'POST /api/setup/test-mail': 409,
   'GET /api/demonstration': 200,
   'HEAD /api/demonstration': 200,
-  'DELETE /api/demonstration': 200,
   'GET /api/file-limits': 200,
   'HEAD /api/file-limits': 200,
   'POST /api/logout': 204,
   'POST /api/password-confirmation': 400,
 }
 
-/** Admin calls that change accounts: the password must have been entered within the last 15 minutes. */
-export const ACCOUNT_CALLS: Record<string, number> = {
+/**
+ * Admin calls that change accounts, give away access, money or contact data, or delete for good: the password must have been entered within
+ * the last 15 minutes.
+ */
+export const PASSWORD_CALLS: Record<string, number> = {
   'POST /api/admins': 400,
   'PATCH /api/admins/:id': 400,
   'DELETE /api/admins/:id': 404,
@@ -154,9 +143,23 @@ export const ACCOUNT_CALLS: Record<string, number> = {
   'POST /api/totp': 400,
   'POST /api/totp/confirm': 400,
   'POST /api/totp/:id/remove': 400,
+  'DELETE /api/admin/books/:id': 404,
+  'DELETE /api/admin/podcasts/:id': 404,
+  'DELETE /api/authors/:id': 404,
+  'DELETE /api/messages/:id': 404,
+  'DELETE /api/saved-answers/:id': 404,
+  'DELETE /api/demonstration': 200,
+  'POST /api/rates/:id/confirm': 404,
+  'POST /api/admin/orders/:id/attempts/:attempt/refunded': 400,
+  'POST /api/admin/orders/:id/attempts/:attempt/refunded/undo': 400,
+  'POST /api/admin/orders/:id/attempts/:attempt/settle': 400,
+  'POST /api/admin/orders/grants': 400,
+  'POST /api/admin/orders/payments': 400,
+  'POST /api/admin/orders/:id/grant/revoke': 400,
+  'POST /api/admin/orders/:id/email': 400,
 }
-/** Calls for accounts, sessions and two-step sign-in that need no recent password: they only affect the caller's own session. */
-export const OWN_SESSION_CALLS = ['POST /api/logout', 'POST /api/password-confirmation']
+/** Calls that require a recent password for some bodies only. */
+export const CONDITIONAL_PASSWORD_CALLS = ['POST /api/site/publish']
 
 /** Expected status of each public call for a caller without a token. */
 export const OPEN_CALLS: Record<string, number> = {

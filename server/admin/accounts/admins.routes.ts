@@ -30,6 +30,7 @@ export function adminRoutes({ admins }: { admins: AdminService }) {
       '/admins',
       {
         schema: { tags, summary: 'Create an admin account', body: AdminFields, response: { 201: AdminAccount }, notes: { refuses: [409] } },
+        config: { recentPassword: true },
       },
       async (request) => {
         const { id } = await admins.add(request.body, { by: request.actor })
@@ -49,6 +50,7 @@ export function adminRoutes({ admins }: { admins: AdminService }) {
           response: { 200: AdminAccount },
           notes: { refuses: [409] },
         },
+        config: { recentPassword: true },
       },
       async ({ params: { id }, body: { currentPassword: _checked, ...changes }, actor, session }) => {
         await admins.change(id, changes, { by: actor, session: session?.id, isPasswordShown: session?.isPasswordShown })
@@ -66,6 +68,7 @@ export function adminRoutes({ admins }: { admins: AdminService }) {
           response: { 204: z.null() },
           notes: { refuses: [409] },
         },
+        config: { recentPassword: true },
       },
       (request) => admins.remove(request.params.id, { by: request.actor }),
     )

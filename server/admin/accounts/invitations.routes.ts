@@ -36,6 +36,7 @@ export function invitationRoutes({ invitations, urlsFor }: { invitations: Invita
           response: { 201: SentInvitation },
           notes: { refuses: [409] },
         },
+        config: { recentPassword: true },
       },
       (request) =>
         invitations.invite(request.body, {
@@ -47,7 +48,10 @@ export function invitationRoutes({ invitations, urlsFor }: { invitations: Invita
 
     app.delete(
       '/invitations/:id',
-      { schema: { tags, summary: 'Withdraw an invitation', params: ItemId, response: { 204: z.null() } } },
+      {
+        schema: { tags, summary: 'Withdraw an invitation', params: ItemId, response: { 204: z.null() } },
+        config: { recentPassword: true },
+      },
       (request) => invitations.withdraw(request.params.id, { by: request.actor }),
     )
   }

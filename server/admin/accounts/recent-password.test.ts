@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import Fastify from 'fastify'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Admin, LoginResponse, Session, TotpSecret } from '#contracts/admin/admin.ts'
 import type { AuditEntry } from '#contracts/admin/audit.ts'
 import type { Problem } from '#contracts/common/problem.ts'
+import type { App } from '#server/platform/http/server.ts'
 import { openSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { protectRoutes } from './recent-password.ts'
 
 const PASSWORD = 'a long enough password'
 
@@ -70,6 +73,46 @@ describe('a stolen session token whose password was entered 15 minutes ago', () 
     expect(await listSessions()).toEqual(sessions)
     expect(await listEntries()).toEqual(entries)
     expect(await query('select * from account_notices')).toEqual([])
+  })
+
+  test('a stolen token can’t grant an item, record a payment or refund, send purchases to another address, or delete for good', async () => {
+    const { send } = await signIn()
+    const [{ id: book }] = (await query('select gen_random_uuid() as id')) as [{ id: string }]
+    const entries = await listEntries()
+    const refused = [
+      await send('POST', '/admin/orders/grants', { product: 'book', productId: book, email: 'thief@example.org', note: 'mine' }),
+      await send('POST', '/admin/orders/payments', {}),
+      await send('POST', `/admin/orders/${book}/email`, { email: 'thief@example.org', everywhere: true, reason: 'mine' }),
+      await send('POST', `/admin/orders/${book}/attempts/1/refunded`, {}),
+      await send('POST', `/admin/orders/${book}/attempts/1/refunded/undo`, {}),
+      await send('POST', `/admin/orders/${book}/attempts/1/settle`, {}),
+      await send('POST', `/rates/${book}/confirm`, {}),
+      await send('DELETE', `/admin/books/${book}`),
+      await send('DELETE', `/authors/${book}`),
+      await send('DELETE', `/messages/${book}`),
+    ]
+    for (const response of refused) expect(response.json()).toMatchObject({ status: 403, code: 'password_required' })
+    expect(await listEntries()).toEqual(entries)
+  })
+
+  test('a stolen token can’t publish contact data or the sender of emails, but other sections', async () => {
+    const { send, confirm } = await signIn()
+    const publish = async (...sections: string[]) => (await send('POST', '/site/publish', { sections })).json<Problem>().code
+    for (const section of ['contact', 'brand', 'social', 'mail']) expect(await publish('home', section)).toBe('password_required')
+    expect(await publish('home', 'questions')).toBe('conflict')
+    expect(await publish('no such section')).toBe('invalid_request')
+    await confirm(PASSWORD)
+    expect(await publish('home', 'contact')).toBe('conflict')
+  })
+
+  test('an admin route that changes data or produces a download must declare whether it requires a recent password', () => {
+    const server = Fastify() as unknown as App
+    protectRoutes(server, async () => undefined)
+    const handle = () => ''
+    expect(() => server.post('/undeclared', handle)).toThrow('Admin route without config.recentPassword: POST /undeclared')
+    expect(() => server.get('/buyers.csv', { schema: { produces: ['text/csv'] } as object }, handle)).toThrow('GET /buyers.csv')
+    server.post('/declared', { config: { recentPassword: false } }, handle)
+    server.get('/read', handle)
   })
 
   test('a stolen token can still read, publish and sign out', async () => {

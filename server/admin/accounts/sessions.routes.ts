@@ -42,8 +42,10 @@ export function loginRoutes({ sessions, cookieAttributes }: { sessions: SessionS
 /** Creates the routes that act on the current session, allowed regardless of when the password was entered. */
 export function ownSessionRoutes({ sessions, confirmPassword }: { sessions: SessionService; confirmPassword: ConfirmPassword }) {
   return async (app: App) => {
-    app.post('/logout', { schema: { tags, summary: 'End the current session', response: { 204: z.null() } } }, (request) =>
-      sessions.logout(bearerToken(request) ?? '', { by: request.actor }),
+    app.post(
+      '/logout',
+      { schema: { tags, summary: 'End the current session', response: { 204: z.null() } }, config: { recentPassword: false } },
+      (request) => sessions.logout(bearerToken(request) ?? '', { by: request.actor }),
     )
 
     app.post(
@@ -51,11 +53,12 @@ export function ownSessionRoutes({ sessions, confirmPassword }: { sessions: Sess
       {
         schema: {
           tags,
-          summary: 'Confirm the password, to allow account changes in this session',
+          summary: 'Confirm the password, to allow calls that require a recent password in this session',
           body: PasswordForm,
           response: { 204: z.null() },
           notes: { refuses: [403] },
         },
+        config: { recentPassword: false },
       },
       async ({ session, body }) => {
         if (!session) throw unauthenticated()
@@ -71,13 +74,18 @@ export function sessionRoutes({ sessions }: { sessions: SessionService }) {
       sessions.list(session?.id),
     )
 
-    app.delete('/sessions/:id', { schema: { tags, summary: 'End a session', params: ItemId, response: { 204: z.null() } } }, (request) =>
-      sessions.end(request.params.id, { by: request.actor }),
+    app.delete(
+      '/sessions/:id',
+      { schema: { tags, summary: 'End a session', params: ItemId, response: { 204: z.null() } }, config: { recentPassword: true } },
+      (request) => sessions.end(request.params.id, { by: request.actor }),
     )
 
     app.delete(
       '/sessions',
-      { schema: { tags, summary: 'End all other sessions of the signed-in account', response: { 204: z.null() } } },
+      {
+        schema: { tags, summary: 'End all other sessions of the signed-in account', response: { 204: z.null() } },
+        config: { recentPassword: true },
+      },
       async ({ session, actor }) => {
         if (!session) throw unauthenticated()
         await sessions.endOthers(session.admin, session.id, { by: actor })

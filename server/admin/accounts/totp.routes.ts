@@ -26,6 +26,7 @@ export function totpRoutes({ totp }: { totp: TotpService }) {
           response: { 200: TotpSecret },
           notes: { refuses: [409] },
         },
+        config: { recentPassword: true },
       },
       (request) => totp.begin(adminOf(request)),
     )
@@ -40,6 +41,7 @@ export function totpRoutes({ totp }: { totp: TotpService }) {
           response: { 200: RecoveryCodes },
           notes: { refuses: [409] },
         },
+        config: { recentPassword: true },
       },
       async (request) => ({
         recoveryCodes: await totp.confirm(adminOf(request), request.body.code, { by: request.actor, session: request.session?.id }),
@@ -56,6 +58,7 @@ export function totpRoutes({ totp }: { totp: TotpService }) {
           body: PasswordForm,
           response: { 204: z.null() },
         },
+        config: { recentPassword: true },
       },
       (request) => totp.remove(request.params.id, { by: request.actor }),
     )

@@ -24,6 +24,7 @@ export function setupRoutes(setup: SetupService) {
           body: SetupStepChange,
           response: { 200: Setup },
         },
+        config: { recentPassword: false },
       },
       ({ params, body, actor }) => setup.setSkipped(params.step, body.skipped, actor),
     )
@@ -38,6 +39,7 @@ export function setupRoutes(setup: SetupService) {
           response: { 200: TestMail },
           notes: { refuses: [409, 503] },
         },
+        config: { recentPassword: false },
       },
       async ({ session }) => {
         if (!session) throw unauthenticated()

@@ -90,6 +90,7 @@ export function reportRoutes({ reports }: { reports: ReportsService }) {
           produces: ['text/csv'],
           response: { 200: z.string() },
         },
+        config: { recentPassword: false },
       },
       async ({ query }, reply) => {
         reply.header('content-type', 'text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="statistics.csv"')

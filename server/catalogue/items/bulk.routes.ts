@@ -20,6 +20,7 @@ export function bulkRoutes(path: '/books' | '/podcasts', service: Pick<ItemServi
           response,
           notes,
         },
+        config: { recentPassword: false },
       },
       (request) => service.changeMany(request.body.items, request.actor),
     )
@@ -34,6 +35,7 @@ export function bulkRoutes(path: '/books' | '/podcasts', service: Pick<ItemServi
           response,
           notes,
         },
+        config: { recentPassword: false },
       },
       (request) => service.revertChange(request.params.id, request.actor),
     )

@@ -146,6 +146,7 @@ export function itemRoutes<Query extends ListQuery>(
           response: { 200: PreviewLink },
           notes: { refuses: [409] },
         },
+        config: { recentPassword: false },
       },
       async (request) => {
         const found = await states.service.viewInAllStates(request.params.id)
@@ -176,13 +177,17 @@ export function itemRoutes<Query extends ListQuery>(
           params: FileParams,
           response: { 200: details },
         },
+        config: { recentPassword: false },
       },
       (request) => states.service.restoreFile(request.params.id, request.params.file, { by: request.actor }),
     )
 
     app.post(
       `${one}/restore`,
-      { schema: { tags, summary: `${summaries.get.replace('Get', 'Restore')} from the bin`, params: ItemId, response: { 200: details } } },
+      {
+        schema: { tags, summary: `${summaries.get.replace('Get', 'Restore')} from the bin`, params: ItemId, response: { 200: details } },
+        config: { recentPassword: false },
+      },
       (request) => states.service.restore(request.params.id, { by: request.actor }),
     )
 
@@ -195,6 +200,7 @@ export function itemRoutes<Query extends ListQuery>(
           params: ItemId,
           response: { 204: z.null() },
         },
+        config: { recentPassword: true },
       },
       (request) => states.service.deleteForGood(request.params.id, { by: request.actor, onlyInBin: true }),
     )
@@ -203,7 +209,10 @@ export function itemRoutes<Query extends ListQuery>(
   async function adminRoutes(app: App) {
     app.post(
       path,
-      { schema: { tags, summary: summaries.add, ...documentForm(fields, files, { upload }), response: { 201: details } } },
+      {
+        schema: { tags, summary: summaries.add, ...documentForm(fields, files, { upload }), response: { 201: details } },
+        config: { recentPassword: false },
+      },
       (request) => withForm(request, form, (sent) => service.add(sent, { by: request.actor })),
     )
 
@@ -217,12 +226,18 @@ export function itemRoutes<Query extends ListQuery>(
           ...documentForm(changes, files, { optional: true }),
           response: { 200: details },
         },
+        config: { recentPassword: false },
       },
       (request) => withForm(request, form, (sent) => service.change(request.params.id, sent, { by: request.actor })),
     )
 
-    app.delete(`${path}/:id`, { schema: { tags, summary: summaries.remove, params: ItemId, response: { 204: z.null() } } }, (request) =>
-      service.remove(request.params.id, { by: request.actor }),
+    app.delete(
+      `${path}/:id`,
+      {
+        schema: { tags, summary: summaries.remove, params: ItemId, response: { 204: z.null() } },
+        config: { recentPassword: !kind.states },
+      },
+      (request) => service.remove(request.params.id, { by: request.actor }),
     )
   }
 

@@ -78,6 +78,7 @@ export function transferRoutes({
           },
           notes: { refuses: [409, 507] },
         },
+        config: { recentPassword: false },
       },
       async (request, reply) => {
         const adminId = request.actor?.admin?.id
@@ -119,6 +120,7 @@ export function transferRoutes({
             produces: ['text/csv'],
             response: { 200: z.string() },
           },
+          config: { recentPassword: false },
         },
         async (_request, reply) => {
           const file = await withOwnFolder(tempFolder, async (folder) => {

@@ -78,6 +78,7 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
             },
           },
         },
+        config: { recentPassword: false },
       },
       handle,
     )
@@ -112,14 +113,22 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
             responseHeaders: { 204: { 'Upload-Offset': 'Received bytes so far' } },
           },
         },
+        config: { recentPassword: false },
       },
       handle,
     )
 
     // POST is for clients whose network permits only GET and POST; the actual method is in X-HTTP-Method-Override.
-    app.post('/uploads/:id', { schema: { params, hide: true } }, handle)
+    app.post('/uploads/:id', { schema: { params, hide: true }, config: { recentPassword: false } }, handle)
 
-    app.delete('/uploads/:id', { schema: { tags, summary: 'Cancel an upload', params, response: nothing('Deleted'), notes: TUS } }, handle)
+    app.delete(
+      '/uploads/:id',
+      {
+        schema: { tags, summary: 'Cancel an upload', params, response: nothing('Deleted'), notes: TUS },
+        config: { recentPassword: false },
+      },
+      handle,
+    )
   }
 }
 

@@ -21,8 +21,10 @@ export function rateRoutes(rates: CurrentRates & RatePublication & { importTable
       rates.standing,
     )
 
-    app.post('/rates', { schema: { tags, summary: 'Add a rate', body: RateFields, response: { 201: Rate } } }, async ({ body, actor }) =>
-      rates.get(await rates.enter(body, actor)),
+    app.post(
+      '/rates',
+      { schema: { tags, summary: 'Add a rate', body: RateFields, response: { 201: Rate } }, config: { recentPassword: false } },
+      async ({ body, actor }) => rates.get(await rates.enter(body, actor)),
     )
 
     app.post(
@@ -34,6 +36,7 @@ export function rateRoutes(rates: CurrentRates & RatePublication & { importTable
           body: RateTable,
           response: { 200: RatesImported },
         },
+        config: { recentPassword: false },
       },
       ({ body, actor }) => rates.importTable(body, actor),
     )
@@ -48,6 +51,7 @@ export function rateRoutes(rates: CurrentRates & RatePublication & { importTable
           response: { 200: Rate },
           notes: { refuses: [409] },
         },
+        config: { recentPassword: true },
       },
       async ({ params, actor }) => rates.get(await rates.confirm(params.id, actor)),
     )

@@ -62,7 +62,10 @@ export function messageAdminRoutes({ contact }: { contact: ContactService }) {
 
     app.patch(
       '/messages/:id',
-      { schema: { tags, summary: 'Mark a message as read or answered', params: ItemId, body: MessageChanges, response: { 200: Message } } },
+      {
+        schema: { tags, summary: 'Mark a message as read or answered', params: ItemId, body: MessageChanges, response: { 200: Message } },
+        config: { recentPassword: false },
+      },
       ({ params, body, actor }) => contact.change(params.id, body, { by: actor }),
     )
 
@@ -81,12 +84,15 @@ export function messageAdminRoutes({ contact }: { contact: ContactService }) {
           response: { 201: Message },
           notes: { refuses: [409] },
         },
+        config: { recentPassword: false },
       },
       async ({ params, body, actor }) => contact.addEntry(params.id, body, { by: actor }),
     )
 
-    app.delete('/messages/:id', { schema: { tags, summary: 'Delete a message', params: ItemId, response: { 204: z.null() } } }, (request) =>
-      contact.remove(request.params.id, { by: request.actor }),
+    app.delete(
+      '/messages/:id',
+      { schema: { tags, summary: 'Delete a message', params: ItemId, response: { 204: z.null() } }, config: { recentPassword: true } },
+      (request) => contact.remove(request.params.id, { by: request.actor }),
     )
   }
 }

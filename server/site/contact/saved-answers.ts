@@ -32,6 +32,7 @@ export function savedAnswerRoutes({ orm, transact, record }: Pick<Platform, 'orm
           response: { 201: SavedAnswer },
           notes: { refuses: [409] },
         },
+        config: { recentPassword: false },
       },
       ({ body, actor }) =>
         transact(async (transaction) => {
@@ -55,6 +56,7 @@ export function savedAnswerRoutes({ orm, transact, record }: Pick<Platform, 'orm
           body: SavedAnswerFields.partial(),
           response: { 200: SavedAnswer },
         },
+        config: { recentPassword: false },
       },
       ({ params: { id }, body, actor }) =>
         transact(async (transaction) => {
@@ -71,7 +73,7 @@ export function savedAnswerRoutes({ orm, transact, record }: Pick<Platform, 'orm
 
     app.delete(
       '/saved-answers/:id',
-      { schema: { tags, summary: 'Delete a saved answer', params: ItemId, response: { 204: z.null() } } },
+      { schema: { tags, summary: 'Delete a saved answer', params: ItemId, response: { 204: z.null() } }, config: { recentPassword: true } },
       ({ params: { id }, actor }) =>
         transact(async (transaction) => {
           const [removed] = await transaction.delete(savedAnswers).where(eq(savedAnswers.id, id)).returning(columns)

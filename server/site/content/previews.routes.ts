@@ -70,7 +70,10 @@ export function previewLinkRoutes(createLink: CreatePreviewLink) {
   return async (app: App) => {
     app.post(
       '/site/preview-links',
-      { schema: { tags, summary: 'Create a link to a preview of all drafts of the site', response: { 200: PreviewLink } } },
+      {
+        schema: { tags, summary: 'Create a link to a preview of all drafts of the site', response: { 200: PreviewLink } },
+        config: { recentPassword: false },
+      },
       async (request) => createLink(request),
     )
   }

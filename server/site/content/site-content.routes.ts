@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { PACKAGES_PATH } from '#contracts/site/packages-path.ts'
-import { PAGE_SECTIONS, type SiteContent } from '#contracts/site/site-content.ts'
+import { PAGE_SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
 import { SITE_EXPORT_BYTES, SiteExport, SiteImported } from '#contracts/site/site-export.ts'
 import { EditedSection, SectionDraft, SectionState, SectionVersion } from '#contracts/site/site-sections.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
@@ -22,6 +22,9 @@ const tags = ['site']
 const DRAFT_BYTES = 16 * 1024 * 1024
 const headers = { 'content-type': 'application/json; charset=utf-8' }
 const Section = z.object({ name: z.enum(SECTION_NAMES).meta({ description: 'Name of the section' }) })
+const Publication = z.object({ sections: z.array(z.enum(SECTION_NAMES)).min(1) })
+/** Sections with contact data or the sender of emails. Emails are sent in the name of the brand unless the section `mail` names a sender. */
+const CONTACT_SECTIONS: SectionName[] = ['brand', 'contact', 'social', 'mail']
 const json = (value: unknown) => cachedResponse({ headers, body: Buffer.from(JSON.stringify(value)) })
 
 type TextDeps = { live: Pick<LiveContent, 'current'>; previews: Pick<Previews, 'contentFor'>; responseCache: ResponseCache }
@@ -121,13 +124,17 @@ export function siteSectionRoutes(content: SiteContentService) {
           response: { 200: EditedSection },
           notes: { refuses: [409] },
         },
+        config: { recentPassword: false },
       },
       ({ params, body, actor }) => content.saveDraft(params.name, body, actor),
     )
 
     app.delete(
       '/site/sections/:name/draft',
-      { schema: { tags, summary: 'Discard the draft of a section', params: Section, response: { 200: EditedSection } } },
+      {
+        schema: { tags, summary: 'Discard the draft of a section', params: Section, response: { 200: EditedSection } },
+        config: { recentPassword: false },
+      },
       ({ params }) => content.discardDraft(params.name),
     )
 
@@ -137,10 +144,11 @@ export function siteSectionRoutes(content: SiteContentService) {
         schema: {
           tags,
           summary: 'Publish the drafts of sections, all or none of them',
-          body: z.object({ sections: z.array(z.enum(SECTION_NAMES)).min(1) }),
+          body: Publication,
           response: { 200: z.array(SectionState) },
           notes: { refuses: [409] },
         },
+        config: { recentPassword: { when: publishesContact, condition: 'If it publishes contact data or the sender of emails' } },
       },
       ({ body, actor }) => content.publish(body.sections, actor),
     )
@@ -164,6 +172,7 @@ export function siteSectionRoutes(content: SiteContentService) {
           response: { 200: EditedSection },
           notes: { refuses: [404] },
         },
+        config: { recentPassword: false },
       },
       ({ params, body, actor }) => content.restore(params.name, body.version, actor),
     )
@@ -192,8 +201,13 @@ export function siteTransferRoutes({ exportSite, importSite }: SiteTransfer) {
           response: { 200: SiteImported },
           notes: { refuses: [409] },
         },
+        config: { recentPassword: false },
       },
       ({ body, actor }) => importSite(body, actor),
     )
   }
+}
+
+function publishesContact(body: unknown): boolean {
+  return Publication.safeParse(body).data?.sections.some((name) => CONTACT_SECTIONS.includes(name)) ?? false
 }

@@ -27,6 +27,7 @@ export function sitePictureRoutes({ pictures, library, limits }: { pictures: Sit
           ...documentForm(Fields, { picture: {} }),
           response: { 201: SitePicture },
         },
+        config: { recentPassword: false },
       },
       (request) =>
         withForm(request, form, async ({ fields, files }) => {

@@ -21,6 +21,7 @@ export function demonstrationRoutes({ preview, remove }: Pick<Demonstration, 'pr
           response: { 200: DemonstrationItems },
           notes: { refuses: [409] },
         },
+        config: { recentPassword: true },
       },
       ({ actor }) => remove(actor),
     )

@@ -7,7 +7,7 @@ import { json } from '#web/lib/api/api.ts'
 
 const ENTER_PASSWORD = {
   title: 'Enter your password',
-  message: `After you enter your password, you can change accounts for ${PASSWORD_MINUTES} minutes.`,
+  message: `This action needs your password. You are then not asked again for ${PASSWORD_MINUTES} minutes.`,
   confirm: 'Continue',
   failed: 'Failed to check your password',
   run: async (currentPassword: string) => {

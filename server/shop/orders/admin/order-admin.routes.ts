@@ -80,6 +80,7 @@ export function orderAdminRoutes(deps: {
       '/admin/owners',
       {
         schema: { tags, summary: `Count the owners of up to ${BULK_ITEMS} items of one kind`, body: OwnedItems, response: { 200: Owners } },
+        config: { recentPassword: false },
       },
       ({ body }) => countOwners(body),
     )
@@ -98,6 +99,7 @@ export function orderAdminRoutes(deps: {
           response,
           notes: { refuses: [409] },
         },
+        config: { recentPassword: false },
       },
       ({ params }) => withAttempt(params, check),
     )
@@ -111,6 +113,7 @@ export function orderAdminRoutes(deps: {
           summary: 'Record that a payment or a part of its amount was refunded at the gateway',
           params: AttemptParams,
         },
+        config: { recentPassword: true },
       },
       ({ params, body, actor }) => withAttempt(params, (attempt) => refunds.markRefunded(attempt, body, actor)),
     )
@@ -123,13 +126,14 @@ export function orderAdminRoutes(deps: {
           summary: 'Restore a payment that was marked as refunded by mistake, or undo the latest recorded partial refund',
           params: AttemptParams,
         },
+        config: { recentPassword: true },
       },
       ({ params, body, actor }) => withAttempt(params, (attempt) => refunds.undoRefunded(attempt, body.reason, actor)),
     )
 
     app.post(
       '/admin/orders/:id/attempts/:attempt/settle',
-      { schema: { ...correction, summary: 'Record that a due refund was paid', params: AttemptParams } },
+      { schema: { ...correction, summary: 'Record that a due refund was paid', params: AttemptParams }, config: { recentPassword: true } },
       ({ params, body, actor }) => withAttempt(params, (attempt) => refunds.settleRefund(attempt, body.reason, actor)),
     )
 
@@ -143,6 +147,7 @@ export function orderAdminRoutes(deps: {
           response: { 201: OrderDetails },
           notes: { refuses: [404, 409] },
         },
+        config: { recentPassword: true },
       },
       async ({ body, actor }) => get((await grants.grant(body, actor)).orderId),
     )
@@ -157,6 +162,7 @@ export function orderAdminRoutes(deps: {
           response: { 201: OrderDetails },
           notes: { refuses: [404, 409] },
         },
+        config: { recentPassword: true },
       },
       async ({ body, actor }) => get((await recordManualPayment(body, actor)).orderId),
     )
@@ -170,6 +176,7 @@ export function orderAdminRoutes(deps: {
           summary: 'Correct the email address of a buyer, and send an email to both addresses',
           params: ItemId,
         },
+        config: { recentPassword: true },
       },
       async ({ params: { id }, body, actor }) => {
         await buyerMail.correct(id, body, actor)
@@ -187,6 +194,7 @@ export function orderAdminRoutes(deps: {
           summary: 'Send the receipt or the link of an order by email again',
           params: ItemId,
         },
+        config: { recentPassword: false },
       },
       async ({ params: { id }, actor }) => {
         await buyerMail.resend(id, actor)
@@ -196,7 +204,7 @@ export function orderAdminRoutes(deps: {
 
     app.post(
       '/admin/orders/:id/grant/revoke',
-      { schema: { ...correction, summary: 'Revoke a manual grant', params: ItemId } },
+      { schema: { ...correction, summary: 'Revoke a manual grant', params: ItemId }, config: { recentPassword: true } },
       async ({ params, body, actor }) => {
         await grants.revoke(params.id, body.reason, actor)
         return get(params.id)

@@ -34,6 +34,7 @@ export function salesRoutes({ sales }: { sales: SalesStore }) {
       '/admin/sales.csv',
       {
         schema: { tags, summary: 'Download sales as CSV', querystring: SalesQuery, produces: ['text/csv'], response: { 200: z.string() } },
+        config: { recentPassword: false },
       },
       async ({ query }, reply) => {
         const rows = await sales.list(query)
