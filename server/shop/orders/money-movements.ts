@@ -50,15 +50,33 @@ export function reportedReturns({ state, returns, amountMinor }: Extract<Payment
 
 /**
  * Returns the movements that are missing in the books according to the gateway's complete report. Repeated reports add no movements.
- * Reported refunds replace refunds that an administrator recorded, up to the reported amount; chargebacks are booked in addition.
+ * Reported refunds replace refunds that an administrator recorded, up to the reported amount. The total never exceeds the payment: a
+ * reported amount beyond the payment is not booked while the rest of the total stands (`findExcess` returns it).
  */
-export function missingMovements(booked: Booked[], reported: MoneyReturn[]): Returned[] {
+export function missingMovements(booked: Booked[], reported: MoneyReturn[], paidMinor: number): Returned[] {
   const returned = booked.flatMap((one) => (one.kind === 'payment' ? [] : [{ ...one, kind: one.kind }]))
-  const missing = reported.flatMap((report) =>
-    movementsOf(
-      report,
-      returned.filter(({ source }) => source === report.id),
-    ),
+  const bookedFrom = (source: string) => returned.filter((one) => one.source === source)
+  // Refunds come first, because they take the place of the refunds that an administrator recorded.
+  const reports = [...reported.filter(({ kind }) => kind === 'refund'), ...reported.filter(({ kind }) => kind !== 'refund')]
+  const changes = reports.map((report) => ({ isUndone: report.undone !== undefined, movements: movementsOf(report, bookedFrom(report.id)) }))
+  const ids = new Set([...reported.map(({ id }) => id), BY_HAND])
+  const vanished = [...new Set(returned.map(({ source }) => source))].filter((source) => !ids.has(source))
+  const isRefund = (source: string) => bookedFrom(source).at(-1)?.kind === 'refund'
+
+  const changedRefunds = changes.flatMap(({ movements }) => movements).filter(({ kind }) => kind === 'refund')
+  const refunded = sum(changedRefunds) - sum(vanished.filter(isRefund).flatMap(bookedFrom))
+  const replacedByHand = Math.min(sumByHand(booked), Math.max(0, refunded))
+
+  const decreases = changes.flatMap(({ isUndone, movements }) => movements.filter(({ amountMinor }) => isUndone || amountMinor < 0))
+  const remains = sum(returned.filter(({ source }) => ids.has(source))) - replacedByHand + sum(decreases)
+  let room = Math.max(0, paidMinor - remains)
+  const missing = changes.flatMap(({ isUndone, movements }) =>
+    movements.flatMap((movement) => {
+      if (isUndone || movement.amountMinor < 0) return [movement]
+      const amountMinor = Math.min(movement.amountMinor, room)
+      room -= amountMinor
+      return amountMinor > 0 ? [{ ...movement, amountMinor }] : []
+    }),
   )
   const latest = Math.max(...missing.map(({ at }) => at?.getTime() ?? 0))
 
@@ -71,12 +89,18 @@ export function missingMovements(booked: Booked[], reported: MoneyReturn[]): Ret
     missing.push({ kind: last.kind, source, amountMinor: -amountMinor, at, isReversal })
   }
 
-  const ids = new Set([...reported.map(({ id }) => id), BY_HAND])
-  for (const source of new Set(returned.map(({ source }) => source)))
-    if (!ids.has(source)) replace(source, sum(returned.filter((one) => one.source === source)))
-  const refunded = sum(missing.filter(({ kind }) => kind === 'refund'))
-  replace(BY_HAND, Math.min(sumByHand(booked), Math.max(0, refunded)))
+  for (const source of vanished) replace(source, sum(bookedFrom(source)))
+  replace(BY_HAND, replacedByHand)
   return missing
+}
+
+/**
+ * Returns the total of the refunds and chargebacks that the gateway reports and an administrator recorded, if the total exceeds the payment,
+ * for example because a dispute was lost after the payment had been refunded by hand.
+ */
+export function findExcess(booked: Booked[], reported: MoneyReturn[], paidMinor: number): number | undefined {
+  const total = sum(reported.filter(({ undone }) => !undone)) + sumByHand(booked)
+  return total > paidMinor ? total : undefined
 }
 
 /**

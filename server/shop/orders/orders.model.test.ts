@@ -47,6 +47,7 @@ const EXAMPLES: Step[][] = [
     { do: 'undo', pick: 0 },
     { do: 'undo', pick: 0 },
   ]),
+  [buys, { do: 'story', pick: 0, says: ['pay', 'dispute'] }, { do: 'refund', pick: 0, reported: false }, { do: 'story', pick: 0, says: ['lose'] }],
 ]
 
 const model = createModelGateway()

@@ -74,7 +74,7 @@ export function createRefundRecorder(deps: OrderStores & { receipts: Pick<Receip
     reported: async (transaction: Transaction, attempt: AttemptRow, reported: MoneyReturn[]): Promise<Returned[]> => {
       const { id, state, currency } = attempt
       const recorded = await money.listOf([id], transaction)
-      const missing = missingMovements(recorded, reported)
+      const missing = missingMovements(recorded, reported, attempt.amountMinor)
       for (const movement of missing) {
         await money.add(transaction, { attemptId: id, ...movement }, now())
         if (movement.source === BY_HAND) continue

@@ -57,6 +57,11 @@ export function createInvariantChecks(payments: ReadonlyMap<string, ModelPayment
       expect([truth?.amountMinor, truth?.currency], 'paid by the right amount').toEqual([amount, currency])
     }
 
+    for (const { returned, amount, everPaid } of attempts) {
+      expect(returned, 'at most the payment is returned').toBeLessThanOrEqual(everPaid ? amount : 0)
+      expect(returned, 'the returned amount is not negative').toBeGreaterThanOrEqual(0)
+    }
+
     const openers = openersOf(snapshot)
     followOpeners(openers)
     expect(entitlements.map(({ client, product }) => `${client} ${product}`).toSorted(), 'owned, exactly when something opens it').toEqual(

@@ -13,6 +13,8 @@ export type StoredAttempt = {
   expiresAt: Date | null
   due: string | null
   settled: boolean
+  /** Total of the booked refunds and chargebacks */
+  returned: number
   /** Whether an administrator recorded the refund, and the gateway has not reported it since */
   byHand: boolean
 }
@@ -25,7 +27,8 @@ export async function readSnapshot({ database: { pool } }: Pick<Services, 'datab
     attempts: await query<StoredAttempt>(
       `select a.id, a.order_id as "orderId", a.reference, a.state, a.amount_minor::float8 as amount, a.currency, a.paid_at is not null as "everPaid",
          a.client_digest as client, a.product_id as product, a.expires_at as "expiresAt", d.reason as due, d.settled_at is not null as settled,
-         (select sum(amount_minor) from money_movements m where m.attempt_id = a.id and m.source = 'admin') > 0 as "byHand"
+         (select sum(amount_minor) from money_movements m where m.attempt_id = a.id and m.source = 'admin') > 0 as "byHand",
+         (select coalesce(sum(amount_minor), 0)::float8 from money_movements m where m.attempt_id = a.id and m.kind <> 'payment') as returned
        from payment_attempts a left join refunds_due d on d.attempt_id = a.id where a.client_digest = any($1) order by a.id`,
     ),
     holders: await query<{ orderId: string; client: string }>(

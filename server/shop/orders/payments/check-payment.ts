@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
+import { formatAmount } from '#contracts/shop/price.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { type Gateway, GatewayUnclearError, ignoreUnclear, type PaymentStatus } from '#server/shop/gateways/gateway.ts'
 import { hasExpired, isOpen, isReturned } from '#server/shop/orders/attempt-states.ts'
 import type { AttemptRow, AttemptStore } from '#server/shop/orders/attempts.store.ts'
-import { reportedReturns, sumByHand } from '#server/shop/orders/money-movements.ts'
+import { findExcess, reportedReturns, sumByHand } from '#server/shop/orders/money-movements.ts'
 import type { OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
 import { attemptEvents } from '#server/shop/orders/orders.schema.ts'
 import { lockProduct } from '#server/shop/orders/orders.store.ts'
@@ -62,8 +63,8 @@ export function createCheckPayment(deps: OrderDeps & { gateways: Gateway[]; canc
   }
 
   /**
-   * Records in the history of the locked payment attempt that the gateway reports another state, and raises an alert, once for each
-   * reported state.
+   * Records in the history of the locked payment attempt that the gateway contradicts the records of the shop, and raises an alert, once
+   * for each contradiction.
    */
   async function recordContradiction(transaction: Transaction, { id, state, gateway, orderId }: AttemptRow, detail: string) {
     const isSame = and(eq(attemptEvents.attemptId, id), eq(attemptEvents.detail, detail))
@@ -76,8 +77,11 @@ export function createCheckPayment(deps: OrderDeps & { gateways: Gateway[]; canc
     const isKnown = status.found && (status.returns !== undefined || status.state !== undefined)
     if (!attempt.paidAt || !isKnown || status.amountMinor !== attempt.amountMinor || status.currency !== attempt.currency) return
     const { id, gateway, orderId } = attempt
-    for (const { isReversal, kind, amountMinor, detail } of await refundRecorder.reported(transaction, attempt, reportedReturns(status)))
+    const reported = reportedReturns(status)
+    for (const { isReversal, kind, amountMinor, detail } of await refundRecorder.reported(transaction, attempt, reported))
       if (isReversal) alert({ gateway, attempt: id, order: orderId, kind, amountMinor, reason: detail }, REVERSALS[kind])
+    const excess = findExcess(await money.listOf([id], transaction), reported, attempt.amountMinor)
+    if (excess !== undefined) await recordContradiction(transaction, attempt, describeExcess(attempt, excess))
   }
 
   /**
@@ -150,6 +154,11 @@ export function createCheckPayment(deps: OrderDeps & { gateways: Gateway[]; canc
       if (!notified) return
     }
   }
+}
+
+function describeExcess({ currency, amountMinor }: AttemptRow, excess: number): string {
+  const [returned, paid] = [excess, amountMinor].map((minor) => formatAmount({ currency, minor }))
+  return `More money was returned than was paid: ${returned} of ${paid}. Only the amount of the payment is booked`
 }
 
 export function createCheckOrder({ attempts, check }: { attempts: AttemptStore } & Pick<Payments, 'check'>): Payments['checkOrder'] {
