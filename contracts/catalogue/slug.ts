@@ -3,6 +3,11 @@ import { optional } from './item-form.ts'
 
 const LONGEST_SLUG = 80
 
+/** Form of the ids of items, books, episodes and authors alike. No slug has this form, so that a URL is either an id or a slug. */
+const ID_FORM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export const isIdForm = (text: string): boolean => ID_FORM.test(text.toLowerCase())
+
 /**
  * Readable last segment of an item's URL. Spaces become hyphens and accents are removed. If a whole URL is entered, its last segment is
  * used.
@@ -14,6 +19,7 @@ export const Slug = z
   .overwrite(tidySlug)
   .max(LONGEST_SLUG, `Use at most ${LONGEST_SLUG} characters.`)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use letters from a to z, digits, and single hyphens between them.')
+  .refine((slug) => !isIdForm(slug), 'This looks like the id of an item. Choose words for the page address.')
 
 function tidySlug(text: string): string {
   const last = text.replace(/\/+$/, '').split('/').at(-1) ?? ''

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { itemSlugs } from './item-slugs.schema.ts'
+import { slugOf, slugOfId } from './slug-of.ts'
 
 export type SluggedKind = (typeof itemSlugs.$inferSelect)['kind']
 /** Maximum number that is appended to a slug. */
@@ -50,8 +51,9 @@ export function createItemSlugs(orm: Orm, kind: SluggedKind, isInBin: (itemId: P
     kind,
     claim,
 
-    /** Claims a slug, with a number if the slug is taken, and returns it. If all numbers are taken, the item's id becomes the slug. */
-    claimNumbered: async (transaction: Transaction, itemId: string, slug: string): Promise<string> => {
+    /** Claims a slug that is generated from the name, with a number if the slug is taken, and returns it. */
+    claimGenerated: async (transaction: Transaction, { id: itemId, name }: { id: string; name: string }): Promise<string> => {
+      const slug = slugOf(name) ?? slugOfId(kind, itemId)
       if (await claim(transaction, itemId, slug)) return slug
       // Claiming is retried, since another transaction may claim the number first.
       for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -66,8 +68,9 @@ export function createItemSlugs(orm: Orm, kind: SluggedKind, isInBin: (itemId: P
         if (!numbered) break
         if (await claim(transaction, itemId, numbered.free)) return numbered.free
       }
-      await claim(transaction, itemId, itemId)
-      return itemId
+      const last = slugOfId(kind, itemId)
+      await claim(transaction, itemId, last)
+      return last
     },
 
     /** Releases the slugs of a deleted item, and returns them. */

@@ -1,5 +1,6 @@
+import { globSync, readFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contracts/admin/audit.ts'
 import type { Book } from '#contracts/catalogue/book.ts'
 import type { Problem } from '#contracts/common/problem.ts'
@@ -49,18 +50,19 @@ test.each(['999999', '1000000', '2147483647', '99999999999999999999'])(
   },
 )
 
-test('a book whose numbered slugs are all taken gets its id as slug', async () => {
+test('a book whose numbered slugs are all taken gets a slug with the end of its id', async () => {
   await publish('Often')
   await app.services.database.pool.query(
     `insert into item_slugs (kind, slug, is_current) select 'book', 'often-' || n, false from generate_series(2, 9999) n`,
   )
   const book = await publish('Often')
-  expect(book.slug).toBe(book.id)
+  expect(book.slug).toBe(`book-${book.id.slice(-12)}`)
 })
 
-test('a title without any letters or digits gets the book’s id as slug', async () => {
+test('a title without any letters or digits gets a slug with the end of the book’s id, and is found by its id as well', async () => {
   const book = await publish('📖 …')
-  expect(book.slug).toBe(book.id)
+  expect(book.slug).toBe(`book-${book.id.slice(-12)}`)
+  expect(await idOf(book.id)).toBe(book.id)
 })
 
 test('a changed title keeps the slug; after the slug changes, the old URL still works, and no other book gets the old slug', async () => {
@@ -121,4 +123,45 @@ test('a book published before slugs existed is found by its id, and gets a slug'
   const { signal } = new AbortController()
   await Promise.all([app.services.catalogue.books.addMissingSlugs(signal), app.services.catalogue.books.addMissingSlugs(signal)])
   expect((await bySlug(id)).json<Book>().slug).toBe('older')
+})
+
+describe('slugs with the form of an id', () => {
+  /** Stores a slug as earlier versions did. */
+  async function storeSlug(kind: 'book' | 'author', slug: string, itemId: string) {
+    const { orm } = app.services.database
+    await orm.update(itemSlugs).set({ isCurrent: false }).where(eq(itemSlugs.itemId, itemId))
+    await orm.insert(itemSlugs).values({ kind, slug, itemId, isCurrent: true })
+  }
+  const addAuthor = async (name: string) =>
+    (await app.sendForm('POST', '/api/authors', await buildAuthorForm({ name }))).json<{ id: string; slug: string }>()
+
+  test.each(['books', 'podcasts', 'authors'])('the id of another item is refused as slug in %s', async (path) => {
+    const form = new FormData()
+    form.set('slug', (await publish('Original')).id.toUpperCase())
+    const refused = await app.sendForm('PATCH', `/api/${path}/${(await publish('Other')).id}`, form)
+    expect(refused.json<Problem>().errors).toEqual([{ field: 'slug', message: expect.stringContaining('looks like the id') }])
+  })
+
+  test('URLs with an id lead to the item of this id, even if an earlier version stored the id as slug of another item', async () => {
+    const [book, other] = [await publish('Paid original'), await publish('Another')]
+    const [author, namesake] = [await addAuthor('Author of the id'), await addAuthor('Other author')]
+    await storeSlug('book', book.id, other.id)
+    await storeSlug('author', author.id, namesake.id)
+    expect(await idOf(book.id)).toBe(book.id)
+    expect((await app.get(`/api/admin/books/${book.id}`, app.bearer)).json()).toMatchObject({ id: book.id })
+    expect((await app.get(`/api/authors/${author.id}`)).json()).toMatchObject({ id: author.id })
+  })
+
+  test('the migration removes slugs that are ids of items, keeps others as former slugs, and the startup adds slugs from the titles', async () => {
+    const [book, other, third] = [await publish('Kept original'), await publish('With a foreign id'), await publish('With a made id')]
+    const made = '019aa4b2-0000-7000-8000-000000000001'
+    await storeSlug('book', book.id, other.id)
+    await storeSlug('book', made, third.id)
+    const [migration = ''] = globSync('server/platform/database/migrations/*_slugs-without-ids.sql')
+    for (const statement of readFileSync(migration, 'utf8').split('--> statement-breakpoint'))
+      await app.services.database.pool.query(statement)
+    await app.services.catalogue.books.addMissingSlugs(new AbortController().signal)
+    expect((await bySlug(other.id)).json<Book>().slug).toBe('with-a-foreign-id')
+    expect((await bySlug(made)).json<Book>()).toMatchObject({ id: third.id, slug: 'with-a-made-id' })
+  })
 })

@@ -2,6 +2,7 @@ import type { BulkChange, BulkOutcome } from '#contracts/catalogue/bulk-change.t
 import type { ItemDetails } from '#contracts/catalogue/item.ts'
 import type { ItemFiles } from '#contracts/catalogue/item-files.ts'
 import { isPreviewed, isReachable } from '#contracts/catalogue/item-visibility.ts'
+import { isIdForm } from '#contracts/catalogue/slug.ts'
 import type { Publication } from '#server/media/store/publish-media.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
@@ -20,7 +21,6 @@ import { publishScheduled } from './publish-scheduled.ts'
 import { deleteForGood, deleteWithin, emptyBin, removeItem, restoreItem } from './remove-item.ts'
 import { revertChange } from './revert-change.ts'
 import { createSharePictureService, type SharePictureDeps } from './share-pictures.service.ts'
-import { slugOf } from './slug-of.ts'
 
 /** Service for any kind of items */
 export type ItemService = ReturnType<typeof createItemService<ItemTypes>>
@@ -62,6 +62,17 @@ export function createItemService<Types extends ItemTypes>(
     return item
   }
 
+  /**
+   * Finds the item of a URL by its id, or by its current or former slug. A text with the form of an id is first an id, so that the URLs of
+   * receipts and purchases lead to their own item. The id is null for the slug of a deleted item, and undefined for an unknown slug.
+   */
+  async function resolve(idOrSlug: string): Promise<{ id?: string | null | undefined; item: Item | undefined }> {
+    const own = isIdForm(idOrSlug) ? await store.find(idOrSlug.toLowerCase()) : undefined
+    if (own) return { item: own }
+    const id = await store.slugs.findItem(idOrSlug.toLowerCase())
+    return { id, item: id === null ? undefined : await store.find(id ?? idOrSlug) }
+  }
+
   const getDetails = async (id: string) => describe(await get(id))
 
   async function describe(item: Item): Promise<Details> {
@@ -90,9 +101,8 @@ export function createItemService<Types extends ItemTypes>(
      * @throws gone for the slug of a deleted or withdrawn item
      */
     view: async (idOrSlug: string, preview?: ItemPreview): Promise<Details> => {
-      const id = await store.slugs.findItem(idOrSlug.toLowerCase())
+      const { id, item } = await resolve(idOrSlug)
       if (id === null) throw gone(kind.label)
-      const item = await store.find(id ?? idOrSlug)
       if (item && isVisible(item, isReachable)) return describe(item)
       const isOfPreview = item && preview?.product === kind.noun && preview.productId === item.id
       if (isOfPreview && isVisible(item, isPreviewed)) return signFiles(await describe(item), preview)
@@ -100,8 +110,11 @@ export function createItemService<Types extends ItemTypes>(
     },
 
     /** Returns an item in any state for its buyers and administrators, by its id, or by its current or former slug. */
-    viewInAllStates: async (idOrSlug: string): Promise<Details> =>
-      describe(await get((await store.slugs.findItem(idOrSlug.toLowerCase())) ?? idOrSlug)),
+    viewInAllStates: async (idOrSlug: string): Promise<Details> => {
+      const { item } = await resolve(idOrSlug)
+      if (!item) throw notFound(kind.label)
+      return describe(item)
+    },
 
     isSlugFree: async (slug: string): Promise<boolean> => store.slugs.isFree(slug),
 
@@ -155,7 +168,7 @@ export function createItemService<Types extends ItemTypes>(
       while (!signal.aborted && (await store.listWithoutSlug(orm, 1)).length > 0) {
         await publish(async ({ transaction }) => {
           const unnamed = await store.listWithoutSlug(transaction, SLUGS_AT_A_TIME, { lock: true })
-          for (const { id, name } of unnamed) await store.slugs.claimNumbered(transaction, id, slugOf(name) ?? id)
+          for (const item of unnamed) await store.slugs.claimGenerated(transaction, item)
         })
       }
     },

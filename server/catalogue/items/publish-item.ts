@@ -10,7 +10,6 @@ import type { Items, ItemTypes } from './item-kind.ts'
 import { prepareFiles, storeFiles } from './item-row.ts'
 import type { StateRow } from './item-state.schema.ts'
 import { changeState, hasStates, isVisible, setAudiences, splitState } from './item-state.ts'
-import { slugOf } from './slug-of.ts'
 
 /**
  * Publishes a new item and returns its id. The form is validated and the files are prepared; then files, row, catalogue version and audit
@@ -39,7 +38,7 @@ export async function publishItem<Types extends ItemTypes>(
     await store.insert(transaction, row as never)
     await setAudiences(kind, publication, { row, fields: item })
     if (slug) await claimSlug(items, transaction, id, slug)
-    const claimed = slug ?? (await store.slugs.claimNumbered(transaction, id, slugOf(name) ?? id))
+    const claimed = slug ?? (await store.slugs.claimGenerated(transaction, { id, name }))
     if (isVisible(row, isListed)) await announce(transaction, store.slugs.kind, [claimed])
     await more?.save(transaction, id)
     await record(transaction, { noun: kind.noun, verb: 'added', subject: { id, name }, by })

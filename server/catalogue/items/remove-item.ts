@@ -7,7 +7,6 @@ import { ignoreNotFound, notFound } from '#server/platform/problems.ts'
 import type { Items, ItemTypes } from './item-kind.ts'
 import { assetIdOf, assetsOf, storedFields } from './item-row.ts'
 import { hasStates, isOverdue, isVisible, storeState } from './item-state.ts'
-import { slugOf } from './slug-of.ts'
 
 type Options = { by?: Actor }
 
@@ -50,7 +49,7 @@ export async function reclaimSlug<Types extends ItemTypes>(
   transaction: Transaction,
   { id, name }: { id: string; name: string },
 ): Promise<string> {
-  return (await slugs.findCurrent(transaction, id)) ?? (await slugs.claimNumbered(transaction, id, slugOf(name) ?? id))
+  return (await slugs.findCurrent(transaction, id)) ?? (await slugs.claimGenerated(transaction, { id, name }))
 }
 
 /** Deletes an item and its files for good. URLs with its slugs return 410 until another item claims them. */

@@ -13,6 +13,7 @@ test.each([
   ['📖 Read me 👩🏾‍🌾', 'read-me'],
   ['📖', undefined],
   ['…', undefined],
+  ['019aa4b2 0000 7000 8000 000000000001', undefined],
 ])('%s becomes %s', (title, slug) => {
   expect(slugOf(title)).toBe(slug)
 })
