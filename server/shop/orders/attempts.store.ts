@@ -40,8 +40,8 @@ export function createAttemptStore(orm: Orm) {
     },
 
     /** Lists all payment attempts of an order, newest first. */
-    listOf: (orderId: string): Promise<AttemptRow[]> =>
-      orm.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(desc(paymentAttempts.id)),
+    listOf: (orderId: string, reader: Reader = orm): Promise<AttemptRow[]> =>
+      reader.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(desc(paymentAttempts.id)),
 
     /** Finds the open payment attempt of a client for a product in a currency. A unique index ensures that there is at most one. */
     findOpen: async (clientDigest: string, product: ProductRef, currency: Currency, reader: Reader = orm) => {

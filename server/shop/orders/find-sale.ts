@@ -13,6 +13,7 @@ export function createNoticeSubjects(orm: Orm) {
     if (!order) return undefined
     if (kind === 'granted' && !(await orders.isGranted(orderId))) return undefined
     const isOwned = order.email !== null && (await isOwnedBy(orm, order.email, order))
+    if (kind === 'already_owned' && !isOwned) return undefined
     const isPaidInPerson = attemptId !== null && (await attempts.find(attemptId))?.gateway === 'manual'
     return { product: { kind: order.product, id: order.productId, title: order.title }, isOwned, isPaidInPerson }
   }

@@ -23,6 +23,8 @@ const PRICES = [4.5, 0.07]
 
 const buys = { do: 'pay', client: 0, book: 0, currency: 'USD', method: 'web', fault: 'none', twice: false } as const
 const givesUp = { do: 'give_up', client: 0, book: 0, currency: 'USD' } as const
+/** Two browsers pay for the same book with one email address. */
+const oneAddress: Step[] = [buys, { ...buys, client: 1, buyer: 0 }, ...[0, 1].map((pick): Step => ({ do: 'story', pick, says: ['pay'] }))]
 const twoPayments: Step[] = [buys, givesUp, buys, ...[0, 1].map((pick): Step => ({ do: 'story', pick, says: ['pay'] }))]
 /** Schedules that failed in the past, which every run tests first. */
 const EXAMPLES: Step[][] = [
@@ -47,7 +49,20 @@ const EXAMPLES: Step[][] = [
     { do: 'undo', pick: 0 },
     { do: 'undo', pick: 0 },
   ]),
-  [buys, { do: 'story', pick: 0, says: ['pay', 'dispute'] }, { do: 'refund', pick: 0, reported: false }, { do: 'story', pick: 0, says: ['lose'] }],
+  oneAddress,
+  ...[0, 1].map((pick): Step[] => [...oneAddress, { do: 'story', pick, says: ['refund'] }]),
+  ...[0, 1].map((pick): Step[] => [...oneAddress, { do: 'settle', pick: 0, reported: true }, { do: 'refund', pick, reported: false }]),
+  [
+    { do: 'grant', client: 0, book: 0, found: false },
+    { ...buys, client: 1, buyer: 0 },
+    { do: 'story', pick: 0, says: ['pay'] },
+  ],
+  [
+    buys,
+    { do: 'story', pick: 0, says: ['pay', 'dispute'] },
+    { do: 'refund', pick: 0, reported: false },
+    { do: 'story', pick: 0, says: ['lose'] },
+  ],
 ]
 
 const model = createModelGateway()
@@ -117,7 +132,11 @@ async function buildWorld() {
     const order = found && (await orders.find(found.orderId))
     if (!order) return
     model.failNext(each.fault)
-    const form = { gateway: 'sandbox', method: order.currency === 'ZWG' ? 'web' : each.method, email: emails[each.client] ?? '' } as const
+    const form = {
+      gateway: 'sandbox',
+      method: order.currency === 'ZWG' ? 'web' : each.method,
+      email: emails[each.buyer ?? each.client] ?? '',
+    } as const
     const begin = () => payments.start(order, form, { returnUrl: 'http://localhost/', cancelUrl: 'http://localhost/' }).catch(ignoreRefusal)
     await Promise.all(each.twice ? [begin(), begin()] : [begin()])
   }

@@ -1,9 +1,13 @@
-import { and, eq, getTableColumns, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { RefundReason } from '#contracts/shop/payment.ts'
 import type { ProductRef } from '#contracts/shop/product.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import { type AttemptRow, isOf } from './attempts.store.ts'
-import { paymentAttempts, refundsDue } from './orders.schema.ts'
+import type { AttemptRow } from './attempts.store.ts'
+import { isFor } from './order-predicates.ts'
+import { orders, paymentAttempts, refundsDue } from './orders.schema.ts'
+
+/** Browsers and email addresses (in lower case) for which payments were made */
+type Beneficiaries = { clients: string[]; emails: string[] }
 
 /** Stores refunds due to buyers. */
 export type RefundsDueStore = ReturnType<typeof createRefundsDueStore>
@@ -32,13 +36,24 @@ export function createRefundsDueStore(orm: Orm) {
       return (await transaction.update(refundsDue).set(settled).where(isDue(attemptId))).rowCount === 1
     },
 
-    /** Lists payments of a client that are due for a refund because the client already owned the product, oldest first. */
-    listSecondPayments: (transaction: Transaction, clientDigest: string, product: ProductRef): Promise<AttemptRow[]> =>
+    /**
+     * Lists payments of browsers and email addresses that are due for a refund because the beneficiary already owned the product, oldest
+     * first.
+     */
+    listSecondPayments: (transaction: Transaction, { clients, emails }: Beneficiaries, product: ProductRef): Promise<AttemptRow[]> =>
       transaction
         .select(getTableColumns(paymentAttempts))
         .from(paymentAttempts)
         .innerJoin(refundsDue, eq(refundsDue.attemptId, paymentAttempts.id))
-        .where(and(isOf(clientDigest, product), eq(refundsDue.reason, 'second_payment'), isNull(refundsDue.settledAt)))
+        .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
+        .where(
+          and(
+            isFor(product),
+            or(inArray(paymentAttempts.clientDigest, clients), inArray(orders.email, emails)),
+            eq(refundsDue.reason, 'second_payment'),
+            isNull(refundsDue.settledAt),
+          ),
+        )
         .orderBy(paymentAttempts.id),
 
     /** Removes a refund that is no longer due. */

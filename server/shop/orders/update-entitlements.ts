@@ -13,9 +13,14 @@ const NO_LONGER_DUE = 'Refund no longer due: the buyer has no other access to th
 /**
  * Gives all holders of an order access to its product, or revokes their access after a refund, and updates the refunds due for second
  * payments. The caller has locked the product.
- * @param former digests of clients that no longer hold the order
+ * @param former digests of clients that no longer hold the order, and its former email address
  */
-export type UpdateEntitlements = (transaction: Transaction, order: OrderRow, cause: AttemptCause, former?: string[]) => Promise<void>
+export type UpdateEntitlements = (
+  transaction: Transaction,
+  order: OrderRow,
+  cause: AttemptCause,
+  former?: { clients: string[]; email: string },
+) => Promise<void>
 
 export function createUpdateEntitlements(
   deps: OrderStores & { setEntitlement: EntitlementStore['set']; countSold: CountSold; now: () => Date },
@@ -33,16 +38,18 @@ export function createUpdateEntitlements(
     await attempts.addEvent(transaction, { attemptId: id, from: state, to: state, cause, detail: NO_LONGER_DUE })
   }
 
-  return async (transaction, order, cause, former = []) => {
+  return async (transaction, order, cause, former) => {
     const { product, productId } = order
     const holders = await transaction.select().from(orderHolders).where(eq(orderHolders.orderId, order.id))
-    for (const clientDigest of [...holders.map((holder) => holder.clientDigest), ...former]) {
+    const clients = [...holders.map((holder) => holder.clientDigest), ...(former?.clients ?? [])]
+    for (const clientDigest of clients) {
       const owned = await isOwned(transaction, clientDigest, order)
       await setEntitlement(transaction, { clientDigest, product, productId }, owned)
       // The scheduled check cancels other open payment attempts for the item.
       if (owned) await attempts.checkSoon(transaction, clientDigest, order, now())
-      for (const second of await dues.listSecondPayments(transaction, clientDigest, order))
-        if (!(await isOwnedBeside(transaction, second))) await keepPayment(transaction, second, cause)
     }
+    const emails = [order.email, former?.email].filter((email) => email != null)
+    for (const second of await dues.listSecondPayments(transaction, { clients, emails }, order))
+      if (!(await isOwnedBeside(transaction, second))) await keepPayment(transaction, second, cause)
   }
 }

@@ -27,6 +27,20 @@ const WRITERS: Record<OrderNotice['kind'], (given: Given) => Texts> = {
     ],
   }),
 
+  already_owned: ({ notice, subject: { product }, urls, orderUrl }) => ({
+    subject: `You already have “${product.title}”`,
+    heading: `You already have the ${nounOf(product)} “${product.title}”`,
+    parts: [
+      {
+        paragraph: `Someone entered this email address to pay for it, perhaps you in another browser. You don’t need to pay again: it opens in any browser with this link.`,
+      },
+      { link: 'Open it', url: orderUrl },
+      {
+        paragraph: `Or enter ${notice.email} at ${urls.page('/purchases')} and use the code that we send you. If you have already paid a second time, you get that payment back.`,
+      },
+      { paragraph: 'Was it not you? Then you don’t need to do anything. Don’t share the link: anyone who has it can open your purchase.' },
+    ],
+  }),
   granted: ({ notice, subject: { product }, urls, orderUrl, brand }) => ({
     subject: `“${product.title}” is yours`,
     heading: `The ${nounOf(product)} “${product.title}” is yours`,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, max, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, max, sql } from 'drizzle-orm'
 import type { Currency } from '#contracts/shop/price.ts'
 import type { OrderedProduct } from '#contracts/shop/product.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
@@ -8,7 +8,7 @@ import { orderNotices } from './receipts.schema.ts'
 
 export type OrderNotice = typeof orderNotices.$inferSelect
 type NewNotice = { orderId: string; email: string; afterMinutes?: number } & (
-  | { kind: 'granted' | 'address_removed' }
+  | { kind: 'granted' | 'address_removed' | 'already_owned' }
   | { kind: 'refunded' | 'partly_refunded' | 'refund_undone'; attemptId: string; amountMinor: number; currency: Currency }
 )
 /** Item that an email to a buyer is about */
@@ -29,6 +29,12 @@ export function createNoticeStore(orm: Orm) {
       await lockNumbers(transaction)
       const issuedAt = sql`now() + make_interval(mins => ${afterMinutes})`
       await transaction.insert(orderNotices).values({ ...notice, number: nextNumber(orderNotices), issuedAt })
+    },
+
+    /** Returns whether a notice of this kind about the order was created within the last day. */
+    isRecent: async (transaction: Transaction, { kind, orderId }: Pick<OrderNotice, 'kind' | 'orderId'>): Promise<boolean> => {
+      const isKind = and(eq(orderNotices.orderId, orderId), eq(orderNotices.kind, kind))
+      return (await transaction.$count(orderNotices, and(isKind, gt(orderNotices.issuedAt, sql`now() - interval '1 day'`)))) > 0
     },
 
     /** Changes the recipient of the unsent notices about an order. */

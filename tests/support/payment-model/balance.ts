@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import type { ModelPayment } from '../model-gateway.ts'
-import { openersOf, type Snapshot } from './snapshot.ts'
+import { copiesOf, openersOf, type Snapshot } from './snapshot.ts'
 
 /** Creates the checks of invariants that run after each step. The checks are stateful, so each test schedule needs separate checks. */
 export function createInvariantChecks(payments: ReadonlyMap<string, ModelPayment>) {
   const quotes = new Map<string, string>()
-  /** Step number since which a payment or grant has opened a product for a browser, by the key `client product opener` */
+  /** Step number since which a payment or grant has opened a product for a browser or address, by the key `beneficiary product opener` */
   const since = new Map<string, number>()
   /** Books that existed after the previous step */
   let known: Set<string> | undefined
@@ -20,25 +20,28 @@ export function createInvariantChecks(payments: ReadonlyMap<string, ModelPayment
   /** Expects that no buyer pays twice without a refund due or loses a purchase, and that refunded payments give no access. */
   function checkDues({ attempts, books }: Snapshot, openers: Map<string, string[]>) {
     for (const attempt of attempts) {
-      const { id, state, due, settled, client, product } = attempt
+      const { id, state, due, settled, client, product, email } = attempt
       const isDue = due !== null && !settled
       if (due !== null && settled) expect(['paid', 'disputed'], 'what went back does not stand').not.toContain(state)
-      const key = `${client} ${product}`
-      const others = (openers.get(key) ?? []).filter((other) => other !== id)
+      const keys = [`${client} ${product}`, `${email} ${product}`]
+      const others = [...new Set(keys.flatMap((key) => openers.get(key) ?? []))].filter((other) => other !== id)
+      const openedSince = (one: string) => Math.min(...keys.map((key) => since.get(`${key} ${one}`) ?? Number.POSITIVE_INFINITY))
       if (isDue && due === 'second_payment') expect(others, 'something else opens what is to be given back').not.toEqual([])
       if (state !== 'paid') continue
-      const paidAt = since.get(`${key} ${id}`) ?? 0
+      const paidAt = openedSince(id)
       const undue = others.filter((other) => !attempts.some((one) => one.id === other && one.due !== null && !one.settled))
-      const before = undue.filter((other) => (since.get(`${key} ${other}`) ?? 0) < paidAt)
+      const before = undue.filter((other) => openedSince(other) < paidAt)
       if (!isDue) expect(before, 'what was paid for and owned before is owed back').toEqual([])
       if (!isDue && paidAt === now) expect(known === undefined || known.has(product), 'what was gone is owed back').toBe(true)
-      const own = attempts.filter((one) => one.client === client && one.product === product && one.state === 'paid')
+      const own = attempts.filter(
+        (one) => (one.client === client || one.email === email) && one.product === product && one.state === 'paid',
+      )
       if (others.every((other) => own.some((one) => one.id === other)))
         expect(
           own.filter((one) => one.due !== 'second_payment' || one.settled),
           'one payment is kept',
         ).not.toEqual([])
-      const together = own.filter((one) => !(one.due !== null && !one.settled) && since.get(`${key} ${one.id}`) === paidAt)
+      const together = own.filter((one) => !(one.due !== null && !one.settled) && openedSince(one.id) === paidAt)
       expect(together.length, 'of two that came together, one is owed back').toBeLessThan(2)
     }
     known = new Set(books)
@@ -63,11 +66,12 @@ export function createInvariantChecks(payments: ReadonlyMap<string, ModelPayment
     }
 
     const openers = openersOf(snapshot)
-    followOpeners(openers)
+    const all = new Map([...openers, ...copiesOf(snapshot)])
+    followOpeners(all)
     expect(entitlements.map(({ client, product }) => `${client} ${product}`).toSorted(), 'owned, exactly when something opens it').toEqual(
       [...openers.keys()].toSorted(),
     )
-    checkDues(snapshot, openers)
+    checkDues(snapshot, all)
 
     for (const { id, quote } of snapshot.quotes) {
       expect(quotes.get(id) ?? quote, 'a quote never changes').toBe(quote)

@@ -10,6 +10,7 @@ export type StoredAttempt = {
   everPaid: boolean
   client: string
   product: string
+  email: string | null
   expiresAt: Date | null
   due: string | null
   settled: boolean
@@ -26,16 +27,16 @@ export async function readSnapshot({ database: { pool } }: Pick<Services, 'datab
   return {
     attempts: await query<StoredAttempt>(
       `select a.id, a.order_id as "orderId", a.reference, a.state, a.amount_minor::float8 as amount, a.currency, a.paid_at is not null as "everPaid",
-         a.client_digest as client, a.product_id as product, a.expires_at as "expiresAt", d.reason as due, d.settled_at is not null as settled,
+         a.client_digest as client, a.product_id as product, o.email, a.expires_at as "expiresAt", d.reason as due, d.settled_at is not null as settled,
          (select sum(amount_minor) from money_movements m where m.attempt_id = a.id and m.source = 'admin') > 0 as "byHand",
          (select coalesce(sum(amount_minor), 0)::float8 from money_movements m where m.attempt_id = a.id and m.kind <> 'payment') as returned
-       from payment_attempts a left join refunds_due d on d.attempt_id = a.id where a.client_digest = any($1) order by a.id`,
+       from payment_attempts a join orders o on o.id = a.order_id left join refunds_due d on d.attempt_id = a.id where a.client_digest = any($1) order by a.id`,
     ),
     holders: await query<{ orderId: string; client: string }>(
       'select order_id as "orderId", client_digest as client from order_holders where client_digest = any($1)',
     ),
-    grants: await query<{ orderId: string; product: string }>(
-      `select order_id as "orderId", product_id as product from order_grants join orders on id = order_id
+    grants: await query<{ orderId: string; product: string; email: string }>(
+      `select order_id as "orderId", product_id as product, email from order_grants join orders on id = order_id
        where revoked_at is null and order_id = any($1)`,
       [grantOrders],
     ),
@@ -66,4 +67,13 @@ export function openersOf({ attempts, holders, grants }: Snapshot): Map<string, 
     }
   }
   return openers
+}
+
+/** Returns the payments and grants of an email address for a product, as `email product` → ids. */
+export function copiesOf({ attempts, grants }: Snapshot): Map<string, string[]> {
+  const paid = attempts.filter(({ state }) => state === 'paid')
+  const copies = new Map<string, string[]>()
+  for (const { email, product, id } of [...paid, ...grants.map((grant) => ({ ...grant, id: grant.orderId }))])
+    copies.set(`${email} ${product}`, [...(copies.get(`${email} ${product}`) ?? []), id])
+  return copies
 }

@@ -35,7 +35,7 @@ export type TwoBrowsersEvent = (typeof TWO_BROWSERS_EVENTS)[number]
 
 /** Step of a test schedule. `client`, `book` and `pick` select among the existing clients, books and payments. */
 export type Step =
-  | { do: 'pay'; client: number; book: number; currency: Currency; method: 'web' | 'ecocash'; fault: Fault; twice: boolean }
+  | { do: 'pay'; client: number; book: number; currency: Currency; method: 'web' | 'ecocash'; fault: Fault; twice: boolean; buyer?: number }
   | { do: 'gateway'; pick: number; says: GatewayEvent }
   | { do: 'story'; pick: number; says: readonly GatewayEvent[] }
   | { do: 'message'; pick: number; times: number; during: boolean }
@@ -75,6 +75,8 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
       method: fc.constantFrom('web' as const, 'ecocash' as const),
       fault: fc.constantFrom<Fault>('none', 'none', 'none', 'lost_before', 'lost_after', 'refused'),
       twice: fc.boolean(),
+      /** Whose email address is entered */
+      buyer: client,
     }),
   },
   {

@@ -3,7 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import type { PaymentForm } from '#contracts/shop/order.ts'
 import type { QuoteState } from '#contracts/shop/payment.ts'
+import type { ProductRef } from '#contracts/shop/product.ts'
 import { createKeyedQueue } from '#server/platform/concurrency/keyed-queue.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import { conflict, invalidRequest, notFound, ProblemError, unavailable } from '#server/platform/problems.ts'
 import { type Gateway, ignoreUnclear } from '#server/shop/gateways/gateway.ts'
 import { localPhone } from '#server/shop/gateways/local-phone.ts'
@@ -13,7 +15,8 @@ import type { AttemptRow } from '#server/shop/orders/attempts.store.ts'
 import type { Admit, OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
 import { orders as orderTable } from '#server/shop/orders/orders.schema.ts'
 import { lockProduct, type OrderRow } from '#server/shop/orders/orders.store.ts'
-import { isOwned } from '#server/shop/orders/ownership.ts'
+import { findOwning, isOwned } from '#server/shop/orders/ownership.ts'
+import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
 import type { SendPayment } from './send-payment.ts'
 
 /** Time limits for a payment: on the gateway's page, unless the gateway sets a limit, and for the prompt on the buyer's phone. */
@@ -31,9 +34,11 @@ export function createStartPayment(
       gateways: Gateway[]
       compareQuote: (order: OrderRow) => Promise<QuoteState>
       send: SendPayment
+      receipts: Pick<ReceiptService, 'notify' | 'wasNotified'>
     },
 ): Payments['start'] {
   const { orders, attempts, transact, now, gateways, compareQuote, send, check, giveUp } = deps
+  const { notify, wasNotified } = deps.receipts
 
   const inTurn = createKeyedQueue({
     width: 1,
@@ -85,8 +90,19 @@ export function createStartPayment(
         nextCheckAt: new Date(now().getTime() + 10_000),
       })
       await attempts.addEvent(transaction, { attemptId: begun.id, from: null, to: 'initiating', cause: 'buyer' })
+      await notifyOwner(transaction, email, order)
       return { begun, order: { ...order, email } }
     })
+  }
+
+  /**
+   * Mails the link of an item to an address that already owns it. Only the mailbox learns this: the response is the same for every address,
+   * because anyone can enter one.
+   */
+  async function notifyOwner(transaction: Transaction, email: string, product: ProductRef) {
+    const orderId = await findOwning(transaction, email, product)
+    if (!orderId || (await wasNotified(transaction, { kind: 'already_owned', orderId }))) return
+    await notify(transaction, { kind: 'already_owned', orderId, email })
   }
 
   async function waitWhileSending(attemptId: string, deadline: number) {
