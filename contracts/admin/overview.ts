@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LostMail } from '#contracts/common/mail-state.ts'
 import { Currency } from '#contracts/shop/money.ts'
 import { GATEWAYS } from '#contracts/shop/payment.ts'
 import { CONTACT_DELIVERIES } from '#contracts/site/contact-choices.ts'
@@ -71,6 +72,7 @@ export const Overview = z.object({
   mail: z.object({
     kind: z.enum(['smtp', 'files']).meta({ description: 'files: no mail server is set, so emails are written to files' }),
     works: z.boolean(),
+    lost: z.array(LostMail).meta({ description: 'Emails that could not be delivered, at most ten of each kind' }),
   }),
   content: z
     .object({

@@ -3,6 +3,7 @@ import { BULK_ITEMS } from '#contracts/catalogue/bulk-change.ts'
 import { email } from '#contracts/common/email.ts'
 import { EMAIL_LENGTH } from '#contracts/common/email-format.ts'
 import { ListQuery, plainText } from '#contracts/common/list.ts'
+import { MailState } from '#contracts/common/mail-state.ts'
 import { Currency, OptionalAmount, PositiveAmount } from './money.ts'
 import { Amount, AppliedRate } from './order.ts'
 import { ATTEMPT_STATES, MANUAL_METHODS, ORDER_STATES, PAYMENT_CHANNELS, PAYMENT_METHODS, REFUND_REASONS } from './payment.ts'
@@ -95,7 +96,16 @@ export const OrderDetails = OrderSummary.extend({
   priceMinor: z.int(),
   rate: AppliedRate.nullable(),
   browsers: z.int().meta({ description: 'Number of browsers with access to the order' }),
-  receipt: z.object({ number: z.int(), email: z.string(), issuedAt: z.iso.datetime(), sentAt: z.iso.datetime().nullable() }).nullable(),
+  receipt: z
+    .object({
+      number: z.int(),
+      email: z.string(),
+      issuedAt: z.iso.datetime(),
+      sentAt: z.iso.datetime().nullable().meta({ description: 'Time at which the mail server accepted the email; null until then' }),
+      mail: MailState,
+      problem: z.string().nullable().meta({ description: 'The reason why the mail server has not accepted the email' }),
+    })
+    .nullable(),
   grant: z
     .object({ reason: z.string(), by: z.string().nullable(), at: z.iso.datetime(), revokedAt: z.iso.datetime().nullable() })
     .nullable(),

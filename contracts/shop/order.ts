@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { email } from '#contracts/common/email.ts'
 import { plainText } from '#contracts/common/list.ts'
+import { MailState } from '#contracts/common/mail-state.ts'
 import { ClientId } from './access.ts'
 import { Currency } from './money.ts'
 import { ATTEMPT_STATES, GATEWAYS, OFFER_REFUSALS, ORDER_STATES, PAYMENT_METHODS, PHONE_METHODS, QUOTE_STATES } from './payment.ts'
@@ -63,6 +64,10 @@ export const Order = z.object({
     .nullable()
     .meta({ description: 'Payment attempt that is being processed, or else the latest attempt' }),
   receiptNumber: z.int().nullable(),
+  receiptMail: MailState.nullable().meta({ description: 'State of the email with the receipt; null for an order without a receipt' }),
+  link: z.string().nullable().meta({
+    description: 'URL that opens a paid order in any browser, as in the receipt; null if a mail server accepted the receipt',
+  }),
   refundedMinor: z.int().meta({ description: 'Refunded so far, in minor units of the order’s currency' }),
   returnUrl: z.string().meta({ description: 'URL of the page from which the visitor started the order' }),
   createdAt: z.iso.datetime(),
@@ -72,6 +77,10 @@ export type Order = z.infer<typeof Order>
 /** Signed part of a link to an order, used in emails and in the return URL of a gateway. */
 export const OrderClaim = z.object({ key: z.string().min(1).max(200) })
 export type OrderClaim = z.infer<typeof OrderClaim>
+
+/** Corrected email address of the buyer, while no mail server has accepted the receipt. */
+export const ReceiptAddress = z.object({ email })
+export type ReceiptAddress = z.infer<typeof ReceiptAddress>
 
 /** Phone number: digits with an optional plus. Spaces, dashes, parentheses and invisible characters of copied text are removed. */
 const Phone = z

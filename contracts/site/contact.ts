@@ -21,7 +21,7 @@ export const ContactForm = z.object({
     .string()
     .max(1000)
     .optional()
-    .meta({ description: 'Honeypot field, hidden from people; requests that fill it in are treated as spam' }),
+    .meta({ description: 'Honeypot field, hidden from people; messages that fill it in are stored and marked as doubtful' }),
 })
 export type ContactForm = z.infer<typeof ContactForm>
 
@@ -36,6 +36,7 @@ export const MessageEntry = z.object({
     .datetime()
     .nullable()
     .meta({ description: 'Time at which the mail server accepted the answer; null for unsent answers and for notes' }),
+  refused: z.boolean().meta({ description: 'Whether the mail server refused the address of the sender' }),
 })
 export type MessageEntry = z.infer<typeof MessageEntry>
 
@@ -53,6 +54,9 @@ export const Message = z.object({
   message: z.string(),
   read: z.boolean(),
   answered: z.boolean(),
+  doubtful: z
+    .boolean()
+    .meta({ description: 'Whether the hidden field of the form was filled in: by a spam program, or by the autofill of a browser' }),
   createdAt: z.iso.datetime(),
   entries: z.array(MessageEntry).meta({ description: 'Answers and notes, oldest first' }),
 })

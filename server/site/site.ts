@@ -16,7 +16,7 @@ export { openSiteContent, type SiteContentFeature } from './content/open-site-co
 
 /** Site features of the organization: the contact form, pictures, and the demonstration catalogue. */
 export interface Site {
-  contact: ContactService
+  contact: ContactService & Pick<ReturnType<typeof openContact>, 'listLostMail'>
   demonstration: Demonstration
   transfer: SiteTransfer
   features: Feature[]
@@ -53,7 +53,7 @@ export function openSite(
     jobs: [{ name: 'unused-site-pictures', cron: '47 3 * * *', run: pictures.removeUnused }],
   }
   return {
-    contact: contact.contact,
+    contact: { ...contact.contact, listLostMail: contact.listLostMail },
     demonstration,
     transfer,
     features: [

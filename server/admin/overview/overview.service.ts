@@ -22,6 +22,7 @@ type StatefulService = ItemService & {
 }
 type Fails = { listFailedFiles: (limit: number) => Promise<string[]> }
 type Fill = Overview['anonymous']['messages']
+type ListLostMail = (limit: number) => Promise<Overview['mail']['lost']>
 
 /** Functions of other domains that the overview uses, by domain. */
 export type OverviewSources = {
@@ -32,6 +33,7 @@ export type OverviewSources = {
   listening: { lowBitrateAudio: Fails & { progress: () => Promise<Overview['lightSound']> } }
   shop: {
     gateways: { name: GatewayName; isTrial?: boolean; methods: Partial<Record<Currency, readonly unknown[]>> }[]
+    receipts: { listLostMail: ListLostMail }
     rates: { current: () => Promise<{ state: Overview['payments']['rate'] }> }
     orders: {
       sales: { countTroubled: () => Promise<Pick<Overview['payments'], 'disputed' | 'failedRefunds'>> }
@@ -45,6 +47,7 @@ export type OverviewSources = {
       delivery: Overview['settings']['contactDelivery']
       countUnread: () => Promise<number>
       fill: () => Promise<{ messages: Fill; messagesToday: Fill }>
+      listLostMail: ListLostMail
     }
     demonstration: { state: () => Promise<Overview['settings']['demonstration']> }
   }
@@ -68,7 +71,7 @@ export function createOverviewService(sources: OverviewSources, settings: Overvi
   const { database, mail, backgroundWork, workers, backups, untrustedProxy } = sources.platform
   const { library } = sources.media
   const { books, podcasts, authors } = sources.catalogue
-  const { gateways, rates, orders } = sources.shop
+  const { gateways, rates, receipts, orders } = sources.shop
   const { contact, demonstration } = sources.site
   const count = async (list: ItemService['list']) => (await list({ limit: 1 })).total
   const countItems = async ({ list, listInAllStates }: StatefulService) => ({
@@ -149,7 +152,11 @@ export function createOverviewService(sources: OverviewSources, settings: Overvi
           demonstration: await demonstration.state(),
           contactDelivery: contact.delivery,
         },
-        mail: { kind: mail.kind, works: await mailWorks },
+        mail: {
+          kind: mail.kind,
+          works: await mailWorks,
+          lost: [...(await receipts.listLostMail(MAX_FAILED)), ...(await contact.listLostMail(MAX_FAILED))],
+        },
       }
     },
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import { type MailMessage, parseMailbox } from './mail.ts'
+import { type MailMessage, parseMailbox, RecipientRefusedError } from './mail.ts'
 import { openMail } from './open-mail.ts'
 import { openSmtpMail } from './smtp-mail.ts'
 
@@ -153,8 +153,24 @@ describe('over SMTP', () => {
     const refused = await openMail({ smtpUrl: smtpUrl(), from: () => FROM, folder })
       .send(LETTER)
       .catch((error: Error) => error)
-    expect(refused).toMatchObject({ message: expect.stringContaining('refused the sender or the recipient (EENVELOPE 550)') })
+    expect(refused).toMatchObject({ message: expect.stringContaining('refused the recipient (EENVELOPE 550)') })
     expect(everythingIn(refused)).not.toMatch(/rudo/)
+  })
+
+  test.each([
+    ['RCPT', '550 5.1.1 no such mailbox', true],
+    ['RCPT', '553 invalid mailbox', true],
+    ['RCPT', '451 4.7.1 greylisted, try again later', false],
+    ['RCPT', '554 5.7.1 your address is on a block list', false],
+    ['MAIL', '550 this sender may not send', false],
+    ['DATA', '554 looks like spam', false],
+  ])('the response “%s %s” of the mail server refuses the recipient for good: %s', async (command, response, isFinal) => {
+    server.refusals[command] = response
+    const error = await openMail({ smtpUrl: smtpUrl(), from: () => FROM, folder })
+      .send(LETTER)
+      .catch((error: Error) => error)
+    expect(error instanceof RecipientRefusedError).toBe(isFinal)
+    expect(server.mails).toEqual([])
   })
 
   test('a mail password is only sent to the local machine or over TLS', async () => {

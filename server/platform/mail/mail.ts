@@ -13,11 +13,19 @@ export type MailMessage = {
   isPersonal?: boolean
 }
 
+/** Error for a recipient whose address the mail server definitely refused, so that sending again is pointless. */
+export class RecipientRefusedError extends Error {
+  override name = 'RecipientRefusedError'
+}
+
 /** Mail service. Every implementation passes the same compliance tests. */
 export type Mail = {
   /** Kind of mail service: `files` if no mail server is configured, so that messages are stored and not sent */
   kind: 'smtp' | 'files'
-  /** Sends the message. Error messages contain no part of the message, and no password. */
+  /**
+   * Sends the message. Error messages contain no part of the message, and no password.
+   * @throws RecipientRefusedError when the address of the recipient was definitely refused
+   */
   send: (message: MailMessage) => Promise<void>
   /** Does the work of sending without sending the message, so that durations do not reveal whether a message was sent. */
   rehearse: (message: MailMessage) => Promise<void>

@@ -1,6 +1,6 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { composeMessage } from './compose-message.ts'
-import type { Mail, Mailbox } from './mail.ts'
+import { type Mail, type Mailbox, RecipientRefusedError } from './mail.ts'
 
 /** Time limits for each response from the mail server, and for a whole message, in ms. */
 const RESPONSE_MS = 10_000
@@ -47,7 +47,10 @@ export function openSmtpMail(options: { smtpUrl: string; from: () => Mailbox; re
       await work
     } catch (error) {
       // The cause of the error is omitted, since it contains the SMTP conversation.
-      throw new Error(`The mail server ${host} ${reasonOf(error as NodemailerError)}`)
+      const reason = error as NodemailerError
+      throw isRecipientRefused(reason)
+        ? new RecipientRefusedError(`The mail server ${host} refused the recipient (${detailsOf(reason)})`)
+        : new Error(`The mail server ${host} ${reasonOf(reason)}`)
     }
   }
 
@@ -66,7 +69,21 @@ export function openSmtpMail(options: { smtpUrl: string; from: () => Mailbox; re
   }
 }
 
-function reasonOf({ code = '', originalCode, responseCode }: NodemailerError) {
-  const details = [code, originalCode, responseCode].filter(Boolean).join(' ')
-  return `${REASONS[code] ?? 'did not accept the message'}${details && ` (${details})`}`
+/**
+ * Returns whether the error is about the address alone. A temporary refusal (4xx), and one by the server's policy (5.7.x, such as a block
+ * list), would affect the next message as well, and may end.
+ */
+function isRecipientRefused({ code, command, responseCode = 0, response = '' }: NodemailerError): boolean {
+  if (code !== 'EENVELOPE') return false
+  if (command === 'API') return true
+  return command === 'RCPT TO' && responseCode >= 500 && !/^\d{3}[ -]5\.7\./.test(response)
+}
+
+function reasonOf(error: NodemailerError) {
+  const details = detailsOf(error)
+  return `${REASONS[error.code ?? ''] ?? 'did not accept the message'}${details && ` (${details})`}`
+}
+
+function detailsOf({ code, originalCode, responseCode }: NodemailerError) {
+  return [code, originalCode, responseCode].filter(Boolean).join(' ')
 }

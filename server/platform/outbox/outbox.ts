@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Transact } from '#server/platform/database/database.ts'
-import type { Mail, MailMessage } from '#server/platform/mail/mail.ts'
-import type { OutboxStore } from './outbox.store.ts'
+import { type Mail, type MailMessage, RecipientRefusedError } from '#server/platform/mail/mail.ts'
+import { NO_MAIL_SERVER, type OutboxStore } from './outbox.store.ts'
 
 /** Maximum number of due rows that are read at once. */
 const AT_ONCE = 100
@@ -16,7 +16,7 @@ type Failure<Row> = { row: Row; error: Error; waitMs: number; until: number }
  * @param write creates the email before the transaction, or returns undefined if the email is outdated
  * @param noun name of the rows in error messages
  */
-export function createOutbox<Row extends { number: number }>(deps: {
+export function createOutbox<Row extends { number: number; problem: string | null }>(deps: {
   store: OutboxStore<Row>
   transact: Transact
   mail: Mail
@@ -32,9 +32,17 @@ export function createOutbox<Row extends { number: number }>(deps: {
     const message = await write(row)
     await transact(async (transaction) => {
       // A row that changed in the meantime, for example to another recipient, is skipped. The next run writes its email again.
-      if (!isDeepStrictEqual(await store.lockDue(transaction, row.number), row)) return
+      if (!isSameEmail(await store.lockDue(transaction, row.number), row)) return
       if (message) await mail.send(message)
-      await store.markSent(transaction, row.number)
+      await store.markSent(transaction, row.number, message && mail.kind === 'files' ? NO_MAIL_SERVER : undefined)
+    })
+  }
+
+  /** Stores the reason of a failure: a refused address ends the sending of the row, unless the row was changed in the meantime. */
+  async function recordFailure(row: Row, error: Error): Promise<void> {
+    if (!(error instanceof RecipientRefusedError)) return store.noteProblem(row.number, error.message)
+    await transact(async (transaction) => {
+      if (isSameEmail(await store.lockDue(transaction, row.number), row)) await store.markSent(transaction, row.number, error.message)
     })
   }
 
@@ -42,7 +50,7 @@ export function createOutbox<Row extends { number: number }>(deps: {
   async function trySending(row: Row): Promise<Error | undefined> {
     const failed = failures.get(row.number)
     // An outbox row that was changed since its failure, for example with another address, is sent immediately.
-    const before = failed && isDeepStrictEqual(failed.row, row) ? failed : undefined
+    const before = failed && isSameEmail(failed.row, row) ? failed : undefined
     if (before && before.until > now().getTime()) return before.error
     try {
       await send(row)
@@ -51,6 +59,7 @@ export function createOutbox<Row extends { number: number }>(deps: {
       const error = cause as Error
       const waitMs = before ? Math.min(2 * before.waitMs, LONGEST_WAIT_MS) : FIRST_WAIT_MS
       failures.set(row.number, { row, error, waitMs, until: now().getTime() + waitMs })
+      await recordFailure(row, error)
       return error
     }
   }
@@ -80,4 +89,9 @@ export function createOutbox<Row extends { number: number }>(deps: {
       throw new Error(`${noun} that could not be sent: ${numbers}. ${first.error.message}`, { cause: first.error })
     },
   }
+}
+
+/** Returns whether a row still stands for the same email. A stored problem does not change the email. */
+function isSameEmail<Row extends { problem: string | null }>(one: Row | undefined, other: Row): boolean {
+  return one !== undefined && isDeepStrictEqual({ ...one, problem: null }, { ...other, problem: null })
 }

@@ -58,7 +58,10 @@ export function missingMovements(booked: Booked[], reported: MoneyReturn[], paid
   const bookedFrom = (source: string) => returned.filter((one) => one.source === source)
   // Refunds come first, because they take the place of the refunds that an administrator recorded.
   const reports = [...reported.filter(({ kind }) => kind === 'refund'), ...reported.filter(({ kind }) => kind !== 'refund')]
-  const changes = reports.map((report) => ({ isUndone: report.undone !== undefined, movements: movementsOf(report, bookedFrom(report.id)) }))
+  const changes = reports.map((report) => ({
+    isUndone: report.undone !== undefined,
+    movements: movementsOf(report, bookedFrom(report.id)),
+  }))
   const ids = new Set([...reported.map(({ id }) => id), BY_HAND])
   const vanished = [...new Set(returned.map(({ source }) => source))].filter((source) => !ids.has(source))
   const isRefund = (source: string) => bookedFrom(source).at(-1)?.kind === 'refund'

@@ -49,7 +49,10 @@ type Deps = {
   gateways: Gateway[]
   products: ProductDirectory
   rates: Pick<Rates, 'current'>
-  receipts: Pick<ReceiptService, 'notify' | 'withdrawRefund' | 'requeue' | 'readdress' | 'find' | 'findByOrders' | 'findOrderId'>
+  receipts: Pick<
+    ReceiptService,
+    'notify' | 'wasNotified' | 'write' | 'linkTo' | 'withdrawRefund' | 'requeue' | 'readdress' | 'find' | 'findByOrders' | 'findOrderId'
+  >
   setEntitlement: EntitlementStore['set']
   urls: Pick<SiteUrls, 'origin'>
   signedUrls: Pick<SignedUrls, 'signForOrder' | 'verifyForOrder'>
@@ -73,7 +76,7 @@ export function openOrders(given: Deps) {
   const { cancel, giveUp } = createCancelPayment({ ...deps, check, cancelAtGateway })
   const send = createSendPayment({ ...deps, gateways, cancelAtGateway })
   const payments: Payments = {
-    start: createStartPayment({ ...deps, gateways, compareQuote: quotes.compare, send, check, giveUp }),
+    start: createStartPayment({ ...deps, gateways, compareQuote: quotes.compare, send, check, giveUp, receipts }),
     check,
     checkOrder: createCheckOrder({ ...deps, check }),
     cancel,
@@ -105,6 +108,8 @@ export function openOrders(given: Deps) {
         limitPayments: createPaymentLimits(rateLimits),
         limitLinks: createLinkLimit(rateLimits),
         addHolder: claims.addHolder,
+        writeReceipt: receipts.write,
+        correctUndelivered: buyerMail.correctUndelivered,
         signedUrls,
       }),
       notificationRoutes({ gateways, payments }),
@@ -140,6 +145,7 @@ export function openOrders(given: Deps) {
     refunds,
     grants,
     recordManualPayment,
+    buyerMail,
     orderAdmin: { list, find },
     sales,
     recountSold,

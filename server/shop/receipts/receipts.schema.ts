@@ -15,15 +15,16 @@ export const receipts = pgTable(
     issuedAt: moment('issued_at').notNull().defaultNow(),
     /** The date on the receipt: the time of the payment */
     datedAt: moment('dated_at').notNull(),
-    /** Time at which the mail server accepted the email with the receipt; null while unsent */
+    /** Time at which the sending of the email with the receipt ended: accepted, or not because of `problem`; null while unsent */
     sentAt: moment('sent_at'),
+    problem: text('mail_problem'),
     /** Number of times that an administrator resent the receipt */
     requeues: integer().notNull().default(0),
   },
   (table) => [index('receipts_unsent').on(table.number).where(sql`${table.sentAt} is null`), index('receipts_order').on(table.orderId)],
 )
 
-type NoticeKind = 'address_removed' | 'granted' | 'refunded' | 'partly_refunded' | 'refund_undone'
+type NoticeKind = 'address_removed' | 'already_owned' | 'granted' | 'refunded' | 'partly_refunded' | 'refund_undone'
 
 /** Queue of emails to buyers about their orders, other than receipts. */
 export const orderNotices = pgTable(
@@ -38,8 +39,9 @@ export const orderNotices = pgTable(
     currency: text().$type<Currency>(),
     email: text().notNull(),
     issuedAt: moment('issued_at').notNull().defaultNow(),
-    /** Time at which the mail server accepted the email, or at which the notice was found to be outdated; null while unsent */
+    /** Time at which the sending ended: accepted, outdated, or refused because of `problem`; null while unsent */
     sentAt: moment('sent_at'),
+    problem: text('mail_problem'),
   },
   (table) => [index('order_notices_unsent').on(table.number).where(sql`${table.sentAt} is null`)],
 )

@@ -1,6 +1,8 @@
+import type { LostMail } from '#contracts/common/mail-state.ts'
 import type { Transact } from '#server/platform/database/database.ts'
 import type { Mail, MailMessage } from '#server/platform/mail/mail.ts'
 import { messageIdOf } from '#server/platform/mail/message-id.ts'
+import { toLostMail } from '#server/platform/outbox/outbox.store.ts'
 import { createOutbox } from '#server/platform/outbox/outbox.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 import type { Receipt } from './issue-receipt.ts'
@@ -52,11 +54,29 @@ export function createReceiptService({ store, notices, transact, mail, findSale,
   return {
     /** Queues an email about an order, other than a receipt, to be sent after the transaction and a delay of `afterMinutes`. */
     notify: notices.insert,
+    wasNotified: notices.isRecent,
     withdrawRefund: notices.withdrawRefund,
 
     requeue: store.requeue,
     readdress: notices.readdress,
     readUnsent: store.readUnsent,
+    /** Lists receipts and notices that could not be delivered. */
+    listLostMail: async (limit: number): Promise<LostMail[]> => {
+      const lost = [
+        ...(await store.listLost(limit)).map((row) => ({ ...row, about: 'receipt' as const })),
+        ...(await notices.listLost(limit)).map((row) => ({ ...row, about: 'notice' as const })),
+      ]
+      return lost.map(({ about, orderId: id, issuedAt, problem }) => toLostMail({ about, id, issuedAt, problem }))
+    },
+
+    /** Returns the URL that gives any browser access to an order. */
+    linkTo: orderUrl,
+    /** Writes the receipt of an order as a page, with the same content as its email; undefined if the order was never paid. */
+    write: async (orderId: string): Promise<{ number: number; html: string } | undefined> => {
+      const receipt = (await store.findByOrders([orderId]))[0]
+      const html = receipt && (await writeReceipt(receipt)).html
+      return html ? { number: receipt.number, html } : undefined
+    },
 
     /** Finds the receipt of an order; undefined if the order was never paid. */
     find: async (orderId: string): Promise<Receipt | undefined> => (await store.findByOrders([orderId]))[0],

@@ -20,7 +20,7 @@ export function createReceiptStore(orm: Orm) {
 
     /** Queues the receipts of an order again, for this email address. Returns whether the order has receipts. */
     requeue: async (transaction: Transaction, { orderId, email }: { orderId: string; email: string }): Promise<boolean> => {
-      const changes = { email, sentAt: null, issuedAt: sql`now()`, requeues: sql`${receipts.requeues} + 1` }
+      const changes = { email, sentAt: null, problem: null, issuedAt: sql`now()`, requeues: sql`${receipts.requeues} + 1` }
       return (await transaction.update(receipts).set(changes).where(eq(receipts.orderId, orderId))).rowCount !== 0
     },
 

@@ -43,14 +43,7 @@ export function contactRoutes({ contact }: { contact: ContactService }) {
           if (contact.delivery !== 'inbox') throw notFound('inbox')
         },
       },
-      async (request) => {
-        const message = await contact.send(request.body, request.ip)
-        // The message is already stored, so a failed notification email must not make the sender submit the form again.
-        if (message)
-          contact
-            .notify?.(message)
-            .catch((error: unknown) => request.log.error({ err: error }, 'the email about a contact message could not be sent'))
-      },
+      (request) => contact.send(request.body, request.ip),
     )
   }
 }

@@ -11,6 +11,8 @@ export const contactMessages = pgTable(
     email: text().notNull(),
     subject: text().$type<ContactSubject>().notNull(),
     message: text().notNull(),
+    /** Whether the hidden field of the form was filled in, as spam programs and some browsers' autofill do */
+    doubtful: boolean().notNull().default(false),
     read: boolean().notNull().default(false),
     answered: boolean().notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -39,10 +41,30 @@ export const messageEntries = pgTable(
     issuedAt: timestamp('issued_at', { withTimezone: true }).notNull().defaultNow(),
     /** Time at which the mail server accepted an answer; null while unsent. For notes, which are not sent, the time of writing */
     sentAt: timestamp('sent_at', { withTimezone: true }),
+    /** The reason why the mail server did not accept the answer */
+    problem: text('mail_problem'),
   },
   (table) => [
     index('message_entries_message').on(table.messageId, table.number),
     index('message_entries_unsent').on(table.number).where(sql`${table.sentAt} is null`),
+  ],
+)
+
+/** Queue of emails to the site about new contact messages. */
+export const messageNotices = pgTable(
+  'message_notices',
+  {
+    number: integer().primaryKey().generatedAlwaysAsIdentity(),
+    messageId: text('message_id')
+      .notNull()
+      .references(() => contactMessages.id, { onDelete: 'cascade' }),
+    issuedAt: timestamp('issued_at', { withTimezone: true }).notNull().defaultNow(),
+    sentAt: timestamp('sent_at', { withTimezone: true }),
+    problem: text('mail_problem'),
+  },
+  (table) => [
+    index('message_notices_message').on(table.messageId),
+    index('message_notices_unsent').on(table.number).where(sql`${table.sentAt} is null`),
   ],
 )
 

@@ -15,27 +15,27 @@ export type ContactService = ReturnType<typeof createContactService>
 type Deps = {
   store: ContactStore
   delivery: ContactDelivery
-  notify?: (message: Message) => Promise<void>
   limits: InboxLimits
-  /** Whether answers can be sent by email */
+  /** Whether new messages are announced, and answers can be sent, by email */
   sendsMail: boolean
 } & Pick<Platform, 'transact' | 'record'>
 
-/** Creates the contact service. `notify` announces a stored message, for example by email. */
 export function createContactService(deps: Deps) {
-  const { store, transact, record, delivery, notify, limits, sendsMail } = deps
+  const { store, transact, record, delivery, limits, sendsMail } = deps
   return {
     delivery,
-    notify,
     list: store.list,
     countUnread: store.countUnread,
     state: async (): Promise<InboxState> => ({ unread: await store.countUnread(), sendsMail }),
     fill: limits.fill,
 
-    /** Stores a contact message. Returns undefined without storing the message if a bot sent it; the bot gets the usual response. */
-    send: async (form: ContactForm, address: string): Promise<Message | undefined> => {
+    /**
+     * Stores a contact message. A message whose hidden field is filled in is marked as doubtful and not discarded, since the autofill of a
+     * browser may have filled in the field of a person's message.
+     */
+    send: async (form: ContactForm, address: string): Promise<void> => {
       await limits.admit(address)
-      return form.website ? undefined : store.insert(form)
+      await transact((transaction) => store.insert(transaction, form, { isNotified: sendsMail }))
     },
 
     change: async (id: string, changes: MessageChanges, { by }: { by?: Actor } = {}): Promise<Message> => {

@@ -6,7 +6,8 @@ import type { ContactForm, Message, MessageChanges, MessageEntry, MessageQuery }
 import type { Orm, Reader, Transaction } from '#server/platform/database/database.ts'
 import { planListInOneQuery } from '#server/platform/lists/plan-list.ts'
 import { rowsToFetch, toPage } from '#server/platform/lists/select-page.ts'
-import { contactMessages, messageEntries } from './contact.schema.ts'
+import { mailState } from '#server/platform/outbox/outbox.store.ts'
+import { contactMessages, messageEntries, messageNotices } from './contact.schema.ts'
 
 const { searchName: _searchName, searchText: _searchText, ...columns } = getTableColumns(contactMessages)
 
@@ -45,10 +46,12 @@ export function createContactStore(orm: Orm) {
       return { ...page, items: await withEntries(page.items) }
     },
 
-    insert: async ({ name, email, subject, message }: ContactForm): Promise<Message> => {
-      const [row] = await orm.insert(contactMessages).values({ id: uuidv7(), name, email, subject, message }).returning(columns)
-      if (!row) throw new Error('Inserting a contact message returned no row')
-      return toMessage(row)
+    /** Stores a message. With `isNotified`, the email about it is stored in the same transaction, so that neither is lost. */
+    insert: async (transaction: Transaction, { website, ...form }: ContactForm, { isNotified }: { isNotified: boolean }): Promise<void> => {
+      const { name, email, subject, message } = form
+      const id = uuidv7()
+      await transaction.insert(contactMessages).values({ id, name, email, subject, message, doubtful: Boolean(website) })
+      if (isNotified) await transaction.insert(messageNotices).values({ messageId: id })
     },
 
     find: async (id: string): Promise<Message | undefined> =>
@@ -94,11 +97,13 @@ export function createContactStore(orm: Orm) {
 }
 
 function toMessage({ createdAt, ...row }: Row, entries: (typeof messageEntries.$inferSelect)[] = []): Message {
-  const { id, name, email, subject, message, read, answered } = row
-  return { id, name, email, subject, message, read, answered, createdAt: createdAt.toISOString(), entries: entries.map(toEntry) }
+  const { id, name, email, subject, message, doubtful, read, answered } = row
+  return { id, name, email, subject, message, doubtful, read, answered, createdAt: createdAt.toISOString(), entries: entries.map(toEntry) }
 }
 
-function toEntry({ number, kind, text, adminName, issuedAt, sentAt }: typeof messageEntries.$inferSelect): MessageEntry {
-  const sent = kind === 'answer' ? sentAt : null
-  return { id: String(number), kind, text, by: adminName, at: issuedAt.toISOString(), sentAt: sent?.toISOString() ?? null }
+function toEntry({ number, kind, text, adminName, issuedAt, sentAt, problem }: typeof messageEntries.$inferSelect): MessageEntry {
+  const state = kind === 'answer' ? mailState({ sentAt, problem }) : undefined
+  const sent = state === 'accepted' ? sentAt : null
+  const refused = state === 'refused'
+  return { id: String(number), kind, text, by: adminName, at: issuedAt.toISOString(), sentAt: sent?.toISOString() ?? null, refused }
 }

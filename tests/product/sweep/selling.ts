@@ -71,6 +71,9 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
   const state = async () => (await api.ask(200, `POST ${path}/check`, { headers })).json<Order>().state
   await vi.waitUntil(async () => (await state()) === 'paid', { timeout: 20_000 })
   await api.ask(200, 'POST /api/get-next-action', { json: { ...wish, clientId } })
+  await api.ask(200, `GET ${path}/receipt`, { headers })
+  for (const next of [`other-${email}`, email]) await api.ask(200, `POST ${path}/email`, { headers, json: { email: next } })
+  await api.ask(409, `POST ${path}/email`, { headers, json: { email } })
   await api.ask(200, 'GET /api/owned-items', { headers })
   await api.ask(400, 'GET /api/owned-items')
   await api.ask(200, `GET /api/owned-items/books/${book.id}`, { headers })

@@ -28,6 +28,8 @@ export function buildOrder(changes: Partial<Order> = {}): Order {
     email: null,
     attempt: null,
     receiptNumber: null,
+    receiptMail: null,
+    link: null,
     refundedMinor: 0,
     returnUrl: `${location.origin}/bookshop`,
     createdAt: '2026-01-01T00:00:00.000Z',

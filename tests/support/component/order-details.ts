@@ -41,7 +41,7 @@ export function buildOrder(changes: Partial<OrderDetails> = {}): OrderDetails {
     createdAt: AT,
     returnedMinor: 0,
     browsers: 1,
-    receipt: { number: 12, email: 'rudo@reader.example', issuedAt: AT, sentAt: AT },
+    receipt: { number: 12, email: 'rudo@reader.example', issuedAt: AT, sentAt: AT, mail: 'accepted', problem: null },
     grant: null,
     attempts: [buildAttempt()],
     ...changes,

@@ -8,7 +8,7 @@ import { buildOrder } from '#tests/support/component/order-details.ts'
 const AT = '2026-01-01T10:00:00.000Z'
 const ORDER = buildOrder({
   email: 'rudo@gmial.com',
-  receipt: { number: 12, email: 'rudo@gmial.com', issuedAt: AT, sentAt: AT },
+  receipt: { number: 12, email: 'rudo@gmial.com', issuedAt: AT, sentAt: AT, mail: 'accepted', problem: null },
   attempts: [],
 })
 const MESSAGE = { id: 'm', name: 'Rudo', email: 'rudo@gmial.com', subject: 'Book Purchase', message: 'Where is my book?' }

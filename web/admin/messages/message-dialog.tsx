@@ -39,6 +39,11 @@ export function MessageDialog({
         </span>
       }
     >
+      {shown.doubtful && (
+        <Callout as="p" className="mb-4 px-4 py-3 text-base">
+          Perhaps spam: a field that people don’t see was filled in, by a program or by the browser of the sender.
+        </Callout>
+      )}
       <p className="wrap-anywhere whitespace-pre-line">{shown.message}</p>
       <MessageEntries entries={entries} />
       {/* The key resets the form after each answer. */}
@@ -72,7 +77,8 @@ function MessageEntries({ entries }: { entries: MessageEntry[] }) {
   )
 }
 
-function Delivery({ entry: { at, sentAt } }: { entry: MessageEntry }) {
+function Delivery({ entry: { at, sentAt, refused } }: { entry: MessageEntry }) {
+  if (refused) return ', refused: the mail server does not accept this email address'
   if (sentAt)
     return (
       <>

@@ -6,7 +6,7 @@ import type { Message } from '#contracts/site/contact.ts'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 
 export function MessageRow({ message, onOpen, onDelete }: { message: Message; onOpen: () => void; onDelete: () => void }) {
-  const { id, name, subject, read, answered, createdAt } = message
+  const { id, name, subject, read, answered, doubtful, createdAt } = message
   const [Icon, state] = answered ? [Reply, 'Answered'] : read ? [MailOpen, 'Read'] : [Mail, 'Unread']
   return (
     <li id={`row-${id}`} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 border-rule border-b text-base leading-snug">
@@ -22,7 +22,8 @@ export function MessageRow({ message, onOpen, onDelete }: { message: Message; on
           </span>
           <span className="line-clamp-1 text-sm text-soft">{message.message}</span>
           <span className="mt-0.5 block text-sm text-soft tabular-nums">
-            {state} · <ExactTime iso={createdAt} toMinute />
+            {state}
+            {doubtful && ' · Perhaps spam'} · <ExactTime iso={createdAt} toMinute />
           </span>
         </span>
       </button>

@@ -11,13 +11,22 @@ const MESSAGE = {
   email: 'rudo@example.com',
   subject: 'Book Purchase',
   message: 'Is it to be had on paper?',
+  doubtful: false,
   read: true,
   answered: false,
   createdAt: AT,
   entries: [],
 }
 const SAVED = { id: 's', title: 'Opening hours', text: 'We are open from eight to five.' }
-const entry = (kind: string, text: string, sentAt: string | null = null) => ({ id: text, kind, text, by: 'Ada Admin', at: AT, sentAt })
+const entry = (kind: string, text: string, sentAt: string | null = null) => ({
+  id: text,
+  kind,
+  text,
+  by: 'Ada Admin',
+  at: AT,
+  sentAt,
+  refused: false,
+})
 
 const openMessages = (answers = {}) =>
   openFakeApi({
@@ -92,4 +101,18 @@ test('a saved answer can be changed', async () => {
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expectAddress('/admin/saved-answers')
   expect(sent).toEqual([{ title: 'Hours' }])
+})
+
+test('a message whose hidden field was filled in is marked, and a refused answer says so', async () => {
+  const refused = { ...entry('answer', 'Yes.'), refused: true }
+  openMessages({ '/messages': [{ ...MESSAGE, doubtful: true, entries: [refused] }] })
+  await openAdminPage('/admin/messages')
+  await expect.element(page.getByText(/Perhaps spam/)).toBeVisible()
+  await page
+    .getByRole('button', { name: /from Rudo Moyo/ })
+    .first()
+    .click()
+  await expect.element(page.getByText(/a field that people don’t see was filled in/)).toBeVisible()
+  await expect.element(page.getByText(/the mail server does not accept this email address/)).toBeVisible()
+  await expectToFitEachSize()
 })

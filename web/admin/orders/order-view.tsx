@@ -74,8 +74,16 @@ export function OrderView({ order, back, onChanged, onAsk }: OrderProps & { back
   )
 }
 
+/** Descriptions of a receipt that no mail server has accepted. */
+const UNSENT: Record<NonNullable<OrderDetails['receipt']>['mail'], (email: string, problem: string | null) => string> = {
+  accepted: (email) => `sent to ${email}`,
+  waiting: (email, problem) => `waiting to be sent to ${email}${problem ? `: ${problem}` : ''}`,
+  refused: (email, problem) => `refused by the mail server of ${email}: correct the address. ${problem ?? ''}`,
+  not_sent: (email) => `not sent to ${email}: the site has no mail server`,
+}
+
 function ReceiptLine({ receipt }: { receipt: NonNullable<OrderDetails['receipt']> }) {
-  const { number, email, issuedAt, sentAt } = receipt
+  const { number, email, issuedAt, sentAt, mail, problem } = receipt
   return (
     <>
       No. {number}, <ExactTime iso={issuedAt} toMinute />,{' '}
@@ -84,7 +92,7 @@ function ReceiptLine({ receipt }: { receipt: NonNullable<OrderDetails['receipt']
           sent to {email} on <ExactTime iso={sentAt} toMinute />
         </>
       ) : (
-        `not yet sent to ${email}`
+        <span className="wrap-anywhere">{UNSENT[mail](email, problem)}</span>
       )}
     </>
   )

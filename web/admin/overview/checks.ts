@@ -73,6 +73,9 @@ const JOBS: Record<string, string> = {
   'session-purge': 'Deleting expired sessions',
   'payment-reconcile': 'Checking the status of payments',
   'receipt-mail': 'Sending receipts',
+  'notice-mail': 'Sending emails about orders',
+  'answer-mail': 'Sending answers to messages',
+  'message-mail': 'Sending notices of messages',
   'account-mail': 'Notifying administrators of account changes',
   'order-purge': 'Deleting unpaid orders',
   'code-purge': 'Deleting expired codes',
@@ -170,11 +173,22 @@ function contactForm({ settings, counts }: Overview): Finding {
   return good(`${unread} not read yet.`, [{ to: '/admin/messages', label: 'Messages' }])
 }
 
-function mail({ mail: { kind, works }, payments: { gateways }, settings: { production } }: Overview): Finding {
+const LOST = { receipt: 'Receipt', notice: 'Email to a buyer', message: 'Notice of a message', answer: 'Answer' }
+
+function mail({ mail: { kind, works, lost }, payments: { gateways }, settings: { production } }: Overview): Finding {
   if (!works)
     return bad(
       kind === 'smtp' ? 'The mail server does not accept emails right now.' : 'Emails can’t be saved: their folder is not writable.',
       'Receipts are sent later, but codes are lost. Ask the operator to check the mail server and its settings.',
+    )
+  if (lost.length > 0)
+    return bad(
+      `${pluralize(lost.length, 'email', 'emails')} could not be delivered.`,
+      'Correct the address of the order, which sends the email again, or write another way.',
+      lost.map(({ about, id, at }) => ({
+        to: about === 'receipt' || about === 'notice' ? `/admin/orders/${id}` : '/admin/messages',
+        label: `${LOST[about]} of ${formatMinute(at)}`,
+      })),
     )
   if (kind === 'smtp') return good('The mail server accepts emails.')
   return (production && gateways.length > 0 ? bad : notice)(

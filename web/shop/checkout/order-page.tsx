@@ -74,7 +74,7 @@ export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: O
           )}
           {status === 'processing' && <ProcessingPayment order={order} lost={watch.lost} />}
           {isPaymentPending(status) && status !== 'processing' && <OpenPayment order={order} lost={watch.lost} onGiveUp={payAnotherWay} />}
-          {status === 'owned' && <OwnedItem order={order} />}
+          {status === 'owned' && <OwnedItem order={order} onOrder={onOrder} />}
           {status === 'outdated' && (
             <OutdatedPrice key={order.id} order={order} onOrder={onOrder} byItself={!asked} onAsk={() => setAsked(true)} />
           )}
@@ -83,7 +83,8 @@ export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: O
           {status === 'refunded' && <RefundedPayment order={order} onOrder={onOrder} />}
           {status !== 'owned' && (
             <p className="mt-8 border-rule border-t pt-5 text-base text-soft">
-              Already bought it in another browser? <TextLink to="/purchases">Find your purchases</TextLink>
+              Already bought it, perhaps in another browser or app? Don’t pay again:{' '}
+              <TextLink to="/purchases">open it with your email address and a code</TextLink>
             </p>
           )}
         </div>

@@ -17,6 +17,14 @@ export const checkPaymentStatus = (id: string) => call(id, '/check', { method: '
 /** Cancels the open payment, so that another option can be chosen. */
 export const cancelPayment = (id: string) => call(id, '/cancel', { method: 'POST' })
 
+/** Corrects the email address that refused the receipt. */
+export const correctReceiptAddress = (id: string, email: string) => call(id, '/email', json('POST', { email }))
+
+/** Fetches the receipt as an HTML page. */
+export async function fetchReceipt(id: string): Promise<{ number: number; html: string }> {
+  return (await requestAsClient(`/orders/${encodeURIComponent(id)}/receipt`)).json()
+}
+
 async function call(id: string, path: string, init?: RequestInit): Promise<Order> {
   return (await requestAsClient(`/orders/${encodeURIComponent(id)}${path}`, init)).json()
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectToFitEachSize } from '#tests/support/component/accessibility.ts'
-import { heading, openCheckout, pay } from '#tests/support/component/open-checkout.tsx'
+import { buildOrder, heading, openCheckout, pay } from '#tests/support/component/open-checkout.tsx'
 
 test.each([
   ['opens by itself', false],
@@ -41,5 +41,39 @@ test('reopening the order of an owned item says that the buyer owns the item', a
   await expect.element(page.getByText('$1.50 of it was refunded to you.')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Read', exact: true })).toBeVisible()
   expect(pay.elements()).toEqual([])
+  await expectToFitEachSize()
+})
+
+const bought = { state: 'paid', receiptNumber: 12, email: 'typo@gmial.example' } as const
+const owned = { '/owned-items': { items: [{ product: 'book', id: 'book-1' }] } }
+const LINK = 'https://lectern.example/checkout/one#key=k'
+
+test('a receipt is said to be sent only if a mail server accepted it', async () => {
+  await openCheckout({ ...bought, receiptMail: 'accepted' }, owned)
+  await expect.element(page.getByText('sent to typo@gmial.example')).toBeVisible()
+  expect(page.getByRole('button', { name: 'Save the receipt' }).elements()).toEqual([])
+})
+
+test('while the receipt waits for the mail server, the page says so', async () => {
+  await openCheckout({ ...bought, receiptMail: 'waiting', link: LINK }, owned)
+  await expect.element(page.getByText('We are sending it to typo@gmial.example.')).toBeVisible()
+  expect(page.getByText(/sent to/).elements()).toEqual([])
+})
+
+test('without a mail server, the page offers the receipt and the link to copy', async () => {
+  await openCheckout({ ...bought, receiptMail: 'not_sent', link: LINK }, owned)
+  await expect.element(page.getByLabelText(/Link that opens your purchase/)).toHaveValue(LINK)
+  await expect.element(page.getByRole('button', { name: 'Save the receipt' })).toBeVisible()
+  expect(page.getByText(/sent to/).elements()).toEqual([])
+  await expectToFitEachSize()
+})
+
+test('a refused address can be corrected, which sends the receipt again', async () => {
+  const api = await openCheckout({ ...bought, receiptMail: 'refused', link: LINK }, owned)
+  await expect.element(page.getByRole('alert')).toHaveTextContent('no mailbox takes mail for typo@gmial.example')
+  api.answers['/orders/one/email'] = buildOrder({ ...bought, email: 'right@mail.example', receiptMail: 'waiting', link: LINK })
+  await page.getByLabelText('Your email address').fill('right@mail.example')
+  await page.getByRole('button', { name: 'Send the receipt there' }).click()
+  await expect.element(page.getByText('We are sending it to right@mail.example.')).toBeVisible()
   await expectToFitEachSize()
 })

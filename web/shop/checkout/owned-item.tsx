@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Order } from '#contracts/shop/order.ts'
 import { formatAmount } from '#contracts/shop/price.ts'
@@ -11,18 +11,23 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { useReturnAndOpen } from './return-path.ts'
 import { StatusPanel } from './status-panel.tsx'
 
+/** Needed only until a mail server has accepted the receipt. */
+const ReceiptDelivery = lazy(() => import('./receipt-delivery.tsx'))
+
+type OrderProps = { order: Order; onOrder: (order: Order) => void }
+
 /** Delay before the item opens: long enough to read the receipt number, and to reach the button that prevents the opening. */
 const OPENS_AFTER_MS = 10_000
 
 /** Panel of an owned item: thanks the buyer after a payment, otherwise offers to open the item. */
-export function OwnedItem({ order }: { order: Order }) {
+export function OwnedItem({ order, onOrder }: OrderProps) {
   const [parameters] = useSearchParams()
   // In a browser without storage, only the URL indicates that the buyer has just paid.
   const [justPaid] = useState(() => readStorage('paying') === order.id || (parameters.get('back') === 'paid' && parameters.has('key')))
-  return justPaid ? <Thanks order={order} /> : <OwnedBefore order={order} />
+  return justPaid ? <Thanks order={order} onOrder={onOrder} /> : <OwnedBefore order={order} onOrder={onOrder} />
 }
 
-function Thanks({ order }: { order: Order }) {
+function Thanks({ order, onOrder }: OrderProps) {
   const access = useItemAccess()
   const open = useReturnAndOpen(order)
   const openLater = useEffectEvent(open)
@@ -44,7 +49,7 @@ function Thanks({ order }: { order: Order }) {
 
   return (
     <StatusPanel title="Thank you" good>
-      <Receipt order={order} />
+      <Receipt order={order} onOrder={onOrder} />
       <p className="mt-3" role="status">
         {stays ? 'It is yours. It also opens from your purchases.' : 'It is yours, and opens in a moment.'}
       </p>
@@ -69,7 +74,7 @@ function Thanks({ order }: { order: Order }) {
   )
 }
 
-function OwnedBefore({ order }: { order: Order }) {
+function OwnedBefore({ order, onOrder }: OrderProps) {
   const { verifying, open, intent } = useAccess(order.product)
   const opens =
     useKeepsClientId() === false
@@ -77,7 +82,7 @@ function OwnedBefore({ order }: { order: Order }) {
       : 'You can open it in this browser at any time.'
   return (
     <StatusPanel title="You own this" good>
-      <Receipt order={order} />
+      <Receipt order={order} onOrder={onOrder} />
       <p className="mt-3">{`${opens} There is nothing left to pay.`}</p>
       <Button className="mt-6" busy={verifying} onClick={open} {...intent}>
         {order.product.kind === 'book' ? 'Read' : 'Listen'}
@@ -89,14 +94,20 @@ function OwnedBefore({ order }: { order: Order }) {
   )
 }
 
-function Receipt({ order: { receiptNumber, email, refundedMinor, amount } }: { order: Order }) {
+function Receipt({ order, onOrder }: OrderProps) {
+  const { receiptNumber, receiptMail, email, refundedMinor, amount } = order
   if (receiptNumber === null) return null
   return (
     <>
       <p className="mt-3 [overflow-wrap:anywhere]">
         Receipt number <strong className="tabular-nums">{receiptNumber}</strong>
-        {email && <>, sent to {email}</>}.
+        {email && receiptMail === 'accepted' && <>, sent to {email}</>}.
       </p>
+      {receiptMail && receiptMail !== 'accepted' && (
+        <Suspense>
+          <ReceiptDelivery order={order} onOrder={onOrder} />
+        </Suspense>
+      )}
       {refundedMinor > 0 && <p className="mt-3">{`${formatAmount({ ...amount, minor: refundedMinor })} of it was refunded to you.`}</p>}
     </>
   )

@@ -2,11 +2,13 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { EmailCorrection } from '#contracts/shop/order-admin.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
+import { mailState } from '#server/platform/outbox/outbox.store.ts'
 import { conflict, notFound, ProblemError } from '#server/platform/problems.ts'
 import type { OrderDeps } from '#server/shop/orders/order-deps.ts'
 import { isGranted } from '#server/shop/orders/order-predicates.ts'
 import { orderHolders, orders as orderTable } from '#server/shop/orders/orders.schema.ts'
 import { lockProduct, type OrderRow } from '#server/shop/orders/orders.store.ts'
+import { isOwnedBeside } from '#server/shop/orders/ownership.ts'
 import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
 
 /** Maximum number of orders whose email address is corrected at once. */
@@ -15,10 +17,11 @@ const MAX_ORDERS = 200
 /** Corrects the email address of orders, and resends emails about orders. */
 export type BuyerMail = ReturnType<typeof createBuyerMail>
 
-type Deps = OrderDeps & { receipts: Pick<ReceiptService, 'notify' | 'requeue' | 'readdress'>; record: RecordAction }
+type Deps = OrderDeps & { receipts: Pick<ReceiptService, 'notify' | 'requeue' | 'readdress' | 'find'>; record: RecordAction }
+type Correction = { from: string; to: string; by: Actor | undefined; isBuyer?: boolean }
 
 export function createBuyerMail(deps: Deps) {
-  const { orm, orders, updateEntitlements, transact, record, receipts } = deps
+  const { orm, orders, attempts, dues, updateEntitlements, transact, record, receipts } = deps
 
   async function findWithEmail(id: string): Promise<OrderRow & { email: string }> {
     const order = await orders.find(id)
@@ -40,7 +43,8 @@ export function createBuyerMail(deps: Deps) {
     return true
   }
 
-  function correctOne(id: string, { from, to, by }: { from: string; to: string; by: Actor | undefined }): Promise<void> {
+  /** Corrects the address of one order. A correction by the buyer is not an action of an administrator, and `from` gets no email. */
+  function correctOne(id: string, { from, to, by, isBuyer = false }: Correction): Promise<void> {
     return transact(async (transaction) => {
       const found = await orders.find(id, transaction)
       if (!found) throw notFound('order')
@@ -54,15 +58,17 @@ export function createBuyerMail(deps: Deps) {
         .delete(orderHolders)
         .where(and(eq(orderHolders.orderId, id), others))
         .returning({ clientDigest: orderHolders.clientDigest })
-      await updateEntitlements(
-        transaction,
-        order,
-        'admin',
-        former.map(({ clientDigest }) => clientDigest),
-      )
+      const clients = former.map(({ clientDigest }) => clientDigest)
+      // With the corrected address, the payment may be a second payment of a buyer who already owns the item.
+      for (const attempt of await attempts.listOf(id, transaction))
+        if (attempt.state === 'paid' && (await isOwnedBeside(transaction, attempt)))
+          await dues.add(transaction, attempt.id, 'second_payment')
+      await updateEntitlements(transaction, { ...order, email: to }, 'admin', { clients, email: from })
       await receipts.readdress(transaction, { orderId: id, email: to })
       // The former address is notified only if it had received an email: an order that was neither paid nor granted had none.
-      if (await queueMail(transaction, id, to)) await receipts.notify(transaction, { kind: 'address_removed', orderId: id, email: from })
+      if ((await queueMail(transaction, id, to)) && !isBuyer)
+        await receipts.notify(transaction, { kind: 'address_removed', orderId: id, email: from })
+      if (isBuyer) return
       const changes = [{ field: 'email', from, to }]
       await record(transaction, { noun: 'order', verb: 'changed', subject: { id, name: order.title }, changes, by })
     })
@@ -86,6 +92,15 @@ export function createBuyerMail(deps: Deps) {
       // Each order is corrected in a separate transaction that locks its item. If the correction of an order fails, the remaining orders
       // can be corrected later.
       for (const id of [...same.filter((id) => id !== orderId), orderId]) await correctOne(id, { from, to, by })
+    },
+
+    /** Replaces the address of a receipt for its buyer. @throws conflict once a mail server has accepted the receipt */
+    correctUndelivered: async (orderId: string, email: string) => {
+      const [order, receipt, to] = [await findWithEmail(orderId), await receipts.find(orderId), email.toLowerCase()]
+      if (!receipt || mailState(receipt) === 'accepted')
+        throw conflict('The address can’t be changed here', 'Write to us if the receipt does not arrive.')
+      if (order.email === to) throw sameAddress()
+      await correctOne(orderId, { from: order.email, to, by: undefined, isBuyer: true })
     },
 
     /** Sends the receipt, or the link to a granted item, again. */

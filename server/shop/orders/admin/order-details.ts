@@ -1,6 +1,7 @@
 import { desc, eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { AttemptDetails, OrderDetails, OrderSummary } from '#contracts/shop/order-admin.ts'
 import type { Orm } from '#server/platform/database/database.ts'
+import { mailState } from '#server/platform/outbox/outbox.store.ts'
 import type { AttemptRow } from '#server/shop/orders/attempts.store.ts'
 import { BY_HAND, listReturned, type MoneyMovement, type MoneyStore, sumReturned } from '#server/shop/orders/money-movements.ts'
 import { orderState } from '#server/shop/orders/order-predicates.ts'
@@ -69,7 +70,14 @@ export function createFindOrderDetails({ orm, receipts, money }: RelatedDeps): F
       rate: appliedRate(order),
       browsers,
       receipt: receipt
-        ? { number: receipt.number, email: receipt.email, issuedAt: receipt.datedAt.toISOString(), sentAt: toIso(receipt.sentAt) }
+        ? {
+            number: receipt.number,
+            email: receipt.email,
+            issuedAt: receipt.datedAt.toISOString(),
+            sentAt: mailState(receipt) === 'accepted' ? toIso(receipt.sentAt) : null,
+            mail: mailState(receipt),
+            problem: receipt.problem,
+          }
         : null,
       grant: grant ? { reason: grant.reason, by: grant.by, at: grant.at.toISOString(), revokedAt: toIso(grant.revokedAt) } : null,
       attempts: await readAttempts(related),

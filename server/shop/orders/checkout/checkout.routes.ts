@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import { ClientHeader, Order, OrderClaim, OrderId, PaymentForm } from '#contracts/shop/order.ts'
+import { ClientHeader, Order, OrderClaim, OrderId, PaymentForm, ReceiptAddress } from '#contracts/shop/order.ts'
 import type { SignedUrls } from '#server/media/store/signed-urls.ts'
+import { digestClient } from '#server/platform/digest.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { invalidRequest, notFound } from '#server/platform/problems.ts'
 import type { Admit, Payments } from '#server/shop/orders/order-deps.ts'
 import { linkSubject, type OrderStore } from '#server/shop/orders/orders.store.ts'
 import { LATE_PAYMENT_MS } from '#server/shop/orders/payment-check-schedule.ts'
+import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
 import type { OrderClaims } from './claim-orders.ts'
 import { requireHeld, type ViewOrder } from './view-order.ts'
 
@@ -20,9 +22,11 @@ export function checkoutRoutes(deps: {
   limitPayments: (from: { ip: string; phone?: string }) => Admit
   limitLinks: (orderId: string) => Promise<void>
   addHolder: OrderClaims['addHolder']
+  writeReceipt: ReceiptService['write']
+  correctUndelivered: (orderId: string, email: string) => Promise<void>
   signedUrls: Pick<SignedUrls, 'signForOrder' | 'verifyForOrder'>
 }) {
-  const { orders, viewOrder, payments, limitPayments, limitLinks, addHolder, signedUrls } = deps
+  const { orders, viewOrder, payments, limitPayments, limitLinks, addHolder, writeReceipt, correctUndelivered, signedUrls } = deps
   return async (app: App) => {
     app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     const shared = { tags, params: OrderId, headers: ClientHeader, response: { 200: Order } }
@@ -103,6 +107,48 @@ export function checkoutRoutes(deps: {
         await limitLinks(id)
         await addHolder(order, request.headers['client-id'])
         return viewOrder(id, request.headers['client-id'])
+      },
+    )
+
+    app.get(
+      '/orders/:id/receipt',
+      {
+        schema: {
+          tags,
+          params: OrderId,
+          headers: ClientHeader,
+          summary: 'Get the receipt of an order as an HTML page, as it is emailed',
+          response: { 200: z.object({ number: z.int(), html: z.string() }) },
+        },
+      },
+      async (request) => {
+        await requireHeld(orders, request.params.id, request.headers['client-id'])
+        const receipt = await writeReceipt(request.params.id)
+        if (!receipt) throw notFound('receipt')
+        return receipt
+      },
+    )
+
+    app.post(
+      '/orders/:id/email',
+      {
+        schema: {
+          ...shared,
+          summary: 'Correct the email address of a receipt that no mail server has accepted, in the browser that paid',
+          body: ReceiptAddress,
+          notes: { refuses: [409] },
+        },
+        config: { bound: 'limited' },
+      },
+      async (request) => {
+        const { id } = request.params
+        const clientId = request.headers['client-id']
+        const order = await requireHeld(orders, id, clientId)
+        // Other browsers may have opened the order with its link, and must not take it over.
+        if (order.clientDigest !== digestClient(clientId)) throw notFound('order')
+        await limitLinks(id)
+        await correctUndelivered(id, request.body.email)
+        return viewOrder(id, clientId)
       },
     )
 

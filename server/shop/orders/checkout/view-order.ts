@@ -1,6 +1,7 @@
 import type { Order } from '#contracts/shop/order.ts'
 import type { QuoteState } from '#contracts/shop/payment.ts'
 import { digestClient } from '#server/platform/digest.ts'
+import { mailState } from '#server/platform/outbox/outbox.store.ts'
 import { notFound } from '#server/platform/problems.ts'
 import type { Gateway } from '#server/shop/gateways/gateway.ts'
 import { methodsFor } from '#server/shop/gateways/payment-methods.ts'
@@ -20,7 +21,7 @@ import type { Quotes } from './quotes.ts'
 export type ViewOrder = (id: string, clientId: string, compared?: QuoteState) => Promise<Order>
 
 export function createViewOrder(
-  deps: OrderDeps & { quotes: Quotes; gateways: Gateway[]; receipts: Pick<ReceiptService, 'find'> },
+  deps: OrderDeps & { quotes: Quotes; gateways: Gateway[]; receipts: Pick<ReceiptService, 'find' | 'linkTo'> },
 ): ViewOrder {
   const { orders, attempts, money, quotes, gateways, receipts } = deps
 
@@ -33,6 +34,7 @@ export function createViewOrder(
       compared ?? quotes.compare(order),
       quotes.offers(order),
     ])
+    const mail = receipt && mailState(receipt)
     const attempt = all.find(({ state }) => state === 'processing') ?? all[0]
     return {
       id,
@@ -47,6 +49,8 @@ export function createViewOrder(
       email: order.email,
       attempt: attempt ? viewAttempt(attempt) : null,
       receiptNumber: receipt?.number ?? null,
+      receiptMail: mail ?? null,
+      link: mail && mail !== 'accepted' ? await receipts.linkTo(id) : null,
       refundedMinor: sumRefunded(await money.listOf(all.map(({ id }) => id))),
       returnUrl: order.returnUrl,
       createdAt: order.createdAt.toISOString(),
