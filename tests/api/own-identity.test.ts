@@ -57,7 +57,7 @@ const execute = (text: string, values: unknown[] = []) => app.services.database.
 /** Runs every worker that sends emails from an outbox. */
 async function sendDue() {
   const workers = app.services.features.flatMap((feature) => feature.workers ?? []).filter(({ name }) => name.endsWith('-mail'))
-  expect(workers.map(({ name }) => name).toSorted()).toEqual(['account-mail', 'answer-mail', 'notice-mail', 'receipt-mail'])
+  expect(workers.map(({ name }) => name).toSorted()).toEqual(['account-mail', 'answer-mail', 'message-mail', 'notice-mail', 'receipt-mail'])
   for (const { run } of workers) await run(new AbortController().signal)
 }
 
@@ -77,7 +77,7 @@ test('no email names the brand, the phone or the address of a new installation',
     attempts: [{ state: 'paid', receipt: 1 }],
   })
   const grant = await storeOrder(app.services.database.orm, { email: BUYER, closed: true, grant: 'stands' })
-  for (const [at, kind] of ['address_removed', 'granted', 'refunded', 'partly_refunded', 'refund_undone'].entries())
+  for (const [at, kind] of ['address_removed', 'already_owned', 'granted', 'refunded', 'partly_refunded', 'refund_undone'].entries())
     await execute(
       `insert into order_notices (number, kind, order_id, attempt_id, amount_minor, currency, email) values ($1, $2, $3, $4, 100, 'USD', $5)`,
       [at + 1, kind, kind === 'granted' ? grant.id : id, attempts[0], BUYER],
@@ -86,7 +86,7 @@ test('no email names the brand, the phone or the address of a new installation',
   await sendDue()
 
   const subjects = () => server.mails.map(({ content }) => /^Subject: (.*)\r$/m.exec(content)?.[1] ?? '')
-  await expect.poll(subjects).toHaveLength(13)
+  await expect.poll(subjects).toHaveLength(14)
   for (const { content, from } of server.mails) {
     expect(from).toBe('robot@mwenje.example')
     expect(decode(content)).not.toMatch(TRACES)
