@@ -57,7 +57,7 @@ test('polling for a slow payment continues after a lost connection, and the conf
     .toContain('There is no connection. Nothing is lost: this page continues automatically')
   line.mockRestore()
   api.answers['/owned-items'] = { items: [{ product: 'book', id: 'book-1' }] }
-  api.answers['/orders/one/check'] = buildOrder({ state: 'paid', receiptNumber: 12, email: 'simba@example.com' })
+  api.answers['/orders/one/check'] = buildOrder({ state: 'paid', receiptNumber: 12, receiptMail: 'accepted', email: 'simba@example.com' })
   window.dispatchEvent(new Event('online'))
   await expect.element(heading('Thank you')).toHaveFocus()
   await expect.element(page.getByText('Receipt number 12, sent to simba@example.com.')).toBeVisible()
