@@ -98,7 +98,7 @@ test('search results of a priced book link to pages of the preview and only coun
   await found.getByRole('link', { name: 'Page 2' }).click()
   await page
     .getByRole('dialog', { name: PRICED })
-    .getByText(/^Preview of \d+ pages/)
+    .getByText(/^First \d+ of \d+ pages/)
     .waitFor()
   await page.getByRole('button', { name: /^Page 2 of / }).waitFor()
 })

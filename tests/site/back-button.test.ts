@@ -186,7 +186,7 @@ describe('Back on a phone', () => {
     await card(page, PRICED_BOOK).getByRole('button', { name: 'Read', exact: true }).click()
     await page.waitForURL('**/checkout/*')
     await page.getByRole('button', { name: /first pages/i }).click()
-    await page.getByText('Page 1 of 8').waitFor()
+    await page.getByRole('button', { name: 'Page 1 of 8' }).waitFor()
     await expect.poll(() => overlayEntries(page)).toBe(1)
     await page.keyboard.press('End')
     await page.getByRole('button', { name: /Get the whole book/ }).click()

@@ -3,15 +3,17 @@ import { AccessEndedError } from './item-access.ts'
 
 const TIMEOUT_MS = 30_000
 const RETRY_DELAYS_MS = [500, 2000, 5000]
+/** Mean delay of further retries while the server is busy. Jitter prevents all readers from retrying simultaneously. */
+const BUSY_DELAY_MS = 5000
 
 /** Reason why a part of a file can't be fetched: no connection, repeated failures, a final rejection by the server, or expired access. */
 export type FetchFailure = 'offline' | 'stalled' | 'refused' | 'ended'
 
 /**
- * State of fetching a file: bytes received so far, the length of the file if known, whether the server sends the file in one piece, and the
- * reason of a failure.
+ * State of fetching a file: bytes received so far, the length of the file if known, whether the server sends the file in one piece, whether
+ * the server's last response was that it is busy, and the reason of a failure.
  */
-export type FetchState = { received: number; total?: number; whole?: boolean; failure?: FetchFailure }
+export type FetchState = { received: number; total?: number; whole?: boolean; isBusy?: boolean; failure?: FetchFailure }
 
 /** State of a connection that has not been opened yet */
 export const NOT_STARTED = createStore<FetchState>({ received: 0 })
@@ -91,9 +93,12 @@ export function openConnection(url: string, renewUrl?: () => Promise<string>) {
         clearTimeout(timeout)
         timeout = setTimeout(abort, TIMEOUT_MS)
         onBytes(bytes, response)
-        change({ received: state.get().received + bytes.length, failure: undefined })
+        change({ received: state.get().received + bytes.length, isBusy: false, failure: undefined })
       })
       return response
+    } catch (error) {
+      change({ isBusy: error instanceof UnavailableError })
+      throw error
     } finally {
       clearTimeout(timeout)
       closing.signal.removeEventListener('abort', abort)
@@ -101,7 +106,7 @@ export function openConnection(url: string, renewUrl?: () => Promise<string>) {
   }
 
   /**
-   * Retries an attempt until it succeeds, and stores the reason of failures in the state. Rejects only if the file is missing, forbidden or
+   * Retries an attempt until it succeeds, and stores the reason of failures in the state. While the server is busy, retries go on. Rejects only if the file is missing, forbidden or
    * has changed, or if access has ended.
    */
   async function persist<Result>(attempt: () => Promise<Result>): Promise<Result> {
@@ -114,7 +119,8 @@ export function openConnection(url: string, renewUrl?: () => Promise<string>) {
           change({ failure: error instanceof RefusedError ? 'refused' : 'ended' })
           throw error
         }
-        const delay = navigator.onLine ? RETRY_DELAYS_MS[failures] : undefined
+        const busyDelay = error instanceof UnavailableError ? BUSY_DELAY_MS * (0.75 + Math.random() / 2) : undefined
+        const delay = navigator.onLine ? (RETRY_DELAYS_MS[failures] ?? busyDelay) : undefined
         if (delay === undefined) {
           change({ failure: navigator.onLine ? 'stalled' : 'offline' })
           await nextRetry()

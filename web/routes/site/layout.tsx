@@ -113,7 +113,7 @@ function WholeBookOffer({ book, onClose }: { book: NonNullable<OpenItems['book']
   const { verifying, open } = useAccess({ kind: 'book', item: book.item })
   const isOverCheckout = useMatch('/checkout/:order') !== null
   return (
-    <Button busy={verifying} onClick={isOverCheckout ? onClose : open}>
+    <Button size="small" busy={verifying} onClick={isOverCheckout ? onClose : open}>
       {verifying ? 'Verifying access...' : `Get the whole book for ${formatPrice(book.item.price)}`}
     </Button>
   )

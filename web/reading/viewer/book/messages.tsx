@@ -1,20 +1,78 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { FetchState } from '#web/lib/access/file-connection.ts'
 import { listen, useOnline } from '#web/lib/browser-events.ts'
 import { formatDownloadSize } from '#web/lib/format/bytes.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Loading indicator with the number of bytes received, and the total when the file is not fetched in ranges. */
-export function Loading({ fetchState: { received, total, whole } = { received: 0 } }: { fetchState?: FetchState }) {
+/** Time after which the loading indicator explains itself and offers other ways to the content. */
+const SLOW_MS = 5000
+
+/** Other ways to content that is slow to load. Each of them is optional. */
+export type OtherWays = {
+  /** The other view of the book */
+  view?: { label: string; open: () => void } | undefined
+  /** URL of the PDF, if its download is free */
+  pdfUrl?: string | undefined
+  onRetry?: (() => void) | undefined
+}
+
+/**
+ * Loading indicator with the number of bytes received, and the total when the file is not fetched in ranges. After a few seconds, it says
+ * whether the server is busy or the connection slow, and offers other ways to the content.
+ */
+export function Loading({
+  fetchState: { received, total, whole, isBusy } = { received: 0 },
+  ways = {},
+}: {
+  fetchState?: FetchState
+  ways?: OtherWays
+}) {
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setIsSlow, SLOW_MS, true)
+    return () => clearTimeout(timer)
+  }, [])
   return (
-    <div className="viewer-message viewer-loading" role="status">
-      <Spinner className="viewer-spinner" />
-      <span>Loading…</span>
-      {received > 0 && (
-        <span className="viewer-bytes">
-          {whole && total ? `${formatDownloadSize(received)} of ${formatDownloadSize(total)}` : formatDownloadSize(received)}
-        </span>
+    <div className="viewer-message viewer-loading">
+      <div role="status" className="viewer-loading-state">
+        <Spinner className="viewer-spinner" />
+        <span>Loading…</span>
+        {received > 0 && (
+          <span className="viewer-bytes">
+            {whole && total ? `${formatDownloadSize(received)} of ${formatDownloadSize(total)}` : formatDownloadSize(received)}
+          </span>
+        )}
+        {isSlow && (
+          <span className="viewer-slow">
+            {isBusy
+              ? 'The server is busy. The reader tries again every few seconds.'
+              : 'This takes longer than usual. Your connection may be slow.'}
+          </span>
+        )}
+      </div>
+      {isSlow && <Ways {...ways} />}
+    </div>
+  )
+}
+
+function Ways({ view, pdfUrl, onRetry }: OtherWays) {
+  return (
+    <div className="viewer-ways">
+      {view && (
+        <Button size="small" variant="outline-light" onClick={view.open}>
+          {view.label}
+        </Button>
+      )}
+      {pdfUrl && (
+        <a className={buttonClass({ size: 'small', variant: 'outline-light' })} href={pdfUrl} download>
+          Download PDF
+        </a>
+      )}
+      {onRetry && (
+        <Button size="small" variant="outline-light" onClick={onRetry}>
+          Try again
+        </Button>
       )}
     </div>
   )

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use } from 'react'
+import type { OtherWays } from './messages.tsx'
 import type { Fetching, PageSource } from './page-source.ts'
 import type { Jumps } from './use-jump-back.ts'
 
@@ -33,12 +34,20 @@ export type ViewerState = Fetching & {
   /** Whether the input field for a page number is open */
   asking: boolean
   setAsking: (asking: boolean) => void
+  /** The other view of the document, if it has one */
+  otherView: { label: string; open: () => void } | undefined
   /** The open panel */
   panel: ViewerPanelName | undefined
   setPanel: (panel: ViewerPanelName | undefined) => void
 }
 
 export const ViewerContext = createContext<ViewerState | null>(null)
+
+/** Returns the ways to a document whose content is slow to load. */
+export function useOtherWays(): OtherWays {
+  const { book, otherView, reopen } = useViewer()
+  return { view: otherView, pdfUrl: book.download?.url, onRetry: reopen }
+}
 
 export function useViewer(): ViewerState {
   const viewer = use(ViewerContext)

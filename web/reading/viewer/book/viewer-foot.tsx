@@ -30,6 +30,8 @@ export function ViewerFoot({ turn, children }: { turn: ReactNode; children: Reac
 export function PageNumber({ silent = false }: { silent?: boolean }) {
   const { book, source, page, total, turnTo, asking, setAsking } = useViewer()
   const button = useRef<HTMLButtonElement>(null)
+  // The bar below a preview has its number of pages, which would read as that of the book here.
+  const label = book.preview ? `Page ${page}` : `Page ${page} of ${total}`
 
   function leave() {
     setAsking(false)
@@ -71,11 +73,17 @@ export function PageNumber({ silent = false }: { silent?: boolean }) {
           {`of ${total}`}
         </form>
       ) : (
-        <button ref={button} type="button" className="viewer-button viewer-page-number" title="Go to page" onClick={() => setAsking(true)}>
-          {`Page ${page} of ${total}`}
+        <button
+          ref={button}
+          type="button"
+          className="viewer-button viewer-page-number"
+          title="Go to page"
+          aria-label={book.preview && `${label} of ${total}`}
+          onClick={() => setAsking(true)}
+        >
+          {label}
         </button>
       )}
-      {book.preview && <small className="viewer-preview-size">{`Preview of ${book.preview.totalPages} pages`}</small>}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { EndMark } from '#web/reading/viewer/book/end-mark.tsx'
 import { Loading } from '#web/reading/viewer/book/messages.tsx'
 import { PageError } from '#web/reading/viewer/book/page-error.tsx'
 import { A4, type PageSource, type Size } from '#web/reading/viewer/book/page-source.ts'
-import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
+import { useOtherWays, useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { useSwipe } from '#web/reading/viewer/input/use-swipe.ts'
 import { fitPage } from './page-fit.ts'
 import { usePageKeys } from './use-page-keys.ts'
@@ -28,6 +28,7 @@ export function PageStage() {
   const fitted = fitPage(size, stageWidth, zoom)
   // Rendering waits for the page size: a page with an estimated size would be resized when it has loaded.
   const ready = stageWidth > 0 && (!guessed || failed || failure !== undefined)
+  const ways = useOtherWays()
   const pagesAhead = usePagesAhead({ page, total: source.total, count: source.ahead, ready: shown === page && zoom === 1 && !failure })
   const turn = (direction: 1 | -1) => turnTo(page + direction)
   usePinch({ stage, paper, page, width: ready ? fitted.width : 0, zoom, onZoom: setZoom })
@@ -54,7 +55,7 @@ export function PageStage() {
           {page === source.total && (shown === page || failed || failure) && <EndMark />}
         </div>
       ) : (
-        <Loading fetchState={fetchState} />
+        <Loading fetchState={fetchState} ways={ways} />
       )}
     </section>
   )

@@ -6,7 +6,7 @@ import type { Highlight } from '#web/reading/viewer/book/highlights.ts'
 import { Loading } from '#web/reading/viewer/book/messages.tsx'
 import { FetchError } from '#web/reading/viewer/book/page-error.tsx'
 import type { ReflowSource } from '#web/reading/viewer/book/page-source.ts'
-import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
+import { useOtherWays, useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import type { SpokenSentence } from './aloud/read-aloud.ts'
 import { lastPage } from './blocks.ts'
 import { ReflowPart } from './reflow-part.tsx'
@@ -15,9 +15,16 @@ import type { ReflowParts } from './use-reflow.ts'
 /** Loading indicator or error message displayed instead of text that is not loaded. */
 export function TextState() {
   const { fetchState, retryFetch, reopen } = useViewer()
+  const ways = useOtherWays()
   const { failure } = fetchState
   return (
-    <div className="reading-state">{failure ? <FetchError failure={failure} retryFetch={retryFetch} reopen={reopen} /> : <Loading />}</div>
+    <div className="reading-state">
+      {failure ? (
+        <FetchError failure={failure} retryFetch={retryFetch} reopen={reopen} />
+      ) : (
+        <Loading fetchState={{ ...fetchState, received: 0 }} ways={ways} />
+      )}
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react'
 import { isFree } from '#contracts/shop/price.ts'
+import { classNames } from '#web/lib/class-names.ts'
 import { useLazyModule } from '#web/lib/use-lazy-module.ts'
 import { FirstPage, isStoredPdf } from '#web/reading/viewer/book/first-page.ts'
 import { LoadFailure } from '#web/reading/viewer/book/messages.tsx'
@@ -51,6 +52,8 @@ export function DocumentViewer({
   const positionKey = bookId ? (preview ? previewKey(bookId) : bookId) : pdfUrl.replace(/[?#].*$/, '')
   const [startPage] = useState(() => wantedPage ?? (bookId && !preview ? takePreviewPosition(bookId) : undefined) ?? 1)
   const [page, setPage] = useState(startPage)
+  const [total, setTotal] = useState<number>()
+  const download = isFree(price) ? { url: pdfUrl, bytes: pdfBytes } : undefined
   const [toolsSlot, setToolsSlot] = useState<HTMLElement | null>(null)
   const titleId = useId()
   const head = useRef<HTMLElement>(null)
@@ -60,7 +63,14 @@ export function DocumentViewer({
 
   return (
     // The dialog receives the focus instead of the close button, since the space bar and arrow keys control the page.
-    <Modal focusSheet overlay="" className="viewer on-dark" aria-labelledby={titleId} onKeyDown={keepEscape} onClose={onClose}>
+    <Modal
+      focusSheet
+      overlay=""
+      className={classNames('viewer on-dark', preview && 'viewer-of-preview')}
+      aria-labelledby={titleId}
+      onKeyDown={keepEscape}
+      onClose={onClose}
+    >
       <header ref={head} className="viewer-head">
         <h2 id={titleId} className="viewer-title">
           {title}
@@ -83,17 +93,30 @@ export function DocumentViewer({
             position: positionKey,
             title,
             preview,
-            download: isFree(price) ? { url: pdfUrl, bytes: pdfBytes } : undefined,
+            download,
           }}
           toolsSlot={toolsSlot}
           startReading={startReading}
           page={page}
           onPage={setPage}
+          onTotal={setTotal}
         />
       ) : (
-        !reader.failed && <FirstPicture first={first} />
+        !reader.failed && <FirstPicture first={first} ways={{ pdfUrl: download?.url }} />
       )}
+      {preview && <PreviewBar preview={preview} pages={total} />}
     </Modal>
+  )
+}
+
+/** Bar below a preview with its size and the offer of the whole book, in both views and while the preview is loading. */
+function PreviewBar({ preview: { totalPages, offer }, pages }: { preview: NonNullable<ViewedBook['preview']>; pages: number | undefined }) {
+  const size = pages && totalPages > pages ? `First ${pages} of ${totalPages} pages` : 'Preview'
+  return (
+    <section className="viewer-buy" aria-label="Preview">
+      <p>{size}</p>
+      {offer}
+    </section>
   )
 }
 

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import type { FirstPage, PagePicture } from '#web/reading/viewer/book/first-page.ts'
 import { Loading } from '#web/reading/viewer/book/messages.tsx'
 
 /** Image of the page at which a document opens, in the position where the reader will render that page. */
-export function FirstPicture({ first }: { first: FirstPage | undefined }) {
+export function FirstPicture({ first, fetchState, ways }: { first: FirstPage | undefined } & ComponentProps<typeof Loading>) {
   const [picture, setPicture] = useState<PagePicture | undefined>(first?.shown)
 
   useEffect(() => {
@@ -14,7 +14,7 @@ export function FirstPicture({ first }: { first: FirstPage | undefined }) {
     }
   }, [first])
 
-  if (!first || !picture) return <Loading />
+  if (!first || !picture) return <Loading fetchState={fetchState} ways={ways} />
   return (
     <>
       <div className="viewer-stage" data-page-number={first.number}>

@@ -77,6 +77,10 @@ export function OpenDocument({
     setZoom: (next) => setZoom(clampZoom(next)),
     asking,
     setAsking,
+    otherView: reflow && {
+      label: isReading ? 'Show the pages' : 'Read as text',
+      open: () => switchView(!isReading),
+    },
     panel,
     setPanel,
     fetchState,
@@ -171,7 +175,8 @@ function PreviewEnd() {
       <p>
         <strong>The preview ends here.</strong> {`You have seen ${total} of ${book.preview?.totalPages} pages.`}
       </p>
-      {book.preview?.offer}
+      {/* Displayed in windows that have no room for the bar below. */}
+      <div className="viewer-end-offer">{book.preview?.offer}</div>
     </section>
   )
 }

@@ -50,7 +50,7 @@ test('at a text size of 200 %, title, page number and size of a preview are read
   const boxOf = (locator: Locator) => locator.element().getBoundingClientRect()
   const number = page.getByRole('button', { name: `Page ${PAGES} of ${PAGES}` })
   await expect.poll(() => boxOf(viewer.getByRole('heading')).width).toBeGreaterThanOrEqual(120)
-  await expect.poll(() => boxOf(page.getByText('Preview of 40 pages')).top - boxOf(number).bottom).toBeGreaterThanOrEqual(0)
+  await expect.poll(() => boxOf(page.getByText(`First ${PAGES} of 40 pages`)).top - boxOf(number).bottom).toBeGreaterThanOrEqual(0)
   for (const name of ['Previous', 'Next']) {
     const { top, bottom } = boxOf(viewer.getByRole('button', { name }))
     expect(top).toBeLessThan(boxOf(number).bottom)

@@ -1,4 +1,4 @@
-import { Component, type ComponentProps, type ReactNode, useState } from 'react'
+import { Component, type ComponentProps, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { FirstPage } from '#web/reading/viewer/book/first-page.ts'
 import { LoadFailure, Loading, PasswordMissing } from '#web/reading/viewer/book/messages.tsx'
 import { useJumpBack } from '#web/reading/viewer/book/use-jump-back.ts'
@@ -13,23 +13,36 @@ export function Reader({
   pdfUrl,
   renewUrl,
   first,
+  onTotal,
   ...shown
 }: Pick<ComponentProps<typeof OpenDocument>, 'book' | 'page' | 'onPage' | 'toolsSlot' | 'startReading'> & {
   pdfUrl: string
   renewUrl: (() => Promise<string>) | undefined
   /** Requests started before the reader's code was loaded */
   first: FirstPage | undefined
+  /** Called with the number of pages once it is known */
+  onTotal: (total: number) => void
 }) {
   const [pdfWanted, setPdfWanted] = useState(false)
   const jumps = useJumpBack(shown.page, shown.onPage)
   const pictures = usePictureSource({ pdfUrl, renewUrl, first })
   const pdf = usePdfSource({ pdfUrl, renewUrl, wanted: pdfWanted || pictures.none, onLink: jumps.followLink })
   const { source, failed, attempt, ...fetching } = pictures.none ? pdf : pictures
+  const total = source?.total
+  const noteTotal = useEffectEvent(onTotal)
+  useEffect(() => {
+    if (total) noteTotal(total)
+  }, [total])
   const failure = <LoadFailure onRetry={fetching.reopen} />
 
   if (pictures.none && pdf.isLocked) return <PasswordMissing onRetry={fetching.reopen} />
   if (failed) return failure
-  if (!source) return attempt === 1 && !pictures.none ? <FirstPicture first={first} /> : <Loading fetchState={fetching.fetchState} />
+  if (!source) {
+    const { fetchState } = fetching
+    const ways = { pdfUrl: shown.book.download?.url, onRetry: fetching.reopen }
+    if (attempt > 1 || pictures.none) return <Loading fetchState={fetchState} ways={ways} />
+    return <FirstPicture first={first} fetchState={{ received: 0, isBusy: fetchState.isBusy }} ways={ways} />
+  }
   return (
     <ReaderBoundary key={attempt} fallback={failure}>
       <PdfPagesContext value={{ pdf, wantPdf: () => setPdfWanted(true) }}>

@@ -3,7 +3,7 @@ import { toast } from '#web/lib/toast.ts'
 import { useLazyModule } from '#web/lib/use-lazy-module.ts'
 import { LoadFailure, Loading } from '#web/reading/viewer/book/messages.tsx'
 import type { ReflowSource } from '#web/reading/viewer/book/page-source.ts'
-import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
+import { useOtherWays, useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { changeSettings, useReadingSettings } from '#web/reading/viewer/reflow/reading-settings.ts'
 
 /**
@@ -31,10 +31,11 @@ export function useViewChoice(reflow: ReflowSource | undefined, startReading: bo
 /** Reading view, whose code is loaded on first render. */
 export function ReadingViewSlot({ reflow, onNone }: { reflow: ReflowSource; onNone: () => void }) {
   const { id, preview } = useViewer().book
+  const { view, pdfUrl } = useOtherWays()
   const { module, failed, retry } = useLazyModule(
     () => import('#web/reading/viewer/reflow/reading-view.tsx'),
     id && !preview ? { kind: 'book', id } : undefined,
   )
   if (module) return <module.ReadingView reflow={reflow} onNone={onNone} />
-  return <div className="viewer-stage">{failed ? <LoadFailure onRetry={retry} /> : <Loading />}</div>
+  return <div className="viewer-stage">{failed ? <LoadFailure onRetry={retry} /> : <Loading ways={{ view, pdfUrl }} />}</div>
 }

@@ -4,6 +4,7 @@ import type { Annotations } from 'react-pdf/dist/shared/types.d.ts'
 import { Loading } from '#web/reading/viewer/book/messages.tsx'
 import { FetchError, PageError } from '#web/reading/viewer/book/page-error.tsx'
 import type { ShownPage } from '#web/reading/viewer/book/page-source.ts'
+import { useOtherWays } from '#web/reading/viewer/book/viewer-context.ts'
 import { canvasRatio } from '#web/reading/viewer/paged/page-fit.ts'
 import { useWatchdog } from './use-watchdog.ts'
 
@@ -27,8 +28,9 @@ export function PdfPage({
   const [error, setError] = useState<'render' | 'timeout'>()
   const [attempt, setAttempt] = useState(0)
   const notify = useEffectEvent(onShown)
+  const ways = useOtherWays()
   const isRendered = renderedWidth !== undefined
-  const { failure } = fetchState
+  const { failure, isBusy } = fetchState
   const isWaiting = isCurrent && !isRendered && !failure
   useWatchdog({ waiting: isWaiting && !error, activity: fetchState.received, onTimeout: () => setError('timeout') })
   useEffect(() => {
@@ -69,7 +71,7 @@ export function PdfPage({
           />
         </div>
       ))}
-      {isWaiting && !silent && <Loading />}
+      {isWaiting && !silent && <Loading fetchState={{ received: 0, isBusy }} ways={ways} />}
       {isCurrent && !isRendered && failure && !silent && <FetchError failure={failure} retryFetch={retryFetch} reopen={reopen} />}
     </div>
   )

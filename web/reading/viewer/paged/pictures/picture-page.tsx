@@ -8,6 +8,7 @@ import { FetchError, PageError } from '#web/reading/viewer/book/page-error.tsx'
 import type { PageFetcher } from '#web/reading/viewer/book/page-fetcher.ts'
 import type { OpenedPages, ShownPage, Size } from '#web/reading/viewer/book/page-source.ts'
 import { choosePictureWidth, needsMoreThanPicture } from '#web/reading/viewer/book/picture-width.ts'
+import { useOtherWays } from '#web/reading/viewer/book/viewer-context.ts'
 import { PageTextLayer } from './page-text-layer.tsx'
 
 /** Document opened by pdf.js, for pages whose images are missing or not sharp enough. */
@@ -87,12 +88,13 @@ export function PicturePage({
 /** Message displayed instead of a page whose image is missing or not loaded yet. */
 function PictureMessage({ missing, shown: { fetchState, retryFetch, reopen } }: { missing: boolean; shown: ShownPage }) {
   const { pdf } = usePdfPages()
-  const { failure } = fetchState
+  const ways = useOtherWays()
+  const { failure, isBusy } = missing ? pdf.fetchState : fetchState
   if (missing && pdf.failed) return <PageError reason="broken" onRetry={pdf.reopen} />
   // No loading or error message is rendered while pdf.js displays the page, since pdf.js has its own messages.
   if (missing && pdf.source) return null
   if (!missing && failure) return <FetchError failure={failure} retryFetch={retryFetch} reopen={reopen} />
-  return <Loading />
+  return <Loading fetchState={{ received: 0, isBusy }} ways={ways} />
 }
 
 /** Fetches the text of a page once `wanted` is set; undefined while loading and if the page has no text. */
