@@ -63,7 +63,7 @@ test('a shared link opens in another browser, where a priced book can be preview
   await page.waitForURL('**/books/not-for-nothing')
 })
 
-test('a former slug redirects to the page, and a deleted book’s page responds 410', async () => {
+test('a former slug redirects to the page, and the addresses of a deleted book respond 410 and lead its owners to their purchases', async () => {
   const book = await site.publishBook({ title: 'Renamed' })
   const form = new FormData()
   form.set('slug', 'with-another-name')
@@ -79,7 +79,11 @@ test('a former slug redirects to the page, and a deleted book’s page responds 
   await site.remove(`/books/${book.id}`)
   await page.reload()
   await page.getByRole('heading', { name: 'This is no longer on our shelves' }).waitFor()
-  expect((await ask(`${site.url}/books/with-another-name`)).status).toBe(410)
+  for (const address of ['with-another-name', book.id]) {
+    const gone = await ask(`${site.url}/books/${address}`)
+    const main = /<main.*<\/main>/s.exec(await gone.text())?.[0]
+    expect([gone.status, main?.includes('If you bought it'), main?.includes('href="/purchases"')]).toEqual([410, true, true])
+  }
 })
 
 test('a crawler without JavaScript gets the title, description, share image and structured data of a book', async () => {

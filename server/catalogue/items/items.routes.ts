@@ -104,7 +104,7 @@ export function itemRoutes<Query extends ListQuery>(
       {
         schema: {
           tags,
-          summary: `${summaries.get} by its id or a current or former slug; 410 for the slug of a deleted item`,
+          summary: `${summaries.get} by its id or a current or former slug; 410 for a withdrawn item, an item in the bin, and the slug of a deleted item`,
           params: ItemId,
           response: { 200: details },
         },

@@ -98,7 +98,7 @@ export function createItemService<Types extends ItemTypes>(
     /**
      * Returns an item for visitors by its id, or by its current or former slug.
      * @param preview unpublished item that the visitor may open as well
-     * @throws gone for the slug of a deleted or withdrawn item
+     * @throws gone for a withdrawn item, an item in the bin, and the slug of a deleted item
      */
     view: async (idOrSlug: string, preview?: ItemPreview): Promise<Details> => {
       const { id, item } = await resolve(idOrSlug)
@@ -106,7 +106,7 @@ export function createItemService<Types extends ItemTypes>(
       if (item && isVisible(item, isReachable)) return describe(item)
       const isOfPreview = item && preview?.product === kind.noun && preview.productId === item.id
       if (isOfPreview && isVisible(item, isPreviewed)) return signFiles(await describe(item), preview)
-      throw id && (item?.deletedAt || item?.state === 'withdrawn') ? gone(kind.label) : notFound(kind.label)
+      throw item?.deletedAt || item?.state === 'withdrawn' ? gone(kind.label) : notFound(kind.label)
     },
 
     /** Returns an item in any state for its buyers and administrators, by its id, or by its current or former slug. */

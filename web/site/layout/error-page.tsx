@@ -1,6 +1,6 @@
 import Search from 'lucide-react/icons/search'
 import type { ReactNode } from 'react'
-import { Form, isRouteErrorResponse, useRouteError } from 'react-router'
+import { Form, isRouteErrorResponse, Link, useLocation, useRouteError } from 'react-router'
 import { useOnline } from '#web/lib/browser-events.ts'
 import { contactLinks } from '#web/lib/contact-links.ts'
 import { useSite } from '#web/lib/site.tsx'
@@ -60,12 +60,22 @@ function ErrorMeta({ title }: { title: string }) {
   )
 }
 
-/** Not-found page. `gone` is set for an item that was deleted. */
+/** Not-found page. `gone` is set for an item that was withdrawn or deleted. Owners of an item in any state are led to their purchases. */
 export function NotFound({ gone = false }: { gone?: boolean }) {
+  const isItem = /^\/(books|podcasts)\/./.test(useLocation().pathname)
   return (
     <NoticePage kicker={gone ? '410' : '404'} title={gone ? 'This is no longer on our shelves' : 'This page is not on our shelves'}>
       <p>
-        {gone ? 'It was removed. If you bought it, write to us. ' : 'The address may have changed. '}
+        {gone ? 'It was removed. ' : 'The address may have changed. '}
+        {(gone || isItem) && (
+          <>
+            If you bought it, it opens from{' '}
+            <Link className="text-link" to="/purchases">
+              your purchases
+            </Link>
+            .{' '}
+          </>
+        )}
         Search the bookshop, or start again from the home page.
       </p>
       <Form action="/bookshop" role="search" className="mt-8 flex max-w-xl flex-col gap-3 sm:flex-row">
