@@ -117,7 +117,7 @@ function sampleTasks(folder: string): SandboxTask[] {
     'page-pictures': { path, page: 1, widths: [480, 720], format: 'avif' },
     audio: recording,
     'recording-preview': { ...recording, target: join(folder, 'preview.mp3') },
-    transcript: { path: sample('transcripts/men-who-ask-for-help.vtt'), type: 'text/vtt' },
+    transcript: { path: sample('transcripts/men-who-ask-for-help.vtt') },
     image: { ...cover, renditions: true },
     'share-picture': { subject, brand },
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatDuration, parseDuration } from '#contracts/listening/duration.ts'
 
-export const MAX_CHAPTERS = 100
+export const MAX_CHAPTERS = 1000
 export const MAX_CHAPTER_TITLE = 200
 const MAX_NAMED_LINES = 3
 
@@ -50,7 +50,7 @@ export function chapterProblem(text: string, duration?: string): string | undefi
     if ('problem' in line) return [`Line ${line.number} ${line.problem}`]
     return end > 0 && line.chapter.start >= end ? [`Line ${line.number} begins after the end of the episode (${duration}).`] : []
   })
-  if (problems.length === 0 && lines.length > MAX_CHAPTERS) return `Enter at most ${MAX_CHAPTERS} chapters.`
+  if (problems.length === 0 && lines.length > MAX_CHAPTERS) return `Enter at most ${MAX_CHAPTERS.toLocaleString('en')} chapters.`
   const more = problems.length - MAX_NAMED_LINES
   return (
     [...problems.slice(0, MAX_NAMED_LINES), ...(more > 0 ? [`And ${more} more ${more === 1 ? 'line' : 'lines'}.`] : [])].join(' ') ||

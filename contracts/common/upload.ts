@@ -20,6 +20,11 @@ export const UploadedRecording = z.object({
   durationSeconds: z.number(),
   duration: z.string().meta({ description: 'Duration of the recording as m:ss, mm:ss or h:mm:ss' }),
   convertedFrom: z.string().nullable().meta({ description: 'Codec of the recording if it is converted at publication, otherwise null' }),
+  chapters: z.int().default(0).meta({ description: 'Number of chapters in the tags of the recording' }),
+  chaptersLeftOut: z.int().default(0).meta({
+    description:
+      'Number of further chapters, which have no title, begin in the same second as another or after the end, or exceed the limit',
+  }),
   inPodcastApps: z.enum(['plays', 'encoded', 'unsupported']).meta({
     description:
       'Whether podcast apps can play the recording, get an AAC version that is encoded after publication, or may be unable to play the recording',

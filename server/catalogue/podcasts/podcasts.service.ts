@@ -148,6 +148,8 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
       const {
         file: { type },
         durationSeconds,
+        chapters,
+        chaptersLeftOut,
         coding,
         plan,
       } = await inspectAudio(file, ffmpeg)
@@ -157,6 +159,8 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
         durationSeconds,
         duration: formatDuration(durationSeconds),
         convertedFrom: plan === 'plays' ? null : coding.name,
+        chapters: chapters.length,
+        chaptersLeftOut,
         inPodcastApps: isPlayed ? 'plays' : isEncoded ? 'encoded' : 'unsupported',
       }
     },

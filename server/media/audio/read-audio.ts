@@ -1,17 +1,13 @@
-import { open } from 'node:fs/promises'
 import { FilePathSource, Input, type InputVideoTrack, MP4 } from 'mediabunny'
-import { type IAudioMetadata, type IChapter, parseBuffer, parseFile } from 'music-metadata'
+import { type IAudioMetadata, parseFile } from 'music-metadata'
 import { type Chapter, MAX_CHAPTER_TITLE, MAX_CHAPTERS } from '#contracts/catalogue/chapter.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
 import type { Edit } from './edit.ts'
-import { readBytes } from './read-bytes.ts'
 import { measureFlac } from './read-flac.ts'
+import { readId3Chapters } from './read-id3-chapters.ts'
 import { measureMp3 } from './read-mp3.ts'
 import { measureOgg } from './read-ogg.ts'
 import { measureWav } from './read-wav.ts'
-
-/** Size limit of an ID3 tag. Even tags with a picture for each chapter are smaller. */
-const MAX_TAG_BYTES = 64 * 1024 * 1024
 
 /** Required container of each file type, compared with the type detected from the first bytes. */
 const containers: Record<string, RegExp> = {
@@ -31,14 +27,15 @@ export async function readAudio(path: string, type: string) {
   if (!Number.isFinite(durationSeconds) || durationSeconds <= 0) {
     throw new InvalidFileError('Its length can’t be read: it is damaged or incomplete.')
   }
-  return { durationSeconds, chapters: toChapters(chapters, durationSeconds), ...more }
+  const taken = toChapters(chapters, durationSeconds)
+  return { durationSeconds, chapters: taken, chaptersLeftOut: (chapters?.length ?? 0) - taken.length, ...more }
 }
 
 async function readMp3(path: string) {
   const { seconds, share, tagEnd, ...more } = await measureMp3(path)
   // A low share of MP3 frames among the bytes means that the file is no MP3: stray bytes between frames are common, but few.
   if (share < 0.5) throw new InvalidFileError('It contains no MP3 audio.')
-  return { durationSeconds: seconds, coding: 'mp3', chapters: await readChapters(path, tagEnd), ...more }
+  return { durationSeconds: seconds, coding: 'mp3', chapters: await readId3Chapters(path, tagEnd), ...more }
 }
 
 async function readTagged(path: string, type: string) {
@@ -62,6 +59,8 @@ async function readTagged(path: string, type: string) {
   }
 }
 
+/** Chapter in the tags of a recording; `start` is in units of `timeScale` */
+type FoundChapter = { start: number; timeScale?: number | undefined; title?: string | undefined }
 type IFormat = IAudioMetadata['format']
 type Measured = { seconds: number; coding: string; isOffClock?: boolean; rate?: number; channels?: number; edits?: Edit[] }
 
@@ -100,27 +99,8 @@ async function isStill(track: InputVideoTrack): Promise<boolean> {
   return packetCount <= 1 || averagePacketRate <= MAX_STILL_RATE
 }
 
-/** Reads the chapters in an MP3's ID3 tag. Only the tag is parsed, since music-metadata takes minutes to parse a long file. */
-async function readChapters(path: string, tagEnd: number): Promise<IChapter[] | undefined> {
-  if (tagEnd === 0 || tagEnd > MAX_TAG_BYTES) return undefined
-  const file = await open(path, 'r')
-  try {
-    const { format } = await parseBuffer(
-      await readBytes(file, 0, tagEnd),
-      { mimeType: 'audio/mpeg' },
-      { skipCovers: true, duration: false },
-    )
-    return format.chapters
-  } catch {
-    // A recording with a damaged tag is still playable.
-    return undefined
-  } finally {
-    await file.close()
-  }
-}
-
 /** Returns the chapters that are valid in an episode: each has a time within the recording and a title, in ascending order. */
-function toChapters(chapters: readonly IChapter[] | undefined, durationSeconds: number): Chapter[] {
+function toChapters(chapters: readonly FoundChapter[] | undefined, durationSeconds: number): Chapter[] {
   const found = new Map<number, string>()
   for (const { start, timeScale = 1, title } of chapters ?? []) {
     const second = Math.floor(start / timeScale)

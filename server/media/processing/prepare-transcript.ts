@@ -5,6 +5,6 @@ import { refuseFor } from './prepared-file.ts'
 
 /** Reads the cues of a transcript. Throws a problem (400) for the field. */
 export async function prepareTranscript(file: UploadedFile): Promise<Cue[]> {
-  const reading = runSandboxTask({ kind: 'transcript', path: file.path, type: file.type })
+  const reading = runSandboxTask({ kind: 'transcript', path: file.path })
   return (await reading.catch(refuseFor(file.field, 'This transcript can’t be used. '))).cues
 }

@@ -20,7 +20,7 @@ export type SandboxTask =
   | { kind: 'preview'; path: string; target: string; rule?: PreviewRule }
   /** With `target`, also writes a playable copy there: Ogg and MP4 with timestamps that begin at zero, ADPCM decoded */
   | { kind: 'audio'; path: string; type: string; target?: string }
-  | { kind: 'transcript'; path: string; type: string }
+  | { kind: 'transcript'; path: string }
   | { kind: 'recording-preview'; path: string; type: string; target: string }
   | { kind: 'book-pages'; path: string }
   | { kind: 'page-texts'; path: string; pages: number[] }
@@ -104,6 +104,7 @@ export const SandboxMessage = z.discriminatedUnion('kind', [
     rate: count.optional(),
     channels: count.optional(),
     chapters: z.array(Chapter.extend({ title: Chapter.shape.title.min(1).max(MAX_CHAPTER_TITLE) })).max(MAX_CHAPTERS),
+    chaptersLeftOut: z.int().min(0),
     edits: z
       .array(z.strictObject({ at: z.int().nonnegative(), replaces: z.int().nonnegative().max(MAX_FRAME_BYTES), content: frameContent }))
       .max(MAX_EDITS)

@@ -43,7 +43,7 @@ const prepare: { [Kind in SandboxTask['kind']]: () => Promise<(task: Task<Kind>)
   },
   async transcript() {
     const { readTranscript } = await import('#server/media/audio/read-transcript.ts')
-    return async ({ path, type }) => ({ kind: 'transcript', ...(await readTranscript(path, type)) })
+    return async ({ path }) => ({ kind: 'transcript', ...(await readTranscript(path)) })
   },
   async 'book-pages'() {
     const { readBookPages } = await import('#server/media/pdf/read-book-pages.ts')

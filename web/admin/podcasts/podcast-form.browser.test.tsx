@@ -45,3 +45,28 @@ test('a duration that differs from the length of the recording by a second or by
   await expectAddress('/admin/podcasts')
   expect(sent).toMatchObject([{ duration: '1:01:00' }])
 })
+
+test('the form names what is doubtful in a transcript, and asks for its encoding with a sample of the text', async () => {
+  const episode = buildPodcast({ durationSeconds: 60, duration: '1:00' })
+  openFakeApi({
+    '/podcasts': [episode],
+    [`/podcasts/${episode.id}`]: { ...episode, chapters: [] },
+    [`/podcasts/${episode.id}/file-chapters`]: [],
+  })
+  await openAdminPage(`/admin/podcasts/${episode.id}/edit`)
+  const choose = (bytes: BlobPart) => page.getByLabelText('Transcript').upload(new File([bytes], 'talk.srt'))
+  await choose('1\n00:00:01,000 --> 00:00:02,000\nI <inaudible> it\n\n2\n00:05:00,000 --> 00:05:01,000\nLate\n')
+  await expect.element(page.getByText('Line 3: “<inaudible>” stays as text.')).toBeVisible()
+  await expect.element(page.getByText('One cue begins after the end of the recording (1:00), the first at 5:00.')).toBeVisible()
+  await choose('1\n00:00:01,000 --> soon\nHello\n')
+  await expect.element(page.getByText('Line 2: the times are invalid.')).toBeVisible()
+
+  await choose(new Uint8Array([...'1\n00:00:01,000 --> 00:00:02,000\nBo'].map((character) => character.charCodeAt(0)).concat(0xbf, 0x65)))
+  const encoding = page.getByLabelText('Encoding of the transcript')
+  await expect.element(encoding).toBeVisible()
+  await encoding.selectOptions('Central European')
+  await expect.element(page.getByText('Boże', { exact: false })).toBeVisible()
+  await encoding.selectOptions('Western European')
+  await expect.element(page.getByText('Bo¿e', { exact: false })).toBeVisible()
+  await expectToFitEachSize()
+})

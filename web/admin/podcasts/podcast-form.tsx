@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { z } from 'zod'
-import { Chapter, chapterProblem, formatChapters } from '#contracts/catalogue/chapter.ts'
+import { Chapter, chapterProblem, formatChapters, MAX_CHAPTERS } from '#contracts/catalogue/chapter.ts'
 import { PodcastFields, podcastForm } from '#contracts/catalogue/podcast.ts'
 import { UploadedRecording } from '#contracts/common/upload.ts'
 import { formatDuration, parseDuration } from '#contracts/listening/duration.ts'
@@ -11,6 +11,7 @@ import { FileField } from '#web/admin/kit/form/file-field.tsx'
 import { ItemForm } from '#web/admin/kit/form/item-form.tsx'
 import type { SaveQuestion } from '#web/admin/kit/form/save-question.ts'
 import { type FormProps, useItemForm } from '#web/admin/kit/form/use-item-form.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
@@ -113,6 +114,7 @@ export function PodcastForm(props: FormProps<EditedPodcast>) {
             {...file('transcript')}
             stored={item?.hasTranscript ?? false}
             value={form.watch('transcript')}
+            seconds={seconds || parseDuration(String(form.watch('duration') ?? ''))}
             onChange={(value) => form.setValue('transcript', value, { shouldDirty: true, shouldValidate: true })}
           />
         ),
@@ -121,12 +123,14 @@ export function PodcastForm(props: FormProps<EditedPodcast>) {
   )
 }
 
-/** Notice about the conversion of a recording that browsers or podcast apps can't play in its original format. */
-function FormatNotice({ recording: { convertedFrom, inPodcastApps } }: { recording: UploadedRecording }) {
+/** Notice about the conversion of a recording that browsers or podcast apps can't play in its original format, and about lost chapters. */
+function FormatNotice({ recording: { convertedFrom, inPodcastApps, chapters, chaptersLeftOut } }: { recording: UploadedRecording }) {
   const notices = [
     convertedFrom &&
       `The audio format is ${convertedFrom}, which few browsers play. It is converted when you save, which may take a minute or two.`,
     inPodcastApps === 'encoded' && 'Few podcast apps play this format. They get an AAC version, which is encoded after you save.',
+    chaptersLeftOut > 0 &&
+      `The file has ${pluralize(chapters + chaptersLeftOut, 'chapter')}, of which ${chaptersLeftOut.toLocaleString('en')} can’t be used: without a title, in the same second as another, after the end of the recording, or beyond the limit of ${MAX_CHAPTERS.toLocaleString('en')}.`,
     inPodcastApps === 'unsupported' && 'Few podcast apps play this format. For listeners with such an app, choose an MP3 or M4A file.',
   ].filter(Boolean)
   if (notices.length === 0) return null

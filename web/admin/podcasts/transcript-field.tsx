@@ -2,11 +2,13 @@ import type { Control, FieldValues, Path } from 'react-hook-form'
 import { podcastForm } from '#contracts/catalogue/podcast.ts'
 import { FileField } from '#web/admin/kit/form/file-field.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { TranscriptNotice } from './transcript-notice.tsx'
 
 /** Field for the optional transcript of an episode. An empty string removes the stored transcript. */
 export function TranscriptField<Input extends FieldValues, Output>({
   stored,
   value,
+  seconds,
   onChange,
   ...field
 }: {
@@ -15,7 +17,9 @@ export function TranscriptField<Input extends FieldValues, Output>({
   onChosen: (file: File) => void
   stored: boolean
   value: unknown
-  onChange: (value: '' | undefined) => void
+  /** Length of the recording; 0 if it is unknown */
+  seconds: number
+  onChange: (value: '' | File | undefined) => void
 }) {
   const { label, hint } = podcastForm.transcript
   const isRemoved = value === ''
@@ -29,6 +33,7 @@ export function TranscriptField<Input extends FieldValues, Output>({
         stored={stored && !isRemoved ? 'transcript' : undefined}
         advice={isRemoved ? 'It will be removed when you save.' : hint}
       />
+      {value instanceof File && <TranscriptNotice file={value} seconds={seconds} onConverted={onChange} />}
       {(stored || value instanceof File) && (
         <Button
           variant="quiet"
