@@ -1,7 +1,7 @@
 import type { Cue } from '#contracts/catalogue/transcript.ts'
 import { decodeEntities } from './entities.ts'
 
-/** Tags of WebVTT and SubRip. Whatever else is in angle brackets is text: `<inaudible>`, `<mary@example.org>`, `I <3 you`. */
+/** Tags of WebVTT and SubRip. Other words in angle brackets are text: `<inaudible>`, `<mary@example.org>`, `I <3 you`. */
 const TOKEN = /<[^<>]{1,500}>/g
 const WORD_TIME = /^<\d{1,3}(?::\d{2}){1,2}[.,]\d{1,3}>$/
 const LINE_BREAK = /^<\/?br\s{0,9}\/?>$/i

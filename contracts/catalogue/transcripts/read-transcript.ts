@@ -10,7 +10,7 @@ export class TranscriptError extends Error {
   override name = 'TranscriptError'
 }
 
-/** What was changed, left out or guessed in a line of a transcript. */
+/** Change, omission or guess in a line of a transcript. */
 export type Doubt = { line: number; message: string }
 
 export type ReadTranscript = { cues: Cue[]; doubts: Doubt[]; encoding: Encoding; isGuess: boolean }
