@@ -37,7 +37,8 @@ export function openFakeApi(answers: Record<string, unknown> = {}) {
     if (failing) return Response.json({}, { status: 503 })
     const ofVisitors = path.replace(/^\/admin\/(?=books|podcasts)/, '/')
     const found = answers[`${init?.method ?? 'GET'} ${path}`] ?? answers[path] ?? answers[ofVisitors] ?? DEFAULTS[path]
-    const answer = typeof found === 'function' ? await (found as Respond)(url, toText(init?.body)) : found
+    const answer =
+      typeof found === 'function' ? await Promise.race([(found as Respond)(url, toText(init?.body)), aborted(init?.signal)]) : found
     if (answer instanceof Response) return answer.clone()
     if (answer === undefined) return Response.json({}, { status: 404 })
     return Array.isArray(answer) ? pageOf(answer, url) : Response.json(answer)

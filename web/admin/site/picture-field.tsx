@@ -1,17 +1,20 @@
-import { useEffect, useRef, useState } from 'react'
+import { use as useContextValue, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { overlayOf } from '#contracts/site/picture-scene.ts'
 import { type PictureUse, SitePicture } from '#contracts/site/site-picture.ts'
-import { read } from '#web/admin/kit/api.ts'
-import { describeFailure, errorsOf } from '#web/admin/kit/failures.ts'
+import { send } from '#web/admin/kit/api.ts'
+import { describeFailure, errorsOf, isAborted } from '#web/admin/kit/failures.ts'
 import { FILE_KINDS, formatLimit, useFileLimits } from '#web/admin/kit/form/file-field-schema.ts'
 import { Options } from '#web/admin/kit/form/options.tsx'
 import { shrinkPhoto } from '#web/admin/kit/form/shrink-photo.ts'
+import { UploadStatus } from '#web/admin/kit/upload/upload-status.tsx'
+import { useUploadProgress } from '#web/admin/kit/upload/use-upload-progress.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { joinSentences } from '#web/lib/sentences.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, SelectField } from '#web/ui/field.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { TrackUpload } from './pending-uploads.ts'
 
 const FOCUSES = { center: 'Middle', left: 'Left', right: 'Right', top: 'Top', bottom: 'Bottom' } satisfies Record<
   SitePicture['focus'],
@@ -26,7 +29,10 @@ const SHAPES: Record<PictureUse, string> = {
   podcast: 'aspect-square max-w-48 object-cover',
 }
 
-/** Field for a picture of a section. A chosen picture is uploaded immediately, and belongs to the section once the draft is saved. */
+/**
+ * Field for a picture of a section. A chosen picture is uploaded immediately, and belongs to the section once the draft is saved. Saving
+ * waits for the upload.
+ */
 export function PictureField({
   use,
   isOnDark,
@@ -45,30 +51,47 @@ export function PictureField({
   error?: string
   onChange: (value: SitePicture | undefined) => void
 }) {
-  const [busy, setBusy] = useState(false)
+  const id = useId()
+  const track = useContextValue(TrackUpload)
+  const { progress, run, cancel } = useUploadProgress()
   const [refused, setRefused] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
   const { imageBytes } = useFileLimits()
+  const busy = progress !== null
   // The latest `onChange` is used after an upload, since `onChange` replaces all fields and other fields may change during the upload.
   const latestChange = useRef(onChange)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latestChange.current = onChange
   })
+  useEffect(() => () => track(id, undefined), [track, id])
   const overlay = value && use === 'hero' ? overlayOf(value) : 0
 
-  async function upload(file: File) {
-    setBusy(true)
+  /** Uploads a picture. Resolves to whether the picture is in the form, or was canceled. */
+  async function upload(file: File): Promise<boolean> {
     setRefused(undefined)
     try {
       const form = new FormData()
       form.append('use', use)
-      form.append('picture', await shrinkPhoto(file, imageBytes))
-      const uploaded = await read(SitePicture, '/site/pictures', { method: 'POST', body: form })
-      latestChange.current(uploaded)
+      const uploaded = await run(async (options) => {
+        form.append('picture', await shrinkPhoto(file, imageBytes))
+        return SitePicture.parse(await send('POST', '/site/pictures', form, options))
+      })
+      // The form is rendered at once, since the next upload to finish starts from its content.
+      flushSync(() => latestChange.current(uploaded))
+      track(id, undefined)
+      return true
     } catch (failure) {
-      setRefused(errorsOf(failure)[0]?.message ?? describeFailure(failure))
-    } finally {
-      setBusy(false)
+      if (isAborted(failure)) clear()
+      else setRefused(errorsOf(failure)[0]?.message ?? describeFailure(failure))
+      return isAborted(failure)
     }
+  }
+
+  /** Forgets the chosen file. */
+  function clear() {
+    setRefused(undefined)
+    track(id, undefined)
+    if (input.current) input.current.value = ''
   }
 
   const message = refused ?? error
@@ -85,27 +108,24 @@ export function PictureField({
             )}
             <div className="flex flex-wrap items-center gap-3">
               <input
+                ref={input}
                 type="file"
                 {...control}
                 accept={FILE_KINDS.image.accept}
                 disabled={busy}
                 onChange={({ target }) => {
                   const [file] = target.files ?? []
-                  if (file) void upload(file)
+                  if (file) track(id, { label, finished: upload(file) })
                 }}
                 className={classNames(className, 'max-w-md py-2.5')}
               />
-              {busy && (
-                <span role="status" className="flex items-center gap-2 text-base text-soft">
-                  <Spinner /> Uploading
-                </span>
-              )}
-              {value && !busy && (
-                <Button variant="outline" size="small" onClick={() => onChange(undefined)}>
-                  Remove {label.toLowerCase()}
+              {(value || refused) && !busy && (
+                <Button variant="outline" size="small" onClick={() => (refused ? clear() : onChange(undefined))}>
+                  Remove {refused ? 'the chosen file' : label.toLowerCase()}
                 </Button>
               )}
             </div>
+            {progress && <UploadStatus progress={progress} saving={false} onCancel={cancel} />}
             {overlay > 0 && (
               <p className="text-base text-soft">
                 This picture is bright. The pages darken it by {Math.round(100 * overlay)}%, so that the white text on it is readable.

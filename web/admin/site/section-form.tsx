@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { focusFirstError } from '#web/ui/focus-first-error.ts'
 import { DraftNotice } from './draft-notice.tsx'
+import { TrackUpload, usePendingUploads } from './pending-uploads.ts'
 import { SectionConflict } from './section-conflict.tsx'
 import { SectionFields } from './section-fields.tsx'
 import { type FieldSchema, isSameContent, mergeContent, readContent } from './section-schema.ts'
@@ -35,17 +36,23 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
   /** Stored version of the section on which the entered content is based */
   const [base, setBase] = useState(section)
   const [content, setContent] = useState(() => restoreContent(section))
+  /** Entered content, also before it is rendered: an upload that has just finished is in it */
+  const entered = useRef(content)
   const [isRestored, setRestored] = useState(() => !isSameContent(content, section.content))
   const [conflict, setConflict] = useState<{ message: string; newer: EditedSection }>()
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [problems, setProblems] = useState<string[]>([])
   const [busy, setBusy] = useState<Action>()
+  const uploads = usePendingUploads()
+  /** Action that starts when the pictures are uploaded */
+  const [waiting, setWaiting] = useState<Action>()
   const [asks, setAsks] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const publishSections = usePublish()
   const isChanged = !isSameContent(content, base.content)
-  const canPublish = isChanged || base.draft !== null || base.invalid
-  const blocker = useLeaveGuard(() => isChanged && busy === undefined)
+  const canSave = isChanged || uploads.count > 0
+  const canPublish = canSave || base.draft !== null || base.invalid
+  const blocker = useLeaveGuard(() => canSave && busy === undefined)
 
   useEffect(() => {
     if (Object.keys(errors).length > 0) focusFirstError(form.current)
@@ -57,14 +64,19 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
   }, [name, base, content, isChanged])
 
   const path = `/site/sections/${name}`
-  function saveDraft(entered: unknown, { draft, published }: EditedSection) {
-    const body = { content: readContent(schema, entered), basedOn: draft?.at ?? null, basedOnVersion: published?.version ?? 0 }
+  function saveDraft(edited: unknown, { draft, published }: EditedSection) {
+    const body = { content: readContent(schema, edited), basedOn: draft?.at ?? null, basedOnVersion: published?.version ?? 0 }
     return read(EditedSection, `${path}/draft`, json('PUT', body))
+  }
+
+  function change(value: unknown) {
+    entered.current = value
+    setContent(value)
   }
 
   function display(stored: EditedSection) {
     setBase(stored)
-    setContent(stored.content)
+    change(stored.content)
     setRestored(false)
     setConflict(undefined)
     onChanged(stored)
@@ -98,24 +110,34 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
     setProblems(found.length === 0 ? [message] : found.filter(({ field }) => field === '').map(({ message: wrong }) => wrong))
   }
 
-  const save = (entered: unknown, on: EditedSection) => run('save', () => saveDraft(entered, on), 'Draft saved', 'Failed to save the draft')
+  const save = (edited: unknown, on: EditedSection) => run('save', () => saveDraft(edited, on), 'Draft saved', 'Failed to save the draft')
+
+  /** Runs an action once all chosen pictures are uploaded. If one can't be uploaded, nothing is saved. */
+  async function afterUploads(action: Action, act: () => void) {
+    setProblems([])
+    setWaiting(action)
+    const failed = await uploads.settle()
+    setWaiting(undefined)
+    if (failed.length === 0) return act()
+    setProblems(failed.map((label) => `“${label}” was not uploaded, so nothing was saved. Choose the picture again, or remove it.`))
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    void save(content, base)
+    void afterUploads('save', () => void save(entered.current, base))
   }
 
   function publish() {
     const work = async () => {
       // An unchanged draft is saved too, since the API rejects the request if another administrator has saved a newer draft.
-      const saved = await saveDraft(content, base)
+      const saved = await saveDraft(entered.current, base)
       setBase(saved)
-      setContent(saved.content)
+      change(saved.content)
       onChanged(saved)
       await publishSections([name])
       return read(EditedSection, path)
     }
-    void run('publish', work, 'Published', 'Failed to publish')
+    void afterUploads('publish', () => void run('publish', work, 'Published', 'Failed to publish'))
   }
 
   return (
@@ -130,7 +152,9 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
         />
       )}
       <fieldset disabled={busy !== undefined} className="grid min-w-0 gap-6">
-        <SectionFields schema={schema} value={content} path="" label={section.title} errors={errors} onChange={setContent} />
+        <TrackUpload value={uploads.track}>
+          <SectionFields schema={schema} value={content} path="" label={section.title} errors={errors} onChange={change} />
+        </TrackUpload>
       </fieldset>
       {conflict && (
         <SectionConflict
@@ -143,11 +167,21 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
       )}
       <div data-action-bar="" className="sticky bottom-0 mt-8 grid gap-3 border-rule border-t bg-paper py-4">
         <FormProblems messages={problems} />
+        {waiting && <p role="status">The picture is being uploaded. Then the section is {waiting === 'save' ? 'saved' : 'published'}.</p>}
         <div className="flex flex-wrap gap-3">
-          <Button busy={busy === 'publish'} disabled={!canPublish || conflict !== undefined} onClick={publish}>
+          <Button
+            busy={[busy, waiting].includes('publish')}
+            disabled={!canPublish || conflict !== undefined || waiting !== undefined}
+            onClick={publish}
+          >
             Publish
           </Button>
-          <Button type="submit" variant="outline" busy={busy === 'save'} disabled={!isChanged || conflict !== undefined}>
+          <Button
+            type="submit"
+            variant="outline"
+            busy={[busy, waiting].includes('save')}
+            disabled={!canSave || conflict !== undefined || waiting !== undefined}
+          >
             Save draft
           </Button>
         </div>

@@ -222,11 +222,71 @@ test('text typed during the upload of a picture is preserved', async () => {
   })
   await openAdminPage('/admin/site/home')
   await page.getByLabelText('Picture', { exact: true }).upload(new File(['own'], 'own.png', { type: 'image/png' }))
-  await expect.element(page.getByText('Uploading')).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Upload' })).toBeVisible()
   await page.getByLabelText('First button').fill('Come in')
   finish(PICTURE)
   await expect.element(page.getByRole('button', { name: 'Remove picture' })).toBeVisible()
   await expect.element(page.getByLabelText('First button')).toHaveValue('Come in')
+})
+
+/** Opens the section Home, whose drafts and publications are recorded. `finish` completes the upload of a picture. */
+async function openHomeSection() {
+  const section = buildSection('home', { title: 'Home' })
+  const calls: string[] = []
+  const sent: Record<string, unknown>[] = []
+  let finish: (answer: SitePicture | Response) => void = () => undefined
+  openFakeApi({
+    '/site/sections/home': () => ({ ...section, content: sent.at(-1) ?? section.content }),
+    'POST /site/pictures': () => new Promise<SitePicture | Response>((resolve) => (finish = resolve)),
+    'PUT /site/sections/home/draft': (_url: URL, body: string) => {
+      calls.push('draft')
+      sent.push(JSON.parse(body).content)
+      return { ...section, content: sent.at(-1), draft: { by: null, at: AT } }
+    },
+    'POST /site/publish': () => {
+      calls.push('publish')
+      return []
+    },
+  })
+  await openAdminPage('/admin/site/home')
+  await page.getByLabelText('Picture', { exact: true }).upload(new File(['own'], 'own.png', { type: 'image/png' }))
+  await expect.element(page.getByRole('region', { name: 'Upload' })).toBeVisible()
+  return { calls, sent, finish: (answer: SitePicture | Response) => finish(answer) }
+}
+
+test.each([
+  ['Publish', ['draft', 'publish']],
+  ['Save draft', ['draft']],
+])('%s, pressed while a picture is uploaded, waits for the picture and includes it', async (button, expected) => {
+  const { calls, sent, finish } = await openHomeSection()
+  await page.getByRole('button', { name: button }).click()
+  await expect.element(page.getByText(/^The picture is being uploaded\. Then the section is/)).toBeVisible()
+  await page.getByLabelText('First button').fill('Come in')
+  expect(calls).toEqual([])
+  finish(PICTURE)
+  await expect.poll(() => calls).toEqual(expected)
+  expect(sent[0]).toEqual({ ...defaultContent.home, primary: 'Come in', picture: PICTURE })
+})
+
+test('a section is not published without a picture that could not be uploaded, until the picture is removed', async () => {
+  const { calls, sent, finish } = await openHomeSection()
+  await page.getByLabelText('First button').fill('Come in')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  finish(refuse(503, 'unavailable') as unknown as Response)
+  await expect.element(page.getByText(/^“Picture” was not uploaded, so nothing was saved\./)).toBeVisible()
+  expect(calls).toEqual([])
+  await page.getByRole('button', { name: 'Remove the chosen file' }).click()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect.poll(() => calls).toEqual(['draft', 'publish'])
+  expect(sent[0]).toEqual({ ...defaultContent.home, primary: 'Come in' })
+})
+
+test('a section is published without a picture whose upload is canceled', async () => {
+  const { calls } = await openHomeSection()
+  await page.getByLabelText('First button').fill('Come in')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await expect.poll(() => calls).toEqual(['draft', 'publish'])
 })
 
 test('an invalid field is focused and displays the API’s message, and no input is lost', async () => {
