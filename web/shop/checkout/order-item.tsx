@@ -29,7 +29,9 @@ export function OrderItem({ ordered, previewable }: { ordered: Order['product'];
       >
         {product === null && plate}
         {product === undefined && <div className="size-full bg-paper-2" />}
-        {product && <Picture priority picture={product.item.cover} alt={label} sizes="(min-width: 48rem) 288px, 96px" fallback={plate} />}
+        {product && (
+          <Picture loading="first" picture={product.item.cover} alt={label} sizes="(min-width: 48rem) 288px, 96px" fallback={plate} />
+        )}
       </div>
       <div className="min-w-0">
         <h1 dir="auto" className="line-clamp-5 text-title-lg [overflow-wrap:anywhere] md:text-title-xl">

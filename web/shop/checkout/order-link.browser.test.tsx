@@ -47,5 +47,5 @@ test('an order of another browser is not displayed, and a link leads to the purc
   expect(page.getByText('A House for Two').elements()).toEqual([])
   await expectToFitEachSize()
   await page.getByRole('link', { name: 'Find my purchases' }).click()
-  await expect.element(heading('Already bought?')).toBeVisible()
+  await expect.element(heading('Your purchases')).toBeVisible()
 })

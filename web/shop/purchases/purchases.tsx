@@ -16,20 +16,19 @@ export function Purchases({ renderDownload }: { renderDownload: RenderDownload }
   const episodes = typeof purchases === 'string' ? [] : purchases.filter(isOpenEpisode).map(({ product }) => product.id)
   const title = useRef<HTMLHeadingElement>(null)
 
-  const [hasFound, setHasFound] = useState(false)
-
   function show(found: Purchase[]) {
     setPurchases(found)
-    setHasFound(found.length > 0)
     title.current?.focus()
   }
 
   return (
     <div className="wrap pt-24 pb-20 in-data-owner:min-h-svh md:pt-32 md:pb-28">
-      <h1 className="text-headline">{hasFound ? 'Your purchases' : 'Already bought?'}</h1>
-      {!hasFound && (
-        <p className="mt-4 max-w-[36em] text-soft md:text-xl">
-          Your purchases open in the browser you bought them in. On another phone or computer, find them with your email address.
+      <h1 className="text-headline">Your purchases</h1>
+      {/* Hidden for owners before their purchases are loaded, too, so that the list does not move. */}
+      {(typeof purchases === 'string' || purchases.length === 0) && (
+        <p className="mt-4 max-w-[36em] text-soft in-data-owner:hidden md:text-xl">
+          Already bought? Your purchases open in the browser you bought them in. On another phone or computer, find them with your email
+          address.
         </p>
       )}
       <div className="mt-12 grid gap-x-16 gap-y-14 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
