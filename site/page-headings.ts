@@ -5,6 +5,7 @@ export const home: SiteContent['home'] = {
   line: 'Read, listen and grow, wherever you are.',
   primary: 'The bookshop',
   secondary: 'Relationship coaching',
+  booksTitle: 'Best Selling Books',
   tiles: [
     { title: 'Books', text: 'Read in the page, on any phone. Many are free.' },
     { title: 'Bibles', text: 'Printed and digital, in the languages of home.' },

@@ -3,7 +3,7 @@ import { defineProgramTexts } from './schema.ts'
 /** Texts of the six program pages, by slug, in a separate file, so that no other page loads them. */
 export const programTexts = defineProgramTexts({
   'relationship-coaching': {
-    lines: ['Honest talk, kept promises,', 'a home that holds.'],
+    lines: ['Honest talk and kept promises.', 'A home holds by both of them.'],
     intro: [
       'Most homes are not broken by one great storm. They wear thin by small things: the answer that came too quickly, the money nobody mentioned, the evening when both of you looked at your phones.',
       'We sit with couples, and with those who hope to be one, and help them say the thing they have been walking around. Not to find out who is right, but to find the road back to the same table. We pray where prayer is welcome, and we give homework where it is needed.',
@@ -36,7 +36,7 @@ export const programTexts = defineProgramTexts({
     },
   },
   'ladies-empowerment': {
-    lines: ['For women who carry much,', 'and want company on the way.'],
+    lines: ['For women who carry much.', 'You need not carry it alone.'],
     intro: [
       'You are the one they call. The mother, the treasurer, the deputy head, the one who knows where the birth certificates are. Strength has become so usual on you that nobody asks any more what it costs.',
       'Here somebody asks. We meet women who lead at home, at work and in the house of God, and who would like to do it from fullness and not from the last drop in the bucket. We speak about calling and about cash flow, about raising daughters, about rest, about saying no without a speech.',
@@ -63,7 +63,7 @@ export const programTexts = defineProgramTexts({
     },
   },
   'gents-empowerment': {
-    lines: ['For men who would rather be known', 'than admired.'],
+    lines: ['For men who would rather be known than admired.', 'Come as you are.'],
     intro: [
       'A man learns early to say that he is fine. He says it at work, at church and at the gate of his own house, until nobody asks and he no longer knows the answer himself.',
       'Around this fire he may put that down. We speak plainly about work and the lack of it, about fathers, and about being one; about temper, temptation, debt and faith. Nobody is laughed at, and nobody is let off.',
@@ -96,7 +96,7 @@ export const programTexts = defineProgramTexts({
     },
   },
   'spiritual-and-personal-development': {
-    lines: ['Small disciplines, kept for years,', 'that turn belief into a way of living.'],
+    lines: ['Small disciplines, kept for years.', 'They turn belief into a way of living.'],
     intro: [
       'Faith is not lost in one night, and it is not built in one either. It is made of mornings: a psalm before the phone, a prayer that is mostly listening, a promise kept when nobody would have known.',
       'We help you to find a rule of life that fits the life you have, with its early kombi, its shift work and its power cuts. How to pray when you are dry. How to read Scripture slowly. How to fast, save, study, forgive, and begin again on Monday after failing on Friday.',
@@ -125,7 +125,7 @@ export const programTexts = defineProgramTexts({
     },
   },
   'teen-coaching': {
-    lines: ['For the years that decide much:', 'friends, school, faith and what comes next.'],
+    lines: ['For the years that decide much.', 'Friends, school, faith, and what comes next.'],
     intro: [
       'Between thirteen and nineteen you choose your friends, your subjects and half of your habits, mostly while tired and with everybody watching. It helps to have one grown-up who is neither your parent nor your teacher, and who is not shocked.',
       'We talk with teenagers the way we would have liked to be talked with: straight, short and with respect. About marks that are not your name. About phones, parties and pressure. About bodies, money, God, and the question of what you are for.',
@@ -152,7 +152,7 @@ export const programTexts = defineProgramTexts({
     },
   },
   'book-writing-coaching': {
-    lines: ['From the first page to the printed book,', 'with someone beside you at each step.'],
+    lines: ['From the first page to the printed book.', 'You have someone beside you at each step.'],
     intro: [
       'You have been told that you should write it down. Perhaps you have begun: a notebook, a folder on the phone, forty pages that stop in the middle of a sentence. The story is not the difficulty. Finishing is.',
       'A writing coach is somebody who expects pages from you. We help you to find the shape of the book, to set a pace that a working life can bear, and to get to the end of a first draft before you start polishing its beginning. Testimonies, memoirs, devotionals, children’s stories, novels, in English, Shona or Ndebele.',

@@ -28,7 +28,8 @@ const colour = (title: string, initial: string) =>
 
 const pageCount = z.int('Enter a whole number.').min(1, 'Enter at least 1.').max(500, 'Enter at most 500.')
 
-const HERO_ADVICE = 'Behind the title of the page. At least 1440 pixels wide. The title is on the left, so that side should be calm.'
+const HERO_ADVICE =
+  'Behind the title of the page, on phones beside it. At least 1440 pixels wide. The title is on the left, so that side should be calm.'
 /** Returns the schema of a line of text over a picture, which must be short enough for the screen of a phone. */
 const heroLine = (title: string) => text(110, title)
 
@@ -161,6 +162,10 @@ const HomeTexts = z.object({
   primary: text(40, 'First button').meta({ description: 'This button opens the bookshop.' }),
   secondary: text(40, 'Second button').meta({ description: 'This button opens the program Relationship Coaching.' }),
   picture: picture('hero', 'Picture', HERO_ADVICE),
+  booksTitle: text(40).default('Best Selling Books').meta({
+    title: 'Heading of the books',
+    description: 'The books are the best-selling ones, and the newest ones as long as none was sold.',
+  }),
   tiles: z
     .array(z.object({ title: z.enum(HOME_TILES).meta({ title: 'Tile', readOnly: true }), text: text(90, 'Text') }).meta({ title: 'Tile' }))
     .refine(

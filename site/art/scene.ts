@@ -6,13 +6,17 @@ type Drawing = {
   webp: { src: string; width: number }[]
 }
 
-/** `wide` leaves the left half free for a title. `tall`, only of the home page, is a drawing for tablets with free space at its top. */
-export type Scene = { wide: Drawing; tall?: Drawing }
+/**
+ * `wide` leaves the left half free for a title; `phone` leaves the top and the lower left free, with its motif on the lower right. `tall`,
+ * only of the home page, is a drawing for tablets with free space at its top.
+ */
+export type Scene = { wide: Drawing; phone: Drawing; tall?: Drawing }
 
-const WIDE = { size: { width: 2400, height: 1350 }, widths: [640, 960, 1440, 2400] }
+const WIDE = { size: { width: 2400, height: 1350 }, widths: [960, 1440, 2400] }
+const PHONE = { size: { width: 840, height: 560 }, widths: [480, 840] }
 const TALL = { size: { width: 800, height: 1400 }, widths: [480, 800] }
 
-/** Returns the scene with the files `name-wide-640.avif` and so on, from the URLs that Vite assigned. */
+/** Returns the scene with the files `name-wide-960.avif` and so on, from the URLs that Vite assigned. */
 export function sceneOf(urls: Record<string, string>, name: string): Scene {
   const drawing = (shape: keyof Scene, { size, widths }: typeof WIDE): Drawing => {
     const sources = (type: 'avif' | 'webp') =>
@@ -24,5 +28,5 @@ export function sceneOf(urls: Record<string, string>, name: string): Scene {
     return { ...size, avif: sources('avif'), webp: sources('webp') }
   }
   const hasTall = Object.keys(urls).some((url) => url.startsWith(`${name}-tall-`))
-  return { wide: drawing('wide', WIDE), ...(hasTall && { tall: drawing('tall', TALL) }) }
+  return { wide: drawing('wide', WIDE), phone: drawing('phone', PHONE), ...(hasTall && { tall: drawing('tall', TALL) }) }
 }

@@ -56,7 +56,7 @@ async function open(title: string) {
     .getByRole('article')
     .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
     .first()
-  await card.getByRole('button', { name: 'Read', exact: true }).click()
+  await card.getByRole('button', { name: /^Read\b(?! aloud)/ }).click()
 }
 
 const pageCount = async () =>

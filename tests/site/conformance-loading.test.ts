@@ -146,7 +146,7 @@ test('every browser call goes to the configured API host', async () => {
   const calls: string[] = []
   page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()))
   await page.goto('/bookshop?q=patient')
-  await page.getByRole('button', { name: 'Read', exact: true }).click()
+  await page.getByRole('button', { name: /^Read\b(?! aloud)/ }).click()
   await page.getByText('Page 1 of 3').waitFor()
   const counted = expect.stringContaining(`${gate.url}/statistics/book/`)
   await expect.poll(() => calls).toEqual([`${gate.url}/get-client-id`, `${gate.url}/get-next-action`, counted])

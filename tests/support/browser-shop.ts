@@ -43,7 +43,9 @@ export async function leadsToPurchases(page: Page): Promise<boolean> {
 /** Opens the checkout of a book from the bookshop. */
 export async function choose(page: Page, title: string): Promise<void> {
   await page.goto(`/bookshop?q=${encodeURIComponent(title)}`)
-  await card(page, title).getByRole('button', { name: 'Read', exact: true }).click()
+  await card(page, title)
+    .getByRole('button', { name: /^Read\b(?! aloud)/ })
+    .click()
   await page.waitForURL('**/checkout/*')
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
 }

@@ -52,6 +52,7 @@ export function startAfterPaint(hasServiceWorker: boolean) {
   }
   /** Applies the style of a scrolled page's header, like web/site/layout/site-header.tsx after hydration. */
   function markScrolled() {
+    document.documentElement.toggleAttribute('data-early-leave', scrollY > 0 && scrollY <= 50)
     document.documentElement.toggleAttribute('data-early-scroll', scrollY > 50)
   }
   addEventListener('scroll', markScrolled, { passive: true })

@@ -1,34 +1,36 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 
 /**
  * Button that opens a card's item and needs JavaScript. Without JavaScript, a free item has a link to its file, and any other item a note
- * that buying needs JavaScript.
+ * that buying needs JavaScript. The accessible name is the label followed by the item's title, such as “Read Sow in Season”.
  */
 export function CardAction({
   access: { verifying, open },
   free,
   file,
-  describedBy,
+  titleId,
   className,
   children,
 }: {
   access: { verifying: boolean; open: () => void }
   free: boolean
   file: string
-  describedBy: string
+  titleId: string
   className: string
   children: ReactNode
 }) {
+  const id = useId()
+  const linkId = `${id}link`
   return (
     <>
-      <button type="button" disabled={verifying} aria-describedby={describedBy} onClick={open} className={className}>
+      <button id={id} type="button" disabled={verifying} aria-labelledby={`${id} ${titleId}`} onClick={open} className={className}>
         {children}
       </button>
       <noscript>
         {/* The `noscript` content is rendered only by the server, so that no browser loads its code. */}
         {import.meta.env.SSR &&
           (free ? (
-            <a href={file} aria-describedby={describedBy} className={className}>
+            <a id={linkId} href={file} aria-labelledby={`${linkId} ${titleId}`} className={className}>
               {children}
             </a>
           ) : (

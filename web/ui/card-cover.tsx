@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { ItemCover } from './item-cover.tsx'
 import { Spinner } from './spinner.tsx'
 
@@ -9,26 +9,29 @@ import { Spinner } from './spinner.tsx'
 export function CardCover({
   item,
   sizes,
+  loading,
   label,
   icon,
   access: { verifying, open },
-  describedBy,
-}: Pick<ComponentProps<typeof ItemCover>, 'item' | 'sizes'> & {
+  titleId,
+}: Pick<ComponentProps<typeof ItemCover>, 'item' | 'sizes' | 'loading'> & {
   label: string
   icon: ReactNode
   access: { verifying: boolean; open: () => void }
-  describedBy: string
+  titleId: string
 }) {
+  const id = useId()
   return (
     <>
       <div className="@container size-full transition-transform duration-500 ease-out group-has-[button:hover]:scale-[1.04] group-has-[button:focus-visible]:scale-[1.04]">
-        <ItemCover item={item} sizes={sizes} />
+        <ItemCover item={item} sizes={sizes} loading={loading} />
       </div>
       <button
+        id={id}
         type="button"
         tabIndex={-1}
         disabled={verifying}
-        aria-describedby={describedBy}
+        aria-labelledby={`${id} ${titleId}`}
         onClick={open}
         className="group/cover absolute inset-0 z-10 grid place-items-center disabled:cursor-progress"
       >

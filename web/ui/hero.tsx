@@ -4,7 +4,8 @@ import { ButtonLink } from './button.tsx'
 
 /**
  * Hero at the top of a page, under the transparent header. The overlay ensures that the text is readable over any picture. On phones the
- * hero takes at most a third of the screen, so that the page's content begins on the first screen.
+ * picture with the title and the first line takes a third of the screen; the second line and the buttons follow on paper, as the lead of
+ * the page.
  */
 export function Hero({
   title,
@@ -28,32 +29,30 @@ export function Hero({
   tall?: boolean
 }) {
   const hasButtons = Boolean(primary || secondary)
+  // On phones, two buttons share a row.
+  const button = `max-sm:min-h-11 max-sm:py-2 max-sm:text-base ${primary && secondary ? 'max-sm:px-2.5' : 'max-sm:px-4'}`
   return (
     <section
       data-hero
-      className={classNames(
-        'on-dark relative isolate flex overflow-hidden md:items-center dusk text-white',
-        tall ? 'hero-tall' : 'hero-band',
-      )}
+      className={classNames('hero on-dark relative isolate overflow-hidden sm:flex md:items-center', tall ? 'hero-tall' : 'hero-band')}
     >
-      {image && (
-        <div className="absolute inset-0 -z-20">
-          <ScenePicture scene={image} tall={tall} position={position} />
-          {image.overlay ? <div className="absolute inset-0 bg-black" style={{ opacity: image.overlay }} /> : null}
-        </div>
-      )}
-      {overlay && (
-        <div data-overlay className={classNames('absolute inset-0 -z-10 mix-blend-multiply', tall ? 'shade-tall' : 'shade-band')} />
-      )}
-      <div
-        className={classNames(
-          'wrap',
-          hasButtons ? 'max-sm:pt-14 max-sm:pb-3' : 'max-sm:pt-17 max-sm:pb-5',
-          tall ? 'pt-28 pb-16' : 'pt-32 pb-14',
+      <div data-scene className="hero-scene dusk -z-20 overflow-hidden">
+        {image && (
+          <div className={classNames('absolute inset-0', image.phone ? 'hero-drawing' : 'hero-photo')}>
+            <ScenePicture scene={image} tall={tall} position={position} />
+            {image.overlay ? <div className="absolute inset-0 bg-black" style={{ opacity: image.overlay }} /> : null}
+          </div>
         )}
-      >
-        <h1 className={tall ? 'hero-title-tall' : 'hero-title'}>{title}</h1>
-        <div className="relative mt-1 w-fit sm:mt-5">
+        {overlay && (
+          <div
+            data-overlay
+            className={classNames('absolute inset-0 mix-blend-multiply', tall ? 'shade-tall' : 'shade-band', image?.focus && 'shade-photo')}
+          />
+        )}
+      </div>
+      <div className={classNames('wrap max-sm:contents', tall ? 'pt-28 pb-16' : 'pt-32 pb-14')}>
+        <h1 className={classNames('text-white', tall ? 'hero-title-tall' : 'hero-title')}>{title}</h1>
+        <div className="relative max-sm:contents sm:mt-5 sm:w-fit">
           {overlay && (
             <div
               className={classNames(
@@ -62,19 +61,20 @@ export function Hero({
               )}
             />
           )}
-          <p className="hero-lines">
-            <span className="block text-balance">{lines[0]}</span> <span className="block text-balance">{lines[1]}</span>
+          <p className="hero-lines max-sm:contents">
+            <span className="hero-line block text-balance">{lines[0]}</span>{' '}
+            <span className="hero-lead block text-balance">{lines[1]}</span>
           </p>
         </div>
         {hasButtons && (
-          <div className="mt-2 flex flex-wrap gap-2 sm:mt-9 sm:gap-3.5">
+          <div className="hero-buttons flex flex-wrap gap-2 sm:mt-9 sm:gap-3.5">
             {primary && (
-              <ButtonLink to={primary.to} className={BUTTON}>
+              <ButtonLink to={primary.to} className={button}>
                 {primary.text}
               </ButtonLink>
             )}
             {secondary && (
-              <ButtonLink to={secondary.to} variant="outline-light" className={BUTTON}>
+              <ButtonLink to={secondary.to} variant="outline-light" className={`${button} ${ON_PAPER}`}>
                 {secondary.text}
               </ButtonLink>
             )}
@@ -85,7 +85,7 @@ export function Hero({
   )
 }
 
-const BUTTON = 'max-sm:min-h-11 max-sm:px-3.5 max-sm:py-2 max-sm:text-base'
+const ON_PAPER = 'max-sm:bg-transparent max-sm:text-ink max-sm:ring-edge max-sm:hover:ring-ink'
 
 type Drawing = {
   width: number
@@ -94,9 +94,13 @@ type Drawing = {
   webp: { src: string; width: number }[]
 }
 
-/** An illustration in two crops: `wide` has few details on the left, `tall` is for a tall hero on a tablet in portrait orientation. */
+/**
+ * Illustration in up to three crops: `wide` has few details on the left, `phone` has its motif on the lower right, and `tall` is for a tall
+ * hero on a tablet in portrait orientation.
+ */
 type Scene = {
   wide: Drawing
+  phone?: Drawing
   tall?: Drawing
   /** Part of the site owner's picture that stays visible, also on phones */
   focus?: string
@@ -104,33 +108,41 @@ type Scene = {
   overlay?: number
 }
 
+const PHONE = '(max-width: 39.99rem)'
 const TABLET = '(min-width: 40rem) and (max-width: 63.99rem) and (orientation: portrait)'
 
 /** Illustration as a background image. It is decorative, so its alternative text is empty. */
 function ScenePicture({ scene, tall, position = '30% 60%' }: { scene: Scene; tall: boolean; position?: string }) {
   const fallback = scene.wide.webp.at(-1)
   if (!fallback) return null
+  // The picture of a site owner fills half of a phone's width.
+  const sizes = scene.focus ? `${PHONE} 50vw, 100vw` : '100vw'
   return (
     <picture>
-      {tall && scene.tall && (
-        <>
-          <source media={TABLET} type="image/avif" srcSet={srcSet(scene.tall.avif)} sizes="100vw" />
-          <source media={TABLET} type="image/webp" srcSet={srcSet(scene.tall.webp)} sizes="100vw" />
-        </>
-      )}
-      <source type="image/avif" srcSet={srcSet(scene.wide.avif)} sizes="100vw" />
+      {scene.phone && <Crop media={PHONE} drawing={scene.phone} />}
+      {tall && scene.tall && <Crop media={TABLET} drawing={scene.tall} />}
+      <source type="image/avif" srcSet={srcSet(scene.wide.avif)} sizes={sizes} />
       <img
         src={fallback.src}
         srcSet={srcSet(scene.wide.webp)}
-        sizes="100vw"
+        sizes={sizes}
         width={scene.wide.width}
         height={scene.wide.height}
         alt=""
         fetchPriority="high"
-        className={classNames('absolute inset-0 size-full object-cover object-(--scene-position)', !scene.focus && 'max-sm:object-right')}
+        className="absolute inset-0 size-full object-cover object-(--scene-position)"
         style={{ '--scene-position': scene.focus ?? position } as CSSProperties}
       />
     </picture>
+  )
+}
+
+function Crop({ media, drawing: { avif, webp } }: { media: string; drawing: Drawing }) {
+  return (
+    <>
+      <source media={media} type="image/avif" srcSet={srcSet(avif)} sizes="100vw" />
+      <source media={media} type="image/webp" srcSet={srcSet(webp)} sizes="100vw" />
+    </>
   )
 }
 

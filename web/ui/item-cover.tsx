@@ -1,7 +1,7 @@
 import type { OpenableItem } from '#web/lib/access/item-access.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
 import { CoverPlaceholder } from './cover-placeholder.tsx'
-import { Picture } from './picture.tsx'
+import { Picture, type PictureLoading } from './picture.tsx'
 
 /**
  * Cover of an item, which fills its container. An item without a cover gets its title on the color of its category. The label is empty for
@@ -11,12 +11,12 @@ export function ItemCover({
   item,
   label = `Cover of ${item.title}`,
   sizes,
-  priority,
+  loading,
 }: {
   item: OpenableItem['item']
   label?: string
   sizes: string
-  priority?: boolean
+  loading?: PictureLoading
 }) {
   const isEpisode = 'host' in item
   const by = isEpisode ? item.host : item.author
@@ -26,7 +26,7 @@ export function ItemCover({
       picture={item.cover}
       alt={label}
       sizes={sizes}
-      priority={priority}
+      loading={loading}
       fallback={<CoverPlaceholder square={isEpisode} title={item.title} by={by} label={label} colour={colour} />}
     />
   )

@@ -1,6 +1,12 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 
+/**
+ * When a picture is fetched: `first` is the largest picture of the first screen, `eager` is another one of the first screen, and `lazy`
+ * waits until it is close to the viewport.
+ */
+export type PictureLoading = 'first' | 'eager' | 'lazy'
+
 type Source = { type: 'image/avif' | 'image/webp'; width: number; path: string }
 
 /**
@@ -12,15 +18,14 @@ export function Picture({
   alt,
   sizes,
   fallback,
-  priority = false,
+  loading = 'lazy',
   className,
 }: {
   picture: { width: number; height: number; placeholder: string; sources: Source[] }
   alt: string
   sizes: string
   fallback: ReactNode
-  /** Whether the picture is above the fold and fetched immediately */
-  priority?: boolean
+  loading?: PictureLoading
   className?: string
 }) {
   const [state, setState] = useState<'waiting' | 'shown' | 'failed'>('waiting')
@@ -47,8 +52,8 @@ export function Picture({
         alt={alt}
         width={picture.width}
         height={picture.height}
-        loading={priority ? 'eager' : 'lazy'}
-        fetchPriority={priority ? 'high' : undefined}
+        loading={loading === 'lazy' ? 'lazy' : 'eager'}
+        fetchPriority={loading === 'first' ? 'high' : undefined}
         decoding="async"
         onLoad={() => setState('shown')}
         onError={() => setState('failed')}

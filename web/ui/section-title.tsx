@@ -20,9 +20,9 @@ export function SectionTitle({
   aside?: ReactNode
 }) {
   return (
-    <div className="mb-7 flex flex-col gap-x-6 gap-y-2 md:mb-10 md:flex-row md:items-baseline md:justify-between">
+    <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 md:mb-10 md:flex-nowrap">
       <div className={classNames('min-w-0', !aside && 'w-full')}>
-        <h2 id={id} className={classNames('text-title-xl md:text-title-3xl', !aside && ALIGN[align], light && 'text-moon')}>
+        <h2 id={id} className={classNames('text-title-md md:text-title-3xl', !aside && ALIGN[align], light && 'text-moon')}>
           {title}
         </h2>
         {subtitle && (

@@ -15,6 +15,12 @@ export type Frame = {
 /** Wide frame of a scene, whose left half stays plain for the title. */
 export const WIDE: Frame = { width: 2400, height: 1350, x: 1730, size: 1.1, land: [0.6, 0.95] }
 
+/**
+ * Frame of a scene on phones: the sky is behind the title, the motif is on the lower right, and the land on the left stays plain for a
+ * line of text.
+ */
+export const PHONE: Frame = { width: 840, height: 560, x: 612, size: 0.44, land: [0.68, 1] }
+
 export type Motif = {
   colours: Colours
   seed: number

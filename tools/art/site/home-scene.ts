@@ -49,7 +49,28 @@ export const HOME_WIDE: Frame = {
   sky: DUSK,
 }
 
-/** Tall frame of the home page's scene for phones. Text fills the upper two thirds, so the land is low and the sky stays dark. */
+/** Frame of the home page's scene on phones. The title is in the sky, the rocks and the sun are on the lower right. */
+export const HOME_PHONE: Frame = {
+  width: 840,
+  height: 560,
+  sun: [0.645, 0.6, 30],
+  land: [0.66, 0.98],
+  rocks: [0.79, 0.7],
+  farTrees: [
+    [0.06, 0.3],
+    [0.17, 0.36],
+    [0.3, 0.26],
+    [0.4, 0.3],
+  ],
+  thorns: [
+    [0.955, 1.5, 4],
+    [0.03, 1, 6],
+  ],
+  hamlet: 0.47,
+  sky: DUSK,
+}
+
+/** Tall frame of the home page's scene for tablets. Text fills the upper two thirds, so the land is low and the sky stays dark. */
 export const HOME_TALL: Frame = {
   width: 800,
   height: 1400,

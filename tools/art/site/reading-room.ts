@@ -29,6 +29,19 @@ export const ROOM_WIDE: Room = {
   window: { x: 1600, y: 170, width: 620, height: 800 },
 }
 
+/** Frame of the reading room on phones. */
+export const ROOM_PHONE: Room = {
+  width: 840,
+  height: 560,
+  boards: [40, 160, 280, 400],
+  shelfEnd: 400,
+  desk: 470,
+  lamp: { x: 464, size: 0.62 },
+  lectern: { x: 640, size: 0.64 },
+  pile: { x: 776, size: 0.46 },
+  window: { x: 505, y: 120, width: 250, height: 310 },
+}
+
 const SPINES = [
   '#273656',
   '#314468',

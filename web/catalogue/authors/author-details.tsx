@@ -10,7 +10,7 @@ export function AuthorDetails({ author, share }: { author: Author; share: ReactN
   return (
     <ItemPage
       crumbs={[{ to: '/authors', text: 'Authors' }]}
-      cover={<AuthorPhoto priority author={author} sizes="(min-width: 64rem) 336px, (min-width: 48rem) 272px, min(62vw, 240px)" />}
+      cover={<AuthorPhoto loading="first" author={author} sizes="(min-width: 64rem) 336px, (min-width: 48rem) 272px, min(62vw, 240px)" />}
       shape="portrait"
       title={author.name}
       facts={[pluralize(author.books, 'Book')]}

@@ -4,14 +4,14 @@ import type { Author } from '#contracts/catalogue/author.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeletons } from '#web/ui/loading.tsx'
-import { PAIR_WIDTH } from '#web/ui/picture.tsx'
+import { PAIR_WIDTH, type PictureLoading } from '#web/ui/picture.tsx'
 import { SocialLinks } from '#web/ui/social-links.tsx'
 import { TitleLink } from '#web/ui/title-link.tsx'
 import { AuthorPhoto } from './author-photo.tsx'
 
 const GRID = 'grid pairs gap-x-4 gap-y-10 sm:gap-x-6 md:grid-cols-3 md:gap-y-14 lg:gap-x-12'
-/** Number of authors visible on the first screen. */
-const ABOVE_THE_FOLD = 2
+/** Number of authors in the first row of a wide screen. Their pictures are on the first screen. */
+const FIRST_ROW = 3
 
 export function AuthorGrid({
   authors,
@@ -33,7 +33,7 @@ export function AuthorGrid({
     <ul className={GRID} onPointerEnter={onIntent} onFocus={onIntent} onTouchStart={onIntent}>
       {authors.map((author, index) => (
         <li key={author.id} className="min-w-0">
-          <AuthorCard author={author} priority={index < ABOVE_THE_FOLD} onView={() => onView(author)} />
+          <AuthorCard author={author} loading={index < FIRST_ROW ? 'eager' : 'lazy'} onView={() => onView(author)} />
         </li>
       ))}
     </ul>
@@ -54,13 +54,14 @@ export function AuthorGridLoading({ count }: { count: number }) {
 }
 
 /** Card of an author in a grid. The whole card opens the profile. */
-function AuthorCard({ author, priority, onView }: { author: Author; priority?: boolean; onView: () => void }) {
+function AuthorCard({ author, loading, onView }: { author: Author; loading: PictureLoading; onView: () => void }) {
   const nameId = useId()
+  const buttonId = useId()
   return (
     <article className="group relative flex h-full min-w-0 flex-col">
       <div className="aspect-4/5 overflow-hidden rounded-control bg-rule shadow-cover">
         <div className="@container size-full transition-transform duration-500 ease-out group-hover:scale-[1.03] group-has-[button:focus-visible]:scale-[1.03]">
-          <AuthorPhoto author={author} priority={priority} sizes={`(min-width: 75rem) 360px, (min-width: 48rem) 30vw, ${PAIR_WIDTH}`} />
+          <AuthorPhoto author={author} loading={loading} sizes={`(min-width: 75rem) 360px, (min-width: 48rem) 30vw, ${PAIR_WIDTH}`} />
         </div>
       </div>
       <h3
@@ -75,9 +76,10 @@ function AuthorCard({ author, priority, onView }: { author: Author; priority?: b
         {author.bio}
       </p>
       <button
+        id={buttonId}
         type="button"
         aria-haspopup="dialog"
-        aria-describedby={nameId}
+        aria-labelledby={`${buttonId} ${nameId}`}
         onClick={onView}
         className="mt-auto flex min-h-11 items-center self-start pt-3 text-left text-base after:absolute after:inset-0"
       >

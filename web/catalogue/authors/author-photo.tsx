@@ -1,14 +1,14 @@
 import type { Author } from '#contracts/catalogue/author.ts'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture, type PictureLoading } from '#web/ui/picture.tsx'
 
 /** Photo of an author that fills its container; authors without a photo are represented by their initials. */
-export function AuthorPhoto({ author, sizes, priority }: { author: Author; sizes: string; priority?: boolean }) {
+export function AuthorPhoto({ author, sizes, loading }: { author: Author; sizes: string; loading?: PictureLoading }) {
   return (
     <Picture
       picture={author.picture}
       alt={`Photo of ${author.name}`}
       sizes={sizes}
-      priority={priority}
+      loading={loading}
       fallback={
         <span
           role="img"

@@ -12,7 +12,7 @@ export function PublishingCall() {
     <section aria-labelledby="publish-with-us" className="on-dark bg-night py-14 text-moon md:py-20">
       <div className="wrap grid gap-x-16 gap-y-8 lg:grid-cols-[1.15fr_1fr] lg:items-center">
         <div>
-          <h2 id="publish-with-us" className="text-title-xl md:text-title-3xl">
+          <h2 id="publish-with-us" className="text-title-md md:text-title-3xl">
             There is a book in you, too
           </h2>
           <p className="mt-4 max-w-[34em] text-haze md:text-xl">

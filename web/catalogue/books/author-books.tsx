@@ -71,6 +71,7 @@ function Failure({ onRetry }: { onRetry: () => void }) {
 function BookRow({ book }: { book: CatalogueBook }) {
   const { verifying, open, intent } = useAccess({ kind: 'book', item: book })
   const titleId = useId()
+  const buttonId = useId()
   return (
     <article className="group relative grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-4 py-3 sm:grid-cols-[4rem_minmax(0,1fr)_auto] sm:gap-x-5">
       <div className="spine @container aspect-2/3 overflow-hidden bg-rule">
@@ -89,9 +90,10 @@ function BookRow({ book }: { book: CatalogueBook }) {
         </p>
       </div>
       <button
+        id={buttonId}
         type="button"
         disabled={verifying}
-        aria-describedby={titleId}
+        aria-labelledby={`${buttonId} ${titleId}`}
         onClick={open}
         {...intent}
         className="flex min-h-11 items-center gap-2 px-2 font-[650] text-base text-lamp-deep after:absolute after:inset-0 disabled:cursor-progress"

@@ -8,10 +8,13 @@ import { CardAction } from '#web/ui/card-action.tsx'
 import { CardCover } from '#web/ui/card-cover.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeletons } from '#web/ui/loading.tsx'
-import { PAIR_WIDTH } from '#web/ui/picture.tsx'
+import { PAIR_WIDTH, type PictureLoading } from '#web/ui/picture.tsx'
 import { TitleLink } from '#web/ui/title-link.tsx'
 
 export const BOOK_GRID = 'grid pairs gap-x-4 gap-y-8 sm:gap-x-6 md:grid-cols-4 md:gap-y-12 lg:gap-x-9'
+
+/** Number of books in the first row of a wide screen. Their covers are on the first screen of a list. */
+const FIRST_ROW = 4
 
 export function BookGrid({ books }: { books: CatalogueBook[] }) {
   if (books.length === 0)
@@ -22,9 +25,9 @@ export function BookGrid({ books }: { books: CatalogueBook[] }) {
     )
   return (
     <ul className={BOOK_GRID}>
-      {books.map((book) => (
+      {books.map((book, index) => (
         <li key={book.id} className="min-w-0">
-          <BookCard book={book} />
+          <BookCard book={book} loading={index < FIRST_ROW ? 'eager' : 'lazy'} />
         </li>
       ))}
     </ul>
@@ -48,7 +51,7 @@ const READ =
   '-mr-2 inline-flex min-h-11 min-w-11 items-center justify-center px-2 font-[650] text-lamp-deep decoration-[1.5px] underline-offset-4 hover:underline disabled:cursor-progress disabled:opacity-55'
 
 /** Card of a book in a grid. Access is checked before the book opens. */
-export function BookCard({ book }: { book: CatalogueBook }) {
+export function BookCard({ book, loading }: { book: CatalogueBook; loading?: PictureLoading }) {
   const access = useAccess({ kind: 'book', item: book })
   const titleId = useId()
   return (
@@ -57,10 +60,11 @@ export function BookCard({ book }: { book: CatalogueBook }) {
         <CardCover
           item={book}
           sizes={`(min-width: 64rem) 273px, (min-width: 48rem) 22vw, ${PAIR_WIDTH}`}
+          loading={loading}
           label="View Book"
           icon={<BookOpen aria-hidden className="size-5" />}
           access={access}
-          describedBy={titleId}
+          titleId={titleId}
         />
       </div>
       <h3 id={titleId} dir="auto" className="mt-4 line-clamp-3 text-title-xs [overflow-wrap:anywhere] lg:mt-5 lg:text-title-sm">
@@ -74,7 +78,7 @@ export function BookCard({ book }: { book: CatalogueBook }) {
       </p>
       <div className="mt-auto flex items-center justify-between gap-3 border-rule border-t pt-1 text-base tabular-nums">
         <span className={isFree(book.price) ? 'font-semibold text-leaf' : 'font-semibold'}>{usePriceLabel(book)}</span>
-        <CardAction access={access} free={isFree(book.price)} file={book.pdfUrl} describedBy={titleId} className={READ}>
+        <CardAction access={access} free={isFree(book.price)} file={book.pdfUrl} titleId={titleId} className={READ}>
           Read
         </CardAction>
       </div>

@@ -40,12 +40,12 @@ export function Catalogue<First extends ListResult<{ id: string }>>({
   children: (found: { first: First; items: First['items']; more: ReactNode }) => ReactNode
 }) {
   return (
-    <section aria-labelledby="catalogue" className="wrap pt-5 pb-16 md:pt-14 md:pb-24">
+    <section aria-labelledby="catalogue" className="wrap pt-3 pb-16 md:pt-14 md:pb-24">
       <h2 id="catalogue" className="sr-only">
         All {many}
       </h2>
       <CatalogueFilters filters={filters} label={`Search ${many}`} placeholder={placeholder} />
-      <div className="mt-4 mb-5 flex items-baseline justify-between gap-4 border-rule border-b pb-2 md:my-8 md:pb-3">
+      <div className="mt-2 mb-3 flex items-baseline justify-between gap-4 border-rule border-b pb-2 md:my-8 md:pb-3">
         <CountLine page={page} one={one} many={many} />
         {later ? <TextLink to={`${path}${writeFilters(filters)}`}>Back to the first {many}</TextLink> : aside}
       </div>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Picture } from '#contracts/catalogue/item.ts'
 import { FILE, serveBook, showsPage } from '#tests/support/component/book.tsx'
-import { buildBook, buildPodcast } from '#tests/support/component/items.ts'
+import { buildAuthor, buildBook, buildPodcast } from '#tests/support/component/items.ts'
 import { openPage } from '#tests/support/component/open-page.tsx'
 import { takeErrors } from '#tests/support/component/take-errors.ts'
 
@@ -86,7 +86,7 @@ describe.each([360, DESKTOP])('%i wide', (width) => {
     expect(webkitLineClamp).toBe(String(list.lines))
     const height = description.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom)
     expect(height / Number.parseFloat(lineHeight)).toBeCloseTo(list.lines, 1)
-    await expect.element(one.getByRole('button', { name: list.button, exact: true })).toBeVisible()
+    await expect.element(one.getByRole('button', { name: `${list.button} ${list.title}` })).toBeVisible()
     // The label “Free” has a color that prices never have.
     const colour = (of: string, text: string) => getComputedStyle(card(of).getByText(text, { exact: true }).element()).color
     expect(colour(list.priced, list.texts.at(-1) ?? '')).not.toBe(colour(list.title, 'Free'))
@@ -115,7 +115,7 @@ describe('when a visitor opens an item', () => {
     const { answers } = await serveItems()
     await openPage('/bookshop')
     const book = card('A free book')
-    const buttons = [book.getByRole('button', { name: 'View Book' }), book.getByRole('button', { name: 'Read', exact: true })]
+    const buttons = [book.getByRole('button', { name: 'View Book' }), book.getByRole('button', { name: /^Read\b(?! aloud)/ })]
     const enabled = () => buttons.map((each) => !(each.element() as HTMLButtonElement).disabled)
     for (const [answer, error] of [
       [Response.json({}, { status: 500 }), ''],
@@ -143,7 +143,10 @@ describe('when a visitor opens an item', () => {
     const draft = buildBook({ slug: 'draft', title: 'A draft', state: 'draft', pdfUrl, cover, coverImageUrl: COVER })
     Object.assign(answers, { '/books/draft': draft, '/authors': [] })
     const { unmount } = await openPage('/books/draft')
-    await page.getByRole('button', { name: 'Read', exact: true }).first().click()
+    await page
+      .getByRole('button', { name: /^Read\b(?! aloud)/ })
+      .first()
+      .click()
     await expect.element(page.getByRole('dialog')).toBeVisible()
     await expect.poll(() => calls.some((call) => call.startsWith('/media/') && call.includes('grant=signed'))).toBe(true)
     expect(calls).not.toContain('/get-next-action')
@@ -164,7 +167,7 @@ describe('when a visitor opens an item', () => {
     const { promise, resolve } = Promise.withResolvers<unknown>()
     answers['/get-next-action'] = () => promise
     await openPage(path)
-    const read = card(title).getByRole('button', { name: button, exact: true })
+    const read = card(title).getByRole('button', { name: `${button} ${title}` })
     await expect.element(read).toBeVisible()
     const list = path === '/bookshop' ? '/books' : '/podcasts'
     answers[list] = [(answers[list] as object[])[0]]
@@ -186,12 +189,16 @@ describe('when a visitor opens an item', () => {
         .map((link) => link.getAttribute('href'))
     answers['/get-next-action'] = { action: 'view', url: `/api${FILE}` }
     const { unmount } = await openPage('/bookshop')
-    await card('A priced book').getByRole('button', { name: 'Read', exact: true }).click()
+    await card('A priced book')
+      .getByRole('button', { name: /^Read\b(?! aloud)/ })
+      .click()
     await showsPage(1)
     expect(links()).toEqual([])
     await userEvent.keyboard('{Escape}')
     await expect.element(dialog).not.toBeInTheDocument()
-    await card('A free book').getByRole('button', { name: 'Read', exact: true }).click()
+    await card('A free book')
+      .getByRole('button', { name: /^Read\b(?! aloud)/ })
+      .click()
     await showsPage(1)
     expect(links()).toEqual([expect.stringMatching(`/api${FILE}$`)])
     await unmount()
@@ -202,7 +209,9 @@ describe('when a visitor opens an item', () => {
       ['A priced episode', []],
       ['A free episode', [SOUND]],
     ] as const) {
-      await card(title).getByRole('button', { name: 'Listen', exact: true }).click()
+      await card(title)
+        .getByRole('button', { name: /^Listen\b/ })
+        .click()
       await expect.element(page.getByRole('dialog', { name: 'Now Playing' }).getByText(title)).toBeVisible()
       await expect.poll(() => document.querySelector('audio')?.played.length).toBeGreaterThan(0)
       expect(links()).toEqual(expected)
@@ -211,3 +220,25 @@ describe('when a visitor opens an item', () => {
     }
   })
 })
+
+/** A screen reader lists the buttons of a page without the headings beside them. */
+test.each(['/', '/bookshop', '/podcasts', '/authors', '/books-by-ruvimbo-chikomo', '/programs/teen-coaching'])(
+  'the accessible name of each button of a card in %s ends with the title of the item',
+  async (path) => {
+    const api = await serveItems()
+    api.answers['/authors'] = [buildAuthor({ id: 'one', name: 'Rudo Moyo' }), buildAuthor({ id: 'two', name: 'Farai Dube' })]
+    await openPage(path)
+    await expect.element(page.getByRole('article').first()).toBeVisible()
+    for (const one of page.getByRole('article').all()) {
+      const title = one.element().querySelector('h2, h3, h4')?.textContent ?? ''
+      for (const button of one.getByRole('button').elements()) expect(nameOf(button)).toMatch(new RegExp(`^\\S.* ${title}$`))
+    }
+  },
+)
+
+/** Returns the accessible name of a button from its label or its text. */
+function nameOf(button: Element): string {
+  const ids = button.getAttribute('aria-labelledby')?.split(' ')
+  const parts = ids ? ids.map((id) => document.getElementById(id)) : [button]
+  return parts.map((part) => part?.textContent?.trim()).join(' ')
+}

@@ -10,11 +10,15 @@ import { CardAction } from '#web/ui/card-action.tsx'
 import { CardCover } from '#web/ui/card-cover.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeletons } from '#web/ui/loading.tsx'
+import type { PictureLoading } from '#web/ui/picture.tsx'
 import { TitleLink } from '#web/ui/title-link.tsx'
 
 export const PODCAST_GRID = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 md:grid-cols-3 lg:gap-x-9'
 /** CSS classes of an episode grid beside a column of text */
 const NARROW_GRID = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:gap-x-9'
+
+/** Number of episodes in the first row of a wide screen. Their covers are on the first screen of a list. */
+const FIRST_ROW = 3
 
 export function PodcastGrid({ podcasts, narrow = false }: { podcasts: Podcast[]; narrow?: boolean }) {
   if (podcasts.length === 0)
@@ -25,9 +29,9 @@ export function PodcastGrid({ podcasts, narrow = false }: { podcasts: Podcast[];
     )
   return (
     <ul className={narrow ? NARROW_GRID : PODCAST_GRID}>
-      {podcasts.map((podcast) => (
+      {podcasts.map((podcast, index) => (
         <li key={podcast.id} className="min-w-0">
-          <PodcastCard podcast={podcast} />
+          <PodcastCard podcast={podcast} loading={index < FIRST_ROW ? 'eager' : 'lazy'} />
         </li>
       ))}
     </ul>
@@ -53,7 +57,7 @@ const LISTEN =
   'inline-flex min-h-11 items-center gap-2 rounded-full px-5 font-[650] ring-[1.5px] ring-edge ring-inset transition-colors duration-150 hover:bg-ink hover:text-paper disabled:cursor-progress disabled:opacity-55 in-[.on-dark]:ring-white/35 in-[.on-dark]:hover:bg-moon in-[.on-dark]:hover:text-ink'
 
 /** Card of an episode. On phones, the text is beside the cover; on larger screens, below it. The text colors adapt to the background. */
-export function PodcastCard({ podcast }: { podcast: Podcast }) {
+export function PodcastCard({ podcast, loading }: { podcast: Podcast; loading?: PictureLoading }) {
   const access = useAccess({ kind: 'podcast', item: podcast })
   const titleId = useId()
   return (
@@ -65,10 +69,11 @@ export function PodcastCard({ podcast }: { podcast: Podcast }) {
         <CardCover
           item={podcast}
           sizes="(min-width: 64rem) 368px, (min-width: 48rem) 30vw, (min-width: 40rem) 46vw, 112px"
+          loading={loading}
           label="Play Episode"
           icon={<Play aria-hidden className="size-5 fill-current" />}
           access={access}
-          describedBy={titleId}
+          titleId={titleId}
         />
       </div>
       <div className="min-w-0 self-center sm:mt-5 sm:self-start">
@@ -97,7 +102,7 @@ export function PodcastCard({ podcast }: { podcast: Podcast }) {
         <span className={isFree(podcast.price) ? 'font-semibold text-leaf in-[.on-dark]:text-lamp-2' : 'font-semibold'}>
           {usePriceLabel(podcast)}
         </span>
-        <CardAction access={access} free={isFree(podcast.price)} file={podcast.audioUrl} describedBy={titleId} className={LISTEN}>
+        <CardAction access={access} free={isFree(podcast.price)} file={podcast.audioUrl} titleId={titleId} className={LISTEN}>
           <Headphones aria-hidden className="size-[1.1em]" />
           Listen
         </CardAction>

@@ -15,7 +15,6 @@ import { useCountView } from '#web/lib/use-count-view.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
 import { Deferred } from '#web/ui/deferred.tsx'
-import { LazyPictures } from '#web/ui/picture.tsx'
 import { SectionTitle } from '#web/ui/section-title.tsx'
 import type { Route } from './+types/author.ts'
 
@@ -70,9 +69,7 @@ function Books({ first, author: { name, slug } }: { first: Page<CatalogueBook>; 
   )
   return (
     <>
-      <LazyPictures>
-        <BookGrid books={items} />
-      </LazyPictures>
+      <BookGrid books={items} />
       {more}
     </>
   )

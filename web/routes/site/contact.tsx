@@ -35,7 +35,7 @@ export default function Contact({ loaderData: { topic, subject, delivery } }: Ro
       <Hero {...heading} image={heading.image ?? contactArt} position="50% 74%" />
       <div className="wrap grid gap-x-20 gap-y-14 pt-6 pb-14 md:py-20 lg:grid-cols-[1.6fr_1fr]">
         <div>
-          <h2 className="mb-3 text-title-xl md:mb-7 md:text-title-2xl">{topic?.title ?? 'Send a message'}</h2>
+          <h2 className="mb-3 text-title-md md:mb-7 md:text-title-2xl">{topic?.title ?? 'Send a message'}</h2>
           {topic?.text.map((paragraph) => (
             <p key={paragraph} className="mb-4 max-w-[38em]">
               {paragraph}

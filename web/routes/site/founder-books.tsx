@@ -63,7 +63,7 @@ export default function FounderBooks({ loaderData: { texts, image, filters, curs
       </section>
       <section aria-labelledby="about-founder" className="border-rule border-t bg-paper-2 py-14 md:py-20">
         <div className="wrap grid gap-x-16 gap-y-5 lg:grid-cols-[1fr_2fr]">
-          <h2 id="about-founder" className="text-title-xl md:text-title-3xl">
+          <h2 id="about-founder" className="text-title-md md:text-title-3xl">
             About <span className="inline-block">{texts.name}</span>
           </h2>
           <div className="max-w-[60ch] md:text-xl md:leading-relaxed">

@@ -6,14 +6,14 @@ import type { Site } from '#contracts/site/shared-site.ts'
 import { homeArt } from '#site/art/home-art.ts'
 import { BookGrid, BookGridLoading } from '#web/catalogue/books/book-grid.tsx'
 import { PodcastGrid, PodcastGridLoading } from '#web/catalogue/podcasts/podcast-grid.tsx'
-import { apiContext, type CatalogueBook } from '#web/lib/api/api.ts'
+import { apiContext } from '#web/lib/api/api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import { rootOf, useSite } from '#web/lib/site.tsx'
 import { isFounder } from '#web/site/layout/is-founder.ts'
 import { founderLink } from '#web/site/layout/links.ts'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
 import { BibleIcon } from '#web/ui/bible-icon.tsx'
-import { AwaitList, Deferred } from '#web/ui/deferred.tsx'
+import { Deferred } from '#web/ui/deferred.tsx'
 import { Hero } from '#web/ui/hero.tsx'
 import { LazyPictures } from '#web/ui/picture.tsx'
 import { SectionTitle } from '#web/ui/section-title.tsx'
@@ -77,21 +77,19 @@ export default function Home({ loaderData: { books, podcasts } }: Route.Componen
           ))}
         </ul>
       </section>
-      <section aria-labelledby="best-selling" className="bg-paper-2 pt-6 pb-14 md:py-22">
+      <section aria-labelledby="best-selling" className="bg-paper-2 pt-5 pb-14 md:py-22">
         <div className="wrap">
-          <AwaitList list={books} meanwhile={<BooksTitle title="Best Selling Books" />}>
-            {({ items }) => <BooksTitle title={isUnsold(items) ? 'Newest Books' : 'Best Selling Books'} />}
-          </AwaitList>
+          <SectionTitle id="best-selling" title={home.booksTitle} aside={<TextLink to="/bookshop">Browse All Books</TextLink>} />
           <Deferred data={books} outline={<BookGridLoading count={FEATURED_BOOKS} />}>
             {({ items }) => (
-              <LazyPictures>
+              <>
                 <BookGrid books={items.slice(0, FEATURED_BOOKS)} />
                 {items.some(({ author }) => isFounder(author, site.founder.name)) && (
                   <p className="mt-9">
                     Books by {site.founder.name}, our founder, are on <TextLink to={founderLink(site).to}>the founder’s shelf</TextLink>.
                   </p>
                 )}
-              </LazyPictures>
+              </>
             )}
           </Deferred>
         </div>
@@ -110,13 +108,4 @@ export default function Home({ loaderData: { books, podcasts } }: Route.Componen
       </section>
     </>
   )
-}
-
-function BooksTitle({ title }: { title: string }) {
-  return <SectionTitle id="best-selling" title={title} aside={<TextLink to="/bookshop">Browse All Books</TextLink>} />
-}
-
-/** Returns whether no book has been sold yet. The list then contains the newest books instead of best sellers. */
-function isUnsold(books: CatalogueBook[]): boolean {
-  return books.length > 0 && books.every(({ sold }) => sold === false)
 }

@@ -18,20 +18,25 @@ const WHITE = 'bg-white text-ink shadow-[0_1px_0_var(--color-rule)]'
 const WHITE_IF_SCROLLED =
   'in-data-early-scroll:bg-white in-data-early-scroll:bg-none in-data-early-scroll:text-ink in-data-early-scroll:shadow-[0_1px_0_var(--color-rule)]'
 
-/** Site header: transparent over a hero image, white on scrolled pages and on pages without a hero image. */
+/**
+ * Site header: transparent over a hero image, white on scrolled pages and on pages without a hero image. On phones the title is close to
+ * the header, and would move below the logo before the header is white; the header of a page that leaves the top is therefore dark.
+ */
 export function SiteHeader({ overHero }: { overHero: boolean }) {
   const site = useSite()
-  const scrolled = useScrolled()
+  const position = useScrollPosition()
+  const scrolled = position === 'scrolled'
   const isTransparent = overHero && !scrolled
-  const isWaiting = overHero && scrolled === undefined
+  const isWaiting = overHero && position === undefined
   return (
     <header
-      data-scrolled={scrolled ?? false}
+      data-scrolled={scrolled}
       className={classNames(
         'fixed inset-x-0 top-0 z-40 transition-[background-color,box-shadow,color] duration-200',
         // The gradient ensures that the text is readable over light parts of the hero image.
         isTransparent ? 'on-dark bg-linear-to-b from-night/40 text-white' : WHITE,
-        isWaiting && WHITE_IF_SCROLLED,
+        isTransparent && position === 'leaving' && 'max-sm:bg-night max-sm:duration-100',
+        isWaiting && `max-sm:in-data-early-leave:bg-night ${WHITE_IF_SCROLLED}`,
       )}
     >
       {/* The dark background is for browsers without scripts, where the header can't change when the page is scrolled. */}
@@ -84,11 +89,13 @@ function HeaderLink({ to, text, end, className }: { to: string; text: string; en
 
 const SWITCH_ABOVE_PX = 50
 
-/** Returns whether the page is scrolled beyond the position at which the header changes; undefined on the server. */
-function useScrolled(): boolean | undefined {
-  return useSyncExternalStore<boolean | undefined>(
+type ScrollPosition = 'top' | 'leaving' | 'scrolled'
+
+/** Returns the scroll position, as far as the header depends on it; undefined on the server. */
+function useScrollPosition(): ScrollPosition | undefined {
+  return useSyncExternalStore<ScrollPosition | undefined>(
     subscribe,
-    () => window.scrollY > SWITCH_ABOVE_PX,
+    () => (window.scrollY > SWITCH_ABOVE_PX ? 'scrolled' : window.scrollY > 0 ? 'leaving' : 'top'),
     () => undefined,
   )
 }

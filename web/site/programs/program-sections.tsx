@@ -9,9 +9,9 @@ import { TextLink } from '#web/ui/text-link.tsx'
 /** First paragraph of a program's introduction. It is short, so that the episodes below are partly visible on a phone's first screen. */
 export function ProgramIntro({ lead }: { lead: string }) {
   return (
-    <section aria-label="About the program" className="wrap py-7 md:py-22">
+    <section aria-label="About the program" className="wrap pt-5 pb-7 md:py-22">
       <span aria-hidden className="mb-7 hidden h-1 w-16 rounded-full bg-(--program-mid) md:block" />
-      <p className="max-w-[32em] font-serif text-title-xs leading-snug tracking-title md:text-title-lg lg:text-title-xl">{lead}</p>
+      <p className="max-w-[32em] md:font-serif md:text-title-lg md:leading-snug md:tracking-title lg:text-title-xl">{lead}</p>
     </section>
   )
 }
@@ -72,7 +72,7 @@ export function ProgramEpisodes({ all, children }: { all: string; children: Reac
     >
       <div className="wrap grid gap-x-14 lg:grid-cols-[1fr_2.2fr]">
         <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-4 self-start md:mb-9 md:block lg:sticky lg:top-28">
-          <h2 id="episodes" className="text-title-xl md:text-title-3xl">
+          <h2 id="episodes" className="text-title-md md:text-title-3xl">
             Listen
           </h2>
           <p className="mt-3 mb-4 hidden max-w-[30em] text-moon/85 md:block">

@@ -16,7 +16,7 @@ export function ServiceStages({ stages }: { stages: PublishingSettings['stages']
           className="grid gap-x-14 gap-y-6 border-rule border-t pt-7 lg:grid-cols-[1fr_2.1fr]"
         >
           <div>
-            <h3 id={`stage-${index}`} className="text-title-lg md:text-title-xl">
+            <h3 id={`stage-${index}`} className="text-title-sm md:text-title-xl">
               {stage.title}
             </h3>
             <p className="mt-2 max-w-[24em] text-soft">{stage.summary}</p>

@@ -45,7 +45,7 @@ export function Dock({
             className="group flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-control text-left"
           >
             <span className="@container relative block size-[min(3rem,15vw)] shrink-0 overflow-hidden rounded-control bg-night-2">
-              <ItemCover priority item={item} label="" sizes="48px" />
+              <ItemCover loading="first" item={item} label="" sizes="48px" />
               <span aria-hidden className="absolute inset-0 grid place-items-center bg-night/45 sm:hidden">
                 <ChevronUp className="size-7" />
               </span>

@@ -61,7 +61,7 @@ export function NowPlaying({
       </div>
       <div className="flex flex-1 flex-col gap-x-9 gap-y-5 px-5 pt-1 sm:flex-row sm:items-center sm:px-8 sm:pt-3">
         <div className="@container mx-auto aspect-square w-[max(7rem,min(100%,20rem,100dvh-29.5rem))] shrink-0 overflow-hidden rounded-control bg-night-2 shadow-cover sm:w-[min(40%,18rem,60dvh)]">
-          <ItemCover priority item={item} label="" sizes="(min-width: 40rem) 288px, 320px" />
+          <ItemCover loading="first" item={item} label="" sizes="(min-width: 40rem) 288px, 320px" />
         </div>
         <div className="flex min-w-0 flex-1 flex-col max-sm:justify-end">
           <h3

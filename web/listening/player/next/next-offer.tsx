@@ -12,10 +12,11 @@ export function NextOffer({ next: { item, program } }: { next: NextEpisode }) {
   const price = usePriceLabel(item)
   const { verifying, open, intent } = useAccess({ kind: 'podcast', item })
   const titleId = useId()
+  const buttonId = useId()
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-control bg-white/10 p-3">
       <span className="@container block size-[min(3.5rem,18vw)] shrink-0 overflow-hidden rounded-control bg-night-2">
-        <ItemCover priority item={item} label="" sizes="56px" />
+        <ItemCover loading="first" item={item} label="" sizes="56px" />
       </span>
       <div className="min-w-32 flex-1">
         <p className="text-sm text-haze leading-snug">Next in {program}</p>
@@ -26,7 +27,7 @@ export function NextOffer({ next: { item, program } }: { next: NextEpisode }) {
           {item.duration} · {price}
         </p>
       </div>
-      <Button size="small" busy={verifying} aria-describedby={titleId} onClick={open} {...intent}>
+      <Button id={buttonId} size="small" busy={verifying} aria-labelledby={`${buttonId} ${titleId}`} onClick={open} {...intent}>
         Listen
       </Button>
     </div>
