@@ -76,7 +76,7 @@ describe.each([360, DESKTOP])('%i wide', (width) => {
     await serveItems()
     await openPage(list.path)
     const one = card(list.title)
-    const over = one.getByRole('button', { name: list.cover })
+    const over = one.getByRole('button', { name: new RegExp(`^${list.cover} `) })
     await expect.element(over).toBeInTheDocument()
     // The button over the cover covers the entire cover image.
     const box = over.element().getBoundingClientRect()
@@ -115,7 +115,7 @@ describe('when a visitor opens an item', () => {
     const { answers } = await serveItems()
     await openPage('/bookshop')
     const book = card('A free book')
-    const buttons = [book.getByRole('button', { name: 'View Book' }), book.getByRole('button', { name: /^Read\b(?! aloud)/ })]
+    const buttons = [book.getByRole('button', { name: /^View Book\b/ }), book.getByRole('button', { name: /^Read\b(?! aloud)/ })]
     const enabled = () => buttons.map((each) => !(each.element() as HTMLButtonElement).disabled)
     for (const [answer, error] of [
       [Response.json({}, { status: 500 }), ''],
