@@ -269,7 +269,7 @@ function planPaymentInPerson(
     const day = shopStart(paidOn)
     const isClosed = monthCloses(paidOn.slice(0, 7)) <= clock
     const sale = { email, ...ref, amount: amountMinor / 100, currency: 'USD' as const, method: 'cash' as const }
-    const { orderId } = await recordManualPayment({ ...sale, paidOn, note: '' })
+    const { orderId } = await recordManualPayment({ ...sale, paidOn, note: '', confirmed: true })
     attemptId = (await orderAdmin.find(orderId))?.attempts[0]?.id ?? ''
     books.push({ kind: 'payment', at: daysAgo === 0 || isClosed ? clock : day, amountMinor })
   }

@@ -25,7 +25,7 @@ import { createListPurchases } from './checkout/list-purchases.ts'
 import { createQuotes } from './checkout/quotes.ts'
 import { createUnusedOrders } from './checkout/remove-unpaid-orders.ts'
 import { createViewOrder } from './checkout/view-order.ts'
-import { countsAsSold, createRecountSold, createSoldCounter } from './counts-as-sold.ts'
+import { createRecountSold, createSoldCounter } from './counts-as-sold.ts'
 import type { OrderDeps, Payments } from './order-deps.ts'
 import { createOrderStores } from './order-stores.ts'
 import { lockProduct } from './orders.store.ts'
@@ -61,9 +61,8 @@ type Deps = {
 /** Creates the services that sell items: checkout, payments and their administration. */
 export function openOrders(given: Deps) {
   const { orm, transact, gateways, products, rates, receipts, setEntitlement, rateLimits, record, alert, urls, signedUrls, now } = given
-  const sold = countsAsSold(gateways)
   const stores = createOrderStores(orm)
-  const countSold = createSoldCounter({ products, sold })
+  const countSold = createSoldCounter({ products })
   const refundRecorder = createRefundRecorder({ ...stores, receipts, now })
   const updateEntitlements = createUpdateEntitlements({ ...stores, countSold, setEntitlement, now })
   const transition = createTransition({ ...stores, refundRecorder, updateEntitlements, countSold, now })
@@ -92,11 +91,11 @@ export function openOrders(given: Deps) {
 
   const refunds = createRefunds({ ...deps, record })
   const grants = createManualGrants({ ...deps, record, notify: receipts.notify, siteUrl: urls.origin })
-  const recordManualPayment = createRecordManualPayment({ ...deps, record, siteUrl: urls.origin })
+  const recordManualPayment = createRecordManualPayment({ ...deps, record, siteUrl: urls.origin, rates })
   const buyerMail = createBuyerMail({ ...deps, record, receipts })
   const list = createListOrders({ ...deps, receipts })
   const find = createFindOrderDetails({ ...deps, receipts })
-  const sales = createSalesStore(orm, { sold, now })
+  const sales = createSalesStore(orm, { now })
   const recountSold = createRecountSold({ orm, transact, countSold })
 
   const feature = {

@@ -1,9 +1,12 @@
+import type { ComponentProps } from 'react'
 import { ManualPaymentForm, OrderDetails } from '#contracts/shop/order-admin.ts'
 import { CURRENCIES } from '#contracts/shop/price.ts'
 import { shopDay } from '#contracts/shop/shop-time.ts'
 import { post } from '#web/admin/kit/api.ts'
 import { FormDialog } from '#web/admin/kit/form/form-dialog.tsx'
+import { useLast } from '#web/admin/kit/use-last.ts'
 import { toast } from '#web/lib/toast.ts'
+import { Callout } from '#web/ui/callout.tsx'
 import { EmailField } from '#web/ui/email-field.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { ItemPicker, PickedItem } from './item-picker.tsx'
@@ -35,6 +38,7 @@ export function ManualPaymentDialog({
         method: 'cash',
         paidOn: shopDay(new Date()),
         note: '',
+        confirmed: false,
       }}
       send={({ productId: item, ...values }) =>
         post(OrderDetails, '/admin/orders/payments', { ...values, product: item.product, productId: item.id } satisfies ManualPaymentForm)
@@ -65,7 +69,15 @@ export function ManualPaymentDialog({
             }}
           />
           <div className="grid grid-cols-2 gap-x-4 gap-y-5">
-            <TextField label="Amount" inputMode="decimal" autoComplete="off" required maxLength={20} {...field('amount')} />
+            <TextField
+              label="Amount"
+              inputMode="decimal"
+              autoComplete="off"
+              required
+              maxLength={20}
+              {...field('amount')}
+              onInput={() => form.setValue('confirmed', false)}
+            />
             <SelectField label="Currency" {...field('currency')}>
               {CURRENCIES.map((currency) => (
                 <option key={currency}>{currency}</option>
@@ -77,6 +89,7 @@ export function ManualPaymentDialog({
             </SelectField>
             <TextField label="Date" type="date" max={shopDay(new Date())} required {...field('paidOn')} />
           </div>
+          <ConfirmAmount {...field('confirmed')} isConfirmed={form.watch('confirmed') ?? false} />
           <TextAreaField
             label="Note (optional)"
             rows={2}
@@ -87,5 +100,20 @@ export function ManualPaymentDialog({
         </>
       )}
     </FormDialog>
+  )
+}
+
+/** Confirmation of an amount far from the price, which the API asks for. */
+function ConfirmAmount({ error, isConfirmed, ...checkbox }: ComponentProps<'input'> & { error: string | undefined; isConfirmed: boolean }) {
+  const last = useLast(error)
+  if (!error && !isConfirmed) return null
+  return (
+    <Callout className="px-4 py-3 text-base">
+      <p role="alert">{last}</p>
+      <label className="mt-2 flex min-h-11 items-center gap-3">
+        <input type="checkbox" {...checkbox} className="size-5 shrink-0 accent-lamp-deep" />
+        The amount is correct.
+      </label>
+    </Callout>
   )
 }

@@ -289,6 +289,7 @@ test('a payment in person is recorded with amount, currency, method, date and no
       method: 'transfer',
       paidOn: '2026-01-05',
       note: 'At the launch',
+      confirmed: false,
     },
   ])
   await expect.element(page.getByRole('heading', { name: 'Paid in person, cash' })).toBeVisible()
@@ -297,6 +298,31 @@ test('a payment in person is recorded with amount, currency, method, date and no
   await expectToFitEachSize()
   await press(page.getByRole('button', { name: 'Mark as refunded…' }))
   await expect.element(dialog.getByText(/after you have given the money back to the buyer/)).toBeVisible()
+})
+
+test('an amount far from the price is recorded after it was confirmed', async () => {
+  const sent: { confirmed: boolean }[] = []
+  const message = 'The item costs $7.99. Confirm that $799.00 was paid.'
+  openOrders({
+    '/admin/orders/one': buildOrder(),
+    '/admin/orders/payments': (_: URL, body: string) => {
+      sent.push(JSON.parse(body))
+      return sent.at(-1)?.confirmed ? buildOrder() : refuse(400, 'invalid_request', [{ field: 'confirmed', message }])
+    },
+  })
+  const { expectAddress } = await openAdminPage('/admin/orders')
+  await press(page.getByRole('button', { name: 'Paid in person' }))
+  await dialog.getByLabelText('Email address').fill('grace@reader.example')
+  await dialog.getByLabelText('Item', { exact: true }).fill('sow')
+  await press(dialog.getByRole('button', { name: /^Sow in Season/ }))
+  await dialog.getByLabelText('Amount', { exact: true }).fill('799')
+  await press(dialog.getByRole('button', { name: 'Record payment' }))
+  await expect.element(dialog.getByText(message)).toBeVisible()
+  await expectToFitEachSize()
+  await press(dialog.getByLabelText('The amount is correct.'))
+  await press(dialog.getByRole('button', { name: 'Record payment' }))
+  await expectAddress('/admin/orders/one')
+  expect(sent.map(({ confirmed }) => confirmed)).toEqual([false, true])
 })
 
 test('after the session expires in an open form, signing in again leads back to the list, and the reopened form contains the typed values', async () => {

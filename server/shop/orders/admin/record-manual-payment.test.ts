@@ -101,3 +101,28 @@ test.each([
   expect(refused.statusCode).toBe(400)
   expect(refused.json<Problem>().errors).toEqual([{ field, message }])
 })
+
+test.each([
+  ['450', 'USD', 'The item costs $4.50. Confirm that $450.00 was paid.'],
+  ['45000', 'USD', 'The item costs $4.50. Confirm that $45,000.00 was paid.'],
+  ['0.45', 'USD', 'The item costs $4.50. Confirm that $0.45 was paid.'],
+  ['4.50', 'ZWG', 'The item costs ZWG 120.34. Confirm that ZWG 4.50 was paid.'],
+])('the amount %s %s for an item of $4.50 is recorded only after a confirmation', async (amount, currency, message) => {
+  await app.services.shop.rates.enter({ zwgPerUsd: '26.7431', source: 'Interbank', asOf: new Date().toISOString(), marginBasisPoints: 0 })
+  const item = await storeBook(app.services, { price: 4.5 })
+  const refused = await recordPayment('kuda@reader.example', { productId: item.id, amount, currency })
+  expect(refused.json<Problem>().errors).toEqual([{ field: 'confirmed', message }])
+  expect(await salesOf(item.id)).toEqual([])
+  expect((await recordPayment('kuda@reader.example', { productId: item.id, amount, currency, confirmed: true })).statusCode).toBe(201)
+})
+
+test.each(['4.5', '9', '44.99', '0.46'])('the amount %s for an item of $4.50 needs no confirmation', async (amount) => {
+  const item = await storeBook(app.services, { price: 4.5 })
+  expect((await recordPayment('kuda@reader.example', { productId: item.id, amount })).statusCode).toBe(201)
+})
+
+test('a payment in person for a free item needs a confirmation', async () => {
+  const item = await storeBook(app.services, { price: 0 })
+  const refused = await recordPayment('kuda@reader.example', { productId: item.id, amount: '5' })
+  expect(refused.json<Problem>().errors?.[0]?.message).toBe('The item is free. Confirm that $5.00 was paid.')
+})

@@ -1,13 +1,18 @@
 import { v7 as uuidv7 } from 'uuid'
 import { toMinor } from '#contracts/shop/money.ts'
+import type { Amount } from '#contracts/shop/order.ts'
 import type { ManualPaymentForm } from '#contracts/shop/order-admin.ts'
-import { formatAmount } from '#contracts/shop/price.ts'
+import { type Currency, formatAmount } from '#contracts/shop/price.ts'
 import { shopDay, shopStart } from '#contracts/shop/shop-time.ts'
+import { isUnlikelyAmount } from '#contracts/shop/unlikely-amount.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
+import { invalidRequest } from '#server/platform/problems.ts'
 import { productNotFound } from '#server/platform/product-directory.ts'
 import type { OrderDeps } from '#server/shop/orders/order-deps.ts'
 import { lockProduct } from '#server/shop/orders/orders.store.ts'
 import { isOwnedBy } from '#server/shop/orders/ownership.ts'
+import { convertPrice } from '#server/shop/rates/convert-price.ts'
+import type { Rates } from '#server/shop/rates/open-rates.ts'
 import { alreadyOwned } from './grant-item.ts'
 
 /**
@@ -18,15 +23,33 @@ import { alreadyOwned } from './grant-item.ts'
 export type RecordManualPayment = (form: ManualPaymentForm, by?: Actor) => Promise<{ orderId: string }>
 
 /** @param deps.siteUrl return URL of manually recorded orders, which were not started from a page */
-export function createRecordManualPayment(deps: OrderDeps & { record: RecordAction; siteUrl: string }): RecordManualPayment {
-  const { orders, attempts, transition, findProduct, transact, now, record, siteUrl } = deps
+export function createRecordManualPayment(
+  deps: OrderDeps & { record: RecordAction; siteUrl: string; rates: Pick<Rates, 'current'> },
+): RecordManualPayment {
+  const { orders, attempts, transition, findProduct, transact, now, record, siteUrl, rates } = deps
 
-  return async ({ product, productId, amount, currency, method, paidOn, note, ...form }, by) => {
+  /** Returns the price of the item in a currency; undefined if there is no current rate. */
+  async function priceIn(currency: Currency, priceMinor: number): Promise<number | undefined> {
+    if (currency === 'USD') return priceMinor
+    const current = await rates.current()
+    return current.state === 'current' ? convertPrice(priceMinor, current.rate.scaled) : undefined
+  }
+
+  /** @throws invalidRequest when the amount differs so much from the price that its decimal point may be missing */
+  async function requireLikely(amount: Amount, priceMinor: number) {
+    const minor = await priceIn(amount.currency, Math.max(0, priceMinor))
+    if (minor === undefined || !isUnlikelyAmount(minor, amount.minor)) return
+    const price = minor === 0 ? 'is free' : `costs ${formatAmount({ ...amount, minor })}`
+    throw invalidRequest([{ field: 'confirmed', message: `The item ${price}. Confirm that ${formatAmount(amount)} was paid.` }])
+  }
+
+  return async ({ product, productId, amount, currency, method, paidOn, note, confirmed, ...form }, by) => {
     const email = form.email.toLowerCase()
     const item = await findProduct({ product, productId })
     if (!item) throw productNotFound(product)
     const orderId = uuidv7()
     const sale = { product, productId, currency, amountMinor: toMinor(amount) }
+    if (!confirmed) await requireLikely({ currency, minor: sale.amountMinor }, item.priceMinor)
     await transact(async (transaction) => {
       await lockProduct(transaction, sale)
       if (await isOwnedBy(transaction, email, sale)) throw alreadyOwned()
