@@ -17,7 +17,8 @@ export const OrderSummary = z.object({
   amount: Amount.nullable().meta({ description: 'Amount of the order; null for manual grants' }),
   returnedMinor: z.int().meta({ description: 'Refunded amount in cents; the buyer keeps access until all of it is refunded' }),
   email: z.string().nullable(),
-  receiptNumber: z.int().nullable(),
+  receiptNumber: z.int().nullable().meta({ description: 'Negative for trial payments, whose receipts have a series of their own' }),
+  trial: z.boolean().meta({ description: 'Whether a payment was started that moves no money' }),
   refundDue: z.boolean().meta({ description: 'Whether a refund to the buyer is due' }),
   createdAt: z.iso.datetime(),
 })
@@ -47,6 +48,7 @@ export const AttemptDetails = z.object({
   state: z.enum(ATTEMPT_STATES),
   gateway: z.enum(PAYMENT_CHANNELS).meta({ description: 'manual: payment recorded by an administrator' }),
   method: z.enum([...PAYMENT_METHODS, ...MANUAL_METHODS]),
+  trial: z.boolean().meta({ description: 'Whether the gateway moved no money' }),
   amount: Amount,
   reference: z.string(),
   gatewayReference: z.string().nullable(),

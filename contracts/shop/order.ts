@@ -23,7 +23,11 @@ export const AppliedRate = z.object({
 })
 export type AppliedRate = z.infer<typeof AppliedRate>
 
-export const PaymentOption = z.object({ gateway: z.enum(GATEWAYS), method: z.enum(PAYMENT_METHODS) })
+export const PaymentOption = z.object({
+  gateway: z.enum(GATEWAYS),
+  method: z.enum(PAYMENT_METHODS),
+  trial: z.literal(true).optional().meta({ description: 'Present if the gateway moves no money' }),
+})
 export type PaymentOption = z.infer<typeof PaymentOption>
 
 /** Current price of an ordered item in a currency, with the reason if the currency is unavailable. */
@@ -63,7 +67,7 @@ export const Order = z.object({
     })
     .nullable()
     .meta({ description: 'Payment attempt that is being processed, or else the latest attempt' }),
-  receiptNumber: z.int().nullable(),
+  receiptNumber: z.int().nullable().meta({ description: 'Negative for trial payments, whose receipts have a series of their own' }),
   receiptMail: MailState.nullable().meta({ description: 'State of the email with the receipt; null for an order without a receipt' }),
   link: z.string().nullable().meta({
     description: 'URL that opens a paid order in any browser, as in the receipt; null if a mail server accepted the receipt',

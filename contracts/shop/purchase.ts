@@ -7,7 +7,7 @@ export const Purchase = z.object({
   orderId: z.string(),
   product: OrderedProduct,
   boughtAt: z.iso.datetime().meta({ description: 'Time of the payment or manual grant' }),
-  receiptNumber: z.int().nullable(),
+  receiptNumber: z.int().nullable().meta({ description: 'Negative for trial payments' }),
   available: z
     .boolean()
     .meta({ description: 'Whether the item can be opened; false if the item was removed or the purchase was refunded' }),

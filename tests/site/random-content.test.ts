@@ -123,6 +123,7 @@ const RECEIPT = {
     priceMinor: 450,
     rate: null,
     gateway: 'paynow' as const,
+    trial: false,
     method: 'ecocash' as const,
     gatewayReference: '1082',
     paidAt: new Date(),

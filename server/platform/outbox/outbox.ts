@@ -3,6 +3,8 @@ import type { Transact } from '#server/platform/database/database.ts'
 import { type Mail, type MailMessage, RecipientRefusedError } from '#server/platform/mail/mail.ts'
 import { NO_MAIL_SERVER, type OutboxStore } from './outbox.store.ts'
 
+/** Number before all rows: receipts of trial payments have negative numbers. */
+const BEFORE_ALL = -(2 ** 31)
 /** Maximum number of due rows that are read at once. */
 const AT_ONCE = 100
 const FIRST_WAIT_MS = 60_000
@@ -73,7 +75,7 @@ export function createOutbox<Row extends { number: number; problem: string | nul
      */
     sendDue: async (signal?: AbortSignal): Promise<void> => {
       const failed: { number: number; error: Error }[] = []
-      for (let last = 0; !signal?.aborted; ) {
+      for (let last = BEFORE_ALL; !signal?.aborted; ) {
         const due = await store.listDue({ after: last, limit: AT_ONCE })
         if (due.length === 0) break
         for (const row of due) {

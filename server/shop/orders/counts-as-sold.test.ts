@@ -1,79 +1,74 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Book } from '#contracts/catalogue/book.ts'
-import type { GatewayName } from '#contracts/shop/payment.ts'
-import type { Gateway } from '#server/shop/gateways/gateway.ts'
-import { createModelGateway } from '#tests/support/model-gateway.ts'
+import { isTestKey } from '#server/shop/gateways/gateway-settings.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
-import { storeOrder } from '#tests/support/stored-orders.ts'
-import { openTestServices } from '#tests/support/test-services.ts'
-import { openOrders } from './open-orders.ts'
+import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
 
-let services: Awaited<ReturnType<typeof openTestServices>>
-let book: Book
+let app: TestShop['app']
+let shop: TestShop['shop']
+let gateways: TestShop['gateways']
 beforeAll(async () => {
-  services = await openTestServices()
-  book = await storeBook(services, { title: 'Sow in Season', price: 5 })
-  const paid = (gateway: GatewayName) =>
-    storeOrder(services.database.orm, { productId: book.id, amountMinor: 500, attempts: [{ state: 'paid', gateway, paidAt: new Date() }] })
-  await paid('sandbox')
-  await paid('sandbox')
-  await paid('paynow')
+  ;({ app, shop, gateways } = await openTestShop())
 })
-afterAll(() => services.close())
+afterAll(() => app.close())
 
-/** Opens the same database with other gateways configured, recounts sales as at startup, and returns the number of sales. */
-async function soldWith(...names: GatewayName[]) {
-  const { gateway } = createModelGateway()
-  const gateways: Gateway[] = names.map((name) => ({ ...gateway, name }))
-  const unused = () => Promise.reject(new Error('not asked here'))
-  const source = {
-    find: unused,
-    view: unused,
-    setSold: async (_transaction: unknown, _id: string, sold: number) => {
-      counted = sold
-      return true
-    },
-  }
-  const { sales, recountSold } = openOrders({
-    orm: services.database.orm,
-    transact: (work) => services.database.orm.transaction(work),
-    gateways,
-    products: { book: source, podcast: source },
-    rates: { current: unused },
-    receipts: {
-      notify: unused,
-      withdrawRefund: unused,
-      requeue: unused,
-      readdress: unused,
-      find: unused,
-      findByOrders: unused,
-      findOrderId: unused,
-      wasNotified: unused,
-      write: unused,
-      linkTo: unused,
-    },
-    setEntitlement: unused,
-    rateLimits: services.rateLimits,
-    record: unused,
-    alert: () => undefined,
-    urls: { origin: '' },
-    signedUrls: services.signedUrls,
-    now: () => new Date(),
-  })
-  let counted: number | undefined
-  await recountSold()
-  const rows = await sales.list({})
-  return { counted, sold: rows.map(({ sold, amountMinor }) => [sold, amountMinor]) }
+/** Buys a new book for $5 at a gateway that moves money, or at one in test mode. */
+async function buy({ isTrial }: { isTrial: boolean }) {
+  const [real] = gateways
+  if (!real) throw new Error('There is no gateway')
+  gateways.splice(0, 1, { ...real, isTrial })
+  const book = await storeBook(app.services, { title: 'Sow in Season', price: 5 })
+  const clientId = shop.newClient()
+  const { id, attempt, payment } = await shop.begin(clientId, { productId: book.id }, { email: `${clientId}@reader.example` })
+  const { ways } = await shop.get(id, clientId)
+  payment.state = 'paid'
+  await shop.act(`${id}/attempts/${attempt.id}/check`)
+  gateways.splice(0, 1, real)
+  const sales = (await app.services.shop.orders.sales.list({})).filter(({ product }) => product.id === book.id)
+  const sold = (await app.services.database.pool.query('select units_sold as sold from books where id = $1', [book.id])).rows[0]?.sold
+  return { id, clientId, book, sales, sold, ways, order: await shop.get(id, clientId), details: await shop.details(id) }
 }
 
-test('test payments count as sold while the test gateway is the only gateway', async () => {
-  expect(await soldWith('sandbox')).toEqual({ counted: 3, sold: [[3, 1500]] })
+test('a trial payment opens its item, is marked, and is in no sum', async () => {
+  const { clientId, book, sales, sold, ways, details } = await buy({ isTrial: true })
+  expect([sales, sold]).toEqual([[], 0])
+  expect(details).toMatchObject({ trial: true, attempts: [{ trial: true }] })
+  expect(ways).toMatchObject([{ trial: true }, { trial: true }])
+  expect(await shop.opens(clientId, { productId: book.id })).toBe(true)
+  const now = await app.get('/api/admin/sales/current', app.bearer)
+  expect(JSON.stringify(now.json())).not.toContain('500')
 })
 
-test.each<[string, GatewayName[]]>([
-  ['beside a real gateway', ['sandbox', 'stripe']],
-  ['once there is a real gateway', ['paynow']],
-  ['where nothing is offered', []],
-])('test payments do not count as sold %s, neither in the sales nor among the best sellers', async (_when, names) => {
-  expect(await soldWith(...names)).toEqual({ counted: 1, sold: [[1, 500]] })
+test('receipts of trial payments have a series of their own, which leaves no gap in the numbers of real receipts', async () => {
+  const numbers: (number | null)[] = []
+  for (const isTrial of [false, true, true, false, true, false]) numbers.push((await buy({ isTrial })).order.receiptNumber)
+  const [first = 0, trial = 0] = numbers as number[]
+  expect(first).toBeGreaterThan(0)
+  expect(trial).toBeLessThan(0)
+  expect(numbers).toEqual([first, trial, trial - 1, first + 1, trial - 2, first + 2])
+  await app.services.shop.receipts.sendDue()
+  expect(await app.services.shop.receipts.readUnsent()).toMatchObject({ count: 0 })
+})
+
+test('a trial order is found by the number of its receipt', async () => {
+  const { id, order, details } = await buy({ isTrial: true })
+  const find = async (q: string) =>
+    (await app.get(`/api/admin/orders?q=${encodeURIComponent(q)}`, app.bearer)).json<{ id: string }[]>().map((one) => one.id)
+  expect(details.receiptNumber).toBe(order.receiptNumber)
+  expect(await find(`Trial ${-(order.receiptNumber ?? 0)}`)).toEqual([id])
+})
+
+test('a payment at a gateway that moves money counts as sold', async () => {
+  const { sales, sold, details, ways } = await buy({ isTrial: false })
+  expect(sales).toMatchObject([{ sold: 1, amountMinor: 500 }])
+  expect(sold).toBe(1)
+  expect(details).toMatchObject({ trial: false })
+  expect(ways[0]).not.toHaveProperty('trial')
+})
+
+test.each([
+  ['sk_test_4eC39', true],
+  ['rk_test_4eC39', true],
+  ['sk_live_4eC39', false],
+])('the Stripe key %s is a test key: %s', (key, isTest) => {
+  expect(isTestKey(key)).toBe(isTest)
 })

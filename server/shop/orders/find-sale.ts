@@ -29,7 +29,7 @@ export function createSaleFinder(orm: Orm) {
     const attempt = await attempts.find(attemptId)
     const order = attempt?.paidAt && (await orders.find(attempt.orderId))
     if (!attempt?.paidAt || !order) return undefined
-    const { gateway, method, gatewayReference, paidAt, currency, amountMinor } = attempt
+    const { gateway, method, trial, gatewayReference, paidAt, currency, amountMinor } = attempt
     return {
       orderId: order.id,
       product: { kind: order.product, id: order.productId, title: order.title },
@@ -38,6 +38,7 @@ export function createSaleFinder(orm: Orm) {
       rate: appliedRate(order),
       gateway,
       method,
+      trial,
       gatewayReference,
       paidAt,
       refundDue: await dues.find(attemptId),

@@ -79,6 +79,8 @@ export const paymentAttempts = pgTable(
     method: text().$type<PaymentMethod | ManualMethod>().notNull(),
     /** Mobile money number that receives the payment prompt, in local format; null once the attempt is no longer open */
     phone: text(),
+    /** Whether the gateway moved no money: the test gateway, or a gateway in test mode */
+    trial: boolean().notNull().default(false),
     reference: text().notNull().unique(),
     state: text().$type<AttemptState>().notNull(),
     /** URL of the gateway's page on which the buyer pays */

@@ -33,12 +33,12 @@ export function createTransition(
   const { orders, attempts, money, dues, refundRecorder, updateEntitlements, countSold, now } = deps
 
   /** Books a payment and issues its receipt, even if the payment was refunded in the meantime. */
-  async function receive(transaction: Transaction, { id, amountMinor, paidAt }: AttemptRow, order: OrderRow) {
+  async function receive(transaction: Transaction, { id, amountMinor, paidAt, trial }: AttemptRow, order: OrderRow) {
     const at = paidAt ?? now()
     if (!order.closedAt) await orders.update(transaction, order.id, { closedAt: now() })
     if (!order.email) throw new Error('The order of a payment has no email address')
     await money.add(transaction, { attemptId: id, kind: 'payment', source: 'payment', amountMinor, at }, now())
-    await issueReceipt(transaction, { attemptId: id, orderId: order.id, email: order.email, datedAt: at })
+    await issueReceipt(transaction, { attemptId: id, orderId: order.id, email: order.email, datedAt: at, trial })
   }
 
   async function settleMoney(transaction: Transaction, before: AttemptRow, attempt: AttemptRow, { to, cause }: Move) {

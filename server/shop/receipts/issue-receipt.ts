@@ -4,20 +4,21 @@ import { LOCKS } from '#server/platform/database/locks.ts'
 import { type orderNotices, receipts } from './receipts.schema.ts'
 
 export type Receipt = typeof receipts.$inferSelect
-type NewReceipt = Pick<Receipt, 'attemptId' | 'orderId' | 'email' | 'datedAt'>
+type NewReceipt = Pick<Receipt, 'attemptId' | 'orderId' | 'email' | 'datedAt'> & { trial?: boolean }
 
 /**
- * Issues the receipt of a payment in the transaction that marks the payment as paid; the email is sent later. Receipt numbers have no gaps.
+ * Issues the receipt of a payment in the transaction that marks the payment as paid; the email is sent later. Receipt numbers have no gaps;
+ * receipts of trial payments have negative numbers, a series of their own.
  * The operation is idempotent.
  * @returns the number of the receipt
  */
-export async function issueReceipt(transaction: Transaction, receipt: NewReceipt): Promise<number> {
+export async function issueReceipt(transaction: Transaction, { trial = false, ...receipt }: NewReceipt): Promise<number> {
   await lockNumbers(transaction)
   const [known] = await transaction.select().from(receipts).where(eq(receipts.attemptId, receipt.attemptId))
   if (known) return known.number
   const [row] = await transaction
     .insert(receipts)
-    .values({ ...receipt, number: nextNumber(receipts) })
+    .values({ ...receipt, number: trial ? nextTrialNumber() : nextNumber(receipts) })
     .returning({ number: receipts.number })
   if (!row) throw new Error('The insert of a receipt returned no row')
   return row.number
@@ -29,5 +30,9 @@ export async function lockNumbers(transaction: Transaction): Promise<void> {
 }
 
 export function nextNumber(table: typeof receipts | typeof orderNotices): SQL<number> {
-  return sql<number>`(select coalesce(max(${table.number}), 0) + 1 from ${table})`
+  return sql<number>`(select greatest(coalesce(max(${table.number}), 0), 0) + 1 from ${table})`
+}
+
+function nextTrialNumber(): SQL<number> {
+  return sql<number>`(select least(coalesce(min(${receipts.number}), 0), 0) - 1 from ${receipts})`
 }

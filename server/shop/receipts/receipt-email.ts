@@ -2,6 +2,7 @@ import type { Amount, AppliedRate } from '#contracts/shop/order.ts'
 import type { ManualMethod, PaymentChannel, PaymentMethod, RefundReason } from '#contracts/shop/payment.ts'
 import { formatAmount } from '#contracts/shop/price.ts'
 import type { OrderedProduct } from '#contracts/shop/product.ts'
+import { receiptLabel } from '#contracts/shop/receipt-number.ts'
 import { SHOP_ZONE } from '#contracts/shop/shop-time.ts'
 import { type EmailBrand, type EmailFact, renderEmail } from '#server/platform/mail/render-email.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
@@ -16,6 +17,8 @@ export type Sale = {
   rate: AppliedRate | null
   gateway: PaymentChannel
   method: PaymentMethod | ManualMethod
+  /** Whether no money was moved */
+  trial: boolean
   gatewayReference: string | null
   paidAt: Date
   /** The reason for a due refund */
@@ -45,7 +48,8 @@ const CHANNELS: Record<PaymentChannel, string> = {
   manual: 'cash or transfer',
 }
 
-function describeChannel({ gateway, method }: Sale): string {
+function describeChannel({ gateway, method, trial }: Sale): string {
+  if (gateway === 'stripe' && trial) return 'Stripe in test mode (no real money)'
   if (method === 'cash') return 'cash'
   return method === 'transfer' ? 'bank transfer' : CHANNELS[gateway]
 }
@@ -81,7 +85,7 @@ export function writeReceiptEmail(receipt: {
   const { product, amount, priceMinor, rate, returned } = sale
   const left = returned.reduce((rest, { minor }) => rest - minor, amount.minor)
   const facts: EmailFact[] = [
-    ['Receipt', String(number)],
+    ['Receipt', receiptLabel(number)],
     ['Date', sale.gateway === 'manual' ? DAY.format(sale.paidAt) : `${MOMENT.format(sale.paidAt)}, Zimbabwe time`],
     // The link contains the item's id, which redirects to the current URL of the item.
     [product.kind === 'book' ? 'Book' : 'Episode', product.title, urls.page(`/${product.kind}s/${product.id}`)],
@@ -102,11 +106,12 @@ export function writeReceiptEmail(receipt: {
   if (seller.signedBy) facts.push(['Signed by', seller.signedBy])
 
   return {
-    subject: `Receipt ${number}: ${product.title}`,
+    subject: `${sale.trial ? 'Trial, no real money: receipt' : 'Receipt'} ${receiptLabel(number)}: ${product.title}`,
     ...renderEmail({
       brand: seller,
       heading: sale.refundDue ? 'Your payment will be refunded' : 'Thank you for your purchase',
       parts: [
+        ...(sale.trial ? [{ paragraph: 'This was a trial payment: no money was paid, and this is not a receipt for tax.' }] : []),
         { facts },
         ...(left > 0
           ? [

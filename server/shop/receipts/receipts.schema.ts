@@ -4,7 +4,7 @@ import type { Currency } from '#contracts/shop/price.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** Receipts, one per received payment, numbered without gaps. */
+/** Receipts, one per received payment, numbered without gaps; trial payments have negative numbers, numbered separately. */
 export const receipts = pgTable(
   'receipts',
   {

@@ -37,7 +37,8 @@ export function createReceiptService({ store, notices, transact, mail, findSale,
     if (!sale) throw new Error('The payment of the receipt does not exist')
     const message = writeReceiptEmail({ number, email, sale, seller: seller(), urls, orderUrl: await orderUrl(orderId) })
     // A resent receipt needs another message id, because email apps hide a message whose id they have already received.
-    const id = requeues === 0 ? number : `${number}-${requeues}`
+    const own = number < 0 ? `trial-${-number}` : number
+    const id = requeues === 0 ? own : `${own}-${requeues}`
     return { to: email, messageId: messageIdOf(urls, `receipt-${id}`), ...message }
   }
 

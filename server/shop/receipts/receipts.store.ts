@@ -16,7 +16,7 @@ export function createReceiptStore(orm: Orm) {
         .selectDistinctOn([receipts.orderId])
         .from(receipts)
         .where(inArray(receipts.orderId, orderIds))
-        .orderBy(receipts.orderId, asc(receipts.number)),
+        .orderBy(receipts.orderId, asc(sql`abs(${receipts.number})`)),
 
     /** Queues the receipts of an order again, for this email address. Returns whether the order has receipts. */
     requeue: async (transaction: Transaction, { orderId, email }: { orderId: string; email: string }): Promise<boolean> => {

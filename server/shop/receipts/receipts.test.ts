@@ -46,6 +46,7 @@ function buildSale(changes: Partial<Sale> = {}): Sale {
     rate: null,
     gateway: 'paynow',
     method: 'ecocash',
+    trial: false,
     gatewayReference: '1082',
     paidAt: new Date('2026-11-20T22:30:00Z'),
     returned: [],
@@ -294,6 +295,21 @@ describe('a receipt', () => {
     expect(text).toContain(words)
     expect(text).not.toContain('at any time')
     expect(text.includes('stays yours')).toBe(refundDue === 'second_payment')
+  })
+
+  test('a receipt of a trial payment says so, and has a number of its own series', () => {
+    const email = {
+      number: -3,
+      email: 'rudo@example.com',
+      seller: SELLER,
+      urls: { page: (path: string) => PUBLIC_URL + path },
+      orderUrl: ORDER_URL,
+    }
+    const { subject, text } = writeReceiptEmail({ ...email, sale: buildSale({ gateway: 'stripe', trial: true }) })
+    expect(subject).toBe('Trial, no real money: receipt Trial 3: Sow in Season')
+    expect(text).toContain('This was a trial payment: no money was paid')
+    expect(text).toContain('Receipt: Trial 3\n')
+    expect(text).toContain('Paid through: Stripe in test mode (no real money)')
   })
 
   test('a receipt escapes every value and loads no external resources', () => {

@@ -12,7 +12,7 @@ import { act, hasRecordedPart, isMarkedRefunded, refundAction, settleAction, sum
 import { AttemptHistory } from './attempt-history.tsx'
 import { DetailsList } from './details-list.tsx'
 import type { OrderProps } from './reason-dialog.tsx'
-import { lookOfAttempt, RefundDueBadge, StateBadge } from './state-badges.tsx'
+import { lookOfAttempt, RefundDueBadge, StateBadge, TrialBadge } from './state-badges.tsx'
 
 const CHANNELS: Record<PaymentChannel, string> = {
   paynow: 'Paynow',
@@ -57,6 +57,7 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
           {CHANNELS[gateway]}, {METHODS[method]}
         </h3>
         <StateBadge look={lookOfAttempt(state, sumReturns(attempt))} />
+        {attempt.trial && <TrialBadge />}
         {isDue && <RefundDueBadge />}
       </div>
       {refundDue && (

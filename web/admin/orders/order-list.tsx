@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import type { OrderDetails, OrderSummary } from '#contracts/shop/order-admin.ts'
 import { ORDER_STATES } from '#contracts/shop/payment.ts'
 import { formatAmount } from '#contracts/shop/price.ts'
+import { receiptLabel } from '#contracts/shop/receipt-number.ts'
 import { zoneName } from '#web/admin/kit/dates.ts'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { FilterSelect } from '#web/admin/kit/list/filter-select.tsx'
@@ -15,7 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { GrantDialog } from './grant-dialog.tsx'
 import { ManualPaymentDialog } from './manual-payment-dialog.tsx'
-import { lookOfOrder, ORDER_STATE_LOOKS, RefundDueBadge, StateBadge } from './state-badges.tsx'
+import { lookOfOrder, ORDER_STATE_LOOKS, RefundDueBadge, StateBadge, TrialBadge } from './state-badges.tsx'
 
 /** Filter value that includes unpaid orders */
 export const ALL_ORDERS = 'all'
@@ -94,7 +95,7 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
 }
 
 export function OrderRow({ order, to }: { order: OrderSummary; to: string }) {
-  const { id, product, email, amount, returnedMinor, refundDue, receiptNumber, createdAt } = order
+  const { id, product, email, amount, returnedMinor, refundDue, receiptNumber, trial, createdAt } = order
   return (
     <li id={`row-${id}`} className="border-rule border-b">
       <Link
@@ -113,11 +114,12 @@ export function OrderRow({ order, to }: { order: OrderSummary; to: string }) {
         </span>
         <span className="row-start-3 flex flex-wrap gap-1.5 @4xl:row-auto">
           <StateBadge look={lookOfOrder(order)} />
+          {trial && <TrialBadge />}
           {refundDue && <RefundDueBadge />}
         </span>
         <span className="row-start-3 text-right text-sm text-soft tabular-nums @4xl:row-auto">
           <ExactTime iso={createdAt} toMinute />
-          {receiptNumber !== null && <span className="hidden @4xl:block">Receipt {receiptNumber}</span>}
+          {receiptNumber !== null && <span className="hidden @4xl:block">Receipt {receiptLabel(receiptNumber)}</span>}
         </span>
       </Link>
     </li>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { OrderDetails } from '#contracts/shop/order-admin.ts'
 import { formatAmount } from '#contracts/shop/price.ts'
+import { receiptLabel } from '#contracts/shop/receipt-number.ts'
 import { BuyerMail } from '#web/admin/buyers/buyer-mail.tsx'
 import { post } from '#web/admin/kit/api.ts'
 import { BackLink } from '#web/admin/kit/list/back-link.tsx'
@@ -13,7 +14,7 @@ import { PageTitle } from '#web/ui/page-title.tsx'
 import { AttemptCard } from './attempt-card.tsx'
 import { DetailsList } from './details-list.tsx'
 import type { OrderAction, OrderProps } from './reason-dialog.tsx'
-import { lookOfOrder, RefundDueBadge, StateBadge } from './state-badges.tsx'
+import { lookOfOrder, RefundDueBadge, StateBadge, TrialBadge } from './state-badges.tsx'
 
 const KINDS = { book: { word: 'book', home: '/admin/books' }, podcast: { word: 'episode', home: '/admin/podcasts' } }
 
@@ -31,6 +32,7 @@ export function OrderView({ order, back, onChanged, onAsk }: OrderProps & { back
       </PageTitle>
       <p role="status" className="mt-3 mb-6 flex flex-wrap gap-2">
         <StateBadge look={lookOfOrder(order)} />
+        {order.trial && <TrialBadge />}
         {refundDue && <RefundDueBadge />}
       </p>
       <DetailsList
@@ -86,7 +88,7 @@ function ReceiptLine({ receipt }: { receipt: NonNullable<OrderDetails['receipt']
   const { number, email, issuedAt, sentAt, mail, problem } = receipt
   return (
     <>
-      No. {number}, <ExactTime iso={issuedAt} toMinute />,{' '}
+      No. {receiptLabel(number)}, <ExactTime iso={issuedAt} toMinute />,{' '}
       {sentAt ? (
         <>
           sent to {email} on <ExactTime iso={sentAt} toMinute />

@@ -44,6 +44,10 @@ export function StateBadge({ look: { label, tone } }: { look: Look }) {
   return <Badge tone={tone}>{label}</Badge>
 }
 
+export function TrialBadge() {
+  return <Badge tone="neutral">Trial, no real money</Badge>
+}
+
 export function RefundDueBadge() {
   return <Badge tone="danger">Refund due</Badge>
 }

@@ -38,6 +38,7 @@ const ORDER = {
   returnedMinor: 0,
   email: 'rudo@example.com',
   receiptNumber: 7,
+  trial: false,
   refundDue: true,
   createdAt: '2026-11-20T08:00:00.000Z',
 }

@@ -6,7 +6,7 @@ import { read } from '#web/admin/kit/api.ts'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { FailedList, LoadingList } from '#web/admin/kit/list/list-body.tsx'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
-import { lookOfOrder, RefundDueBadge, StateBadge } from '#web/admin/orders/state-badges.tsx'
+import { lookOfOrder, RefundDueBadge, StateBadge, TrialBadge } from '#web/admin/orders/state-badges.tsx'
 
 const LAST_ORDERS = 5
 const PERIODS = { today: 'Today', week: 'This week', month: 'This month' }
@@ -90,7 +90,7 @@ function Sums({ sales }: { sales: CurrentSales[] }) {
 }
 
 function OrderLine({ order }: { order: OrderSummary }) {
-  const { id, product, email, amount, refundDue, createdAt } = order
+  const { id, product, email, amount, refundDue, trial, createdAt } = order
   return (
     <li className="border-rule border-b">
       <Link to={`/admin/orders/${id}`} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-3 text-base leading-snug hover:bg-paper-2">
@@ -102,6 +102,7 @@ function OrderLine({ order }: { order: OrderSummary }) {
         </span>
         <span className="flex flex-wrap content-start justify-end gap-1.5">
           <StateBadge look={lookOfOrder(order)} />
+          {trial && <TrialBadge />}
           {refundDue && <RefundDueBadge />}
         </span>
       </Link>

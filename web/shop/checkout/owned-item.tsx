@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useSearchParams } from 'react-router'
 import type { Order } from '#contracts/shop/order.ts'
 import { formatAmount } from '#contracts/shop/price.ts'
+import { receiptLabel } from '#contracts/shop/receipt-number.ts'
 import { useAccess, useItemAccess } from '#web/lib/access/item-access.ts'
 import { useKeepsClientId } from '#web/lib/access/use-keeps-client-id.ts'
 import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
@@ -100,9 +101,10 @@ function Receipt({ order, onOrder }: OrderProps) {
   return (
     <>
       <p className="mt-3 [overflow-wrap:anywhere]">
-        Receipt number <strong className="tabular-nums">{receiptNumber}</strong>
+        Receipt number <strong className="tabular-nums">{receiptLabel(receiptNumber)}</strong>
         {email && receiptMail === 'accepted' && <>, sent to {email}</>}.
       </p>
+      {receiptNumber < 0 && <p className="mt-3">This was a trial payment: no money was paid.</p>}
       {receiptMail && receiptMail !== 'accepted' && (
         <Suspense>
           <ReceiptDelivery order={order} onOrder={onOrder} />

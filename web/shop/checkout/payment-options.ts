@@ -23,8 +23,9 @@ const WAYS: Record<GatewayName, Partial<Record<PaymentMethod, Wording>>> = {
 
 const GATEWAYS: Record<GatewayName, string> = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'the test gateway' }
 
-export function describePaymentOption({ gateway, method }: PaymentOption): Wording {
-  return WAYS[gateway][method] ?? { name: `${GATEWAYS[gateway]}: ${method}`, about: '' }
+export function describePaymentOption({ gateway, method, trial }: PaymentOption): Wording {
+  const wording = WAYS[gateway][method] ?? { name: `${GATEWAYS[gateway]}: ${method}`, about: '' }
+  return trial && gateway !== 'sandbox' ? { name: `${wording.name} (test mode)`, about: `${TRIAL} ${wording.about}` } : wording
 }
 
 /** Returns a gateway's name for use within a sentence. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Purchase } from '#contracts/shop/purchase.ts'
+import { receiptLabel } from '#contracts/shop/receipt-number.ts'
 import { type DetailedItem, useItem } from '#web/lib/access/fetch-item.ts'
 import { useAccess } from '#web/lib/access/item-access.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
@@ -110,7 +111,7 @@ function RefundedRow({ purchase }: { purchase: Purchase }) {
 function GoneRow({ purchase }: { purchase: Purchase }) {
   const { emailUrl } = contactLinks(useSite().contact)
   const { product, receiptNumber } = purchase
-  const subject = receiptNumber === null ? product.title : `Receipt ${receiptNumber}: ${product.title}`
+  const subject = receiptNumber === null ? product.title : `Receipt ${receiptLabel(receiptNumber)}: ${product.title}`
   return (
     <Row purchase={purchase} cover={<CoverPlaceholder title={product.title} by="" label="" colour={categoryColour([])} />}>
       <p className="col-span-full sm:col-start-2">
@@ -144,7 +145,7 @@ function Row({ purchase, cover, to, children }: { purchase: Purchase; cover: Rea
         </h3>
         <p className="mt-1 flex flex-wrap gap-x-4 text-base text-soft tabular-nums">
           <span>{formatDate(boughtAt)}</span>
-          {receiptNumber !== null && <span>Receipt {receiptNumber}</span>}
+          {receiptNumber !== null && <span>Receipt {receiptLabel(receiptNumber)}</span>}
         </p>
       </div>
       {children}

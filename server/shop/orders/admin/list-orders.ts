@@ -4,6 +4,7 @@ import { storedEmail } from '#contracts/common/email-format.ts'
 import type { Page } from '#contracts/common/list.ts'
 import type { OrderQuery, OrderSummary } from '#contracts/shop/order-admin.ts'
 import type { AttemptState } from '#contracts/shop/payment.ts'
+import { parseReceiptNumber } from '#contracts/shop/receipt-number.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import { planListInOneQuery } from '#server/platform/lists/plan-list.ts'
 import { selectPageIds, toPage } from '#server/platform/lists/select-page.ts'
@@ -20,6 +21,7 @@ export function createListOrders({ orm, receipts, money }: RelatedDeps): ListOrd
   async function findByNumber(q: string | undefined): Promise<string[]> {
     const text = q?.replaceAll('\0', '').trim()
     if (!text) return []
+    const number = parseReceiptNumber(text)
     const isReferredTo = or(
       eq(paymentAttempts.reference, text.toLowerCase()),
       eq(paymentAttempts.gatewayReference, text),
@@ -27,7 +29,7 @@ export function createListOrders({ orm, receipts, money }: RelatedDeps): ListOrd
     )
     const [byReference, byReceipt] = await Promise.all([
       orm.select({ id: paymentAttempts.orderId }).from(paymentAttempts).where(isReferredTo),
-      /^[1-9]\d{0,8}$/.test(text) ? receipts.findOrderId(Number(text)) : undefined,
+      number === undefined ? undefined : receipts.findOrderId(number),
     ])
     return [...new Set([...byReference.map(({ id }) => id), ...(byReceipt ? [byReceipt] : [])])]
   }

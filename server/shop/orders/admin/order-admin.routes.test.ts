@@ -36,6 +36,7 @@ describe('order list', () => {
       returnedMinor: 0,
       email: 'chipo@example.com',
       receiptNumber: 7,
+      trial: false,
       refundDue: false,
       createdAt: expect.stringMatching(/Z$/),
     })

@@ -112,6 +112,7 @@ export function toSummary(order: OrderRow, { attempts, grants, refunds, receipts
     returnedMinor: sumReturned(movements.filter(({ attemptId }) => own.some(({ id }) => id === attemptId))),
     email: order.email,
     receiptNumber: receipts.find(({ orderId }) => orderId === order.id)?.number ?? null,
+    trial: own.some(({ trial }) => trial),
     refundDue: refunds.some(({ attemptId, settledAt }) => settledAt === null && own.some(({ id }) => id === attemptId)),
     createdAt: order.createdAt.toISOString(),
   }
@@ -132,6 +133,7 @@ function toAttempt(
     state: row.state,
     gateway: row.gateway,
     method: row.method,
+    trial: row.trial,
     reference: row.reference,
     gatewayReference: row.gatewayReference,
     reason: row.reason,

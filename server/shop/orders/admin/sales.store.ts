@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { CURRENT_PERIODS, type CurrentSales, type SalesQuery, type SalesRow } from '#contracts/shop/order-admin.ts'
 import { monthAfter, SHOP_OFFSET, shopDay, shopStart, weekStart } from '#contracts/shop/shop-time.ts'
 import type { Orm } from '#server/platform/database/database.ts'
+import { countsAsSold } from '#server/shop/orders/counts-as-sold.ts'
 import { BY_HAND } from '#server/shop/orders/money-movements.ts'
 import { moneyMovements, orders, paymentAttempts } from '#server/shop/orders/orders.schema.ts'
 
@@ -34,7 +35,7 @@ const SUMS = {
  * Creates the sales report.
  * @param sold condition for payments that count as sold
  */
-export function createSalesStore(orm: Orm, { sold, now }: { sold: SQL | undefined; now: () => Date }) {
+export function createSalesStore(orm: Orm, { sold = countsAsSold, now }: { sold?: SQL | undefined; now: () => Date }) {
   return {
     /** Lists sales by month, newest first, then by amount, highest first. `from` and `to` are inclusive. */
     list: async ({ from, to }: SalesQuery): Promise<SalesRow[]> => {

@@ -45,7 +45,9 @@ export function createViewOrder(
       rate: appliedRate(order),
       quote,
       offers,
-      ways: gateways.flatMap((gateway) => methodsFor(gateway, order).map((method) => ({ gateway: gateway.name, method }))),
+      ways: gateways.flatMap((gateway) =>
+        methodsFor(gateway, order).map((method) => ({ gateway: gateway.name, method, ...(gateway.isTrial && { trial: true as const }) })),
+      ),
       email: order.email,
       attempt: attempt ? viewAttempt(attempt) : null,
       receiptNumber: receipt?.number ?? null,

@@ -48,7 +48,8 @@ export function createStartPayment(
   })
 
   /** Finds the buyer's open payment attempt, or stores a new attempt, which the caller then sends to the gateway. */
-  function findOrInsert(ordered: OrderRow, form: PaymentForm, quote: QuoteState, admit: Admit | undefined) {
+  function findOrInsert(ordered: OrderRow, form: PaymentForm, given: { quote: QuoteState; trial: boolean; admit: Admit | undefined }) {
+    const { quote, trial, admit } = given
     return transact(async (transaction) => {
       await lockProduct(transaction, ordered)
       // The order is read after the product lock, since it may have been closed in the meantime. The row lock prevents its removal.
@@ -82,6 +83,7 @@ export function createStartPayment(
         amountMinor,
         gateway: form.gateway,
         method: form.method,
+        trial,
         phone: form.phone ? localPhone(form.phone) : null,
         reference: randomBytes(16).toString('hex'),
         state: 'initiating',
@@ -122,7 +124,7 @@ export function createStartPayment(
     for (let round = 1; round <= MAX_ROUNDS; round++) {
       // The quote is compared before the transaction, because code that holds a database connection must not wait for another connection.
       const quote = await compareQuote(order)
-      const found = await inTurn(order.id, () => findOrInsert(order, form, quote, admit))
+      const found = await inTurn(order.id, () => findOrInsert(order, form, { quote, trial: gateway.isTrial ?? false, admit }))
       if (found.owned) return quote
       if (found.begun) {
         await send(found.begun, found.order, form, urls)
