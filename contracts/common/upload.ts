@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TextFinding } from '#contracts/reading/book-reflow.ts'
 
 /** Form field that a file is uploaded for. Files for an `import` may be of any type. */
 export const UploadField = z.enum(['pdf', 'audio', 'import'])
@@ -42,6 +43,7 @@ export const UploadedPdf = z.object({
     description:
       'Reason why readers may see nothing: `portfolio`, whose content is in attached files; `form`, an XFA form, which only Adobe’s programs display; `blank` pages',
   }),
+  findings: z.array(TextFinding).default([]).meta({ description: 'Findings in the text of the pages that were checked' }),
   books: z
     .array(z.object({ id: z.string(), name: z.string() }))
     .default([])

@@ -42,6 +42,16 @@ export const ReflowBlock = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('heading'), level: z.int().min(1).max(3), ...words }),
   z.object({ kind: z.literal('paragraph'), ...words }),
   z.object({ kind: z.literal('quote'), ...words }),
+  z.object({ kind: z.literal('lines'), ...words }).meta({
+    description: 'Text whose line ends belong to it, such as a stanza, separated by line feeds',
+  }),
+  z
+    .object({
+      kind: z.literal('table'),
+      hasHead: z.boolean().optional().meta({ description: 'Whether the first row names the columns' }),
+      ...words,
+    })
+    .meta({ description: 'Table: cells are separated by tabs and rows by line feeds' }),
   z.object({
     kind: z.literal('list-item'),
     marker: marker.optional(),
@@ -69,6 +79,21 @@ export const ReflowBlock = z.discriminatedUnion('kind', [
   }),
 ])
 export type ReflowBlock = z.infer<typeof ReflowBlock>
+
+/** Maximum number of findings, and maximum length of a text that a finding names. */
+export const MAX_FINDINGS = 50
+export const MAX_FINDING = 100
+
+/** Text of a file that is missing in the reading view and search, or whose form is a guess, with its pages. */
+export const TextFinding = z.object({
+  kind: z.enum(['watermark', 'line-numbers', 'uncertain-table', 'no-text', 'no-reading-view']).meta({
+    description:
+      'A `watermark` and the `line-numbers` of a manuscript are left out; the rows of an `uncertain-table` are lines; pages with `no-text` are only pictures; `no-reading-view`: the order of the text is not clear enough',
+  }),
+  text: z.string().max(MAX_FINDING).nullable().meta({ description: 'Text of the watermark' }),
+  pages: z.array(page).max(MAX_PAGES),
+})
+export type TextFinding = z.infer<typeof TextFinding>
 
 /** Parts of a book's reflowable text. A part is a chapter, or about 20 pages of a long chapter. */
 export const BookReflow = z.object({

@@ -3,6 +3,8 @@ import { addSpan, type LineSpan, mostCommon, type ReflowLine, type SpanStyle } f
 
 /** Minimum width of a gap between columns or table cells, as a multiple of the font size. */
 const CELL_GAP = 1.8
+/** Minimum width of a gap that may be one between table cells if other lines have the same gap. */
+const POSSIBLE_CELL_GAP = 0.6
 /** Maximum size and minimum rise of a superscript note number, relative to the line's font size. */
 const RAISED = { size: 0.82, by: 0.12 }
 /** Minimum size of a drop cap, relative to the lines beside it. */
@@ -19,10 +21,24 @@ export function buildLines(
   const turn = mostCommon(pieces.map((piece) => [piece.turn, piece.text.trim().length] as const))
   const upright = pieces.filter((piece) => piece.turn === turn && !piece.isVertical)
   const letters = upright.reduce((sum, { isRtl, text }) => sum + (isRtl ? 1 : -1) * text.trim().length, 0)
-  const lines = groupByLine(withoutDoubles(upright)).flatMap((line) => splitCells(line).map((cell) => toLine(cell, page, styleOf)))
+  const lines = groupByLine(withoutDoubles(upright)).flatMap((line) =>
+    splitCells(line, CELL_GAP).map((cell) =>
+      withCells(toLine(cell, page, styleOf), () => splitCells(cell, POSSIBLE_CELL_GAP).map((part) => toLine(part, page, styleOf))),
+    ),
+  )
   const found = lines.filter((line): line is ReflowLine => line !== undefined)
-  const mirrored = letters > 0 ? found.map((line) => ({ ...line, x: width - line.right, right: width - line.x })) : found
-  return joinDropCaps(mirrored)
+  const mirror = ({ cells, ...line }: ReflowLine): ReflowLine => ({
+    ...line,
+    x: width - line.right,
+    right: width - line.x,
+    ...(cells && { cells: cells.map(mirror) }),
+  })
+  return joinDropCaps(letters > 0 ? found.map(mirror) : found)
+}
+
+function withCells(line: ReflowLine | undefined, split: () => (ReflowLine | undefined)[]): ReflowLine | undefined {
+  const cells = line ? split().filter((cell) => cell !== undefined) : []
+  return line && cells.length > 1 ? { ...line, cells } : line
 }
 
 /** Removes duplicate pieces of text: some documents imitate bold letters by drawing them twice. */
@@ -61,14 +77,14 @@ function groupByLine(pieces: PlacedText[]): PlacedText[][] {
   return [...lines, line]
 }
 
-function splitCells(line: PlacedText[]): PlacedText[][] {
+function splitCells(line: PlacedText[], widest: number): PlacedText[][] {
   const goesBack = line.some((piece, index) => index > 0 && piece.x < (line[index - 1] as PlacedText).x - piece.size * 0.5)
   const ordered = inReadingOrder(goesBack && !line.some(({ isRtl }) => isRtl) ? line.toSorted((one, other) => one.x - other.x) : line)
   const cells: PlacedText[][] = [[]]
   let last: PlacedText | undefined
   for (const piece of ordered) {
     if (piece.text.trim() !== '') {
-      if (last && Math.abs(gapBetween(last, piece)) > Math.max(last.size, piece.size) * CELL_GAP) cells.push([])
+      if (last && Math.abs(gapBetween(last, piece)) > Math.max(last.size, piece.size) * widest) cells.push([])
       last = piece
     }
     cells.at(-1)?.push(piece)
@@ -124,7 +140,7 @@ function joinDropCaps(lines: ReflowLine[]): ReflowLine[] {
     const [head, ...rest] = first.spans
     const separator = /^(?:A|I)$/.test(text) && !/^[’']/.test(head?.text ?? '') ? DROP_CAP_WORD : ''
     const spans = [{ text: text + separator + (head?.text ?? ''), style: head?.style ?? ('' as const) }, ...rest]
-    const whole = { ...first, spans }
+    const { cells: _, ...whole } = { ...first, spans }
     for (const line of beside) if (line !== first) joined[joined.indexOf(line)] = { ...line, x: cap.x }
     joined[joined.indexOf(first)] = { ...whole, x: cap.x }
     joined.splice(joined.indexOf(cap), 1)

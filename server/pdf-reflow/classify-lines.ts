@@ -1,11 +1,13 @@
 import type { Contents } from './find-contents.ts'
-import { groupLines, isUnfinished, type LineGroup } from './group-lines.ts'
-import { readMarker, readNoteMarker } from './markers.ts'
+import { findTables, type Table } from './find-tables.ts'
+import { findVerse } from './find-verse.ts'
+import { type FixedRange, groupLines, isUnfinished, type LineGroup } from './group-lines.ts'
+import { areInSequence, readMarker, readNoteMarker } from './markers.ts'
 import { type Typesetting, toHalf } from './measure-type.ts'
 import { isAll, type ReflowLine, textOf } from './reflow-line.ts'
 
 export type Draft = {
-  kind: 'heading' | 'paragraph' | 'quote' | 'list-item' | 'note' | 'contents-entry'
+  kind: 'heading' | 'paragraph' | 'quote' | 'list-item' | 'note' | 'contents-entry' | 'lines' | 'table'
   marker?: string
   lines: ReflowLine[]
   page: number
@@ -15,6 +17,11 @@ export type Draft = {
   right: number
   /** Whether the text is smaller than the running text: captions, notes, small print */
   isAside: boolean
+  table?: Pick<Table, 'rows' | 'hasHead'>
+  /** Whether the lines may be a table whose columns were not found */
+  isUncertain?: boolean
+  /** Lines that continue the line before them */
+  turnovers?: ReadonlySet<ReflowLine>
 }
 
 const LARGER = 1.12
@@ -23,13 +30,20 @@ const MAX_HEADING = { lines: 4, characters: 220 }
 const ROOM = 1.35
 /** Minimum indent of a quotation, relative to the font size. */
 const QUOTE_INDENT = 0.9
+/** Minimum indent of a list item's further lines, relative to the font size. */
+const HANG = 0.7
 
 /**
  * Classifies the lines of a column as headings, paragraphs, quotations, list items, notes or entries of a table of contents. `contents` is
  * the table of contents in the column.
  */
 export function classifyColumn(lines: ReflowLine[], contents: Contents | undefined, column: number, type: Typesetting): Draft[] {
-  const classify = (some: ReflowLine[]) => classifyGroups(groupLines(some, type), column, type)
+  const classify = (some: ReflowLine[]) =>
+    classifyGroups(
+      groupLines(some, type, (edges) => findFixed(some, edges, type)),
+      column,
+      type,
+    )
   if (!contents) return classify(lines)
   const { from, to, entries } = contents
   const edges = { left: Math.min(...lines.map(({ x }) => x)), right: Math.max(...lines.map(({ right }) => right)) }
@@ -39,6 +53,18 @@ export function classifyColumn(lines: ReflowLine[], contents: Contents | undefin
     return { kind: 'contents-entry', ...(marker && { marker }), lines: own, page: first.page, column, ...edges, isAside: false }
   })
   return [...classify(lines.slice(0, from)), ...drafts, ...classify(lines.slice(to))]
+}
+
+/** Finds the lines of a column that are not paragraphs: tables, and lines whose ends belong to the text. */
+function findFixed(lines: ReflowLine[], edges: { left: number; right: number }, type: Typesetting): FixedRange[] {
+  const { tables, uncertain } = findTables(lines, type)
+  const found = [
+    ...tables.map(({ from, to, ...table }): FixedRange => ({ from, to, fixed: { kind: 'table', table } })),
+    ...uncertain.map(({ from, to }): FixedRange => ({ from, to, fixed: { kind: 'lines', isUncertain: true } })),
+  ]
+  const isFree = ({ from, to }: { from: number; to: number }) => found.every((other) => to <= other.from || from >= other.to)
+  const verse = findVerse(lines, edges, type).filter(isFree)
+  return [...found, ...verse.map(({ from, to, turnovers }): FixedRange => ({ from, to, fixed: { kind: 'lines', turnovers } }))]
 }
 
 /** Classifies the groups of lines in a column as headings, paragraphs, quotations, list items or notes. */
@@ -54,10 +80,12 @@ function classifyGroups(groups: LineGroup[], column: number, type: Typesetting):
     const before = drafts.at(-1)
     const marker = isAside ? readNoteMarker(first) : undefined
     const item = readMarker(first)
-    if (isHeading(group, type)) draft.kind = 'heading'
+    if (group.fixed) Object.assign(draft, group.fixed)
+    else if (isHeading(group, type)) draft.kind = 'heading'
     else if (marker && isAtBottom(groups, index, type)) Object.assign(draft, { kind: 'note', marker })
     else if (isAside && before?.kind === 'note' && isUnfinished(before.lines)) draft.kind = 'note'
-    else if (item && isItem(group, beside)) Object.assign(draft, { kind: 'list-item', marker: item.text })
+    else if (item && !(item.isDash && isSpeech(groups, index)) && isItem(group, beside))
+      Object.assign(draft, { kind: 'list-item', marker: item.text })
     else if (isQuote(group)) draft.kind = 'quote'
     drafts.push(draft)
   }
@@ -97,9 +125,31 @@ function isHeadingLike(lines: ReflowLine[]) {
  */
 function isItem({ lines }: LineGroup, beside: (LineGroup | undefined)[]) {
   const [first, second] = lines as [ReflowLine, ReflowLine | undefined]
-  if (readMarker(first)?.isBullet) return true
-  if (second && second.x - first.x > first.size * 0.7) return true
-  return beside.some((group) => group && readMarker(group.lines[0] as ReflowLine))
+  const marker = readMarker(first)
+  if (!marker || marker.isBullet) return marker !== undefined
+  if (second && second.x - first.x > first.size * HANG) return true
+  return beside.some((group) => {
+    const other = group && !group.fixed && readMarker(group.lines[0] as ReflowLine)
+    return other && areInSequence(marker.text, other.text)
+  })
+}
+
+/**
+ * Returns whether a dash begins speech and not a list item. Items hang: their further lines are indented. Among groups of one line, those
+ * of a list follow a colon, have a hyphen as their dash, or don’t end a sentence.
+ */
+function isSpeech(groups: LineGroup[], index: number): boolean {
+  const isDashed = (group: LineGroup | undefined) => group && !group.fixed && readMarker(group.lines[0] as ReflowLine)?.isDash
+  let [from, to] = [index, index]
+  while (isDashed(groups[from - 1])) from -= 1
+  while (isDashed(groups[to + 1])) to += 1
+  const dashed = groups.slice(from, to + 1)
+  const longer = dashed.filter(({ lines }) => lines.length > 1)
+  const hangs = ({ lines: [first, second] }: LineGroup) => first && second && second.x - first.x > first.size * HANG
+  if (longer.length > 0) return longer.filter(hangs).length < longer.length / 2
+  const before = groups[from - 1]?.lines.at(-1)
+  if ((before && /:\s*$/.test(textOf(before))) || /^-/.test(textOf(dashed[0]?.lines[0] as ReflowLine))) return false
+  return dashed.filter(({ lines }) => !isUnfinished(lines)).length > dashed.length / 2
 }
 
 function isQuote({ lines, left, right, above, below }: LineGroup) {

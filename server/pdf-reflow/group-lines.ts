@@ -1,3 +1,4 @@
+import type { Table } from './find-tables.ts'
 import { readMarker, readNoteMarker } from './markers.ts'
 import { isSetJustified, type Typesetting, toHalf } from './measure-type.ts'
 import { isAll, mostCommon, type ReflowLine, textOf } from './reflow-line.ts'
@@ -11,6 +12,16 @@ export type LineGroup = {
   /** Space above as a multiple of the leading; infinite at the top of a column */
   above: number
   below: number
+  fixed?: FixedRange['fixed']
+}
+
+/** Lines from `from` up to `to` of a column that form a group of a known kind. */
+export type FixedRange = {
+  from: number
+  to: number
+  fixed:
+    | { kind: 'lines'; isUncertain?: boolean; turnovers?: ReadonlySet<ReflowLine> }
+    | { kind: 'table'; table: Pick<Table, 'rows' | 'hasHead'> }
 }
 
 /** Minimum and maximum indent of a paragraph's first or hanging lines, relative to the font size. */
@@ -22,12 +33,24 @@ const MIN_LINES = 8
 const TERMINAL = /[.!?:;…。！？؟][”’"')\]»]*$/u
 
 /** Divides the lines of a column into paragraphs, headings and other groups by spacing, font size, indents and short lines. */
-export function groupLines(column: ReflowLine[], type: Typesetting): LineGroup[] {
+export function groupLines(
+  column: ReflowLine[],
+  type: Typesetting,
+  findFixed: (edges: { left: number; right: number }) => FixedRange[] = () => [],
+): LineGroup[] {
   const { left, right } = findEdges(column, type)
+  const ranges = findFixed({ left, right })
   const isJustified = column.length < MIN_LINES ? type.isJustified : isSetJustified([column])
   const groups: LineGroup[] = []
   for (const [index, line] of column.entries()) {
-    const group = groups.at(-1)
+    const range = ranges.find(({ from, to }) => index >= from && index < to)
+    if (range) {
+      if (index === range.from)
+        groups.push({ lines: [], left, right, above: Number.POSITIVE_INFINITY, below: Number.POSITIVE_INFINITY, fixed: range.fixed })
+      groups.at(-1)?.lines.push(line)
+      continue
+    }
+    const group = groups.at(-1)?.fixed ? undefined : groups.at(-1)
     const full = isJustified && group ? localRight(group.lines, contiguous(column.slice(index, index + 2), type)) : right
     const next = column[index + 1]
     if (group && splitsSingleLines(line, group, left)) {
@@ -112,7 +135,9 @@ function startsGroup(line: ReflowLine, { lines }: LineGroup, { left, right, widt
   if (isAll(before, 'b') !== isAll(line, 'b') && !type.isBold && (fits || isAll(before, 'b'))) return fits || room > leading * 1.1
   if (size > type.size * 1.15) return false
   const marker = readMarker(line)
-  if (marker?.isBullet || (marker && (isEnded || fits))) return true
+  const isDashed = marker?.isDash && !isSameMarker(lines[0] as ReflowLine, line)
+  // A dash at the start of a line may belong to the sentence of the line before.
+  if (isDashed ? fits || Math.abs(line.x - before.x) > size * INDENT : marker?.isBullet || (marker && (isEnded || fits))) return true
   // A line beside a picture continues its paragraph despite varying indents. A line that ends with a number may belong to an index.
   if (!isEnded && /^\p{Ll}/u.test(textOf(line)) && toHalf(size) === type.size && !/\d\W*$/.test(text) && !(isJustified && fits))
     return false
@@ -128,11 +153,15 @@ function startsGroup(line: ReflowLine, { lines }: LineGroup, { left, right, widt
   return fits && (isEnded || isJustified || lacks > width * 0.25)
 }
 
+function isSameMarker(first: ReflowLine, line: ReflowLine) {
+  return readMarker(first)?.text === readMarker(line)?.text && Math.abs(first.x - line.x) < 1
+}
+
 function textWithoutRaised(line: ReflowLine) {
   return textOf({ spans: line.spans.filter(({ style }) => style !== 'sup') }).trim()
 }
 
-function firstWordWidth(line: ReflowLine) {
+export function firstWordWidth(line: ReflowLine) {
   const text = textOf(line)
   return ((line.right - line.x) * (text.indexOf(' ') === -1 ? text.length : text.indexOf(' '))) / Math.max(1, text.length)
 }

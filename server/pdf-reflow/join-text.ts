@@ -7,6 +7,8 @@ export type JoinedText = { spans: LineSpan[]; breaks: [number, number][] }
 /** Characters at the end or the beginning of a line that require no space at the line break. */
 const NO_SPACE_AFTER = /[—–/\u2e3a]$|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]$/u
 const NO_SPACE_BEFORE = /^[—–]|^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}、。」』）]/u
+/** Matches a dash with a space before it, which has a space on its other side as well. */
+const SPACED_DASH = /\s[—–]$/u
 /** Matches text after a suspended hyphen, as in “two- and threefold”. */
 const SUSPENDED = /^(?:and|or|to|und|oder|et|ou|y|o)\s/u
 
@@ -38,7 +40,7 @@ export function joinText(lines: ReflowLine[], vocabulary: Vocabulary): JoinedTex
           if (before.text === '') spans.pop()
         } else isWordSplit = true
       } else if (isLinkGoingOn(so, text)) isWordSplit = true
-      else if (!NO_SPACE_AFTER.test(so) && !NO_SPACE_BEFORE.test(text))
+      else if (SPACED_DASH.test(so) || /^[—–]\s/.test(text) || (!NO_SPACE_AFTER.test(so) && !NO_SPACE_BEFORE.test(text)))
         add({ text: ' ', style: before.style === 'sup' ? '' : before.style })
     }
     if (line.page !== page) {
@@ -61,5 +63,5 @@ function settleDropCap(text: string, vocabulary: Vocabulary) {
   if (!text.includes(DROP_CAP_WORD)) return text
   const [cap = '', rest = ''] = text.split(DROP_CAP_WORD)
   const word = /^[\p{L}\p{M}]+/u.exec(rest)?.[0] ?? ''
-  return vocabulary(cap + word) >= vocabulary(word) ? cap + rest : `${cap} ${rest}`
+  return vocabulary.count(cap + word) >= vocabulary.count(word) ? cap + rest : `${cap} ${rest}`
 }

@@ -10,11 +10,19 @@ export type Typesetting = {
   leading: (size: number) => number
   left: (page: number) => number | undefined
   right: (page: number) => number | undefined
+  /** Right edge of full lines; a guess if few lines are full, as in a book of verse */
+  full: (page: number) => { right: number; isGuess: boolean }
 }
 
 const USUAL_LEADING = 1.25
+/**
+ * Percentile of the right edges at which full lines end, the width of a word, the minimum share of full lines in prose, and the minimum
+ * measure of prose relative to the page.
+ */
+const FULL = { percentile: 0.9, width: 4, share: 0.4, measure: 0.5 }
 
-export function measureType(columns: ReflowLine[][]): Typesetting {
+/** @param width width of the pages */
+export function measureType(columns: ReflowLine[][], width = 0): Typesetting {
   const lines = columns.flat()
   const weigh = <Value>(value: (line: ReflowLine) => Value, some = lines) =>
     mostCommon(some.map((line) => [value(line), textOf(line).length] as const))
@@ -23,7 +31,8 @@ export function measureType(columns: ReflowLine[][]): Typesetting {
   const leadings = measureLeadings(columns)
   const sides = [0, 1].map((parity) => {
     const own = body.filter(({ page }) => page % 2 === parity)
-    return { left: weigh((line) => Math.round(line.x), own), right: weigh((line) => Math.round(line.right), own) }
+    const left = weigh((line) => Math.round(line.x), own)
+    return { left, right: weigh((line) => Math.round(line.right), own), full: findFull(own, { left: left ?? 0, width, size }) }
   })
   const bold = body.filter((line) => isAll(line, 'b')).length
   return {
@@ -34,7 +43,17 @@ export function measureType(columns: ReflowLine[][]): Typesetting {
     leading: (of) => leadings.get(toHalf(of)) ?? of * ((leadings.get(size) ?? size * USUAL_LEADING) / size),
     left: (page) => sides[page % 2]?.left,
     right: (page) => sides[page % 2]?.right,
+    full: (page) => sides[page % 2]?.full ?? { right: width, isGuess: true },
   }
+}
+
+/** Returns the right edge of full lines. In a book without prose, it is as far from the page's edge as the left edge. */
+function findFull(lines: ReflowLine[], { left, width, size }: { left: number; width: number; size: number }) {
+  const rights = lines.map(({ right }) => right).toSorted((one, other) => one - other)
+  const right = rights[Math.floor(rights.length * FULL.percentile)] ?? 0
+  const full = rights.filter((one) => right - one < size * FULL.width).length
+  const isGuess = full < rights.length * FULL.share || right - left < width * FULL.measure
+  return { right: isGuess ? Math.max(right, width - left) : right, isGuess }
 }
 
 export function toHalf(points: number) {

@@ -85,5 +85,6 @@ export function joinRow(row: ReflowLine[]): ReflowLine {
     for (const span of other.spans) addSpan(spans, span)
   }
   const longest = row.reduce((one, other) => (other.right - other.x > one.right - one.x ? other : one))
-  return { ...longest, x: first.x, right: Math.max(...row.map(({ right }) => right)), spans }
+  const whole = { ...longest, x: first.x, right: Math.max(...row.map(({ right }) => right)), spans }
+  return others.length === 0 ? whole : { ...whole, cells: [first, ...others].flatMap((part) => part.cells ?? [part]) }
 }

@@ -15,6 +15,9 @@ export type PlacedText = {
   isRtl: boolean
   isVertical: boolean
   isEnd: boolean
+  /** Whether the text is at an angle to the page's edges; `slant` has its start and its direction on the page. */
+  isSlanted?: boolean
+  slant?: { start: [number, number]; direction: [number, number] }
 }
 
 /** Minimum width of a gap that counts as a space, as a share of the font size. */

@@ -1,12 +1,14 @@
 import type { BookPages } from '#contracts/reading/book-pages.ts'
-import type { BookReflow } from '#contracts/reading/book-reflow.ts'
+import { type BookReflow, MAX_FINDING, MAX_FINDINGS, type TextFinding } from '#contracts/reading/book-reflow.ts'
 import { buildLines } from './build-lines.ts'
 import { buildReflow, type ReflowPage } from './build-reflow.ts'
+import { leaveOut } from './left-out.ts'
 import { type Box, choosePictures, withoutRepeated } from './picture-boxes.ts'
 import type { PlacedText } from './placed-text.ts'
 import type { ReflowLine, SpanStyle } from './reflow-line.ts'
 import { GOOD_SCORE } from './reflow-score.ts'
 import type { MadePart } from './split-parts.ts'
+import type { IsWord } from './vocabulary.ts'
 
 /** Content of a page: texts, pictures and form fields. Lengths are in points, and boxes are measured from the page's top left corner. */
 export type DrawnPage = {
@@ -29,37 +31,86 @@ export type ReflowedBook = {
   isReadable: boolean
   /** Running heads and page numbers, which the parts don't contain */
   removed: ReflowLine[]
+  /** Other texts that the parts don't contain, and text whose form is a guess */
+  findings: TextFinding[]
 }
+
+/** Minimum number of pages with the same text at an angle at which the text is a watermark, though it crosses no other text. */
+const REPEATED = 3
+/** Minimum share of pages without text that is worth a finding: books have a cover and pictures. */
+const WITHOUT_TEXT = 0.2
 
 /**
  * Reconstructs the reflowable text of a book: chapters with headings, paragraphs, lists, notes and pictures, and links between them.
  * @param pages all pages, in order
  * @param outline outline of the document; empty if the document has no outline
+ * @param isWord list of words that decides about hyphens at line ends
  */
-export async function reflowBook(pages: AsyncIterable<DrawnPage>, outline: BookPages['outline']): Promise<ReflowedBook> {
+export async function reflowBook(pages: AsyncIterable<DrawnPage>, outline: BookPages['outline'], isWord?: IsWord): Promise<ReflowedBook> {
   const letters = { ltr: 0, rtl: 0, sideways: 0 }
   const read: ReflowPage[] = []
+  const slanted = new Map<ReflowPage, { texts: PlacedText[]; toLines: (texts: PlacedText[]) => ReflowLine[] }>()
+  const findings = createFindings()
   let fieldCount = 0
   for await (const page of pages) {
-    const { width, height, texts, fontNames } = page
+    const { width, height, fontNames } = page
+    const number = read.length + 1
+    const { texts, left } = leaveOut(page.texts)
+    for (const text of left.watermarks) findings.add('watermark', number, text)
+    if (texts.every(({ text }) => text.trim() === '') && page.images.length > 0) findings.add('no-text', number)
+    if (left.lineNumbers > 0) findings.add('line-numbers', number)
     for (const { isRtl, isVertical, turn, text } of texts) {
       letters[isRtl ? 'rtl' : 'ltr'] += text.trim().length
       if (isVertical || turn !== 0) letters.sideways += text.trim().length
     }
-    const number = read.length + 1
     const characters = texts.reduce((sum, { text }) => sum + text.length, 0)
-    const lines = buildLines(texts, { page: number, width, styleOf: (font) => styleOf(fontNames.get(font) ?? '') })
-    read.push({ page: number, lines, pictures: choosePictures(page.images, { width, height, characters }) })
+    const toLines = (some: PlacedText[]) => buildLines(some, { page: number, width, styleOf: (font) => styleOf(fontNames.get(font) ?? '') })
+    const made = { page: number, lines: toLines(texts), pictures: choosePictures(page.images, { width, height, characters }), width }
+    if (texts.some(({ isSlanted }) => isSlanted)) slanted.set(made, { texts, toLines })
+    read.push(made)
     fieldCount += page.fieldCount
   }
+  leaveOutRepeated(slanted, findings)
   const sidewaysShare = letters.sideways / Math.max(1, letters.ltr + letters.rtl)
-  const { parts, score, removed } = buildReflow(withoutRepeated(read), { outline, sidewaysShare, fieldCount })
+  const { parts, score, removed, uncertain } = buildReflow(withoutRepeated(read), { outline, sidewaysShare, fieldCount, isWord })
+  if (letters.ltr + letters.rtl === 0) for (const { page } of read) findings.add('no-text', page)
+  for (const page of uncertain) findings.add('uncertain-table', page)
   return {
     parts,
     direction: letters.rtl > letters.ltr ? 'rtl' : 'ltr',
     score,
     isReadable: score >= GOOD_SCORE && parts.length > 0,
     removed,
+    findings: findings.list().filter(({ kind, pages: own }) => kind !== 'no-text' || own.length >= read.length * WITHOUT_TEXT),
+  }
+}
+
+function createFindings() {
+  const found = new Map<string, TextFinding>()
+  return {
+    add: (kind: TextFinding['kind'], page: number, text: string | null = null) => {
+      const key = `${kind} ${text ?? ''}`
+      const finding = found.get(key) ?? { kind, text: text?.slice(0, MAX_FINDING) ?? null, pages: [] }
+      if (!finding.pages.includes(page)) finding.pages.push(page)
+      if (found.size < MAX_FINDINGS) found.set(key, finding)
+    },
+    list: () => [...found.values()],
+  }
+}
+
+/** Leaves out texts at an angle that are the same on several pages. */
+function leaveOutRepeated(
+  slanted: Map<ReflowPage, { texts: PlacedText[]; toLines: (texts: PlacedText[]) => ReflowLine[] }>,
+  findings: ReturnType<typeof createFindings>,
+) {
+  const nameOf = ({ text }: PlacedText) => text.trim().replace(/\s+/g, ' ')
+  const counts = new Map<string, number>()
+  for (const { texts } of slanted.values())
+    for (const name of new Set(texts.filter(({ isSlanted }) => isSlanted).map(nameOf))) counts.set(name, (counts.get(name) ?? 0) + 1)
+  for (const [page, { texts, toLines }] of slanted) {
+    const isRepeated = (piece: PlacedText) => piece.isSlanted && nameOf(piece) !== '' && (counts.get(nameOf(piece)) ?? 0) >= REPEATED
+    for (const piece of texts.filter(isRepeated)) findings.add('watermark', page.page, nameOf(piece))
+    page.lines = toLines(texts.map((piece) => (isRepeated(piece) ? { ...piece, text: '' } : piece)))
   }
 }
 

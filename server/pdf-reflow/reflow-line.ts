@@ -11,6 +11,8 @@ export type ReflowLine = {
   size: number
   font: string
   spans: LineSpan[]
+  /** Parts of the line between gaps that are wider than a space: cells of a table, if lines above and below have the same gaps */
+  cells?: ReflowLine[]
 }
 
 export function textOf({ spans }: Pick<ReflowLine, 'spans'>): string {

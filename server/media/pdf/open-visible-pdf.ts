@@ -1,14 +1,15 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { InvalidFileError } from '#server/media/file-errors.ts'
-import { withoutHiddenContent } from './hidden-content.ts'
+import { mentionsActualText } from './actual-text.ts'
 import { openPdf } from './open-pdf.ts'
+import { toReadableCopy } from './readable-copy.ts'
 
-/** Maximum size of a PDF with layers, since two copies of the file must fit into memory. */
+/** Maximum size of a PDF of which a copy is made, since two copies of the file must fit into memory. */
 const MAX_BYTES = 128 * 1024 * 1024
 
 /**
- * A PDF without hidden content. `data` is the changed PDF from which the document was opened, or undefined if the document was opened from
+ * A PDF without hidden content, with tags for texts that stand for glyphs. `data` is the changed PDF from which the document was opened, or undefined if the document was opened from
  * the unchanged file.
  */
 type VisiblePdf = { document: PDFDocumentProxy; data?: Uint8Array }
@@ -22,16 +23,15 @@ export async function openVisiblePdf(path: string): Promise<VisiblePdf | undefin
   return visible
 }
 
-/** Returns the given document if nothing in it is hidden, or else a document without the hidden content. */
+/** Returns the given document if it can be read as it is, or else a document from a copy for reading (`readable-copy.ts`). */
 export async function onlyVisible(document: PDFDocumentProxy, path: string): Promise<VisiblePdf> {
   const layers = [...(await document.getOptionalContentConfig())] as [string, { visible: boolean }][]
-  if (layers.length === 0) return { document }
   const allOn = layers.every(([, { visible }]) => visible)
   if ((await stat(path)).size > MAX_BYTES) {
     if (allOn) return { document }
     throw new InvalidFileError('It has hidden layers and is too large to be read without them.')
   }
-  const data = await read(path).catch((error: unknown) => {
+  const data = await read(path, layers.length > 0).catch((error: unknown) => {
     if (!allOn) throw error
   })
   return data ? { document: (await openPdf(data)) as PDFDocumentProxy, data } : { document }
@@ -40,7 +40,12 @@ export async function onlyVisible(document: PDFDocumentProxy, path: string): Pro
 /** Cached data of one file, since a sandbox process reads one file in several tasks. */
 let known: { path: string; data: Promise<Uint8Array | undefined> } | undefined
 
-function read(path: string): Promise<Uint8Array | undefined> {
-  if (known?.path !== path) known = { path, data: readFile(path).then(withoutHiddenContent) }
+function read(path: string, hasLayers: boolean): Promise<Uint8Array | undefined> {
+  if (known?.path !== path) known = { path, data: readCopy(path, hasLayers) }
   return known.data
+}
+
+async function readCopy(path: string, hasLayers: boolean): Promise<Uint8Array | undefined> {
+  const data = await readFile(path)
+  return hasLayers || mentionsActualText(data) ? toReadableCopy(data) : undefined
 }

@@ -4,6 +4,7 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 import { Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { InvalidFileError } from '#server/media/file-errors.ts'
 import { type DrawnPage, reflowBook } from '#server/pdf-reflow/reflow-book.ts'
+import { isEnglishWord } from './english-words.ts'
 import { openPdfium } from './open-pdfium.ts'
 import { openVisiblePdf } from './open-visible-pdf.ts'
 import { placeText } from './place-text.ts'
@@ -22,7 +23,7 @@ export async function readBookReflow(path: string) {
   if (!document) throw new InvalidFileError('It needs a password.')
   if (document.numPages > MAX_REFLOW_PAGES) return null
   const outline = await readOutline(document).catch(() => [])
-  const { parts, direction, isReadable } = await reflowBook(readDrawnPages(document, data ?? path), outline)
+  const { parts, direction, isReadable } = await reflowBook(readDrawnPages(document, data ?? path), outline, isEnglishWord)
   return isReadable ? { parts, direction, language: await readLanguage(document) } : null
 }
 

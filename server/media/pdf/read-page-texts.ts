@@ -2,7 +2,9 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 import { Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { MAX_PAGE_LINKS, type PageText } from '#contracts/reading/book-pages.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
+import { leaveOut } from '#server/pdf-reflow/left-out.ts'
 import type { PlacedText } from '#server/pdf-reflow/placed-text.ts'
+import { isEnglishWord } from './english-words.ts'
 import { findDestination } from './find-destination.ts'
 import { openVisiblePdf } from './open-visible-pdf.ts'
 import { placeText } from './place-text.ts'
@@ -24,7 +26,7 @@ export async function readPageTexts(path: string, pages: number[]): Promise<Page
   const { document } = (await openVisiblePdf(path)) ?? {}
   if (!document) throw new InvalidFileError('It needs a password.')
   const readContent = async (page: PDFPageProxy) => {
-    const text = toPageText(readablePieces(await placeText(page)))
+    const text = toPageText(readablePieces(leaveOut(await placeText(page)).texts), isEnglishWord)
     const links = await readPageLinks(document, page).catch(() => [])
     page.cleanup()
     return { ...text, links }

@@ -1,5 +1,6 @@
 import { MAX_PAGE_RUNS, MAX_PAGE_TEXT, type PageText, type TextRun } from '#contracts/reading/book-pages.ts'
 import { gapBetween, inReadingOrder, isSameLine, type PlacedText, SPACE } from '#server/pdf-reflow/placed-text.ts'
+import { type IsWord, keepsHyphen, readVocabulary, type Vocabulary } from '#server/pdf-reflow/vocabulary.ts'
 
 /** Text of a page as runs and as a string. In `content`, lines are joined and hyphens at line ends are removed. */
 export type PageTextContent = Pick<PageText, 'runs' | 'direction'> & { content: string }
@@ -8,6 +9,7 @@ type Piece = PlacedText & { hasSpaceBefore: boolean }
 
 /** Minimum size of a drop cap, relative to the line beside it. */
 const DROP_CAP = 1.9
+const MAX_WORD = 100
 /** Gaps wider than this multiple of the font size separate columns or cells. */
 const COLUMN_GAP = 1.5
 
@@ -15,12 +17,12 @@ const COLUMN_GAP = 1.5
  * Joins positioned pieces of text to runs, one for each line if possible. Runs are in the order of the file, which is the reading order in
  * files of nearly all publishing programs: columns follow each other.
  */
-export function toPageText(pieces: PlacedText[]): PageTextContent {
+export function toPageText(pieces: PlacedText[], isWord?: IsWord): PageTextContent {
   const lines = toLines(pieces)
   const runs = lines.flatMap((line) => line.map((piece, index) => toRun(piece, index === line.length - 1)))
   const letters = { ltr: 0, rtl: 0 }
   for (const { isRtl, text } of pieces) letters[isRtl ? 'rtl' : 'ltr'] += text.trim().length
-  return { runs: runs.slice(0, MAX_PAGE_RUNS), direction: letters.rtl > letters.ltr ? 'rtl' : 'ltr', content: joinLines(lines) }
+  return { runs: runs.slice(0, MAX_PAGE_RUNS), direction: letters.rtl > letters.ltr ? 'rtl' : 'ltr', content: joinLines(lines, isWord) }
 }
 
 /** Groups consecutive pieces of text on a baseline into lines, and joins the pieces of a line that are close to each other. */
@@ -116,12 +118,27 @@ function toTenths(points: number) {
   return Math.min(1e6, Math.max(-1e6, Math.round(points * 10) / 10))
 }
 
-function joinLines(lines: Piece[][]): string {
+function isHyphenOfWord(before: string, after: string, vocabulary: Vocabulary) {
+  return !before.endsWith('\u00ad') && keepsHyphen(before.slice(0, -1).slice(-MAX_WORD), after.slice(0, MAX_WORD), vocabulary)
+}
+
+function joinLines(lines: Piece[][], isWord: IsWord | undefined): string {
+  const vocabulary = readVocabulary(
+    [
+      lines.map((line) =>
+        line
+          .map(({ text, hasSpaceBefore }) => (hasSpaceBefore ? ` ${text}` : text))
+          .join('')
+          .trim(),
+      ),
+    ],
+    isWord,
+  )
   let content = ''
   for (const line of lines) {
     for (const [index, { text, hasSpaceBefore }] of line.entries()) {
       const isHyphenated = index === 0 && /\p{L}[-\u00ad\u2010]$/u.test(content) && /^\p{Ll}/u.test(text)
-      if (isHyphenated) content = content.slice(0, -1) + text
+      if (isHyphenated) content = (isHyphenOfWord(content, text, vocabulary) ? content : content.slice(0, -1)) + text
       else content += (content !== '' && (index === 0 || hasSpaceBefore) ? ' ' : '') + text
     }
     if (content.length > MAX_PAGE_TEXT) break

@@ -34,13 +34,13 @@ export async function preparePdf(
  * Checks a PDF without publishing it. Throws a problem (400) if publishing would refuse the file. A PDF whose rendering exceeds the time
  * limit is not reported as blank.
  */
-export async function inspectPdf(file: UploadedFile): Promise<Pick<UploadedPdf, 'pageCount' | 'notice'>> {
+export async function inspectPdf(file: UploadedFile): Promise<Pick<UploadedPdf, 'pageCount' | 'notice' | 'findings'>> {
   const { pageCount } = await readComplete(file, dirname(file.path)).catch(refuseFor(file.field, UNUSABLE))
-  const { notice } = await runSandboxTask({ kind: 'pdf-notice', path: file.path }).catch((error: unknown) => {
-    if (error instanceof InvalidFileError) return { notice: null }
+  const { notice, findings } = await runSandboxTask({ kind: 'pdf-notice', path: file.path }).catch((error: unknown) => {
+    if (error instanceof InvalidFileError) return { notice: null, findings: [] }
     throw error
   })
-  return { pageCount, notice }
+  return { pageCount, notice, findings }
 }
 
 /** Returns the original PDF, or a repaired copy in `folder`. Refuses a PDF if PDF readers would display too few pages. */

@@ -4,7 +4,7 @@ import { PICTURE_WIDTHS } from '#contracts/catalogue/item.ts'
 import { Cue, MAX_CUES } from '#contracts/catalogue/transcript.ts'
 import { PdfNotice } from '#contracts/common/upload.ts'
 import { BookPages, MAX_PAGE_TEXT, PageText } from '#contracts/reading/book-pages.ts'
-import { BookReflow, MAX_REFLOW_PARTS, type ReflowBlock, ReflowPart } from '#contracts/reading/book-reflow.ts'
+import { BookReflow, MAX_FINDINGS, MAX_REFLOW_PARTS, type ReflowBlock, ReflowPart, TextFinding } from '#contracts/reading/book-reflow.ts'
 import { PAGE_FORMATS, PAGE_WIDTHS } from '#contracts/reading/page-widths.ts'
 import { PLACEHOLDER_LENGTH } from '#server/media/image/image-renditions.ts'
 import type { ImageTask } from '#server/media/image/read-image.ts'
@@ -93,7 +93,7 @@ export const SandboxMessage = z.discriminatedUnion('kind', [
     missingPages: z.int().nonnegative(),
     encrypted: z.boolean(),
   }),
-  z.strictObject({ kind: z.literal('pdf-notice'), notice: PdfNotice.nullable() }),
+  z.strictObject({ kind: z.literal('pdf-notice'), notice: PdfNotice.nullable(), findings: z.array(TextFinding).max(MAX_FINDINGS) }),
   z.strictObject({ kind: z.literal('repaired-pdf'), pageCount: count }),
   z.strictObject({ kind: z.literal('preview'), pageCount: count.nullable() }),
   z.strictObject({

@@ -18,8 +18,12 @@ const prepare: { [Kind in SandboxTask['kind']]: () => Promise<(task: Task<Kind>)
   },
   async 'pdf-notice'() {
     const { findPdfNotice } = await import('#server/media/pdf/find-pdf-notice.ts')
+    const { findInText } = await import('#server/media/pdf/find-in-text.ts')
     await loadPdfium()
-    return async ({ path }) => ({ kind: 'pdf-notice', notice: await findPdfNotice(path) })
+    return async ({ path }) => {
+      const notice = await findPdfNotice(path)
+      return { kind: 'pdf-notice', notice, findings: notice ? [] : await findInText(path) }
+    }
   },
   async 'repaired-pdf'() {
     const { repairPageTree } = await import('#server/media/pdf/repair-page-tree.ts')

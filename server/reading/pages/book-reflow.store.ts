@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { BookReflow, ReflowPart } from '#contracts/reading/book-reflow.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import { bookPageManifests } from './book-pages.schema.ts'
+import { bookPageManifests, pageTexts } from './book-pages.schema.ts'
 import { bookReflowParts, bookReflows } from './book-reflow.schema.ts'
 
 /** Version of reflowable text. The version is incremented when the output changes, so that all reflowable text is created again. */
-export const REFLOW_VERSION = 5
+export const REFLOW_VERSION = 6
 
 /** Created reflowable text; null if a file has no reflowable text. */
 export type BuiltReflow = (Omit<BookReflow, 'parts'> & { parts: (BookReflow['parts'][number] & ReflowPart)[] }) | null
@@ -33,7 +33,9 @@ export function createBookReflowStore(orm: Orm) {
       // The reflowable text may already have been stored by another instance.
       const { rows } = await transaction.execute(sql`select 1 from ${bookReflows} where ${thisReflow(key)}`)
       if (rows.length > 0) return
-      await transaction.delete(bookReflows).where(eq(bookReflows.fileKey, key))
+      const former = await transaction.delete(bookReflows).where(eq(bookReflows.fileKey, key)).returning({ key: bookReflows.fileKey })
+      // Texts of pages are read with the same rules, so that those of another version are read again.
+      if (former.length > 0) await transaction.delete(pageTexts).where(eq(pageTexts.fileKey, key))
       const flow = made && { ...made, parts: made.parts.map(({ blocks: _, ...part }) => part) }
       await transaction.insert(bookReflows).values({ fileKey: key, edition: REFLOW_VERSION, flow })
       const parts = made?.parts.map(({ blocks }, index) => ({ fileKey: key, part: index + 1, blocks })) ?? []

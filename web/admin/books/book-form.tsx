@@ -11,6 +11,7 @@ import { type FormProps, useItemForm } from '#web/admin/kit/form/use-item-form.t
 import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { joinSentences } from '#web/lib/sentences.ts'
 import { bookResource } from './book-resource.tsx'
+import { describeFindings } from './text-findings.ts'
 
 /** Question asked before a password-protected PDF is saved, since buyers can't open the PDF without its password. */
 const LOCKED_PDF: RefusalQuestion = {
@@ -31,15 +32,16 @@ const NOTICES: Record<PdfNotice, string> = {
   blank: 'Nothing is visible on the pages of this PDF. Check that it is the right file.',
 }
 
-/** Returns the notice to display about an uploaded PDF, if any. */
-function describeUploaded({ notice, books }: UploadedPdf, ownId: string | undefined): string | null {
+/** Returns the notices to display about an uploaded PDF. */
+function describeUploaded({ notice, findings, pageCount, books }: UploadedPdf, ownId: string | undefined): string[] {
   const [other] = books.filter(({ id }) => id !== ownId)
-  return joinSentences(other && `“${other.name}” has the same file`, notice ? NOTICES[notice] : undefined) || null
+  const sentences = joinSentences(other && `“${other.name}” has the same file`, notice ? NOTICES[notice] : undefined)
+  return [...(sentences ? [sentences] : []), ...describeFindings(findings, pageCount)]
 }
 
 export function BookForm(props: FormProps<CatalogueBook>) {
   const { item } = props
-  const [notice, setNotice] = useState<string | null>(null)
+  const [notices, setNotices] = useState<string[]>([])
   const state = useItemForm({
     resource: bookResource,
     schema: formSchema(bookForm, { isNew: !item }),
@@ -48,14 +50,14 @@ export function BookForm(props: FormProps<CatalogueBook>) {
     question: ({ price }) => askAboutPrice(item?.price, price),
     onUploaded: async (id, pdf) => {
       const found = await readUpload(UploadedPdf, `/uploads/${id}/document`)
-      if (form.getValues('pdf') === pdf) setNotice(found ? describeUploaded(found, item?.id) : null)
+      if (form.getValues('pdf') === pdf) setNotices(found ? describeUploaded(found, item?.id) : [])
     },
     ...props,
   })
   const { form } = state
 
   function takePdf(pdf: File) {
-    setNotice(null)
+    setNotices([])
     void state.earlyUpload.choose(pdf)
   }
 
@@ -72,10 +74,12 @@ export function BookForm(props: FormProps<CatalogueBook>) {
               stored={item && bookForm.pdf.stored}
               onChosen={takePdf}
             />
-            {notice && (
-              <p role="status" className="-mt-2 text-base text-soft sm:col-span-2">
-                {notice}
-              </p>
+            {notices.length > 0 && (
+              <div role="status" className="-mt-2 grid gap-1 text-base text-soft sm:col-span-2">
+                {notices.map((notice) => (
+                  <p key={notice}>{notice}</p>
+                ))}
+              </div>
             )}
           </>
         ),

@@ -12,12 +12,14 @@ export type Piece = {
 }
 type NotePlace = { part: number; block: number }
 
-/** Cuts a block's text where its style changes, where a page begins, and where a mark begins or ends. */
+/** Cuts a block's text where its style changes, where a page begins, where a mark begins or ends, and after each line and table cell. */
 export function cutText(
   spans: ReflowSpan[],
   { pages = [], marks = [], noteCalls = [] }: { pages?: [number, number][]; marks?: Mark[]; noteCalls?: [number, number, number][] },
 ): Piece[] {
-  const cuts = [...pages.map(([offset]) => offset), ...marks.flatMap(({ from, to }) => [from, to])].sort((a, b) => a - b)
+  const whole = spans.map((span) => (typeof span === 'string' ? span : span[0])).join('')
+  const ends = [...whole.matchAll(/[\t\n]/g)].map(({ index }) => index + 1)
+  const cuts = [...ends, ...pages.map(([offset]) => offset), ...marks.flatMap(({ from, to }) => [from, to])].sort((a, b) => a - b)
   const pieces: Piece[] = []
   let start = 0
   for (const span of spans) {
@@ -36,4 +38,14 @@ export function cutText(
     start += text.length
   }
   return pieces
+}
+
+/** Groups the pieces of a block whose lines or table cells end with the given character, which stays in the last piece of each. */
+export function splitPieces(pieces: Piece[], end: '\n' | '\t'): Piece[][] {
+  const groups: Piece[][] = [[]]
+  for (const [index, piece] of pieces.entries()) {
+    groups.at(-1)?.push(piece)
+    if (piece.text.endsWith(end) && (end === '\t' || index < pieces.length - 1)) groups.push([])
+  }
+  return groups
 }

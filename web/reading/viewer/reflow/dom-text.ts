@@ -55,7 +55,12 @@ export function rangeOf(block: Element, { from, to }: { from: number; to: number
 
 /** Returns the top and bottom of a character's line, relative to the window. */
 export function lineAt(block: Element, offset: number): { top: number; bottom: number } {
-  return (characterAt(block, offset) ?? block).getBoundingClientRect()
+  const character = characterAt(block, offset)
+  // The cells of a row are side by side, so that the row counts as the line.
+  const row = character?.startContainer.parentElement?.closest('tr')
+  const { top, bottom } = (row ?? character ?? block).getBoundingClientRect()
+  // The line feed at the end of a line is not rendered.
+  return top === bottom && character && offset > 0 ? lineAt(block, offset - 1) : { top, bottom }
 }
 
 /** Returns the offset of the first character in a block whose line ends below a vertical position in the window. */

@@ -1,9 +1,18 @@
 import { createElement, type ReactNode } from 'react'
 import type { ReflowBlock as Block } from '#contracts/reading/book-reflow.ts'
-import { cutText, type Mark, type Piece } from './cut-text.ts'
+import { cutText, type Mark, type Piece, splitPieces } from './cut-text.ts'
 import { linkTo } from './dom-text.ts'
 
-const CLASSES = { heading: 'reading-heading', paragraph: undefined, quote: 'reading-quote', 'list-item': undefined, note: 'reading-note' }
+const CLASSES = {
+  heading: 'reading-heading',
+  paragraph: undefined,
+  quote: 'reading-quote',
+  lines: 'reading-lines',
+  table: undefined,
+  'list-item': undefined,
+  note: 'reading-note',
+}
+const TAGS: Partial<Record<Block['kind'], string>> = { 'list-item': 'li', table: 'table' }
 
 /** Block of text. Its element contains only the text; list markers and page numbers are added by the stylesheet. */
 export function ReflowBlock({
@@ -24,7 +33,7 @@ export function ReflowBlock({
   marks: Mark[]
   nameOfPage: (page: number) => string
 }) {
-  const tag = block.kind === 'heading' ? `h${level}` : block.kind === 'list-item' ? 'li' : 'p'
+  const tag = block.kind === 'heading' ? `h${level}` : (TAGS[block.kind] ?? 'p')
   const calledAt = block.kind === 'note' ? block.calledAt : undefined
   const attributes = {
     className: CLASSES[block.kind],
@@ -36,15 +45,23 @@ export function ReflowBlock({
   const target = block.kind === 'list-item' ? block.target : undefined
   // The page mark is rendered before the link, since screen readers would not announce a page mark within a link.
   const pageBefore = target && pages.find(([offset]) => offset === 0)?.[1]
-  const text = cutText(block.text, { ...block, pages: pageBefore ? pages.slice(1) : pages, marks }).map((piece, index) => (
-    <TextPiece
-      // biome-ignore lint/suspicious/noArrayIndexKey: the order of the pieces is their place
-      key={index}
-      piece={piece}
-      pageLabel={piece.page === undefined ? undefined : nameOfPage(piece.page)}
-      silent={block.kind === 'heading' || target !== undefined}
-    />
-  ))
+  const pieces = cutText(block.text, { ...block, pages: pageBefore ? pages.slice(1) : pages, marks })
+  const renderPieces = (some: Piece[]) =>
+    some.map((piece, index) => (
+      <TextPiece
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order of the pieces is their place
+        key={index}
+        piece={piece}
+        pageLabel={piece.page === undefined ? undefined : nameOfPage(piece.page)}
+        silent={block.kind === 'heading' || target !== undefined}
+      />
+    ))
+  let text: ReactNode = renderPieces(pieces)
+  if (block.kind === 'lines') text = <Lines lines={splitPieces(pieces, '\n').map(renderPieces)} />
+  if (block.kind === 'table') {
+    const rows = splitPieces(pieces, '\n').map((row) => splitPieces(row, '\t').map(renderPieces))
+    text = <Rows rows={rows} hasHead={block.hasHead === true} />
+  }
   const content = target ? <a href={linkTo({ part: target[0], block: target[1] })}>{text}</a> : text
   const element = createElement(
     tag,
@@ -53,7 +70,54 @@ export function ReflowBlock({
     content,
     block.kind === 'note' && calledAt && <BackLink marker={block.marker} calledAt={calledAt} />,
   )
+  if (block.kind === 'table') return <TableFrame>{element}</TableFrame>
   return block.kind === 'quote' ? <blockquote>{element}</blockquote> : element
+}
+
+function Lines({ lines }: { lines: ReactNode[] }) {
+  return lines.map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the order of the lines is their place
+    <span key={index} className="reading-line">
+      {line}
+    </span>
+  ))
+}
+
+function Rows({ rows, hasHead }: { rows: ReactNode[][]; hasHead: boolean }) {
+  const [first, ...rest] = rows
+  const renderRow = (cells: ReactNode[], index: number, isHead = false) => (
+    <tr key={index}>
+      {cells.map(
+        (cell, column) =>
+          // biome-ignore-start lint/suspicious/noArrayIndexKey: the order of the cells is their place
+          isHead ? (
+            <th key={column} scope="col">
+              {cell}
+            </th>
+          ) : (
+            <td key={column}>{cell}</td>
+          ),
+        // biome-ignore-end lint/suspicious/noArrayIndexKey: see above
+      )}
+    </tr>
+  )
+  return (
+    <>
+      {hasHead && first && <thead>{renderRow(first, 0, true)}</thead>}
+      <tbody>{(hasHead ? rest : rows).map((row, index) => renderRow(row, index))}</tbody>
+    </>
+  )
+}
+
+/** Frame that scrolls a wide table sideways, also with the keyboard. */
+function TableFrame({ children }: { children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls can be focused
+    // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark for each table
+    <div className="reading-table" role="group" aria-label="Table" tabIndex={0}>
+      {children}
+    </div>
+  )
 }
 
 /** Link from a note back to the note's reference. The arrow is added by the stylesheet. */

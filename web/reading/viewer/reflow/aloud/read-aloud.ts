@@ -76,7 +76,8 @@ export function createReadAloud({
   return { play, pause, stop, resume: () => sentence && play(sentence) }
 }
 
-/** Returns the text of a block, with superscript note references replaced by spaces. */
+/** Returns the text of a block, with superscript note references replaced by spaces, and with a comma after each cell of a table. */
 function speakableText(block: Exclude<ReflowBlock, { kind: 'picture' }>): string {
-  return block.text.map((span) => (typeof span === 'string' ? span : span[1] === 'sup' ? ' '.repeat(span[0].length) : span[0])).join('')
+  const texts = block.text.map((span) => (typeof span === 'string' ? span : span[1] === 'sup' ? ' '.repeat(span[0].length) : span[0]))
+  return texts.join('').replaceAll('\t', ',')
 }

@@ -1,4 +1,5 @@
 import { PDFArray, type PDFContext, PDFDict, PDFDocument, PDFName, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib'
+import { readActualText, readStructureTexts, tagOf } from './actual-text.ts'
 import { isName, type Operation, readOperations } from './content-stream.ts'
 import { readContent } from './decode-content.ts'
 import { resourcesOf, streamsOf } from './page-content.ts'
@@ -13,13 +14,16 @@ const name = (text: string) => PDFName.of(text)
 type IsVisible = (content: PDFObject | undefined) => boolean
 
 /**
- * Returns a copy of a PDF without the texts, drawings and annotations of hidden layers (ISO 32000-1 §8.11), so that programs that read the
- * copy never find them. A layer is on or off as in PDFium, which draws the pages. Returns undefined if nothing is hidden.
+ * Returns a copy of a PDF from which pdf.js reads what readers see: without the texts, drawings and annotations of hidden layers (ISO
+ * 32000-1 §8.11), and with tags for texts that stand for glyphs (`actual-text.ts`). A layer is on or off as in PDFium, which draws the
+ * pages. Returns undefined if the PDF has neither.
  */
-export async function withoutHiddenContent(data: Uint8Array): Promise<Uint8Array | undefined> {
+export async function toReadableCopy(data: Uint8Array): Promise<Uint8Array | undefined> {
   const document = await PDFDocument.load(data, { updateMetadata: false })
   const { context } = document
   const isVisible = readVisibility(document)
+  const structure = readStructureTexts(document)
+  const rules = { context, isVisible, hasLayers: document.catalog.has(name('OCProperties')) }
   const cleaned = new Set<PDFObject>()
   let isChanged = false
 
@@ -32,7 +36,7 @@ export async function withoutHiddenContent(data: Uint8Array): Promise<Uint8Array
       if (context.lookup(form.dict.get(name('Subtype'))) !== name('Form')) continue
       const own = context.lookup(form.dict.get(name('Resources')))
       const used = own instanceof PDFDict ? own : resources
-      const content = removeHidden([form], used, { context, isVisible })
+      const content = rewrite([form], used, rules)
       if (content) context.assign(item, repack(form, content, context))
       isChanged ||= content !== undefined
       cleanForms(used)
@@ -42,7 +46,7 @@ export async function withoutHiddenContent(data: Uint8Array): Promise<Uint8Array
   for (const page of document.getPages()) {
     const { node } = page
     const used = resourcesOf(page)
-    const content = removeHidden(streamsOf(page), used, { context, isVisible })
+    const content = rewrite(streamsOf(page), used, { ...rules, texts: structure.get(node) })
     cleanForms(used)
     const annotations = node.Annots()?.asArray() ?? []
     const shown = annotations.filter((item) => {
@@ -64,19 +68,25 @@ function repack(form: PDFRawStream, content: Buffer, context: PDFContext): PDFRa
   return packed
 }
 
-type Visibility = { context: PDFContext; isVisible: IsVisible }
+type Rules = {
+  context: PDFContext
+  isVisible: IsVisible
+  hasLayers: boolean
+  /** Texts of the structure tree by the number of the page’s marked content */
+  texts?: ReadonlyMap<number, string> | undefined
+}
 
-/** Returns the content of the streams without hidden parts; undefined if nothing is hidden. */
-function removeHidden(streams: PDFRawStream[], resources: PDFDict | undefined, visibility: Visibility): Buffer | undefined {
+/** Returns the content of the streams without hidden parts and with tags for texts; undefined if nothing changes. */
+function rewrite(streams: PDFRawStream[], resources: PDFDict | undefined, rules: Rules): Buffer | undefined {
   try {
-    return keepVisible(readContent(streams), resources, visibility)
+    return rewriteContent(readContent(streams), resources, rules)
   } catch {
-    // Content that can’t be decompressed is replaced by a space, since its hidden parts are unknown.
-    return Buffer.from(' ')
+    // Content that can’t be decompressed is replaced by a space if a part of it may be hidden.
+    return rules.hasLayers ? Buffer.from(' ') : undefined
   }
 }
 
-function keepVisible(content: Buffer, resources: PDFDict | undefined, { context, isVisible }: Visibility): Buffer | undefined {
+function rewriteContent(content: Buffer, resources: PDFDict | undefined, { context, isVisible, texts }: Rules): Buffer | undefined {
   const find = (category: string, { operands }: Operation) => {
     const list = context.lookup(resources?.get(name(category)))
     const key = operands.at(-1)
@@ -92,6 +102,12 @@ function keepVisible(content: Buffer, resources: PDFDict | undefined, { context,
     if (operator === 'BMC') marks.push(false)
     else if (operator === 'BDC') marks.push(isName(tag) && tag.name === 'OC' && !isVisible(find('Properties', operation)))
     else if (operator === 'EMC') marks.pop()
+    const text = readActualText(operation, resources, texts)
+    if (text !== undefined) {
+      kept.push(content.subarray(at, start), Buffer.from(` /${tagOf(text)} BMC `))
+      at = end
+      continue
+    }
     const isHidden = marks.includes(true)
     const drawing = operator === 'Do' ? find('XObject', operation) : undefined
     const isOff = drawing instanceof PDFRawStream && !isVisible(drawing.dict.get(name('OC')))

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
+import { buildReflowText as filler, type LinePlace, buildReflowPage as page } from '#tests/support/reflow-page.ts'
+import { buildReflow } from './build-reflow.ts'
+
+const SIGNS = { outline: [], sidewaysShare: 0, fieldCount: 0 }
+const textOf = (block: ReflowBlock) =>
+  block.kind === 'picture' ? '' : block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('')
+const read = (...lines: [string, LinePlace?][]) =>
+  buildReflow([page(1, [...filler(8), ...lines, ['And so on it went for', { after: 30 }], ...filler(8)])], SIGNS)
+    .parts.flatMap(({ blocks }) => blocks)
+    .map((block) => [block.kind, textOf(block)])
+/** Lines as wide as their text in a font whose letters are half as wide as high. */
+const set = (text: string, place: LinePlace = {}): [string, LinePlace] => [text, { right: (place.x ?? 40) + text.length * 5, ...place }]
+
+test('lines that end early are kept, and a gap begins the next stanza', () => {
+  const blocks = read(
+    set('The Lord is my shepherd', { after: 30 }),
+    set('I shall not want'),
+    set('He maketh me to lie down'),
+    set('He leadeth me beside', { after: 24 }),
+    set('the still waters of the hill'),
+    set('He restoreth my soul'),
+  )
+  expect(blocks.filter(([kind]) => kind === 'lines')).toEqual([
+    ['lines', 'The Lord is my shepherd\nI shall not want\nHe maketh me to lie down'],
+    ['lines', 'He leadeth me beside\nthe still waters of the hill\nHe restoreth my soul'],
+  ])
+})
+
+test('an indented line of verse begins with spaces, and the rest of a long line joins it', () => {
+  const long = 'and all the people of the hills came down to the river and sang'
+  const blocks = read(
+    set('O sing unto the river', { after: 30 }),
+    set('a song of the morning', { x: 60 }),
+    set(long, { right: 340 }),
+    set('until it was day', { x: 64 }),
+    set('and the night was gone'),
+    set('from the far bank'),
+  )
+  expect(blocks).toContainEqual([
+    'lines',
+    `O sing unto the river\n\u2003\u2003a song of the morning\n${long} until it was day\nand the night was gone\nfrom the far bank`,
+  ])
+})
+
+test('paragraphs of one line, a bold title of two lines and prose in a narrow measure are not verse', () => {
+  const speech = read(set('“Where are you going?”', { after: 30 }), set('“To the river.”'), set('“Then take the bucket.”'))
+  expect(speech.filter(([kind]) => kind === 'lines')).toEqual([])
+  const narrow = read(
+    set('This is a demonstration edition. The people', { after: 30 }),
+    set('are imagined, and any likeness to someone'),
+    set('you know is the kind that all neighbors'),
+    set('share, as they share the water of the well.'),
+  )
+  expect(narrow.filter(([kind]) => kind === 'lines')).toEqual([])
+})
+
+test('verse is recognized in a book without prose', () => {
+  const stanza = (first: string): [string, LinePlace?][] => [
+    set(first, { after: 30 }),
+    set('a lamp unto my feet'),
+    set('and a light'),
+    set('unto my path today'),
+  ]
+  const pages = [1, 2, 3].map((number) => ({ ...page(number, [...stanza('Thy word is'), ...stanza('I have sworn and will')]), width: 420 }))
+  const blocks = buildReflow(pages, SIGNS).parts.flatMap(({ blocks: own }) => own)
+  expect(blocks.map(({ kind }) => kind)).toEqual(Array(6).fill('lines'))
+})

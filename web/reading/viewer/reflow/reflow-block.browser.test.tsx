@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { ReflowBlock as Block } from '#contracts/reading/book-reflow.ts'
+import { findViolations } from '#tests/support/component/accessibility.ts'
+import { offsetBelow, rangeOf } from './dom-text.ts'
+import { ReflowBlock } from './reflow-block.tsx'
+import './reading.css'
+
+const VERSE: Block = {
+  kind: 'lines',
+  page: 1,
+  text: ['on the far bank a heron ', ['stood', 'i'], '\nso still\n\u2003we took it for a post'],
+}
+const TABLE: Block = { kind: 'table', hasHead: true, page: 1, text: ['Month\tIncome\tCosts\nMay\t300\t\nJune\t420\t230'] }
+
+async function show(block: Exclude<Block, { kind: 'picture' }>, marks: { from: number; to: number }[] = []) {
+  const all = marks.map((mark) => ({ ...mark, kind: 'highlight' as const, id: 'one' }))
+  await render(
+    <div className="reading-text" data-ground="paper" style={{ width: 280 }}>
+      <ReflowBlock block={block} name="1:0" level={undefined} pages={[]} marks={all} nameOfPage={String} />
+    </div>,
+  )
+  return document.querySelector('[data-place="1:0"]') as HTMLElement
+}
+const plain = (block: Block) =>
+  block.kind === 'picture' ? '' : block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('')
+
+test('each line of verse is on a line of its own, and offsets count its line feeds', async () => {
+  const element = await show(VERSE, [{ from: 24, to: 38 }])
+  expect(element.textContent).toBe(plain(VERSE))
+  const tops = [...element.querySelectorAll('.reading-line')].map((line) => line.getBoundingClientRect().top)
+  expect(new Set(tops).size).toBe(3)
+  expect([...element.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['stood', '\n', 'so still'])
+  expect(rangeOf(element, { from: 30, to: 38 })?.toString()).toBe('so still')
+  const second = element.querySelectorAll('.reading-line')[1] as Element
+  expect(offsetBelow(element, second.getBoundingClientRect().top + 2)).toBe(30)
+})
+
+test('a table has rows, cells and a head, scrolls within its frame, and passes axe', async () => {
+  const element = await show(TABLE)
+  expect(element.textContent).toBe(plain(TABLE))
+  await expect.element(page.getByRole('columnheader', { name: 'Income' })).toBeVisible()
+  expect([...element.querySelectorAll('tr')].map(({ children }) => children.length)).toEqual([3, 3, 3])
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth)
+  const june = element.querySelectorAll('tr')[2] as Element
+  expect(offsetBelow(element, june.getBoundingClientRect().top + 2)).toBe(plain(TABLE).indexOf('June'))
+  expect(await findViolations()).toEqual([])
+})
