@@ -98,7 +98,7 @@ function describePage(page: number, all: ReflowBlock[]): string {
     .filter((block) => block.page === page)
     .map((block) => {
       if (block.kind === 'picture') return `picture ${block.box.map(Math.round).join(' ')}`
-      const words = plain(block).split(' ')
+      const words = plain(block).split(/\s/)
       const ends = words.length > 8 ? `${words.slice(0, 4).join(' ')} … ${words.slice(-3).join(' ')}` : words.join(' ')
       const marker = 'marker' in block && block.marker ? ` ${block.marker}` : ''
       return `${block.kind}${marker}${block.breaks ? ' (goes on)' : ''}: ${ends}`

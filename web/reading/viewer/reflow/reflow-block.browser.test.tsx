@@ -17,9 +17,12 @@ const TABLE: Block = { kind: 'table', hasHead: true, page: 1, text: ['Month\tInc
 async function show(block: Exclude<Block, { kind: 'picture' }>, marks: { from: number; to: number }[] = []) {
   const all = marks.map((mark) => ({ ...mark, kind: 'highlight' as const, id: 'one' }))
   await render(
-    <div className="reading-text" data-ground="paper" style={{ width: 280 }}>
-      <ReflowBlock block={block} name="1:0" level={undefined} pages={[]} marks={all} nameOfPage={String} />
-    </div>,
+    <main>
+      <h1>Text</h1>
+      <div className="reading-text" data-ground="paper" style={{ width: 280 }}>
+        <ReflowBlock block={block} name="1:0" level={undefined} pages={[]} marks={all} nameOfPage={String} />
+      </div>
+    </main>,
   )
   return document.querySelector('[data-place="1:0"]') as HTMLElement
 }
