@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { requiredName } from '#contracts/catalogue/item.ts'
 import { email, emailCode } from '#contracts/common/email.ts'
+import { cleanCode } from '#contracts/common/pasted-code.ts'
 import { ClientId } from '#contracts/shop/access.ts'
 
 export const PASSWORD_MIN_LENGTH = 6
@@ -11,7 +12,7 @@ export const PASSWORD_MINUTES = 15
 const TotpCode = z
   .string({ error: 'Enter the code.' })
   .max(100)
-  .overwrite((text) => text.replace(/[\s-]/g, '').toUpperCase())
+  .overwrite((text) => cleanCode(text).toUpperCase())
   .regex(/^(\d{6}|[A-Z2-7]{16})$/, 'A code has six digits, a recovery code sixteen letters and digits.')
 
 export const LoginRequest = z.object({

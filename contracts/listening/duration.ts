@@ -20,11 +20,15 @@ export function isoDuration(seconds: number): string {
   return `PT${hours ? `${hours}H` : ''}${minutes ? `${minutes}M` : ''}${rest || !(hours || minutes) ? `${rest}S` : ''}`
 }
 
+/** Maximum length of a typed duration. A longer text is not parsed. */
+const MAX_TYPED = 100
+
 const IN_UNITS =
   /^(?:(\d{1,2})\s*h(?:ours?|rs?)?)?\s*(?:(\d{1,3})\s*(?:m(?:inutes?|ins?)?|['′]))?\s*(?:(\d{1,2})\s*(?:s(?:econds?|ecs?)?|["″]))?$/i
 
 /** Converts a duration in the form 45.30, 45 min or 1h 2m 30s to m:ss or h:mm:ss. Returns any other text unchanged. */
 export function tidyDuration(text: string): string {
+  if (text.length > MAX_TYPED) return text
   const [, ...units] = IN_UNITS.exec(text) ?? []
   if (units.some(Boolean)) return formatDuration(units.reduce((sum, part) => sum * 60 + Number(part ?? 0), 0))
   return /^\d{1,3}([.,]\d\d){1,2}$/.test(text) ? text.replace(/[.,]/g, ':') : text

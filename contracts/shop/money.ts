@@ -22,7 +22,11 @@ function readAmount(text: string): number | undefined {
   return grouped && separator ? Number(grouped.replaceAll(separator, '').replace(',', '.')) : undefined
 }
 
-const withoutDollar = (text: string) => text.trim().replaceAll(/^(US\$|USD|\$)\s*|\s*(US\$|USD|\$)$/gi, '')
+/** Maximum length of a typed amount. A longer text is refused before it is parsed. */
+const MAX_TYPED = 100
+
+const withoutDollar = (text: string) =>
+  text.length > MAX_TYPED ? text : text.trim().replaceAll(/^(US\$|USD|\$)\s*|\s*(US\$|USD|\$)$/gi, '')
 
 function describeMistake(input: unknown): string {
   if (input === undefined || input === '') return 'Enter a price; 0 makes it free.'
@@ -36,6 +40,7 @@ const typedAmount = (prepare = (text: string) => text) =>
     z.number(),
     z
       .string()
+      .max(MAX_TYPED)
       .trim()
       .overwrite(prepare)
       .refine((text) => !AMBIGUOUS.test(text) && readAmount(text) !== undefined)

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { cleanCode } from '#contracts/common/pasted-code.ts'
 import { type CodeErrors, checkCode, checkEmail, describeCodeFailure } from '#web/lib/email-codes/code-errors.ts'
 import { expiresAt, type RequestedCode } from '#web/lib/email-codes/requested-code.ts'
 import { formatTime } from '#web/lib/format/dates.ts'
@@ -146,7 +147,7 @@ export function AskForCode({
   )
 }
 
-const codeOf = ({ code = '' }: FormValues) => code.replace(/\s/g, '')
+const codeOf = ({ code = '' }: FormValues) => cleanCode(code)
 const emailOf = ({ email = '' }: FormValues) => email.trim()
 
 /** Runs a request and returns its outcome. The result of a successful request is the success message. */
