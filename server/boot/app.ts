@@ -1,4 +1,5 @@
 import { acceptMultipart } from '#server/media/upload/multipart-form.ts'
+import { onBehalfOf } from '#server/platform/concurrency/current-visitor.ts'
 import type { Routes } from '#server/platform/feature.ts'
 import type { Drain } from '#server/platform/http/drain.ts'
 import type { ObserveResponse } from '#server/platform/http/observe-responses.ts'
@@ -9,6 +10,8 @@ import type { Telemetry } from '#server/platform/telemetry/open-telemetry.ts'
 import { documentedSchemas, documentedTags } from './documented-schemas.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import type { Services } from './services.ts'
+
+const ADMINISTRATORS = 'administrators'
 
 /** Creates the app without listening: the API under `/api`, and the features' routes at the root. The caller adds the pages. */
 export async function createApp(
@@ -74,6 +77,10 @@ export async function createApp(
           // The `no-store` header is set before authentication, so that caches do not store refusals either.
           scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
           scope.addHook('onRequest', admin.requireAdmin)
+          // Administrators take turns with visitors, also on a network with many visitors.
+          scope.addHook('preValidation', ({ session }, _reply, done) =>
+            session ? onBehalfOf({ client: session.id, site: ADMINISTRATORS }, done) : done(),
+          )
           scope.addHook('onRoute', (route) => {
             route.schema = { ...route.schema, security: [{ bearer: [] }] }
           })

@@ -122,6 +122,7 @@ async function openDomains(
     platform,
     media,
     noticesTo: () => content().contact.email,
+    browserOf: shop.access.browserOf,
     siteContent,
     iconGround: () => paletteOf(content().brand).night,
     demo,

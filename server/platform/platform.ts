@@ -133,6 +133,7 @@ async function createPlatform(
   const responseCache = createResponseCache({
     version,
     isCurrent: catalogueVersion.isCurrent,
+    withdrawn: catalogueVersion.withdrawn,
     servesLatest: true,
     ...(settings.publicApiUrl && { maxAgeMs: REMOTE_DATA_MS }),
   })

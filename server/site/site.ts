@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { ContactDelivery } from '#contracts/site/contact-choices.ts'
 import type { Media } from '#server/media/media.ts'
 import type { Feature } from '#server/platform/feature.ts'
@@ -29,6 +30,7 @@ export function openSite(
     media: { library, limits, publish },
     siteContent,
     noticesTo,
+    browserOf,
     iconGround,
     demo,
     print,
@@ -38,13 +40,15 @@ export function openSite(
     siteContent: Pick<SiteContentFeature, 'store' | 'defaults' | 'completePictures'>
     /** Email address that receives the messages of visitors */
     noticesTo: () => string
+    /** Returns a digest that identifies a browser, if this site has issued its client id */
+    browserOf: (request: FastifyRequest) => string | undefined
     /** Background color of the site icons that are generated from the logo */
     iconGround: () => string
     demo: Pick<DemonstrationDeps, 'catalogue' | 'folder' | 'services' | 'wasSold'>
     print: (line: string) => void
   },
 ): Site {
-  const contact = openContact({ ...platform, delivery: settings.contact.delivery, noticesTo })
+  const contact = openContact({ ...platform, delivery: settings.contact.delivery, noticesTo, browserOf })
   const demonstration = createDemonstration({ ...demo, ...platform, library, publish, print })
   const pictures = createSitePictures({ orm: platform.orm, library, limits, iconGround, now: platform.now })
   const transfer = createSiteTransfer({ ...siteContent, ...platform, pictures })

@@ -5,7 +5,7 @@ import { createHashingQueue } from './hashing-queue.ts'
  * Hashing a password takes 19 MiB and a thread of the pool that also reads files. Only one password is hashed at a time, so that the other
  * threads stay free, however many people sign in.
  */
-export const queueHashing = createHashingQueue({ width: 1, maxWaiting: 16 })
+export const queueHashing = createHashingQueue({ width: 1, maxWaiting: 100 })
 
 /**
  * Prepares a password for hashing (RFC 8265 §4.2.2), so that keyboards that compose characters in different ways type the same password.

@@ -50,9 +50,12 @@ export function createSessionService({
 } & Pick<Platform, 'rateLimits' | 'transact'>) {
   const limits = createSignInLimits(rateLimits)
 
-  async function signIn({ email, password, code }: LoginRequest, { ip, device, userAgent }: SignInClient, known: SignInSource | undefined) {
-    // Attempts are counted as failed before the password is checked, so that concurrent attempts can't exceed the limit.
-    const counted = await limits.count({ email, ip }, known)
+  /** @param counted the attempt, which is no longer counted once the password and the code are right */
+  async function signIn(
+    { email, password, code }: LoginRequest,
+    { ip, device, userAgent }: SignInClient,
+    { known, counted }: { known: SignInSource | undefined; counted: { id: string } },
+  ) {
     const account = await findAccount(email)
     if (!(await verifyPassword(account?.passwordHash, password)) || !account) {
       await recordRefusal({ noun: 'session', verb: 'refused', subject: { name: email }, by: { address: ip } })
@@ -93,9 +96,22 @@ export function createSessionService({
      */
     login: async (credentials: LoginRequest, ip: string, userAgent = '', device?: string): Promise<LoginResponse> => {
       const known = await knownSources.findFirst(credentials.email, sourcesOf({ ip, device }))
-      // The whole attempt is queued: a flood of sign-ins is handled one by one, and refused beyond the queue's limit. Known networks have
-      // no priority, since response times in a flood would reveal to their other users which addresses have an account.
-      return queueHashing(() => signIn(credentials, { ip, device, userAgent }, known), { prioritized: isDevice(known) })
+      // Attempts are counted as failed before the password is checked, so that concurrent attempts can't exceed the limit, and before they
+      // wait, so that attempts beyond a limit take no place in the queue.
+      const counted = await limits.count({ email: credentials.email, ip }, known)
+      let began = false
+      const attempt = () => {
+        began = true
+        return signIn(credentials, { ip, device, userAgent }, { known, counted })
+      }
+      try {
+        // Known networks have no priority, since response times in a flood would reveal to their other users which addresses have an
+        // account.
+        return await queueHashing(attempt, { prioritized: isDevice(known) })
+      } catch (error) {
+        if (!began) await rateLimits.forget(counted.id)
+        throw error
+      }
     },
 
     logout: (token: string, { by }: { by?: Actor } = {}): Promise<void> =>

@@ -1,15 +1,23 @@
 import { digest } from '#server/platform/digest.ts'
-import { networkOf, siteNetworkOf } from '#server/platform/http/ip-networks.ts'
+import { siteNetworkOf } from '#server/platform/http/ip-networks.ts'
 import { tooManyRequests } from '#server/platform/problems.ts'
 import { countWithReserve } from '#server/platform/rate-limits/count-with-reserve.ts'
 import type { ExceededLimit, RateLimit, RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import { isDevice, type SignInSource } from './sign-in-source.ts'
 
 const DAY = 24 * 3600
-/** Limits of failed sign-ins from one browser or network. */
+/** Limits of failed sign-ins to one account from one browser or network. */
 const FAILURES = [
   { max: 10, seconds: 60 },
   { max: 100, seconds: DAY },
+]
+/**
+ * Limits of failed sign-ins from one network to all accounts together. A school or a town may share a network, and guesses are limited for
+ * each account.
+ */
+const FAILURES_FOR_ANYBODY = [
+  { max: 100, seconds: 60 },
+  { max: 2000, seconds: DAY },
 ]
 /** Limit of failed sign-ins to an account from all unknown browsers and networks together */
 const BY_UNKNOWN = { max: 100, seconds: DAY }
@@ -38,7 +46,8 @@ export function createSignInLimits(rateLimits: RateLimits) {
 
   function countByNetwork(account: string, ip: string, known: SignInSource | undefined) {
     const fromHere = `${account} from ${siteNetworkOf(ip)}`
-    const own = [...failures(`sign-in from ${networkOf(ip)}`), ...failures(fromHere)]
+    const anybody = FAILURES_FOR_ANYBODY.map((limit) => ({ key: `sign-in from ${siteNetworkOf(ip)}`, ...limit }))
+    const own = [...failures(fromHere), ...anybody]
     if (known) return rateLimits.count(own)
     return countWithReserve(rateLimits, {
       own,

@@ -70,7 +70,7 @@ export function podcastFeedRoutes({ catalogue, send, urlsFor, site, guids, cover
     })
 
     const picture = await readFile(cover)
-    app.get('/podcasts/cover.jpg', { config: { bound: { constant: 'a picture in memory' } } }, (_request, reply) => {
+    app.get('/podcasts/cover.jpg', { config: { bound: { constant: 'a picture in memory' }, servedWhenBusy: true } }, (_request, reply) => {
       allowAnyOrigin(reply)
       return reply
         .headers({ 'cache-control': `public, max-age=${COVER_SECONDS}`, 'cross-origin-resource-policy': 'cross-origin' })

@@ -1,5 +1,5 @@
 import { BIN_DAYS } from '#contracts/admin/retention.ts'
-import { isListed } from '#contracts/catalogue/item-visibility.ts'
+import { isListed, isReachable } from '#contracts/catalogue/item-visibility.ts'
 import type { Publication } from '#server/media/store/publish-media.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
@@ -68,7 +68,7 @@ type DeletionOptions = Options & { verb?: 'deleted' | 'deleted_for_good'; onlyIn
 /** Deletes an item and its files for good, in the transaction of the given publication. */
 export async function deleteWithin<Types extends ItemTypes>(
   { kind, store, announce, record }: Items<Types>,
-  { transaction, drop }: Publication,
+  { transaction, drop, withdraw }: Publication,
   id: string,
   { by, verb = 'deleted_for_good', onlyInBin = false }: DeletionOptions = {},
 ): Promise<void> {
@@ -77,6 +77,7 @@ export async function deleteWithin<Types extends ItemTypes>(
   for (const assetId of await store.formerFiles.listAssets(transaction, id)) await drop(assetId)
   await store.remove(transaction, id)
   const slugs = await store.slugs.release(transaction, id)
+  if (isVisible(row, isReachable)) withdraw()
   if (isVisible(row, isListed)) await announce(transaction, store.slugs.kind, slugs)
   const sharePicture = await store.sharePictures.release(transaction, id)
   if (sharePicture) await drop(sharePicture)

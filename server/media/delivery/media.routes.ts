@@ -5,6 +5,7 @@ import { downloadName } from '#contracts/common/download-name.ts'
 import { AAC_PATH } from '#contracts/common/media-url.ts'
 import type { MediaLibrary, StoredFile } from '#server/media/store/media-library.ts'
 import { allowAnyOrigin, answerPreflights } from '#server/platform/http/any-origin.ts'
+import { serveWhenBusy } from '#server/platform/http/refuse-when-busy.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { notFound, ProblemError } from '#server/platform/problems.ts'
@@ -45,6 +46,8 @@ export type MediaDeps = {
 export function mediaRoutes({ library, access, sendBytes, mayHear, findDerivedAudio, sentByNginx = false }: MediaDeps) {
   return async (app: App) => {
     setBound(app, { constant: 'one row, and bytes of one file' })
+    // Pictures of a page, such as the logo, are never refused before pages.
+    serveWhenBusy(app)
     const rules = 'whole or by byte range, with the access rules of the recording'
     const whole: { summary: string; role?: DerivedAudio } = { summary: 'Get a stored file, whole or by byte range' }
     const routes: Record<string, typeof whole> = {

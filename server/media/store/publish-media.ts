@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS, WAIT_FOR_LOCKS } from '#server/platform/database/locks.ts'
@@ -20,6 +20,8 @@ export type Publication = {
   setAudience: (assetId: string, audiences: { original: Audience; preview: Audience }) => Promise<void>
   /** Deletes an asset and the assets derived from its files; the files are removed from the store after the commit. */
   drop: (assetId: string) => Promise<void>
+  /** Records that something public is withdrawn, so that no cached response from before is served again */
+  withdraw: () => void
 }
 
 type PublishDeps = {
@@ -30,14 +32,18 @@ type PublishDeps = {
   onError: (error: unknown) => void
 }
 
-/** `waitsForLocks`: whether the transaction waits longer for locks, as `WAIT_FOR_LOCKS` sets */
-export type PublishOptions = { waitsForLocks?: boolean }
+export type PublishOptions = {
+  /** Whether the transaction waits longer for locks, as `WAIT_FOR_LOCKS` sets */
+  waitsForLocks?: boolean
+  /** Called within the transaction after the work, with whether something public was withdrawn */
+  beforeCommit?: (transaction: Transaction, withdraws: boolean) => Promise<void>
+}
 
 /** Runs `work` in a transaction. New files are stored before the commit, replaced files removed afterwards; a failure removes new files. */
 export async function publishMedia<Result>(
   { orm, store, removals, onError }: PublishDeps,
   work: (publication: Publication) => Promise<Result>,
-  { waitsForLocks = false }: PublishOptions = {},
+  { waitsForLocks = false, beforeCommit }: PublishOptions = {},
 ): Promise<Result> {
   const dropped: string[] = []
   const stored: string[] = []
@@ -64,7 +70,8 @@ export async function publishMedia<Result>(
     if (waitsForLocks) await transaction.execute(WAIT_FOR_LOCKS)
     // No removal begins while this lock is held in shared mode, so a file may be stored before its row is committed.
     await transaction.execute(sql`select pg_advisory_xact_lock_shared(${LOCKS.media}::bigint)`)
-    return work({
+    let withdraws = false
+    const result = await work({
       transaction,
       add: async (asset, audience = 'nobody', id = uuidv7()) => {
         const derivedFrom = 'derivedFrom' in asset ? asset.derivedFrom : null
@@ -74,14 +81,23 @@ export async function publishMedia<Result>(
       },
       addFile: (assetId, file, audience = 'public') => addFile(transaction, assetId, file, audience),
       setAudience: async (assetId, audiences) => {
-        for (const role of ['original', 'preview'] as const)
-          await transaction
+        for (const role of ['original', 'preview'] as const) {
+          const audience = audiences[role]
+          const changed = await transaction
             .update(mediaFiles)
-            .set({ audience: audiences[role] })
-            .where(and(eq(mediaFiles.assetId, assetId), eq(mediaFiles.role, role)))
+            .set({ audience })
+            .where(and(eq(mediaFiles.assetId, assetId), eq(mediaFiles.role, role), ne(mediaFiles.audience, audience)))
+            .returning({ key: mediaFiles.key })
+          withdraws ||= changed.length > 0 && audience !== 'public'
+        }
       },
       drop: (assetId) => drop(transaction, assetId),
+      withdraw: () => {
+        withdraws = true
+      },
     })
+    await beforeCommit?.(transaction, withdraws)
+    return result
   })
   const result = await publication.catch(async (error) => {
     // Files of a failed publication are removed immediately, since a full disk needs the space before the next sweep. If the bucket failed,

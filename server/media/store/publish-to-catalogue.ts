@@ -14,15 +14,11 @@ export function createCataloguePublisher(
   onError: (error: unknown) => void,
 ) {
   return async <Result>(work: (publication: Publication) => Promise<Result>): Promise<Result> => {
-    const result = await library.publish(
-      async (publication) => {
-        const outcome = await work(publication)
-        // The catalogue version is incremented last, since concurrent publications wait for the lock on its row.
-        await catalogue.increment(publication.transaction)
-        return outcome
-      },
-      { waitsForLocks: true },
-    )
+    const result = await library.publish(work, {
+      waitsForLocks: true,
+      // The catalogue version is incremented last, since concurrent publications wait for the lock on its row.
+      beforeCommit: (transaction, withdraws) => catalogue.increment(transaction, { withdraws }),
+    })
     await catalogue.refresh().catch(onError)
     return result
   }

@@ -48,6 +48,30 @@ test('in the fair queue, many tasks of one client delay a task of another client
   expect(begun).toEqual(['a1', 'a2', 'b', 'a3', 'a4'])
 })
 
+test('in the fair queue, many clients of one site delay another site by one turn only, and take turns with each other', async () => {
+  const { ask, begun, endOne } = openQueue({ maxWaiting: 10 })
+  const of = (site: string, client: string) => ({ ...from(client), site })
+  for (const name of ['a1', 'a1 again', 'a2', 'a3']) ask(name, of('a', name.slice(0, 2)))
+  ask('b', of('b', 'b'))
+  for (let turn = 0; turn < 5; turn++) await endOne()
+  expect(begun).toEqual(['a1', 'a1 again', 'b', 'a2', 'a3'])
+})
+
+test('when the fair queue is full, the site with the most tasks is refused, however many clients it has', async () => {
+  const { ask, begun, endOne } = openQueue()
+  const of = (site: string, client: string) => ({ ...from(client), site })
+  ask('running', of('a', 'a0'))
+  ask('b1', of('b', 'b'))
+  const many = ['a1', 'a2', 'a3'].map((name) => ask(name, of('a', name)))
+  ask('b2', of('b', 'b'))
+  await expect(many[0]).rejects.toMatchObject({ status: 503 })
+  // Another task of either site would make its site the largest.
+  for (const site of ['a', 'b']) await expect(ask('late', of(site, 'new'))).rejects.toMatchObject({ status: 503 })
+  ask('c', of('c', 'c'))
+  for (let turn = 0; turn < 5; turn++) await endOne()
+  expect(begun.slice(1)).toContain('c')
+})
+
 test('when the fair queue is full, a task of the client with the most tasks is refused with Retry-After', async () => {
   const { ask, begun, endOne } = openQueue()
   const greedy = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => ask(name, from('a')))

@@ -4,6 +4,10 @@ import type { Database, Transaction } from './database.ts'
 import { isDatabaseUnavailable } from './database-unavailable.ts'
 
 const CHANNEL = 'catalogue'
+/** Channel of its own, since instances of earlier versions expect only the version on the other. */
+const WITHDRAWALS = 'catalogue_withdrawals'
+
+const NEXT = sql`${catalogueVersion.version} + 1`
 
 export type CatalogueVersion = Awaited<ReturnType<typeof watchCatalogueVersion>>
 
@@ -13,6 +17,8 @@ export type CatalogueVersion = Awaited<ReturnType<typeof watchCatalogueVersion>>
  */
 export async function watchCatalogueVersion({ orm, controlConnection }: Pick<Database, 'orm' | 'controlConnection'>) {
   let version = 0
+  /** Version in which something public was withdrawn last */
+  let withdrawn = 0
   /** Connection that has been listening since before the catalogue version was read. */
   let listener: object | undefined
   let asking = Promise.resolve()
@@ -31,6 +37,7 @@ export async function watchCatalogueVersion({ orm, controlConnection }: Pick<Dat
     const current = controlConnection.listener()
     try {
       const [row] = await orm.select().from(catalogueVersion)
+      withdrawn = Math.max(withdrawn, row?.withdrawn ?? 0)
       raiseTo(row?.version ?? 0)
       listener = current
     } catch (error) {
@@ -53,11 +60,16 @@ export async function watchCatalogueVersion({ orm, controlConnection }: Pick<Dat
     return next
   }
 
+  await controlConnection.listen(WITHDRAWALS, (number) => {
+    withdrawn = Math.max(withdrawn, Number(number) || 0)
+  })
   // Instances of earlier versions send notifications without the version number.
   await controlConnection.listen(CHANNEL, (number) => (number ? raiseTo(Number(number)) : void refresh().catch(() => undefined)))
   await refresh()
   return {
     current: () => version + expired,
+    /** Returns a number that changes when something public is withdrawn, which each instance learns before the new version. */
+    withdrawn: () => withdrawn,
     /**
      * Marks everything that this instance has cached as stale. Called when responses may contain outdated site content, which is read
      * independently of the catalogue version.
@@ -83,13 +95,16 @@ export async function watchCatalogueVersion({ orm, controlConnection }: Pick<Dat
     },
     /** Reads the version again. Called after a commit, so that this instance sees its own change immediately. */
     refresh,
-    increment: async (transaction: Transaction): Promise<void> => {
+    /** @param withdraws whether something that was public no longer is */
+    increment: async (transaction: Transaction, { withdraws = false } = {}): Promise<void> => {
       const [row] = await transaction
         .update(catalogueVersion)
-        .set({ version: sql`${catalogueVersion.version} + 1` })
+        .set({ version: NEXT, ...(withdraws && { withdrawn: NEXT }) })
         .where(eq(catalogueVersion.id, 1))
         .returning()
-      await transaction.execute(sql`select pg_notify(${CHANNEL}, ${String(row?.version ?? '')})`)
+      const number = String(row?.version ?? '')
+      if (withdraws) await transaction.execute(sql`select pg_notify(${WITHDRAWALS}, ${number})`)
+      await transaction.execute(sql`select pg_notify(${CHANNEL}, ${number})`)
     },
   }
 }

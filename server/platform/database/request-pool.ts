@@ -1,9 +1,14 @@
 import { type Client, Pool, type PoolClient } from 'pg'
+import { currentVisitor } from '#server/platform/concurrency/current-visitor.ts'
+import { createFairQueue, type FairQueue } from '#server/platform/concurrency/fair-queue.ts'
+import { ProblemError } from '#server/platform/problems.ts'
 import { DatabaseUnavailableError, toConnectionError } from './database-unavailable.ts'
 import { clientClassFor, destroyConnection, destroyWhenSilent, type GetDatabaseUrl, SET_KEEPALIVE } from './postgres-client.ts'
 
-/** Time limit of requests for acquiring a connection, in ms. */
-const WAIT_MS = 2000
+/** Time in ms without a returned connection after which the database counts as hanging, and waiting requests fail. */
+const HANGING_MS = 2000
+/** Time limit of requests for acquiring a connection from a database that responds, in ms. */
+const WAIT_MS = 10_000
 const CONNECT_MS = 10_000
 /** Time limit of statements for acquiring a lock, in ms. */
 const LOCK_MS = 2000
@@ -21,6 +26,7 @@ const SILENT_MS = 60_000
 const STATEMENT_MS = 50_000
 /** Maximum number of requests that may wait for a connection. */
 const MAX_WAITING = 1000
+const BUSY = 'Too many requests are waiting for a database connection'
 
 /** Threshold of the similarity search. At the default of 0.6, a short word with a missing letter ("harvst") would have no match. */
 const SEARCH_TOLERANCE = { 'pg_trgm.word_similarity_threshold': '0.5' }
@@ -50,6 +56,9 @@ export class RequestPool extends Pool {
   readonly #isUnavailable: () => boolean
   readonly #clients: Set<Client>
   readonly #waiting = new Set<(error: Error) => void>()
+  /** Connections are given to networks in turn, so that no network can delay the statements of others, whatever the requests are. */
+  readonly #inTurn: FairQueue
+  #returnedAt = 0
 
   /**
    * Creates the pool. While `isUnavailable` returns true, requests fail immediately.
@@ -95,6 +104,9 @@ export class RequestPool extends Pool {
       },
     })
     this.#clients = clients
+    this.#inTurn = createFairQueue({ width: size, maxWaiting: MAX_WAITING, maxWaitMs: WAIT_MS, busy: BUSY })
+    // Requests wait in this queue instead of the pool's own, which is always empty.
+    Object.defineProperty(this, 'waitingCount', { get: () => this.#waiting.size })
     this.#isUnavailable = isUnavailable
     // A listener prevents errors of broken idle connections from ending the process. The pool replaces these connections.
     this.on('error', () => undefined)
@@ -117,29 +129,47 @@ export class RequestPool extends Pool {
 
   #connectInTime(): Promise<PoolClient> {
     if (this.#isUnavailable()) return Promise.reject(new DatabaseUnavailableError('No connection to the database'))
-    if (this.waitingCount >= MAX_WAITING)
-      return Promise.reject(new DatabaseUnavailableError('Too many requests are waiting for a database connection'))
     const { promise, resolve, reject } = Promise.withResolvers<PoolClient>()
+    const askedAt = performance.now()
     const giveUp = (error: Error) => {
       clearTimeout(timer)
       this.#waiting.delete(giveUp)
       reject(error)
     }
-    // The timeout is deferred by `setImmediate`: after a blocked event loop, new connections are handled first.
-    const timer = setTimeout(
-      () => setImmediate(giveUp, new DatabaseUnavailableError('Timed out waiting for a database connection')),
-      WAIT_MS,
-    )
+    const isWaiting = () => this.#waiting.has(giveUp)
+    const giveUpIfHanging = () => {
+      const hangsSince = Math.max(askedAt, this.#returnedAt)
+      const leftMs = Math.min(hangsSince + HANGING_MS, askedAt + WAIT_MS) - performance.now()
+      if (leftMs <= 0) giveUp(new DatabaseUnavailableError('Timed out waiting for a database connection'))
+      else if (isWaiting()) timer = setTimeout(giveUpAfterPending, leftMs)
+    }
+    // The check is deferred by `setImmediate`: after a blocked event loop, new connections are handled first.
+    const giveUpAfterPending = () => setImmediate(giveUpIfHanging)
+    let timer = setTimeout(giveUpAfterPending, HANGING_MS)
     this.#waiting.add(giveUp)
-    super.connect().then(
-      (client) => {
-        clearTimeout(timer)
-        if (this.#waiting.delete(giveUp)) resolve(client)
-        else client.release()
-      },
-      (error: Error) => giveUp(toConnectionError(error)),
+    const taken = (client: PoolClient) => {
+      clearTimeout(timer)
+      if (this.#waiting.delete(giveUp)) resolve(client)
+      else client.release()
+    }
+    this.#inTurn({ ...currentVisitor(), isGone: () => !isWaiting() }, () => this.#lend(taken)).catch((error: Error) =>
+      giveUp(error instanceof ProblemError ? new DatabaseUnavailableError(BUSY) : toConnectionError(error)),
     )
     return promise
+  }
+
+  /** Takes a connection from the pool, and resolves when the connection is returned. */
+  async #lend(taken: (client: PoolClient) => void): Promise<void> {
+    const client = await super.connect()
+    const { promise: returned, resolve } = Promise.withResolvers<void>()
+    const { release } = client
+    client.release = (error) => {
+      this.#returnedAt = performance.now()
+      release(error)
+      resolve()
+    }
+    taken(client)
+    await returned
   }
 
   #markingLostConnections<Query>(query: Query): Query {

@@ -1,8 +1,12 @@
 import type { Server } from 'node:http'
-import { networkOf } from './ip-networks.ts'
+import { siteNetworkOf } from './ip-networks.ts'
 
-/** Maximum share of the connections for one network. Many readers may share a network, but a network must not use all connections. */
-const SHARE_OF_A_NETWORK = 0.25
+/**
+ * Share of the connections that one network may use while fewer than half of all connections are open, and while more are: many readers may
+ * share a network, but a network must not use all connections.
+ */
+const SHARE_WHILE_FREE = 0.5
+const SHARE_WHILE_SCARCE = 0.25
 const MAKE_ROOM_EVERY_MS = 1000
 
 /** Maximum number of connections, even if the system allows more open files: memory is then the limit. */
@@ -14,17 +18,20 @@ const RESERVED = 256
 export function limitConnections(server: Server, { max, isProxy }: { max: number; isProxy: (ip: string) => boolean }) {
   server.maxConnections = max
   makeRoomWhenFull(server)
-  const maxOfNetwork = Math.ceil(max * SHARE_OF_A_NETWORK)
   const open = new Map<string, number>()
+  let all = 0
+  const mayOpen = (count: number) => count <= Math.ceil(max * (all <= max * SHARE_WHILE_FREE ? SHARE_WHILE_FREE : SHARE_WHILE_SCARCE))
 
   server.on('connection', (socket) => {
     const ip = socket.remoteAddress
     if (!ip || isProxy(ip)) return
-    const network = networkOf(ip)
+    const network = siteNetworkOf(ip)
     const count = (open.get(network) ?? 0) + 1
-    if (count > maxOfNetwork) return void socket.destroy()
+    if (!mayOpen(count)) return void socket.destroy()
     open.set(network, count)
+    all += 1
     socket.once('close', () => {
+      all -= 1
       const left = (open.get(network) ?? 1) - 1
       if (left > 0) open.set(network, left)
       else open.delete(network)

@@ -14,6 +14,13 @@ declare module 'fastify' {
   }
 }
 
+/** Lets routes that are registered in this scope afterwards respond even while the event loop lags. */
+export function serveWhenBusy(app: FastifyInstance) {
+  app.addHook('onRoute', (route) => {
+    route.config = { servedWhenBusy: true, ...route.config }
+  })
+}
+
 /**
  * Refuses requests while the event loop lags by seconds. @fastify/under-pressure is not used, since it also reads the memory usage, which
  * opens a file on Linux and throws when no file descriptor is available.

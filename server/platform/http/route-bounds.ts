@@ -2,7 +2,8 @@ import type { RouteOptions } from 'fastify'
 import type { App } from './server.ts'
 
 /**
- * Bound of the work that one network can cause with a public route, so that other visitors are not affected:
+ * Bound of the work that one network can cause with a public route, so that other visitors are not affected. In addition, all statements
+ * wait for a connection in a queue that is fair by network (`request-pool.ts`).
  * - `cached`: the body is generated once, in a queue that is fair by network, and sent from memory
  * - `in turn`: each request waits in a queue that is fair by network
  * - `limited`: the number of requests of a network is limited, per time or concurrently

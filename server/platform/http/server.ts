@@ -20,6 +20,7 @@ import { observeResponses } from './observe-responses.ts'
 import { type HttpHooks, openHttpServer, repeatsHost } from './open-http-server.ts'
 import { createPublicHostRedirect } from './public-host.ts'
 import { refuseWhenBusy } from './refuse-when-busy.ts'
+import { attributeWork } from './visitor-of.ts'
 
 /** Features of browsers that no page uses, and that injected code or an embedded page must not get either */
 const UNUSED_FEATURES = 'camera=(), microphone=(), geolocation=(), display-capture=(), payment=(), usb=(), midi=()'
@@ -99,6 +100,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   limitBodyTime(app)
   closeUnreadRequests(app)
   refuseWhenBusy(app)
+  attributeWork(app)
   setErrorHandlers(app, { isStopping: drain?.isDraining })
   acceptEmptyJson(app)
 

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { serveWhenBusy } from '#server/platform/http/refuse-when-busy.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { PageSource, PagesModule } from './render-page.ts'
@@ -33,6 +34,8 @@ export async function loadBuiltPages(): Promise<BuiltPages> {
 export async function openBuild(app: App, built: BuiltPages, { workerPolicy }: { workerPolicy: string }): Promise<PageSource> {
   await app.register(async (files: App) => {
     setBound(files, { constant: 'one file' })
+    // A page without its style or script is broken, so files are never refused before pages.
+    serveWhenBusy(files)
     for (const [index, folder] of BUILT_FOLDERS.entries()) {
       await files.register(fastifyStatic, {
         root: join(built.folder, 'client', folder),

@@ -101,6 +101,7 @@ export async function servePages(
         }
         const { document, lasting, unavailable } = finished
         const latest = unavailable ? responseCache.findLatest(key) : undefined
+        if (!unavailable && [404, 410].includes(document.status)) rendering.gone(document)
         if (!lasting) return sendCachedResponse(request, reply, latest ?? document)
         rendering.done(document)
         return responseCache.send(request, reply, key, document)

@@ -148,6 +148,58 @@ test.each([
   expect(await answers.obtain('/', async () => next)).toBe(next)
 })
 
+const away = () => Promise.reject(new DatabaseUnavailableError('no connection'))
+
+test('the latest response is not served once something was withdrawn after its creation began', async () => {
+  let [version, withdrawn] = [1, 0]
+  const answers = createResponseCache({ version: () => version, servesLatest: true, withdrawn: () => withdrawn })
+  await answers.obtain('/list', async () => answerOf('with the item'))
+  await answers.obtain('/item', async () => {
+    withdrawn = 2
+    return answerOf('read before the withdrawal')
+  })
+  version = 2
+  for (const key of ['/list', '/item']) await expect(answers.obtain(key, away)).rejects.toThrow('no connection')
+  const without = await answers.obtain('/list', async () => answerOf('without the item'))
+  version = 3
+  expect(await answers.obtain('/list', away)).toBe(without)
+})
+
+test('a response that something is gone replaces the latest response', async () => {
+  let version = 1
+  const answers = createResponseCache({ version: () => version, servesLatest: true })
+  await answers.obtain('/oembed', async () => answerOf('an item'))
+  const page = answers.begin('/item')
+  page.done(answerOf('an item'))
+  page.end()
+  version = 2
+  await expect(answers.obtain('/oembed', () => Promise.reject(notFound('book')))).rejects.toThrow('Book not found')
+  const gone = { ...answerOf('Gone'), status: 410 }
+  for (const key of ['/item', '/never-there']) {
+    const rendering = answers.begin(key)
+    rendering.gone(gone)
+    rendering.end()
+  }
+  version = 3
+  await expect(answers.obtain('/oembed', away)).rejects.toThrow('no connection')
+  expect(answers.findLatest('/item')).toBe(gone)
+  expect(answers.findLatest('/never-there')).toBeUndefined()
+})
+
+test('the latest response is served for a day after it was last current', async () => {
+  let [version, now] = [1, 0]
+  const hours = (count: number) => count * 3_600_000
+  const answers = createResponseCache({ version: () => version, servesLatest: true, now: () => now })
+  const latest = await answers.obtain('/', async () => answerOf('latest'))
+  now = hours(100)
+  expect(await answers.obtain('/', away)).toBe(latest)
+  version = 2
+  now = hours(123)
+  expect(await answers.obtain('/', away)).toBe(latest)
+  now = hours(125)
+  await expect(answers.obtain('/', away)).rejects.toThrow('no connection')
+})
+
 test('a cache of texts never serves an outdated text after a change', async () => {
   let version = 1
   const answers = createResponseCache({ version: () => version })

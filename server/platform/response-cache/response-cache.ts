@@ -15,11 +15,22 @@ const MAX_KEY_LENGTH = 2000
 const REQUEST_LINE_BYTES = 4 * 1024 * 1024
 const REQUESTED_BYTES = 2 * 1024 * 1024
 const MINUTE_MS = 60_000
+/** Time in ms after its last use as the current response, after which a latest response is no longer served. */
+const LATEST_MS = 24 * 3_600_000
 
 /** Headers of the full response and of the 304 response, as alternating names and values, which Node writes fastest. */
 type SentHeaders = { full: string[]; notModified: string[] }
 /** Cached response. Once it was sent, its route and all sent headers by encoding are stored too. */
-type Entry = { state: number; response: CachedResponse; route?: string; sent: { [encoding in Encoding]?: SentHeaders } }
+type Entry = {
+  state: number
+  /** Last withdrawal before the response was created */
+  withdrawn: number
+  /** Time of the last use as the current response */
+  usedAt: number
+  response: CachedResponse
+  route?: string
+  sent: { [encoding in Encoding]?: SentHeaders }
+}
 /** Pending response, and whether other requests wait for it. */
 type Pending = { promise: Promise<CachedResponse | undefined>; shared: boolean }
 
@@ -38,8 +49,11 @@ export function createResponseCache(options: {
   isCurrent?: () => boolean
   maxAgeMs?: number
   servesLatest?: boolean
+  /** Returns a number that changes when something public is withdrawn: no response from before is served as the latest one */
+  withdrawn?: () => number
+  now?: () => number
 }) {
-  const { version, isCurrent = () => true, maxAgeMs = 0, servesLatest = false } = options
+  const { version, isCurrent = () => true, maxAgeMs = 0, servesLatest = false, withdrawn = () => 0, now = Date.now } = options
   const year = createYearClock()
   const state = () => version() * 10_000 + year()
   const entries = new LRUCache<string, Entry>({
@@ -75,24 +89,33 @@ export function createResponseCache(options: {
 
   function current(key: string) {
     const entry = entries.get(key)
-    return entry?.state === state() ? entry : undefined
+    if (entry?.state !== state()) return undefined
+    entry.usedAt = now()
+    return entry
   }
 
   /** Registers a response that the caller creates. The caller must call `end`, with or without a preceding `done`. */
   function begin(key: string) {
     counts.misses++
     const madeAt = state()
+    const withdrawnBefore = withdrawn()
     const isCached = shouldCache(key)
     const { promise, resolve } = Promise.withResolvers<CachedResponse | undefined>()
     const entry: Pending = { promise, shared: false }
     pending.set(`${madeAt} ${key}`, entry)
+    const store = (response: CachedResponse) =>
+      entries.set(key, { state: madeAt, withdrawn: withdrawnBefore, usedAt: now(), response, sent: {} })
     return {
       /** Returns whether other requests wait for the response, or the response will be cached. */
       isForOthers: () => isCached || entry.shared,
       isShared: () => entry.shared,
       done: (response: CachedResponse) => {
-        if (isCached) entries.set(key, { state: madeAt, response, sent: {} })
+        if (isCached) store(response)
         resolve(response)
+      },
+      /** Replaces an earlier response of the key with the response that the resource is gone, so that it is not served again. */
+      gone: (response: CachedResponse) => {
+        if (entries.has(key)) store(response)
       },
       end: () => {
         resolve(undefined)
@@ -111,11 +134,13 @@ export function createResponseCache(options: {
   }
 
   /**
-   * Returns the latest cached response for a key, even one from before the last change. Returns undefined if the cache must not serve
-   * outdated responses.
+   * Returns the latest cached response for a key, even one from before the last change, but none from before the last withdrawal and none
+   * that has been outdated for a day. Returns undefined if the cache must not serve outdated responses.
    */
-  const findLatest = (key: string): CachedResponse | undefined =>
-    servesLatest ? entries.get(key, { allowStale: true })?.response : undefined
+  function findLatest(key: string): CachedResponse | undefined {
+    const entry = servesLatest ? entries.get(key, { allowStale: true }) : undefined
+    return entry?.withdrawn === withdrawn() && now() - entry.usedAt <= LATEST_MS ? entry.response : undefined
+  }
 
   return {
     begin,
@@ -140,6 +165,7 @@ export function createResponseCache(options: {
         pendingResponse.done(response)
         return response
       } catch (error) {
+        if (isGone(error)) entries.delete(key)
         const latest = isUnavailable(error) ? findLatest(key) : undefined
         if (!latest) throw error
         return latest
@@ -180,6 +206,11 @@ export function createResponseCache(options: {
 /** Returns whether a retry may succeed later: the database is unavailable, or the server is overloaded. */
 function isUnavailable(error: unknown): boolean {
   return isDatabaseUnavailable(error) || (error instanceof ProblemError && error.status === 503)
+}
+
+/** Returns whether the resource no longer exists, or never did. */
+function isGone(error: unknown): boolean {
+  return error instanceof ProblemError && [404, 410].includes(error.status)
 }
 
 /** Returns an upper bound of the memory that a text takes, in bytes. */

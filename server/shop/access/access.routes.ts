@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { COOKIE_DAYS } from '#contracts/admin/retention.ts'
 import { BookDetails } from '#contracts/catalogue/book.ts'
@@ -26,6 +27,11 @@ const PLAIN_COOKIE: CookieName = 'clientID'
 const HOST_COOKIE: CookieName = '__Host-clientID'
 const COOKIE_SECONDS = COOKIE_DAYS * 24 * 3600
 
+/** Returns the client id from the cookie that no other site can plant, where there is one. */
+export function cookieOf({ cookies }: FastifyRequest, { secure }: Pick<ReturnType<Platform['cookieAttributes']>, 'secure'>) {
+  return ClientId.safeParse(cookies[secure ? HOST_COOKIE : PLAIN_COOKIE]).data
+}
+
 type Deps = {
   access: AccessService
   clientIds: Pick<ClientIdService, 'identify'>
@@ -45,13 +51,13 @@ export function accessRoutes(deps: Deps) {
             responseHeaders: { 200: { 'Set-Cookie': 'Cookie with the client id, for browsers that delete storage written by scripts' } },
           },
         },
-        config: { bound: { constant: 'a random number and an index lookup; an id is replaced at most ten times a day' } },
+        config: { bound: 'in turn' },
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
         const plain = ClientId.safeParse(request.cookies[PLAIN_COOKIE]).data
         const options = { maxAge: COOKIE_SECONDS, ...cookieAttributes(request) }
-        const own = options.secure ? ClientId.safeParse(request.cookies[HOST_COOKIE]).data : plain
+        const own = cookieOf(request, options)
         const { clientId, isKnown } = await clientIds.identify({ own, ...(options.secure && { plain }) })
         if (options.secure) {
           reply.setCookie(HOST_COOKIE, clientId, { ...options, path: '/' })
@@ -103,7 +109,7 @@ export function accessRoutes(deps: Deps) {
           response: { 200: NextActionResponse },
           notes: { refuses: [404] },
         },
-        config: { bound: 'limited' },
+        config: { bound: 'in turn' },
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')

@@ -1,22 +1,16 @@
 import type { NextActionRequest, NextActionResponse, OwnedItems } from '#contracts/shop/access.ts'
 import { type Currency, isFree } from '#contracts/shop/price.ts'
 import type { ProductRef } from '#contracts/shop/product.ts'
-import { createKeyedQueue } from '#server/platform/concurrency/keyed-queue.ts'
+import { currentVisitor } from '#server/platform/concurrency/current-visitor.ts'
+import { createFairQueue } from '#server/platform/concurrency/fair-queue.ts'
 import { digestClient } from '#server/platform/digest.ts'
-import { networkOf } from '#server/platform/http/ip-networks.ts'
-import { invalidRequest, tooManyRequests, unavailable } from '#server/platform/problems.ts'
+import { invalidRequest } from '#server/platform/problems.ts'
 import { type FindProduct, previewedProduct, productNotFound } from '#server/platform/product-directory.ts'
 import type { EntitlementStore } from '#server/shop/entitlements/entitlements.store.ts'
 import type { OrderFor } from '#server/shop/orders/checkout/create-order.ts'
 
-/**
- * Limits of concurrent access requests from one network and in total, applied before the database is used. Each request takes milliseconds,
- * so a whole school behind one IP address stays far below the limit.
- */
-const OF_NETWORK = { width: 100, maxWaiting: 0, maxWaitMs: 0 }
-const OF_ALL = { width: 400, maxWaiting: 0, maxWaitMs: 0 }
 /** Limits of the queue for new orders. The low concurrency leaves the remaining database connections to requests that only read data. */
-const ORDERS = { width: 3, maxWaiting: 400, maxWaitMs: 5000 }
+const ORDERS = { width: 3, maxWaiting: 1000, maxWaitMs: 20_000, busy: 'Too many items are being opened', retryAfterSeconds: 2 }
 
 export type AccessService = ReturnType<typeof createAccessService>
 
@@ -30,12 +24,7 @@ export function createAccessService(deps: {
   orderFor: OrderFor
 }) {
   const { entitlements, findProduct, viewItem, fileUrl, orderFor } = deps
-  const tooMany = () =>
-    tooManyRequests('Too many items are being opened from this network', 2, { detail: 'Wait a moment, then try again.' })
-  const refuse = () => unavailable('Too many items are being opened', { retryAfterSeconds: 2 })
-  const limitNetwork = createKeyedQueue({ ...OF_NETWORK, refuse: tooMany })
-  const limitAll = createKeyedQueue({ ...OF_ALL, refuse })
-  const inTurn = createKeyedQueue({ ...ORDERS, refuse })
+  const inTurn = createFairQueue(ORDERS)
 
   async function view(request: NextActionRequest, fileKey: string): Promise<NextActionResponse | undefined> {
     const entitlementId = await entitlements.findEntitlement(digestClient(request.clientId), request)
@@ -53,22 +42,20 @@ export function createAccessService(deps: {
       if (!origins.includes(returnUrl.origin)) {
         throw invalidRequest([{ field: 'returnUrl', message: 'Must be a URL of this site.' }])
       }
-      const decide = async (): Promise<NextActionResponse> => {
-        const info = await findProduct(request)
-        if (!info) throw productNotFound(request.product)
-        if (isFree(info.priceMinor) && info.isOffered) return { action: 'view', url: fileUrl(info.fileKey) }
+      const info = await findProduct(request)
+      if (!info) throw productNotFound(request.product)
+      if (isFree(info.priceMinor) && info.isOffered) return { action: 'view', url: fileUrl(info.fileKey) }
 
-        const owned = await view(request, info.fileKey)
-        if (owned) return owned
-        if (!info.isOffered) throw productNotFound(request.product)
-        // The return URL is normalized, because the raw URL may contain characters that the database refuses.
-        const order = await inTurn('orders', () => orderFor({ ...request, returnUrl: returnUrl.href }, ip))
-        if (order) return { action: checkoutUrl(request, order, returnUrl.origin) }
-        const paidMeanwhile = await view(request, info.fileKey)
-        if (!paidMeanwhile) throw new Error('A product is owned without an entitlement')
-        return paidMeanwhile
-      }
-      return limitNetwork(networkOf(ip), () => limitAll('all', decide))
+      const owned = await view(request, info.fileKey)
+      if (owned) return owned
+      if (!info.isOffered) throw productNotFound(request.product)
+      // The return URL is normalized, because the raw URL may contain characters that the database refuses.
+      const wanted = { ...request, returnUrl: returnUrl.href }
+      const order = await inTurn({ ...currentVisitor(), isGone: () => false }, () => orderFor(wanted, ip))
+      if (order) return { action: checkoutUrl(request, order, returnUrl.origin) }
+      const paidMeanwhile = await view(request, info.fileKey)
+      if (!paidMeanwhile) throw new Error('A product is owned without an entitlement')
+      return paidMeanwhile
     },
 
     /** Lists all items that a visitor owns, so that pages don't send a request for each item. */

@@ -42,6 +42,8 @@ export function createClientIds(deps: { keys: string[]; heldOrders: HeldOrders; 
 
   return {
     issue,
+    /** Returns whether this site issued the id; false for all ids of earlier versions, which have no code. */
+    isAuthentic,
 
     /**
      * Returns the client id from a browser's cookies if this site issued the id, or else a new client id.

@@ -1,17 +1,21 @@
+import type { FastifyRequest } from 'fastify'
 import type { SignedUrls } from '#server/media/store/signed-urls.ts'
+import { digestClient } from '#server/platform/digest.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { ItemOnSale, ProductDirectory } from '#server/platform/product-directory.ts'
 import { createVersionedCache } from '#server/platform/versioned-cache.ts'
 import type { EntitlementStore } from '#server/shop/entitlements/entitlements.store.ts'
 import type { OrderFor } from '#server/shop/orders/checkout/create-order.ts'
-import { accessRoutes } from './access.routes.ts'
+import { accessRoutes, cookieOf } from './access.routes.ts'
 import { type AccessService, createAccessService } from './access.service.ts'
 import { createClientIds, type HeldOrders } from './client-ids.ts'
 
 export type Access = AccessService & {
   /** Issues a client id for a new browser */
   newClientId: () => string
+  /** Returns a digest of the client id in a request’s cookies, if this site issued the id */
+  browserOf: (request: FastifyRequest) => string | undefined
 }
 
 /** Creates the services that control access to items and issue the client ids of browsers. */
@@ -39,6 +43,10 @@ export function openAccess(
   return {
     ...access,
     newClientId: clientIds.issue,
+    browserOf: (request) => {
+      const clientId = cookieOf(request, requests.cookieAttributes(request))
+      return clientId && clientIds.isAuthentic(clientId) ? digestClient(clientId) : undefined
+    },
     publicRoutes: [accessRoutes({ access, clientIds, ...requests })],
   }
 }

@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Problem } from '#contracts/common/problem.ts'
 import type { Message } from '#contracts/site/contact.ts'
@@ -25,8 +26,8 @@ beforeEach(() => app.services.database.pool.query('delete from contact_messages'
 
 let addresses = 0
 /** Sends a contact message from a separate IP address, because messages are limited by network. */
-function write(payload: object = LETTER, remoteAddress = `10.1.0.${addresses++ % 250}`) {
-  return app.app.inject({ method: 'POST', url: '/api/contact', payload, remoteAddress })
+function write(payload: object = LETTER, remoteAddress = `10.1.0.${addresses++ % 250}`, headers = {}) {
+  return app.app.inject({ method: 'POST', url: '/api/contact', payload, remoteAddress, headers })
 }
 
 const inbox = async (query = '') => app.get(`/api/messages${query}`, app.bearer)
@@ -99,41 +100,77 @@ describe('with an inbox', () => {
     expect(await messages()).toEqual([])
   })
 
-  test('five contact messages a minute are accepted from one IP address; a sixth is refused, and one from another address is accepted', async () => {
-    for (let count = 0; count < 5; count++) expect((await write(LETTER, '10.9.9.9')).statusCode).toBe(204)
-    const refused = await write(LETTER, '10.9.9.9')
+  const MINUTE = 60
+  const DAY = 24 * 3600
+  /** Moves all counted messages into the past. */
+  const wait = (seconds: number) =>
+    app.services.database.pool.query(`update tries set at = at - make_interval(secs => $1) where key like '%message%'`, [seconds])
+  const cookieOf = () => ({ cookie: `clientID=${app.services.shop.access.newClientId()}` })
+
+  test('the sixth person behind one address is heard within a minute, and the fifty-first in a day', async () => {
+    for (let count = 0; count < 6; count++) expect((await write(LETTER, '196.4.1.1')).statusCode).toBe(204)
+    for (let count = 6; count < 51; count++) {
+      if (count % 5 === 0) await wait(MINUTE)
+      expect((await write(LETTER, '196.4.1.1')).statusCode).toBe(204)
+    }
+  })
+
+  test('a known browser sends five messages a minute and fifty a day, and other browsers behind its address are not affected', async () => {
+    const busy = cookieOf()
+    for (let count = 0; count < 5; count++) expect((await write(LETTER, '10.9.9.9', busy)).statusCode).toBe(204)
+    const refused = await write(LETTER, '10.9.9.9', busy)
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(refused.json()).toMatchObject({ code: 'too_many_requests' })
-    expect((await write(LETTER, '10.9.9.8')).statusCode).toBe(204)
-    expect(await messages()).toHaveLength(6)
+    for (const headers of [cookieOf(), {}]) expect((await write(LETTER, '10.9.9.9', headers)).statusCode).toBe(204)
   })
 
-  test('five contact messages a minute are accepted from one IPv6 prefix', async () => {
-    for (let count = 0; count < 5; count++) expect((await write(LETTER, `2001:db8:9:9::${count}`)).statusCode).toBe(204)
-    expect((await write(LETTER, '2001:db8:9:9:1::1')).statusCode).toBe(429)
-    expect((await write(LETTER, '2001:db8:9:a::1')).statusCode).toBe(204)
+  test('a sender who discards cookies, or invents them, is limited by network, and known browsers on the network are heard', async () => {
+    const invented = () => ({ cookie: `clientID=${randomBytes(24).toString('base64url')}` })
+    for (let count = 0; count < 30; count++)
+      expect((await write(LETTER, `2001:db8:77:${count}::1`, count % 2 ? invented() : {})).statusCode).toBe(204)
+    for (const headers of [{}, invented()]) expect((await write(LETTER, '2001:db8:77:99::1', headers)).statusCode).toBe(429)
+    expect((await write(LETTER, '2001:db8:77:1::1', cookieOf())).statusCode).toBe(204)
+    expect((await write(LETTER, '2001:db8:78:1::1')).statusCode).toBe(204)
   })
 
-  test('twenty contact messages a minute are accepted from all IPv6 prefixes of a customer', async () => {
-    for (let count = 0; count < 20; count++) expect((await write(LETTER, `2001:db8:77:${count}::1`)).statusCode).toBe(204)
-    expect((await write(LETTER, '2001:db8:77:99::1')).statusCode).toBe(429)
-    expect((await write(LETTER, '2001:db8:78:99::1')).statusCode).toBe(204)
+  test('when the messages of a day are used up, every network is still heard a few times, and every known browser', async () => {
+    const { database, rateLimits } = app.services
+    const limits = createInboxLimits({ store: createContactStore(database.orm), rateLimits, now: () => new Date(), inADay: 2 })
+    for (let count = 0; count < 2; count++) await write(LETTER, '10.7.7.1')
+    const [attacker, carrier] = ['2001:db8:9:9::1', '196.4.2.2']
+    const send = (ip: string, browser?: string) =>
+      limits.admit({ ip, browser }).then(
+        () => true,
+        () => false,
+      )
+    const sent = async (times: number, ip: string, browser?: string) => {
+      let heard = 0
+      for (let count = 0; count < times; count++) if (await send(ip, browser)) heard += 1
+      return heard
+    }
+    expect(await sent(10, attacker)).toBe(5)
+    expect(await sent(1, '2001:db8:9:a::1')).toBe(0)
+    expect(await sent(10, carrier)).toBe(5)
+    for (let person = 0; person < 5; person++) expect(await sent(3, carrier, randomUUID())).toBe(2)
+    const refused = await limits.admit({ ip: carrier, browser: undefined }).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ status: 429, detail: 'Your message was not sent. Send an email or call instead.' })
+    expect(Number((refused as ProblemError).headers['retry-after'])).toBeGreaterThan(86_000)
+    await wait(DAY)
+    expect(await sent(1, attacker)).toBe(1)
   })
 
-  test('contact messages are limited per day and in total, and a refusal suggests an email or a call instead', async () => {
+  test('a full inbox takes the reserved messages only, and none beyond twice its size', async () => {
     const { database, rateLimits } = app.services
     const limits = { store: createContactStore(database.orm), rateLimits, now: () => new Date() }
-    await write(LETTER, '10.7.7.1')
-    await write(LETTER, '10.7.7.2')
-    await createInboxLimits({ ...limits, inADay: 3 }).admit('10.7.7.3')
-    const today = await createInboxLimits({ ...limits, inADay: 2 })
-      .admit('10.7.7.3')
-      .catch((error: unknown) => error)
-    expect(today).toMatchObject({ status: 429, detail: 'Your message was not sent. Send an email or call instead.' })
-    expect(Number((today as ProblemError).headers['retry-after'])).toBeGreaterThan(86_000)
+    for (let count = 0; count < 2; count++) await write(LETTER, '10.7.8.1')
     const full = createInboxLimits({ ...limits, inAll: 2 })
-    await expect(full.admit('10.7.7.3')).rejects.toMatchObject({ status: 503, message: 'The inbox is full' })
+    const sender = { ip: '10.7.8.2', browser: undefined }
+    for (let count = 0; count < 5; count++) await full.admit(sender)
+    await expect(full.admit(sender)).rejects.toMatchObject({ status: 503, message: 'The inbox is full' })
+    await expect(createInboxLimits({ ...limits, inAll: 1 }).admit({ ip: '10.7.8.3', browser: undefined })).rejects.toMatchObject({
+      status: 503,
+    })
     expect(await full.fill()).toEqual({ messages: { count: 2, max: 2 }, messagesToday: { count: 2, max: 500 } })
   })
 
@@ -263,7 +300,8 @@ describe('contact messages with a mail server', () => {
     expect((await mailing.send('POST', '/api/contact', { ...LETTER, website: 'https://rudo.example' }, {})).statusCode).toBe(204)
     const run = (from: Pick<ReturnType<typeof openContact>, 'workers'>) =>
       from.workers.find(({ name }) => name === 'message-mail')?.run(new AbortController().signal)
-    const open = () => openContact({ ...mailing.services, delivery: 'inbox', noticesTo: () => 'desk@lectern.example' })
+    const open = () =>
+      openContact({ ...mailing.services, delivery: 'inbox', noticesTo: () => 'desk@lectern.example', browserOf: () => undefined })
     const error = await run(open())?.catch((error: Error) => error)
     expect((error as Error).message).toContain('Notices of messages that could not be sent: 1')
     expect((error as Error).message).not.toContain(LETTER.message)
@@ -296,7 +334,12 @@ describe('contact messages with a mail server', () => {
     server.refusals.DATA = '451 later'
     await expect(sendDue?.run(new AbortController().signal)).rejects.toThrow('Answers that could not be sent: 1')
     server.refusals.DATA = ''
-    const later = openContact({ ...mailing.services, delivery: 'inbox', noticesTo: () => 'desk@lectern.example' })
+    const later = openContact({
+      ...mailing.services,
+      delivery: 'inbox',
+      noticesTo: () => 'desk@lectern.example',
+      browserOf: () => undefined,
+    })
     await later.workers[0]?.run(new AbortController().signal)
     await later.workers[0]?.run(new AbortController().signal)
     const answers = server.mails.filter(({ to }) => to.includes(LETTER.email))

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ItemId } from '#contracts/common/list.ts'
 import {
@@ -17,7 +18,10 @@ import type { ContactService } from './contact.service.ts'
 
 const tags = ['contact']
 
-export function contactRoutes({ contact }: { contact: ContactService }) {
+/** Returns a digest that identifies a browser, if this site has issued its client id. */
+export type BrowserOf = (request: FastifyRequest) => string | undefined
+
+export function contactRoutes({ contact, browserOf }: { contact: ContactService; browserOf: BrowserOf }) {
   return async (app: App) => {
     setBound(app, 'limited')
     app.get(
@@ -43,7 +47,7 @@ export function contactRoutes({ contact }: { contact: ContactService }) {
           if (contact.delivery !== 'inbox') throw notFound('inbox')
         },
       },
-      (request) => contact.send(request.body, request.ip),
+      (request) => contact.send(request.body, { ip: request.ip, browser: browserOf(request) }),
     )
   }
 }

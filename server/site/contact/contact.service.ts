@@ -5,7 +5,7 @@ import { changesBetween } from '#server/platform/audit/changes.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { conflict, invalidRequest, notFound } from '#server/platform/problems.ts'
 import type { ContactStore } from './contact.store.ts'
-import type { InboxLimits } from './inbox-limits.ts'
+import type { InboxLimits, Sender } from './inbox-limits.ts'
 
 /** Maximum number of answers and notes per message, because a list of messages includes all of them. */
 const MAX_ENTRIES = 50
@@ -33,8 +33,8 @@ export function createContactService(deps: Deps) {
      * Stores a contact message. A message whose hidden field is filled in is marked as doubtful and not discarded, since the autofill of a
      * browser may have filled in the field of a person's message.
      */
-    send: async (form: ContactForm, address: string): Promise<void> => {
-      await limits.admit(address)
+    send: async (form: ContactForm, sender: Sender): Promise<void> => {
+      await limits.admit(sender)
       await transact((transaction) => store.insert(transaction, form, { isNotified: sendsMail }))
     },
 

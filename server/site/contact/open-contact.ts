@@ -6,7 +6,7 @@ import { messageIdOf } from '#server/platform/mail/message-id.ts'
 import { createOutboxStore, toLostMail } from '#server/platform/outbox/outbox.store.ts'
 import { createOutbox } from '#server/platform/outbox/outbox.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { contactRoutes, messageAdminRoutes } from './contact.routes.ts'
+import { type BrowserOf, contactRoutes, messageAdminRoutes } from './contact.routes.ts'
 import { messageEntries, messageNotices } from './contact.schema.ts'
 import { createContactService } from './contact.service.ts'
 import { createContactStore } from './contact.store.ts'
@@ -16,11 +16,12 @@ import { savedAnswerRoutes } from './saved-answers.ts'
 type Deps = Pick<Platform, 'orm' | 'transact' | 'record' | 'rateLimits' | 'mail' | 'urls' | 'brand' | 'now'> & {
   delivery: ContactDelivery
   noticesTo: () => string
+  browserOf: BrowserOf
 }
 
 /** Creates the contact form and its inbox. Each message is also sent to `noticesTo` by email, if a mail server is configured. */
 export function openContact(deps: Deps) {
-  const { orm, transact, record, rateLimits, mail, delivery, urls, brand, noticesTo, now } = deps
+  const { orm, transact, record, rateLimits, mail, delivery, urls, brand, noticesTo, browserOf, now } = deps
   const store = createContactStore(orm)
   const contact = createContactService({
     store,
@@ -56,7 +57,7 @@ export function openContact(deps: Deps) {
   })
   return {
     contact,
-    publicRoutes: [contactRoutes({ contact })],
+    publicRoutes: [contactRoutes({ contact, browserOf })],
     adminRoutes: [messageAdminRoutes({ contact }), savedAnswerRoutes({ orm, transact, record })],
     workers: [
       { name: 'answer-mail', everySeconds: 5, run: answers.sendDue },

@@ -1,8 +1,9 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { formatPrice } from '#contracts/shop/price.ts'
 import { PACKAGES_PATH } from '#contracts/site/packages-path.ts'
 import type { SiteContent } from '#contracts/site/site-content.ts'
+import { turnChannel } from '#server/platform/concurrency/fair-queue.ts'
 import { defaultContent } from '#site/default-content.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { writePackagesDocument } from './packages-document.ts'
@@ -100,4 +101,28 @@ test('the packages document contains the published packages, and in a preview th
   expect(await names({ cookie })).toEqual([true, 'private, no-store'])
   await app.send('POST', '/api/site/publish', { sections: ['publishing'] })
   expect(await names()).toEqual([true, 'public, max-age=0, must-revalidate'])
+})
+
+test('a packages document is typeset once for each draft, however many browsers preview it, and again for a changed draft', async () => {
+  const { url } = (await app.send('POST', '/api/site/preview-links')).json<{ url: string }>()
+  const opened = await app.send('POST', '/api/site/preview', { token: new URL(url).hash.slice(1) }, {})
+  const cookie = String(opened.headers['set-cookie']).split(';')[0] ?? ''
+  let typeset = 0
+  const count = (message: unknown) => {
+    if ((message as { busy: string }).busy.includes('documents')) typeset += 1
+  }
+  turnChannel.subscribe(count)
+  onTestFinished(() => void turnChannel.unsubscribe(count))
+  const load = async () => Promise.all(Array.from({ length: 20 }, () => app.get(PACKAGES_PATH, { cookie })))
+  for (const phone of ['+263 77 111 1111', '+263 77 222 2222']) {
+    const { draft } = (await app.get('/api/site/sections/contact', app.bearer)).json()
+    const content = { ...defaultContent.contact, phone }
+    const saved = await app.send('PUT', '/api/site/sections/contact/draft', { content, basedOn: draft?.at ?? null })
+    expect(saved.statusCode, saved.body).toBe(200)
+    typeset = 0
+    for (const { statusCode } of [...(await load()), ...(await load())]) expect(statusCode).toBe(200)
+    expect(typeset).toBe(1)
+    const { text } = await readDocument((await app.get(PACKAGES_PATH, { cookie })).rawPayload)
+    expect(text).toContain(phone.replaceAll(' ', ''))
+  }
 })

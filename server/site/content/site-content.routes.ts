@@ -1,9 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { PACKAGES_PATH } from '#contracts/site/packages-path.ts'
 import { PAGE_SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
 import { SITE_EXPORT_BYTES, SiteExport, SiteImported } from '#contracts/site/site-export.ts'
 import { EditedSection, SectionDraft, SectionState, SectionVersion } from '#contracts/site/site-sections.ts'
+import { currentVisitor } from '#server/platform/concurrency/current-visitor.ts'
+import { createFairQueue } from '#server/platform/concurrency/fair-queue.ts'
+import { digest } from '#server/platform/digest.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { notFound } from '#server/platform/problems.ts'
@@ -20,6 +24,9 @@ const tags = ['site']
  * Size limit of a draft, which exceeds the longest valid policies, so that a text that is too long is refused with the name of its field.
  */
 const DRAFT_BYTES = 16 * 1024 * 1024
+/** Limits of typesetting, which takes a tenth of a second of the main thread. */
+const TYPESETTING = { width: 1, maxWaiting: 100, maxWaitMs: 20_000, busy: 'Too many documents are being prepared' }
+const MAX_DRAFTS = 4
 const headers = { 'content-type': 'application/json; charset=utf-8' }
 const Section = z.object({ name: z.enum(SECTION_NAMES).meta({ description: 'Name of the section' }) })
 const Publication = z.object({ sections: z.array(z.enum(SECTION_NAMES)).min(1) })
@@ -82,8 +89,22 @@ export function siteTextRoutes({ live, previews, responseCache }: TextDeps) {
 /** Typesets the packages document from the published texts on its first request after a change, or from the drafts in a preview. */
 export function packagesRoutes({ live, previews, responseCache }: TextDeps) {
   const type = 'application/pdf'
-  const write = async (content: SiteContent) =>
-    cachedResponse({ headers: { 'content-type': type }, body: await writePackagesDocument(content) })
+  const inTurn = createFairQueue(TYPESETTING)
+  const typeset = (content: SiteContent) => inTurn({ ...currentVisitor(), isGone: () => false }, () => writePackagesDocument(content))
+  const write = async (content: SiteContent) => cachedResponse({ headers: { 'content-type': type }, body: await typeset(content) })
+  /** Documents of previewed drafts, by their content */
+  const drafts = new LRUCache<string, Promise<Buffer>>({ max: MAX_DRAFTS })
+
+  function typesetDraft(content: SiteContent): Promise<Buffer> {
+    const key = digest(JSON.stringify([content.brand, content.contact, content.publishing]))
+    const found = drafts.get(key)
+    if (found) return found
+    const made = typeset(content)
+    drafts.set(key, made)
+    made.catch(() => drafts.delete(key))
+    return made
+  }
+
   return async (app: App) => {
     setBound(app, 'cached')
     app.get(PACKAGES_PATH, async (request, reply) => {
@@ -92,7 +113,7 @@ export function packagesRoutes({ live, previews, responseCache }: TextDeps) {
         return reply
           .headers(PREVIEW_HEADERS)
           .type(type)
-          .send(await writePackagesDocument(preview.content))
+          .send(await typesetDraft(preview.content))
       return responseCache.send(request, reply, PACKAGES_PATH, await responseCache.obtain(PACKAGES_PATH, () => write(live.current())))
     })
   }
