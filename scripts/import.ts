@@ -22,7 +22,7 @@ await runCommand(
     await withServices(config, async ({ catalogue }) => {
       const checking = showCount('Checked')
       const adding = showCount('Imported')
-      const { rows, bad, known, added } = await catalogue.importItems(path, {
+      const { rows, bad, known, added, changed } = await catalogue.importItems(path, {
         folder: resolve(values.media ?? dirname(path)),
         dryRun: values['dry-run'] ?? false,
         skipBad: values['skip-bad'] ?? false,
@@ -32,6 +32,10 @@ await runCommand(
         },
         onKnown: ({ number, fields }, repeats) =>
           console.log(`Row ${number}: “${fields.title?.trim()}” ${repeats ? `repeats row ${repeats}` : 'already exists'} and is skipped.`),
+        onDiffering: ({ number, fields }, changes) => {
+          console.log(`Row ${number}: “${fields.title?.trim()}” changes:`)
+          for (const { field, from = '', to = '' } of changes) console.log(`  ${field}: ${from || '(empty)'} → ${to || '(empty)'}`)
+        },
         onChecked: (report) => checking(report.rows),
         onAdded: (_row, report) => adding(report.added, report.rows - report.bad - report.known),
         onLocked: ({ number, fields }) =>
@@ -39,7 +43,7 @@ await runCommand(
             `Row ${number}: the PDF of “${fields.title?.trim()}” opens only with a password. The page of the book states this before a purchase.`,
           ),
       })
-      console.log(`${rows} rows: ${bad} invalid, ${known} existing or repeated, ${added} imported.`)
+      console.log(`${rows} rows: ${bad} invalid, ${known} existing or repeated, ${added} imported, ${changed} changed.`)
       if (values['dry-run']) console.log('This was a dry run; nothing was changed.')
       else if (bad > 0 && !values['skip-bad']) console.log('Nothing was imported. Correct the rows above, or skip them with --skip-bad.')
       if (bad > 0 && !(values['skip-bad'] && !values['dry-run'])) process.exitCode = 1

@@ -17,7 +17,13 @@ export const ImportRequest = z.object({
 })
 export type ImportRequest = z.infer<typeof ImportRequest>
 
-export const ImportReport = z.object({ rows: z.int(), bad: z.int(), known: z.int(), added: z.int() })
+export const ImportReport = z.object({
+  rows: z.int(),
+  bad: z.int(),
+  known: z.int().meta({ description: 'Rows whose item exists and does not differ, and rows that repeat a row above' }),
+  added: z.int(),
+  changed: z.int(),
+})
 export type ImportReport = z.infer<typeof ImportReport>
 
 /** Event of a running import, sent as one line of the streamed response. */
@@ -26,10 +32,14 @@ export const ImportEvent = z.discriminatedUnion('type', [
     type: z.literal('row'),
     row: z.int().meta({ description: 'Row number in a spreadsheet, where the header is row 1' }),
     title: z.string(),
-    outcome: z.enum(['bad', 'known', 'added', 'locked']).meta({
+    outcome: z.enum(['bad', 'known', 'differs', 'added', 'changed', 'locked']).meta({
       description:
-        '`known` rows exist already, or repeat a row above, and are skipped; the PDF of a `locked` row opens only with a password',
+        '`known` rows exist already, or repeat a row above, and are skipped; a row that `differs` from the item with its slug changes this item; the PDF of a `locked` row opens only with a password',
     }),
+    changes: z
+      .array(z.object({ field: z.string(), from: z.string(), to: z.string() }))
+      .optional()
+      .meta({ description: 'Differences of a row that `differs`. Long texts are shortened to where they differ' }),
     problems: z.array(FieldError),
     repeats: z
       .int()

@@ -23,10 +23,7 @@ export async function changeItem<Types extends ItemTypes>(
 ): Promise<void> {
   const { kind, store, publish, announce, record } = items
   const { noun, label, nameOf } = kind
-  const { updatedAt, slug, ...rest } = parseFields(kind.changes, form.fields)
-  const { stateFields, others } = splitState(rest)
-  // A field sent empty becomes null, which clears the item's stored value.
-  const sent = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, value ?? null])) as Partial<Types['fields']>
+  const { updatedAt, slug, stateFields, sent } = parseChanges(kind, form.fields)
   const before = await store.find(id)
   if (!before || before.deletedAt) throw notFound(label)
   refuseStale(label, before.updatedAt, updatedAt)
@@ -53,6 +50,14 @@ export async function changeItem<Types extends ItemTypes>(
       await announce(transaction, store.slugs.kind, isMoved ? [before.slug, slug] : [before.slug])
     await record(transaction, { noun, verb: 'changed', subject: { id, name: nameOf(item) }, changes, by })
   }).finally(() => more?.discard())
+}
+
+/** Validates the text fields of a change. A field sent empty becomes null, which clears the item's stored value. */
+export function parseChanges<Types extends ItemTypes>({ changes }: Pick<Items<Types>['kind'], 'changes'>, fields: Record<string, unknown>) {
+  const { updatedAt, slug, ...rest } = parseFields(changes, fields)
+  const { stateFields, others } = splitState(rest)
+  const sent = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, value ?? null])) as Partial<Types['fields']>
+  return { updatedAt, slug, stateFields, sent }
 }
 
 export type PlannedChange<Types extends ItemTypes> = ReturnType<typeof planChange<Types>>

@@ -1,3 +1,4 @@
+import type { AuditChange } from '#contracts/admin/audit.ts'
 import type { BulkChange, BulkOutcome } from '#contracts/catalogue/bulk-change.ts'
 import type { ItemDetails } from '#contracts/catalogue/item.ts'
 import type { ItemFiles } from '#contracts/catalogue/item-files.ts'
@@ -6,17 +7,18 @@ import { isIdForm } from '#contracts/catalogue/slug.ts'
 import type { Publication } from '#server/media/store/publish-media.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
+import { changesBetween } from '#server/platform/audit/changes.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { WorkerTask } from '#server/platform/jobs/workers.ts'
 import { gone, notFound } from '#server/platform/problems.ts'
 import { type ItemPreview, previewHolder } from '#server/platform/product-directory.ts'
-import { changeItem } from './change-item.ts'
+import { changeItem, parseChanges, planChange } from './change-item.ts'
 import { changeItems } from './change-items.ts'
 import type { ItemDeps } from './item-deps.ts'
 import { listFiles, removeOldFiles, restoreFile } from './item-files.ts'
 import type { Items, ItemTypes } from './item-kind.ts'
 import { isVisible } from './item-state.ts'
-import { publishItem } from './publish-item.ts'
+import { parseNew, publishItem } from './publish-item.ts'
 import { publishScheduled } from './publish-scheduled.ts'
 import { deleteForGood, deleteWithin, emptyBin, removeItem, restoreItem } from './remove-item.ts'
 import { revertChange } from './revert-change.ts'
@@ -114,6 +116,26 @@ export function createItemService<Types extends ItemTypes>(
       const { item } = await resolve(idOrSlug)
       if (!item) throw notFound(kind.label)
       return describe(item)
+    },
+
+    /** Validates the text fields of a new item and returns them. @throws the problem with which `add` would refuse them */
+    checkNew: (fields: Record<string, string>): Partial<Types['fields']> & { slug?: string } => {
+      const { slug, given } = parseNew(kind, fields)
+      return { ...given, slug }
+    },
+    /** Validates text fields of an item and returns those that would change. @throws the problem with which `change` would refuse them */
+    checkChange: async (id: string, fields: Record<string, string>): Promise<AuditChange[]> => {
+      const { sent, stateFields } = parseChanges(kind, fields)
+      const row = await store.read(id)
+      if (!row) throw notFound(kind.label)
+      const plan = planChange(kind, row, { ...(kind.complete?.(sent, {}, { isNew: false }) ?? sent), ...stateFields })
+      return changesBetween(plan.former, plan.changed as never, { longest: Number.POSITIVE_INFINITY })
+    },
+    /** Returns the item in any state, except in the bin, that has or had the slug. */
+    findBySlug: async (slug: string): Promise<Item | undefined> => {
+      const id = await store.slugs.findItem(slug)
+      const item = id ? await store.find(id) : undefined
+      return item?.deletedAt ? undefined : item
     },
 
     isSlugFree: async (slug: string): Promise<boolean> => store.slugs.isFree(slug),

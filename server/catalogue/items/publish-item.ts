@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { fileFields, type ItemForm } from '#contracts/catalogue/item-form.ts'
 import { isListed } from '#contracts/catalogue/item-visibility.ts'
+import type { FieldError } from '#contracts/common/problem.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
@@ -21,11 +22,7 @@ export async function publishItem<Types extends ItemTypes>(
   { id = uuidv7(), by }: { id?: string; by?: Actor } = {},
 ): Promise<string> {
   const { kind, store, publish, announce, record } = items
-  const missing = findMissingFiles(kind.form, form.files)
-  const { slug, ...rest } = parseFields(kind.fields, form.fields, missing)
-  const { stateFields, others } = splitState(rest)
-  const state = hasStates(kind) ? changeState(stateFields) : {}
-  const given = others as Types['fields']
+  const { slug, state, given } = parseNew(kind, form.fields, findMissingFiles(kind.form, form.files))
   const prepared = await prepareFiles(kind, form, given)
   const item: Types['fields'] = { ...given, ...kind.complete?.(given, prepared, { isNew: true }) }
   kind.check?.(item)
@@ -44,6 +41,17 @@ export async function publishItem<Types extends ItemTypes>(
     await record(transaction, { noun: kind.noun, verb: 'added', subject: { id, name }, by })
   })
   return id
+}
+
+/** Validates the text fields of a new item, including its state. `missing` files are reported together with invalid fields. */
+export function parseNew<Types extends ItemTypes>(
+  kind: Pick<Items<Types>['kind'], 'form' | 'fields'>,
+  fields: Record<string, unknown>,
+  missing: FieldError[] = [],
+) {
+  const { slug, ...rest } = parseFields(kind.fields, fields, missing)
+  const { stateFields, others } = splitState(rest)
+  return { slug, state: hasStates(kind) ? changeState(stateFields) : {}, given: others as Types['fields'] }
 }
 
 function findMissingFiles(form: ItemForm, files: Record<string, unknown>) {

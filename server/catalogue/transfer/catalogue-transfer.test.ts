@@ -2,6 +2,8 @@
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import type { ImportReport } from '#contracts/catalogue/import.ts'
 import { buildLockedPdf } from '#tests/support/locked-pdf.ts'
 import { buildAudio, buildImage, buildMp3, buildPdf } from '#tests/support/sample-files.ts'
 import { temporaryFiles } from '#tests/support/stored-items.ts'
@@ -41,6 +43,7 @@ async function importTable(table: string | Buffer, options: Partial<Options> = {
     folder,
     onBad: ({ number }, problems) => said.push(...problems.map(({ field, message }) => `${number} ${field}: ${message}`)),
     onKnown: ({ number }, repeats) => said.push(repeats ? `${number} repeats ${repeats}` : `${number} is there`),
+    onDiffering: ({ number }, changes) => said.push(...changes.map(({ field, from, to }) => `${number} ${field}: ${from} → ${to}`)),
     onLocked: ({ number }) => said.push(`${number} needs a password`),
     ...options,
   })
@@ -72,7 +75,7 @@ describe('an import', () => {
   })
 
   test('an import publishes books from a table and a folder, and a repeated import skips existing books', async () => {
-    expect(await importTable(table(ONE, TWO))).toEqual({ rows: 2, bad: 0, known: 0, added: 2, said: [] })
+    expect(await importTable(table(ONE, TWO))).toEqual({ rows: 2, bad: 0, known: 0, added: 2, changed: 0, said: [] })
     const { items } = await services.catalogue.books.list({})
     expect(items.map(({ title }) => title)).toEqual(['Second', 'Sow in Season'])
     expect(items[1]).toMatchObject({ author: 'Tapiwa Gumbo', price: 4.5, categories: ['Teen Coaching', 'Faith'], pageCount: 3 })
@@ -155,12 +158,29 @@ describe('an import', () => {
       '6 coverImage: missing.png was not found.',
       '6 pdf: "." is outside the media folder.',
     ]
-    expect(await importTable(table(...bad, ONE))).toEqual({ rows: 6, bad: 5, known: 0, added: 0, said: expected })
+    expect(await importTable(table(...bad, ONE))).toEqual({ rows: 6, bad: 5, known: 0, added: 0, changed: 0, said: expected })
     expect((await services.catalogue.books.list({})).total).toBe(0)
     expect(await importTable(table(...bad, ONE), { dryRun: true, skipBad: true })).toMatchObject({ bad: 5, added: 0 })
     expect((await services.catalogue.books.list({})).total).toBe(0)
     expect(await importTable(table(...bad, ONE), { skipBad: true })).toMatchObject({ bad: 5, added: 1 })
     expect((await services.catalogue.books.list({})).total).toBe(1)
+  })
+
+  test('a scheduled row without a time is reported, and the rows after it are imported', async () => {
+    const [header, ...rows] = [`${HEADER},state,publishAt`, `${ONE},scheduled,`, `${TWO},published,`]
+    const text = [header, ...rows].join('\n')
+    const said = ['2 publishAt: Choose a date and a time.']
+    expect(await importTable(text, { dryRun: true })).toMatchObject({ bad: 1, said })
+    expect(await importTable(text, { skipBad: true })).toMatchObject({ bad: 1, added: 1, said })
+    expect(await importTable(text, { skipBad: true })).toMatchObject({ bad: 1, known: 1, added: 0 })
+  })
+
+  test('a row that fails after the check is reported, and the rows after it are imported', async () => {
+    const gone = ONE.replace('one.pdf', 'gone.pdf')
+    await write('gone.pdf', await buildPdf({ title: 'Gone' }))
+    const onChecked = ({ rows }: ImportReport) => (rows === 2 ? void rm(join(folder, 'gone.pdf'), { force: true }) : undefined)
+    const report = await importTable(table(gone, TWO), { onChecked })
+    expect(report).toMatchObject({ bad: 1, added: 1, said: ['2 pdf: gone.pdf was not found.'] })
   })
 
   test('an import refuses files outside the media folder', async () => {
@@ -279,6 +299,91 @@ describe('an export', () => {
       '2 chapters: Line 1 begins after the end of the episode (0:02).',
       expect.stringMatching(/^2 transcript: This transcript can’t be used\. Line 2: the times/),
     ])
+  })
+
+  test('importing an unchanged export without its files changes nothing', async () => {
+    await importTable(`${HEADER},state,publishAt\n${ONE},draft,\n${TWO},scheduled,2099-12-24T18:00\n`)
+    await services.catalogue.books.change((await services.catalogue.books.listInAllStates({ limit: 1 })).items[0]?.id ?? '', {
+      fields: { slug: 'moved' },
+      files: {},
+    })
+    const before = await exportTo('books.csv')
+    const empty = await makeTempFolder()
+    expect(await importTable(before, { folder: empty })).toEqual({
+      rows: 2,
+      bad: 0,
+      known: 2,
+      added: 0,
+      changed: 0,
+      said: ['2 is there', '3 is there'],
+    })
+    expect(await exportTo('again.csv')).toBe(before)
+    await rm(empty, { recursive: true })
+  })
+
+  test('changed cells of an export change their items, are announced before, and can be reverted as one action', async () => {
+    await importTable(table(ONE, TWO, TWO.replace('Second', 'Third')))
+    const before = await exportTo('books.csv')
+    const changed = before
+      .replace('Gumbo,4.5,', 'Moyo,5,')
+      .replace('Second,Tapiwa Gumbo,0,Faith', 'Second,Tapiwa Gumbo,1.25,"Faith, Teen Coaching"')
+    const said = [
+      '2 author: Tapiwa Gumbo → Tapiwa Moyo',
+      '2 price: 4.50 → 5.00',
+      '3 price: 0.00 → 1.25',
+      '3 categories: Faith → Faith, Teen Coaching',
+      '4 is there',
+    ]
+    expect(await importTable(changed, { dryRun: true })).toMatchObject({ changed: 0, said })
+    expect(await exportTo('unchanged.csv')).toBe(before)
+    expect(await importTable(changed)).toMatchObject({ bad: 0, known: 1, added: 0, changed: 2, said })
+    const [second, , first] = (await services.catalogue.books.list({})).items.toSorted((one, other) => (one.title < other.title ? -1 : 1))
+    expect([first, second].map((book) => book && [book.title, book.author, book.price, book.categories])).toEqual([
+      ['Third', 'Tapiwa Gumbo', 0, ['Faith']],
+      ['Second', 'Tapiwa Gumbo', 1.25, ['Faith', 'Teen Coaching']],
+    ])
+    expect(second?.previewUrl).not.toBeNull()
+    const { rows } = await services.database.pool.query(`select id from audit_entries where verb = 'changed'`)
+    expect(rows).toHaveLength(1)
+    expect(await services.catalogue.books.revertChange(rows[0].id, undefined)).toMatchObject({ skipped: [] })
+    expect(await exportTo('reverted.csv')).toBe(before)
+  })
+
+  test('a file that a row names replaces the stored file, and must exist', async () => {
+    await importTable(table(ONE))
+    const text = await exportTo('books.csv')
+    const [, name = ''] = /(sow-in-season-[0-9a-f]{12}\.pdf)/.exec(text) ?? []
+    const { pdfUrl } = (await services.catalogue.books.list({})).items[0] ?? {}
+    expect(await importTable(text.replace(name, 'missing.pdf'))).toMatchObject({
+      bad: 1,
+      changed: 0,
+      said: ['2 pdf: missing.pdf was not found.'],
+    })
+    // The content of this file is that of the stored one.
+    expect(await importTable(text.replace(name, 'one.pdf'))).toMatchObject({ known: 1, changed: 0 })
+    const report = await importTable(text.replace(name, 'two.pdf').replace('A year', 'Two years'))
+    expect(report).toMatchObject({ bad: 0, changed: 1 })
+    expect(report.said).toEqual([
+      '2 description: A year of small disciplines. → Two years of small disciplines.',
+      `2 pdf: ${name} → two.pdf`,
+    ])
+    const [book] = (await services.catalogue.books.list({})).items
+    expect(book?.description).toBe('Two years of small disciplines.')
+    expect(book?.pdfUrl).not.toBe(pdfUrl)
+  })
+
+  test('invalid cells of existing items are reported as in the form, and an emptied chapter list is cleared', async () => {
+    await importTable(
+      'title,host,categories,description,chapters,coverImage,audio\nTalk,Chiedza,Book Writing,On talking.,0:00 One,cover.png,talk.wav\n',
+    )
+    const text = await exportTo('podcasts.csv', 'podcasts')
+    const broken = text.replace('Book Writing', 'Boats').replace('0:00 One', '0:09 Late')
+    expect((await importTable(broken)).said).toEqual([expect.stringMatching(/^2 categories: Choose from/)])
+    expect((await importTable(text.replace('0:00 One', '0:09 Late'))).said).toEqual([
+      expect.stringMatching(/^2 chapters: Line 1 begins after/),
+    ])
+    expect(await importTable(text.replace('0:00 One', ''))).toMatchObject({ changed: 1, said: ['2 chapters: 0:00 One → '] })
+    expect(await exportTo('cleared.csv', 'podcasts')).toBe(text.replace('0:00 One', ''))
   })
 
   test('an export never overwrites a file', async () => {

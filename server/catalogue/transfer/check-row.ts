@@ -6,7 +6,6 @@ import { preparePdf } from '#server/media/processing/prepare-pdf.ts'
 import { prepareTranscript } from '#server/media/processing/prepare-transcript.ts'
 import { checkLocalFile } from '#server/media/upload/local-files.ts'
 import type { FileRule, UploadedFile } from '#server/media/upload/receive-file.ts'
-import { parseFields } from '#server/platform/http/parse-fields.ts'
 import { invalidRequest, ProblemError } from '#server/platform/problems.ts'
 import { identify } from './identity.ts'
 import type { ItemService } from './item-service.ts'
@@ -20,19 +19,10 @@ export type CheckedRow = { problems: FieldError[]; identity: string | undefined;
 export async function checkRow(
   row: SheetRow,
   sheet: Sheet,
-  { folder, limits, service }: { folder: MediaFolder; limits: Limits; service: Pick<ItemService, 'inspectRecording'> },
+  { folder, limits, service }: { folder: MediaFolder; limits: Limits; service: Pick<ItemService, 'inspectRecording' | 'checkNew'> },
 ): Promise<CheckedRow> {
-  const problems: FieldError[] = row.surplus ? [{ field: '', message: 'The row has more cells than the table has columns.' }] : []
-  const attempt = async <Result>(check: () => Result | Promise<Result>): Promise<Result | undefined> => {
-    try {
-      return await check()
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error
-      problems.push(...(error.errors ?? [{ field: '', message: error.message }]))
-    }
-  }
-
-  const fields = await attempt(() => parseFields(sheet.fields, textsOf(sheet, row.fields)) as Record<string, unknown>)
+  const { problems, attempt } = collectProblems(row)
+  const fields = await attempt(() => service.checkNew(textsOf(sheet, row.fields)) as Record<string, unknown>)
   let sha256: string | undefined
   for (const rule of filesOf(sheet, row.fields, limits)) {
     const file = await attempt(() => checkFile(row.fields[rule.field] ?? '', folder, rule, { limits, service }))
@@ -44,6 +34,25 @@ export async function checkRow(
   return { problems, identity, slug: fields?.slug as string | undefined }
 }
 
+/** Collects the problems of a row: that of surplus cells, and those thrown by the checks passed to `attempt`. */
+export function collectProblems(row: SheetRow) {
+  const problems: FieldError[] = row.surplus ? [{ field: '', message: 'The row has more cells than the table has columns.' }] : []
+  const attempt = async <Result>(check: () => Result | Promise<Result>): Promise<Result | undefined> => {
+    try {
+      return await check()
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      problems.push(...problemsOf(error))
+      return undefined
+    }
+  }
+  return { problems, attempt }
+}
+
+export function problemsOf(error: ProblemError): FieldError[] {
+  return error.errors ?? [{ field: '', message: error.message }]
+}
+
 /** Checks the chapters against the duration in the table, or otherwise against the duration of the recording. */
 function checkChapters(fields: Record<string, unknown> | undefined, durationSeconds: number | undefined) {
   const { chapters, duration = durationSeconds && formatDuration(durationSeconds) } = fields ?? {}
@@ -51,16 +60,17 @@ function checkChapters(fields: Record<string, unknown> | undefined, durationSeco
   if (message) throw invalidRequest([{ field: 'chapters', message }])
 }
 
-type Checks = { limits: Limits; service: Pick<ItemService, 'inspectRecording'> }
+export type FileChecks = { limits: Limits; service: Pick<ItemService, 'inspectRecording'> }
 
-async function checkFile(name: string, folder: MediaFolder, rule: FileRule & { field: string }, checks: Checks) {
+/** Checks a file that a row names, with the rules of the form. */
+export async function checkFile(name: string, folder: MediaFolder, rule: FileRule & { field: string }, checks: FileChecks) {
   const path = await locateFile(folder, name, rule.field)
   const file = await checkLocalFile(path, { ...rule, filename: name })
   return { ...file, durationSeconds: await openFile(file, rule, checks) }
 }
 
 /** Opens a file to check its content. Returns the duration in seconds if the file is a recording. */
-async function openFile(file: UploadedFile, { kind }: FileRule, { limits, service }: Checks): Promise<number | undefined> {
+async function openFile(file: UploadedFile, { kind }: FileRule, { limits, service }: FileChecks): Promise<number | undefined> {
   if (kind === 'image') await checkImage(file, { pixelLimit: limits.imagePixels })
   else if (kind === 'pdf') await preparePdf(file, { preview: false })
   else if (kind === 'transcript') await prepareTranscript(file)

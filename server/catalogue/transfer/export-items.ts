@@ -1,26 +1,18 @@
-import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { access, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { and, eq } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
-import { formatChapters } from '#contracts/catalogue/chapter.ts'
-import { writeVtt } from '#contracts/catalogue/transcript-files.ts'
-import { mediaFiles } from '#server/media/store/media.schema.ts'
 import { type MediaStore, MissingMediaError } from '#server/media/store/media-store.ts'
 import { writeLine } from '#server/platform/csv/csv-cells.ts'
-import type { Database, Orm } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { CommandError, ignoreNotFound } from '#server/platform/problems.ts'
 import { succeeds } from '#server/platform/succeeds.ts'
+import { cellsOf } from './item-cells.ts'
 import { allItems, type Item, type ItemService } from './item-service.ts'
-import { COVER, type Noun, SHEETS, type Sheet, TRANSCRIPT } from './sheets.ts'
-
-const original = alias(mediaFiles, 'original')
+import { type Noun, SHEETS, type Sheet } from './sheets.ts'
 
 /** Byte order mark, without which spreadsheets mistake UTF-8 for an older encoding. */
 const BYTE_ORDER_MARK = '\ufeff'
-const LONGEST_NAME = 60
 
 /**
  * Creates the export, which writes all items of one kind to a new table in the import format, oldest first, so that an import creates them
@@ -32,18 +24,15 @@ export function createExport(deps: { database: Database; store: MediaStore; serv
 
   /** Returns the table row of an item. Writes the item's files to the media folder, if one is given. */
   async function write(item: Item, sheet: Sheet, mediaFolder: string | undefined) {
-    const contentKey = item[sheet.content.key] ?? ''
-    const coverKey = await originalOf(database.orm, item.cover.sources[0]?.path ?? '')
-    if (!coverKey) throw new MissingMediaError('of a cover')
-    const files = { [COVER]: coverKey, [sheet.content.column]: contentKey }
-    const names = Object.fromEntries(Object.entries(files).map(([column, key]) => [column, fileName(item.title, key)]))
-    const transcript = item.hasTranscript ? writeVtt((await services.podcasts.readTranscript?.(item.id)) ?? []) : undefined
-    if (transcript) names[TRANSCRIPT] = fileName(item.title, `${createHash('sha256').update(transcript).digest('hex')}.vtt`)
-    const { categories, chapters = [] } = item
-    const values: Record<string, unknown> = { ...item, categories: categories.join(', '), chapters: formatChapters(chapters), ...names }
-    if (mediaFolder && transcript) await writeOut(transcript, join(mediaFolder, names[TRANSCRIPT] ?? ''))
-    if (mediaFolder) for (const [column, key] of Object.entries(files)) await copyOut(store, key, join(mediaFolder, names[column] ?? ''))
-    return writeLine(sheet.columns.map((column) => String(values[column] ?? '')))
+    const { texts, files } = await cellsOf(item, sheet, { orm: database.orm, service: services[sheet.noun] })
+    const names = Object.fromEntries(Object.entries(files).map(([column, { name }]) => [column, name]))
+    if (mediaFolder)
+      for (const { name, key, content } of Object.values(files)) {
+        if (content !== undefined) await writeOut(content, join(mediaFolder, name))
+        else await copyOut(store, key, join(mediaFolder, name))
+      }
+    const values: Record<string, string> = { ...texts, ...names }
+    return writeLine(sheet.columns.map((column) => values[column] ?? ''))
   }
 
   return async function exportItems(
@@ -101,22 +90,6 @@ async function refuseExisting(path: string) {
   if (await succeeds(access(path))) throw new CommandError(`${path} already exists. Remove it, or choose another name with --output.`)
 }
 
-/**
- * Returns a recognizable file name that every file system accepts, and that is different for different content:
- * `sow-in-season-9f86d081884c.pdf`.
- */
-function fileName(title: string, key: string): string {
-  const words = title
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, LONGEST_NAME)
-    .replaceAll(/^-+|-+$/g, '')
-  const extension = key.slice(key.indexOf('.'))
-  return `${[words, key.slice(0, 12)].filter(Boolean).join('-')}${extension}`
-}
-
 /** Writes a text to a path that depends on the text. An existing file, which has identical content or was left by a crash, is replaced. */
 async function writeOut(text: string, path: string): Promise<void> {
   const unfinished = `${path}.unfinished`
@@ -143,16 +116,4 @@ async function copyOut(store: MediaStore, key: string, path: string): Promise<vo
   } finally {
     await rm(unfinished, { force: true })
   }
-}
-
-/** Returns the key of the original file of a rendition: the uploaded file, including the camera's metadata. */
-async function originalOf(orm: Orm, renditionKey: string): Promise<string | undefined> {
-  const [row] = await orm
-    .select({ key: original.key })
-    .from(mediaFiles)
-    .innerJoin(original, and(eq(original.assetId, mediaFiles.assetId), eq(original.role, 'original')))
-    .where(eq(mediaFiles.key, renditionKey))
-    .orderBy(original.key)
-    .limit(1)
-  return row?.key
 }

@@ -58,7 +58,7 @@ test('a table and its files are checked, imported and reported by row, and a rep
 
   const checked = await importFiles(files, { dryRun: true })
   expect(outcomes(checked)).toEqual(['3 bad price,pdf'])
-  expect(checked.at(-1)).toEqual({ type: 'done', report: { rows: 2, bad: 1, known: 0, added: 0 } })
+  expect(checked.at(-1)).toEqual({ type: 'done', report: { rows: 2, bad: 1, known: 0, added: 0, changed: 0 } })
   expect((await importFiles(files)).at(-1)).toMatchObject({ report: { added: 0 } })
 
   expect(outcomes(await importFiles(files, { skipBad: true }))).toEqual(['3 bad price,pdf', '2 added'])
@@ -70,6 +70,14 @@ test('a table and its files are checked, imported and reported by row, and a rep
   const exported = await app.get('/api/exports/books.csv', app.bearer)
   expect(exported.headers['content-disposition']).toBe('attachment; filename="books.csv"')
   expect(exported.body).toContain('One,Tapiwa Gumbo,4.5,')
+  const longer = `${'About one, again. '.repeat(30)}The end.`
+  const edited = await upload('edited.csv', exported.body.replace('About one.', `"${longer}"`))
+  const differences = await importFiles([edited], { dryRun: true })
+  expect(differences[0]).toMatchObject({
+    outcome: 'differs',
+    changes: [{ field: 'description', from: 'About one.', to: `${longer.slice(0, 200)}…` }],
+  })
+  expect(outcomes(await importFiles([edited]))).toEqual(['2 differs', '2 changed'])
   expect((await app.get('/api/exports/podcasts.csv', app.bearer)).body).toContain('title,host')
   expect(await temporaryFiles(app.services)).toEqual([])
 })
@@ -100,5 +108,5 @@ test('50 books are imported with one request', { tags: ['full'], timeout: 300_00
   const pdfs = await Promise.all(numbers.map(async (number) => upload(`${number}.pdf`, await buildPdf({ title: `Number ${number}` }))))
   const rows = numbers.map((number) => `Number ${number},Rudo Dube,2,Faith,About it.,cover.png,${number}.pdf`)
   const events = await importFiles([await upload('fifty.csv', [HEADER, ...rows].join('\r\n')), cover, ...pdfs])
-  expect(events.at(-1)).toEqual({ type: 'done', report: { rows: 50, bad: 0, known: 0, added: 50 } })
+  expect(events.at(-1)).toEqual({ type: 'done', report: { rows: 50, bad: 0, known: 0, added: 50, changed: 0 } })
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
+import type { AuditChange } from '#contracts/admin/audit.ts'
 import { type ImportEvent, ImportRequest } from '#contracts/catalogue/import.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import { makeOwnFolder, withOwnFolder } from '#server/media/upload/own-folder.ts'
@@ -15,8 +16,22 @@ import type { createImport } from './import-items.ts'
 import type { SheetRow } from './read-sheet.ts'
 
 const tags = ['transfer']
+/** Maximum length of a value in the report of differences. */
+const LONGEST_SHOWN = 200
 const JSON_LINES = 'application/jsonl'
 const isTable = ({ name }: { name: string }) => name.toLowerCase().endsWith('.csv')
+
+/** Shortens long values of a change to the part where they differ. */
+function shorten({ field, from = '', to = '' }: AuditChange) {
+  const length = Math.max(from.length, to.length)
+  if (length <= LONGEST_SHOWN) return { field, from, to }
+  let start = 0
+  while (start < length && from[start] === to[start]) start++
+  start = Math.max(0, start - LONGEST_SHOWN / 4)
+  const cut = (text: string) =>
+    `${start > 0 ? '…' : ''}${text.slice(start, start + LONGEST_SHOWN)}${text.length > start + LONGEST_SHOWN ? '…' : ''}`
+  return { field, from: cut(from), to: cut(to) }
+}
 
 /** Creates the routes that import items from uploaded files, and export tables. */
 export function transferRoutes({
@@ -47,9 +62,14 @@ export function transferRoutes({
         signal,
         onBad: (bad, problems) => tell({ ...row(bad), outcome: 'bad', problems }),
         onKnown: (known, repeats) => tell({ ...row(known), outcome: 'known', repeats }),
+        onDiffering: (differing, changes) => tell({ ...row(differing), outcome: 'differs', changes: changes.map(shorten) }),
         onChecked: (progress) => tell({ type: 'progress', report: { ...progress } }),
         onAdded: (added, progress) => {
           tell({ ...row(added), outcome: 'added' })
+          tell({ type: 'progress', report: { ...progress } })
+        },
+        onChanged: (changed, progress) => {
+          tell({ ...row(changed), outcome: 'changed' })
           tell({ type: 'progress', report: { ...progress } })
         },
         onLocked: (locked) => tell({ ...row(locked), outcome: 'locked' }),

@@ -86,7 +86,7 @@ export function useImport(onFinished: () => void) {
     else change({ report: event.report })
     if (event.type !== 'done') return
     change({ phase: isDryRun ? 'checked' : 'finished' })
-    if (event.report.added > 0) onFinished()
+    if (event.report.added + event.report.changed > 0) onFinished()
   }
 
   function startOver() {

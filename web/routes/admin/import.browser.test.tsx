@@ -24,7 +24,7 @@ test('an import checks a table and its files, reports the rows, and imports the 
       const request = JSON.parse(body) as ImportRequest
       sent.push(request)
       const problems = [{ field: 'price', message: 'Enter a price as a number, such as 4.50.' }]
-      const report = { rows: 4, bad: 1, known: 2, added: request.dryRun ? 0 : 1 }
+      const report = { rows: 4, bad: 1, known: 2, added: request.dryRun ? 0 : 1, changed: 0 }
       const checked = [
         { ...row, row: 2, outcome: 'known' as const },
         { ...row, row: 5, outcome: 'known' as const, repeats: 4 },
@@ -47,7 +47,7 @@ test('an import checks a table and its files, reports the rows, and imports the 
   await expectToFitEachSize()
   expect(sent).toMatchObject([{ dryRun: true, files: [{ name: 'books.csv' }, { name: 'one.pdf' }] }])
   await page.getByRole('button', { name: 'Import 1 row' }).click()
-  await expect.element(page.getByText('4 rows: 1 invalid, 2 existing or repeated, 1 imported.')).toBeVisible()
+  await expect.element(page.getByText('4 rows: 1 invalid, 2 existing or repeated, 1 imported, 0 changed.')).toBeVisible()
   expect(sent[1]).toMatchObject({ dryRun: false, skipBad: true })
   expect(vi.mocked(startResumableUpload)).toHaveBeenCalledTimes(2)
 

@@ -10,7 +10,7 @@ import { BackLink } from '#web/admin/kit/list/back-link.tsx'
 import { adminMeta } from '#web/admin/kit/meta.ts'
 import { forgetStates } from '#web/admin/kit/remembered.ts'
 import { UploadStatus } from '#web/admin/kit/upload/upload-status.tsx'
-import { ImportReport } from '#web/admin/transfer/import-report.tsx'
+import { countDiffering, ImportReport } from '#web/admin/transfer/import-report.tsx'
 import { useImport } from '#web/admin/transfer/use-import.ts'
 import { formatBytes } from '#web/lib/format/bytes.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
@@ -26,6 +26,11 @@ const columnsOf = (form: typeof bookForm | typeof podcastForm) => {
   return [...Object.keys(form).filter((name) => !files.includes(name)), ...files].join(', ')
 }
 
+function describeStart(added: number, changed: number): string {
+  if (changed === 0) return `Import ${pluralize(added, 'row')}`
+  return added === 0 ? `Change ${pluralize(changed, 'item')}` : `Import ${pluralize(added, 'row')}, change ${pluralize(changed, 'item')}`
+}
+
 /** Page that imports books or episodes from a table and the files named in it. */
 export default function AdminImport() {
   const { phase, files, rows, report, problem, progress, waiting, ...actions } = useImport(forgetStates)
@@ -33,6 +38,7 @@ export default function AdminImport() {
   const blocker = useBlocker(busy)
   const table = files.find(isTable)
   const size = files.reduce((sum, file) => sum + file.size, 0)
+  const differing = countDiffering(rows)
   const good = report ? report.rows - report.bad - report.known : 0
 
   return (
@@ -51,7 +57,7 @@ export default function AdminImport() {
         <p className="wrap-anywhere mt-2">Episodes: {columnsOf(podcastForm)}</p>
         <p className="mt-2">
           The first row has these names, in any order. Columns with a file contain its name, such as cover.jpg. An exported table shows the
-          format.
+          format: change its cells and import it to change the items. Files are needed only where a cell names a new one.
         </p>
       </details>
 
@@ -102,7 +108,7 @@ export default function AdminImport() {
         {progress && <UploadStatus progress={progress} waiting={waiting} saving={false} onCancel={actions.cancel} />}
         <div className="flex flex-wrap items-center gap-3">
           {phase === 'checked' && good > 0 ? (
-            <Button onClick={actions.start}>Import {pluralize(good, 'row')}</Button>
+            <Button onClick={actions.start}>{describeStart(good - differing, differing)}</Button>
           ) : (
             phase !== 'finished' && (
               <Button disabled={!table} busy={busy} onClick={actions.check}>
@@ -124,7 +130,7 @@ export default function AdminImport() {
         {phase === 'checked' && report && report.bad > 0 && (
           <p className="text-base">
             Correct these rows in the table, and choose it again; or import the correct rows now and the others later. Rows that exist
-            already are skipped.
+            already and don’t differ are skipped.
           </p>
         )}
       </div>
