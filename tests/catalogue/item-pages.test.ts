@@ -58,7 +58,7 @@ test('a shared link opens in another browser, where a priced book can be preview
   const { page } = await site.profile(PHONE)
   await page.goto(link)
   await page.getByRole('button', { name: 'Read the first pages' }).click()
-  await page.getByText(/^Page 1 of \d+$/).waitFor()
+  await page.getByRole('button', { name: /^Page 1 of \d+$/ }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Get this book for $4.50' }).click()
   await page.waitForURL('**/checkout/**')

@@ -118,7 +118,7 @@ test('a priced book leads to its checkout page, with no secret in the URL, and i
   await page.getByRole('button', { name: 'Pay $4.50' }).waitFor()
   expect(await findBarriers(page)).toEqual([])
   await page.getByRole('button', { name: /first pages/i }).click()
-  await page.getByText('Page 1 of 8').waitFor()
+  await page.getByRole('button', { name: 'Page 1 of 8' }).waitFor()
   expect(await page.getByRole('link', { name: 'Download PDF' }).count()).toBe(0)
   await page.keyboard.press('Escape')
 })
