@@ -4,8 +4,12 @@
 /** HttpOnly cookies set by the API. */
 export type CookieName = 'clientID' | '__Host-clientID' | 'signInDevice' | 'sitePreview'
 
+/** Keys of reading and listening places, which only `web/lib/places` writes. */
+export type PlaceKey = 'readingPositions' | 'readingPlaces' | 'listeningPositions'
+
 /** Keys in local storage. Their values are stored until the visitor clears them. */
 export type StorageKey =
+  | PlaceKey
   | 'currency'
   | 'clientID'
   | 'adminToken'
@@ -13,12 +17,9 @@ export type StorageKey =
   | 'ownedItems'
   | 'keptItems'
   | 'paying'
-  | 'readingPositions'
   | 'bookmarks'
   | 'readingSettings'
-  | 'readingPlaces'
   | 'highlights'
-  | 'listeningPositions'
   | 'listeningSpeed'
   | 'lightSound'
   | 'playNext'

@@ -2,12 +2,26 @@ import { z } from 'zod'
 import { MAX_PAGES } from './book-pages.ts'
 
 const count = z.int().min(0).max(10_000_000)
+/** Maximum number of characters of the words stored with a position in the text */
+export const MAX_PLACE_WORDS = 200
+/** Acts that are longer ago, in ms, are reported with this age: ten years. */
+export const MAX_ACT_AGE_MS = 10 * 366 * 86_400_000
 
 /** Reading position in a purchased book. */
-export const ReadingPosition = z.object({
+const ReadingPosition = z.object({
   page: z.int().min(1).max(MAX_PAGES).meta({ description: '1-based' }),
   text: z
-    .object({ part: count.min(1), block: count, offset: count })
+    .object({
+      part: count.min(1),
+      block: count,
+      offset: count,
+      words: z
+        .string()
+        .max(MAX_PLACE_WORDS)
+        .refine((text) => !text.includes('\0'), 'Remove the invisible character.')
+        .optional()
+        .meta({ description: 'First words at the position, by which it is found in another edition of the text' }),
+    })
     .nullable()
     .meta({
       description:
@@ -15,10 +29,24 @@ export const ReadingPosition = z.object({
     }),
 })
 
+const age = z.int().min(0).max(MAX_ACT_AGE_MS)
 const savedAt = z.iso.datetime().meta({ description: 'Version of the position; it changes when any browser saves a position' })
-export const SavedReadingPosition = ReadingPosition.extend({ savedAt })
-export const ReadingPositionSaved = z.object({ savedAt })
 
-export type ReadingPosition = z.infer<typeof ReadingPosition>
+/** Position with the time that has passed since the reader moved there. An age is compared in place of a time, since clocks may be wrong. */
+export const ReadingAct = ReadingPosition.extend({
+  age: age.default(0).meta({ description: 'Milliseconds since the reader moved to the position' }),
+})
+export const SavedReadingPosition = ReadingPosition.extend({
+  savedAt,
+  age: age.meta({ description: 'Milliseconds since the reader moved to the position' }),
+})
+export const ReadingPositionSaved = z.object({
+  savedAt,
+  newer: SavedReadingPosition.nullable().meta({
+    description: 'Position to which the reader moved later, in another browser; the position in the request is not stored. Null otherwise',
+  }),
+})
+
+export type ReadingAct = z.input<typeof ReadingAct>
 export type SavedReadingPosition = z.infer<typeof SavedReadingPosition>
 export type ReadingPositionSaved = z.infer<typeof ReadingPositionSaved>

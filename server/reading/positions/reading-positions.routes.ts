@@ -1,5 +1,5 @@
 import { ItemId } from '#contracts/common/list.ts'
-import { ReadingPosition, ReadingPositionSaved, SavedReadingPosition } from '#contracts/reading/reading-position.ts'
+import { ReadingAct, ReadingPositionSaved, SavedReadingPosition } from '#contracts/reading/reading-position.ts'
 import { ClientHeader } from '#contracts/shop/order.ts'
 import { digestClient } from '#server/platform/digest.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
@@ -46,15 +46,15 @@ export function readingPositionRoutes(deps: {
       {
         schema: {
           tags,
-          summary: 'Save the reading position of a buyer',
+          summary: 'Save the reading position of a buyer, unless the buyer moved elsewhere later',
           params: ItemId,
           headers: ClientHeader,
-          body: ReadingPosition,
+          body: ReadingAct,
           response: { 200: ReadingPositionSaved },
           notes: { refuses: [404] },
         },
       },
-      async (request) => ({ savedAt: await store.save(await ordersOf(request.headers['client-id'], request.params.id), request.body) }),
+      async (request) => store.save(await ordersOf(request.headers['client-id'], request.params.id), request.body),
     )
   }
 }

@@ -8,5 +8,9 @@ export const readingPositions = pgTable('reading_places', {
   part: integer(),
   block: integer(),
   characters: integer(),
+  /** First words at the position in the text */
+  words: text(),
+  /** Time at which the reader moved to the position, by the clock of the database */
+  actedAt: timestamp('acted_at', { withTimezone: true }).notNull().defaultNow(),
   savedAt: timestamp('saved_at', { withTimezone: true }).notNull().defaultNow(),
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ReadingPosition } from '#contracts/reading/reading-position.ts'
+import type { ReadingAct } from '#contracts/reading/reading-position.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
 
@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const find = (bookId: string, clientId: string) => app.get(`/api/reading-places/${bookId}`, { 'client-id': clientId })
-const save = (bookId: string, clientId: string, place: ReadingPosition) =>
+const save = (bookId: string, clientId: string, place: ReadingAct) =>
   app.app.inject({ method: 'PUT', url: `/api/reading-places/${bookId}`, payload: place, headers: { 'client-id': clientId } })
-const inText = (page: number): ReadingPosition => ({ page, text: { part: 2, block: 14, offset: 120 } })
+const inText = (page: number): ReadingAct => ({ page, text: { part: 2, block: 14, offset: 120 } })
 
 async function buy(clientId: string, productId: string) {
   const { id, payment, attempt } = await shop.begin(clientId, { productId })
@@ -28,11 +28,11 @@ test('a reading position saved by one browser is returned to other browsers with
   await buy(phone, book.id)
   expect((await find(book.id, phone)).json()).toBeNull()
   const { savedAt } = (await save(book.id, phone, inText(31))).json()
-  expect((await find(book.id, phone)).json()).toEqual({ ...inText(31), savedAt })
+  expect((await find(book.id, phone)).json()).toEqual({ ...inText(31), savedAt, age: expect.any(Number) })
 
   expect((await find(book.id, computer)).statusCode).toBe(404)
   await app.services.shop.orders.ownedItems.claim('rudo@reader.example', computer)
-  expect((await find(book.id, computer)).json()).toEqual({ ...inText(31), savedAt })
+  expect((await find(book.id, computer)).json()).toEqual({ ...inText(31), savedAt, age: expect.any(Number) })
   await save(book.id, computer, { page: 48, text: null })
   expect((await find(book.id, phone)).json()).toMatchObject({ page: 48, text: null })
 })
@@ -66,7 +66,7 @@ test('a reading position is neither returned to nor changed by other visitors, n
     { page: 3 },
     { page: 3, text: { part: 0, block: 0, offset: 0 } },
   ])
-    expect((await save(book.id, buyer, place as ReadingPosition)).statusCode).toBe(400)
+    expect((await save(book.id, buyer, place as ReadingAct)).statusCode).toBe(400)
 
   payment.state = 'refunded'
   await shop.call(id, 'check', buyer)
@@ -74,4 +74,55 @@ test('a reading position is neither returned to nor changed by other visitors, n
   await shop.untilState(id, buyer, 'refunded')
   expect((await find(book.id, buyer)).statusCode).toBe(404)
   expect((await save(book.id, buyer, inText(40))).statusCode).toBe(404)
+})
+
+const HOUR = 3_600_000
+
+test('a browser that sends an earlier act later does not replace the newer position, and receives it', async () => {
+  const book = await storeBook(app.services, { price: 4.5 })
+  const [phone, computer] = [shop.newClient(), shop.newClient()]
+  await buy(phone, book.id)
+  await app.services.shop.orders.ownedItems.claim('rudo@reader.example', computer)
+  // The phone was offline while the buyer read on the computer.
+  const { savedAt } = (await save(book.id, computer, { ...inText(60), age: HOUR })).json()
+  const late = await save(book.id, phone, { ...inText(20), age: 2 * HOUR })
+  expect(late.json()).toEqual({ savedAt, newer: { ...inText(60), savedAt, age: expect.any(Number) } })
+  const { age } = late.json().newer
+  expect(age).toBeGreaterThanOrEqual(HOUR)
+  expect(age).toBeLessThan(2 * HOUR)
+  expect((await find(book.id, phone)).json()).toMatchObject(inText(60))
+  expect((await save(book.id, phone, { ...inText(21), age: 1000 })).json().newer).toBeNull()
+  expect((await find(book.id, computer)).json()).toMatchObject(inText(21))
+})
+
+test('a browser that sends no age, as browsers with an earlier version of the site do, stores the newest position', async () => {
+  const book = await storeBook(app.services, { price: 4.5 })
+  const client = shop.newClient()
+  await buy(client, book.id)
+  await save(book.id, client, { ...inText(31), age: 0 })
+  await save(book.id, client, inText(32))
+  expect((await find(book.id, client)).json()).toMatchObject(inText(32))
+})
+
+test('of two purchases of a book, the one with the newer position decides, and both receive the newest act', async () => {
+  const book = await storeBook(app.services, { price: 3 })
+  const [first, second] = [shop.newClient(), shop.newClient()]
+  await buy(first, book.id)
+  await buy(second, book.id)
+  await save(book.id, second, { ...inText(9), age: HOUR })
+  await save(book.id, first, { ...inText(4), age: 3 * HOUR })
+  await app.services.shop.orders.ownedItems.claim('rudo@reader.example', first)
+  expect((await save(book.id, first, { ...inText(5), age: 2 * HOUR })).json().newer).toMatchObject(inText(9))
+  expect((await save(book.id, first, inText(12))).json().newer).toBeNull()
+  expect((await find(book.id, second)).json()).toMatchObject(inText(12))
+})
+
+test('the first words at a position are stored with it; words with an invisible character or of great length are refused', async () => {
+  const book = await storeBook(app.services, { price: 4.5 })
+  const client = shop.newClient()
+  await buy(client, book.id)
+  const withWords = (words: string) => ({ page: 3, text: { part: 2, block: 14, offset: 120, words } })
+  await save(book.id, client, withWords('The lamp stood in the window'))
+  expect((await find(book.id, client)).json()).toMatchObject(withWords('The lamp stood in the window'))
+  for (const words of ['a\0b', 'a'.repeat(201)]) expect((await save(book.id, client, withWords(words))).statusCode).toBe(400)
 })

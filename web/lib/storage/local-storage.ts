@@ -1,10 +1,12 @@
 import { useSyncExternalStore } from 'react'
-import type { StorageKey, StoragePrefix } from '#contracts/common/browser-storage.ts'
+import type { PlaceKey, StorageKey, StoragePrefix } from '#contracts/common/browser-storage.ts'
 import { listen } from '#web/lib/browser-events.ts'
 import { createStore } from '#web/lib/store.ts'
 import { reportUnstored } from './report-unstored.ts'
 
 export type LocalKey = StorageKey | `${StoragePrefix}${string}`
+/** Keys that any module may write. Places are written by `web/lib/places`. */
+type WritableKey = Exclude<LocalKey, PlaceKey>
 
 /**
  * Texts that could not be stored, because storage is full or denied, with the stored text that each of them replaces. They last as long as
@@ -22,7 +24,7 @@ export function readStorage(key: LocalKey): string | null {
  * Writes a text to local storage, or removes the key if the text is null. Returns false if the text lasts only as long as the page, since
  * storage is full or denied; a notice says so once if the visitor would miss the text.
  */
-export function writeStorage(key: LocalKey, text: string | null): boolean {
+export function writeStorage(key: WritableKey, text: string | null): boolean {
   const error = store(key, text)
   if (error) {
     unstored.get().set(key, { text, stored: readStored(key) })
@@ -32,6 +34,16 @@ export function writeStorage(key: LocalKey, text: string | null): boolean {
     storeRest()
   }
   unstored.set(unstored.get())
+  return !error
+}
+
+/**
+ * Writes a list of places, for `web/lib/places`, which keeps the places that could not be stored. Returns false if storage is full or denied,
+ * which a notice says once.
+ */
+export function writePlaces(key: PlaceKey, text: string | null): boolean {
+  const error = store(key, text)
+  if (error) reportUnstored(key, error)
   return !error
 }
 
@@ -50,7 +62,7 @@ export const useIsUnstored = (key: LocalKey) =>
   )
 
 /** Creates a stored value: a text in local storage, or null. `useValue` rerenders on changes in every tab; the server renders null. */
-export function createStoredValue(key: StorageKey) {
+export function createStoredValue(key: Exclude<StorageKey, PlaceKey>) {
   const read = () => readStorage(key)
 
   function subscribe(listener: () => void) {

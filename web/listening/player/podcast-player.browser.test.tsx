@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import { findViolations, overflows } from '#tests/support/component/accessibility.ts'
 import { openFakeApi } from '#tests/support/component/fake-api.ts'
@@ -295,4 +296,27 @@ test('playback in another tab pauses playback in this tab, and starting playback
   await plays()
   await expect.poll(() => told).toHaveBeenCalledTimes(2)
   tab.close()
+})
+
+describe('the place in an episode', () => {
+  const stored = () => JSON.parse(localStorage.getItem('listeningPositions') ?? '[]')
+  /** Stores a place as another tab does. */
+  const hearElsewhere = (seconds: number) =>
+    localStorage.setItem('listeningPositions', JSON.stringify([{ episode: 'draft', seconds, at: Date.now() }]))
+
+  test('an idle tab that is hidden, left or closed keeps the place that was heard in another tab, and plays on from there', async () => {
+    await openPodcasts([draft])
+    await listen(draft.title)
+    await plays()
+    audio().pause()
+    hearElsewhere(80)
+    document.dispatchEvent(new Event('visibilitychange'))
+    window.dispatchEvent(new Event('pagehide'))
+    expect(stored()).toMatchObject([{ episode: 'draft', seconds: 80 }])
+    await button('Play').click()
+    await expect.poll(() => audio().currentTime).toBeGreaterThan(79)
+    hearElsewhere(100)
+    await cleanup()
+    expect(stored()).toMatchObject([{ episode: 'draft', seconds: 100 }])
+  })
 })

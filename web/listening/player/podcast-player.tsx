@@ -18,9 +18,9 @@ import { useAutoplay, useNextEpisode } from './next/next-episode.ts'
 import { describeNext, NextButton, NextNotice, NextOffer } from './next/next-offer.tsx'
 import { createAudioControls, SKIP_BACK_SECONDS, SKIP_FORWARD_SECONDS, useAudioState, useExclusivePlayback } from './playback/audio.ts'
 import { useCountListening } from './playback/count-listening.ts'
-import { useSavePosition } from './playback/listening-position.ts'
 import { useLowBitrateAudio } from './playback/low-bitrate-audio.ts'
 import { FAILURE_MESSAGES } from './playback/playback-failure.ts'
+import { useListeningPlace } from './playback/use-listening-place.ts'
 import { useMediaSession } from './playback/use-media-session.ts'
 import { type Episode, useSource } from './playback/use-source.ts'
 import './player.css'
@@ -59,8 +59,7 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
   const controls = useMemo(() => createAudioControls(audio), [audio])
   const { large, setLarge, keepFor } = usePlayerSize(opened)
   const speed = useSpeed(audio)
-  // The hooks that read the position are called before `useSource`, which changes the source and resets the position.
-  useSavePosition(audio, item.id)
+  // Called before `useSource`, which changes the source and resets the position.
   useCountListening(audio, item.id)
   const light = useLowBitrateAudio(audio, opened)
   const { renewing, failure, retry } = useSource(audio, opened, light.isOn)
@@ -81,6 +80,7 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
     chapters.map(({ start }) => start),
     state.seconds,
   )
+  useListeningPlace(audio, opened, { length, chapters })
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return

@@ -4,6 +4,9 @@ import { listen } from '#web/lib/browser-events.ts'
 export const SKIP_BACK_SECONDS = 15
 export const SKIP_FORWARD_SECONDS = 30
 
+/** Event of the audio element when a person seeks. The browser's events also occur when a recording is loaded or opened again. */
+export const SEEK_EVENT = 'personseek'
+
 export type AudioControls = ReturnType<typeof createAudioControls>
 
 /** Creates functions that control the audio element, for buttons, keys and the lock screen. */
@@ -13,6 +16,7 @@ export function createAudioControls(audio: HTMLAudioElement) {
     audio.currentTime = Math.max(0, Math.min(seconds, end))
     // The event is dispatched manually, since without a loaded recording the audio element fires none when its position changes.
     if (audio.readyState === HTMLMediaElement.HAVE_NOTHING) audio.dispatchEvent(new Event('timeupdate'))
+    audio.dispatchEvent(new Event(SEEK_EVENT))
   }
   return {
     seek,

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import { withPath } from '#contracts/common/media-url.ts'
 import { listen } from '#web/lib/browser-events.ts'
+import { findEpisodePlace } from '#web/lib/places/episode-places.ts'
 import { play } from './audio.ts'
-import { readPosition } from './listening-position.ts'
 import { describeMediaError, describeRenewal, describeStatus, PASSING_FAILURES, type PlaybackFailure } from './playback-failure.ts'
 
 /** Episode to play. A new object means that the visitor chose an episode, even if it is already playing. */
@@ -55,7 +55,7 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
       return play(audio)
     }
     loaded.current = item.id
-    start(url, startAt ?? readPosition(item.id))
+    start(url, startAt ?? findEpisodePlace(item.id)?.seconds ?? 0)
   })
 
   async function renew() {

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use } from 'react'
+import type { BookPlace, Place } from '#web/lib/places/book-places.ts'
 import type { OtherWays } from './messages.tsx'
 import type { Fetching, PageSource } from './page-source.ts'
 import type { Jumps } from './use-jump-back.ts'
@@ -25,7 +26,14 @@ export type ViewerState = Fetching & {
   source: PageSource
   page: number
   total: number
-  turnTo: (page: number) => void
+  /** Turns to a page, or to a position in the text of that page */
+  turnTo: (page: number, text?: Place) => void
+  /** Last call of `turnTo` with a position in the text */
+  goal: { page: number; text: Place } | undefined
+  /** Called by the reading view when the reader moved in the text. Page turns are noted by the viewer itself. */
+  noteRead: (place: BookPlace) => void
+  /** Returns the place at which the book was opened, or to which the reader moved since */
+  readingPlace: () => BookPlace | undefined
   /** Called when the end of the document has scrolled into view */
   noteEnd: () => void
   jumps: Jumps

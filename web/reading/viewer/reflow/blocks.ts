@@ -1,5 +1,5 @@
 import type { BookReflow, ReflowBlock } from '#contracts/reading/book-reflow.ts'
-import type { Place } from '#web/reading/viewer/book/stored-positions.ts'
+import type { Place } from '#web/lib/places/book-places.ts'
 
 /** Returns a block's text without styles; empty for a picture. Text offsets count the characters of this text. */
 export function blockText(block: ReflowBlock): string {
@@ -59,6 +59,19 @@ export function findPageStart(blocks: ReflowBlock[], page: number): Omit<Place, 
   }
   const last = blocks.at(-1)
   return { block: Math.max(0, blocks.length - 1), offset: last ? blockText(last).length : 0 }
+}
+
+/** Number of characters stored with a place, enough to find the place again in another edition of the text. */
+const WORDS_LENGTH = 80
+
+/** Returns the first words at a place in a part, across blocks that are shorter; undefined if no text follows. */
+export function wordsAt(blocks: ReflowBlock[], { block, offset }: Omit<Place, 'part'>): string | undefined {
+  let words = ''
+  for (let index = block; index < blocks.length && words.length < WORDS_LENGTH; index++) {
+    const text = blockText(blocks[index] as ReflowBlock)
+    words += `${words && text ? ' ' : ''}${index === block ? text.slice(offset) : text}`
+  }
+  return words.slice(0, WORDS_LENGTH).trim() || undefined
 }
 
 /** Returns the page on which a part of the book ends; undefined for a part without text. */

@@ -1,4 +1,4 @@
-import type { Place } from '#web/reading/viewer/book/stored-positions.ts'
+import type { Place } from '#web/lib/places/book-places.ts'
 
 /* Each block element in the DOM has `data-place` and contains only the block's text, so that the number of characters before a position is
    the position's offset. */

@@ -35,6 +35,8 @@ export function changeSettings(changes: Partial<ReadingSettings>): void {
   stored.write(JSON.stringify({ ...parseSettings(stored.read()), ...changes }))
 }
 
+export const readSettings = (): ReadingSettings => parseSettings(stored.read())
+
 export function useReadingSettings(): ReadingSettings {
   return parseSettings(stored.useValue())
 }

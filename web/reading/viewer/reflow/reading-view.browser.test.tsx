@@ -2,7 +2,9 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findViolations, overflows } from '#tests/support/component/accessibility.ts'
 import { goOffline, openBook, PAGES, pagePath, readBook, serveBook, showsPage, TITLE } from '#tests/support/component/book.tsx'
+import { buildChapter } from '#tests/support/component/book-reflow.ts'
 import { inEachSize } from '#tests/support/component/in-each-size.ts'
+import { lineAt, offsetBelow } from './dom-text.ts'
 
 const SIZES = [
   { width: 320, height: 640 },
@@ -348,15 +350,84 @@ test('search hits are highlighted in the text, and a hit in a chapter that is no
   expect(await findViolations()).toEqual([])
 })
 
-test('the reading view opens at a position stored under the key of earlier versions, and the position is moved to the current key', async () => {
+/** Opens the book in the reading view, with a place stored in the middle of the long paragraph of page 1. */
+async function openAtPlace() {
+  await page.viewport(360, 740)
   localStorage.setItem('readingSettings', JSON.stringify({ view: 'text' }))
-  localStorage.setItem('readingPlaces', JSON.stringify([{ book: 'book-1', part: 1, block: 3, offset: 0, page: 1 }]))
+  const place = { part: 1, block: 3, offset: 420, page: 1 }
+  localStorage.setItem('readingPlaces', JSON.stringify([{ book: 'book-1', ...place }]))
   await serve()
-  const { unmount } = await openBook()
-  await expect.poll(() => stage().scrollTop).toBeGreaterThan(0)
+  const rendered = await openBook()
+  await opensAtPlace()
+  return rendered
+}
+async function opensAtPlace() {
+  await expect.poll(() => document.querySelector('[data-place="1:3"]')).not.toBeNull()
+  await expect.poll(() => firstWords() === LONG.slice(lineStart(420), lineStart(420) + 12)).toBe(true)
+}
+const LONG = (buildChapter(1)[3] as { text: string[] }).text.join('')
+
+/** Returns the offset at which the line with a character of the long paragraph begins. */
+function lineStart(offset: number): number {
+  const block = stage().querySelector('[data-place="1:3"]') as Element
+  let start = offset
+  while (start > 0 && lineAt(block, start - 1).top === lineAt(block, offset).top) start--
+  return start
+}
+
+/** Returns the first words of the first line that is visible by half. */
+function firstWords(): string {
+  const block = stage().querySelector('[data-place="1:3"]')
+  if (!block) return ''
+  return LONG.slice(offsetBelow(block, stage().getBoundingClientRect().top + 14)).slice(0, 12)
+}
+const storedPlaces = () => localStorage.getItem('readingPositions')
+
+test('a book opens on the line where reading stopped, and nothing is stored before the reader moves', async () => {
+  const { unmount } = await openAtPlace()
+  await page.viewport(740, 360)
+  await page.viewport(360, 740)
+  window.dispatchEvent(new Event('pagehide'))
   await unmount()
+  expect(storedPlaces()).toBeNull()
+  expect(localStorage.getItem('readingPlaces')).not.toBeNull()
+  await openBook()
+  await opensAtPlace()
+  await userEvent.keyboard('{PageDown}')
+  await expect.poll(storedPlaces).not.toBeNull()
   expect(localStorage.getItem('readingPlaces')).toBeNull()
-  expect(JSON.parse(localStorage.getItem('readingPositions') ?? '[]')).toEqual([
-    { book: 'book-1', text: { part: 1, block: 3, offset: 0, page: 1 } },
-  ])
+  const [place] = JSON.parse(storedPlaces() ?? '[]')
+  expect(place).toMatchObject({ book: 'book-1', text: { words: expect.stringMatching(/\w/) } })
+})
+
+test('a notice leads back to the start of a book that opened where reading stopped, and from there to the same line', async () => {
+  await openAtPlace()
+  const line = firstWords()
+  await page.getByRole('button', { name: 'Back to the start' }).click()
+  await expect.poll(() => stage().scrollTop).toBeLessThan(40)
+  await page.getByRole('button', { name: 'Back to where you were' }).click()
+  await expect.poll(firstWords).toBe(line)
+})
+
+test('the first word stays the same through turns of the phone, resizing, other letters and late fonts, and none of them is stored', async () => {
+  await openAtPlace()
+  const line = firstWords()
+  const letters = document.querySelector('.reading-text') as HTMLElement
+  const settled = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  for (let turn = 0; turn < 5; turn++) {
+    await page.viewport(740, 360)
+    await settled()
+    await page.viewport(turn % 2 ? 500 : 320, 640)
+    await settled()
+    // A font that loads late, and text enlarged by the browser, change the letters without an event of the window.
+    letters.style.fontSize = '26px'
+    await settled()
+    letters.style.letterSpacing = '0.06em'
+    await settled()
+    letters.removeAttribute('style')
+    await page.viewport(360, 740)
+    await settled()
+  }
+  await expect.poll(firstWords).toBe(line)
+  expect(storedPlaces()).toBeNull()
 })

@@ -3,9 +3,9 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { BookReflow } from '#contracts/reading/book-reflow.ts'
 import { listen } from '#web/lib/browser-events.ts'
+import type { BookPlace } from '#web/lib/places/book-places.ts'
 import { useHighlights } from '#web/reading/viewer/book/highlights.ts'
 import type { ReflowSource } from '#web/reading/viewer/book/page-source.ts'
-import { findPosition } from '#web/reading/viewer/book/stored-positions.ts'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { PageNumber, ViewerFoot } from '#web/reading/viewer/book/viewer-foot.tsx'
 import { PanelButton } from '#web/reading/viewer/book/viewer-panel.tsx'
@@ -44,16 +44,15 @@ export function ReadingView({ reflow, onNone }: { reflow: ReflowSource; onNone: 
 }
 
 function OpenText({ reflow, contents }: { reflow: ReflowSource; contents: BookReflow }) {
-  const { book, page, panel } = useViewer()
+  const { book, page, panel, readingPlace } = useViewer()
   const stage = useRef<HTMLElement>(null)
   const { ground, size, spacing, face } = useReadingSettings()
   const language = knownLanguage(contents.language)
   const highlights = useHighlights(book.position)
   const findTarget = (wanted: number): Target => ({ part: findPart(contents.parts, wanted), page: wanted })
-  const [start] = useState(() => findStart(book.position, page, contents) ?? findTarget(page))
+  const [start] = useState(() => findStart(readingPlace(), page, contents) ?? findTarget(page))
   const parts = useReflowParts(reflow, contents.parts.length, start.part)
-  const layout = [size, spacing, face].join()
-  const { place, placeAtTop, goTo, goEarlier, isSeen } = useTextPosition({ stage, parts, start, findTarget, layout })
+  const { place, placeAtTop, goTo, goEarlier, isSeen } = useTextPosition({ stage, parts, start, findTarget })
   const aloud = useReadAloud({
     reflow,
     language,
@@ -118,10 +117,9 @@ function OpenText({ reflow, contents }: { reflow: ReflowSource; contents: BookRe
   )
 }
 
-/** Returns the stored text position if it is on the given page; undefined if the text was regenerated with fewer parts since. */
-function findStart(book: string, page: number, { parts }: BookReflow): Target | undefined {
-  const text = findPosition(book)?.text
-  return text?.page === page && text.part <= parts.length ? text : undefined
+/** Returns the reader's position in the text if it is on the given page; undefined if the text was regenerated with fewer parts since. */
+function findStart(place: BookPlace | undefined, page: number, { parts }: BookReflow): Target | undefined {
+  return place?.text && place.page === page && place.text.part <= parts.length ? { ...place.text, page } : undefined
 }
 
 /** Follows links within the text: from the table of contents to chapters, and between note references and notes. */

@@ -1,6 +1,6 @@
 import type { BookReflow, ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
-import type { Place } from '#web/reading/viewer/book/stored-positions.ts'
+import type { Place } from '#web/lib/places/book-places.ts'
 import { blockText } from './blocks.ts'
 
 const WORDS_A_MINUTE = 220

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, RefObject } from 'react'
-import type { Place } from '#web/reading/viewer/book/stored-positions.ts'
+import type { Place } from '#web/lib/places/book-places.ts'
 import { hasSelection, scrollIntoSight } from '#web/reading/viewer/input/selection.ts'
 import { useViewerKeys } from '#web/reading/viewer/input/use-viewer-keys.ts'
 import { splitSentences } from './aloud/sentences.ts'

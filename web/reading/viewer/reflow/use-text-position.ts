@@ -1,15 +1,23 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { listen } from '#web/lib/browser-events.ts'
-import { type Place, storePosition, type TextPosition } from '#web/reading/viewer/book/stored-positions.ts'
+import type { Place } from '#web/lib/places/book-places.ts'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
-import { findPageStart, pageAt } from './blocks.ts'
+import { findPageStart, pageAt, wordsAt } from './blocks.ts'
 import { blockBelow, findBlock, focusPlace, lineAt, offsetBelow, readPlaceName } from './dom-text.ts'
 import { isThere, type ReflowParts } from './use-reflow.ts'
 
 /** Distance from the top of the text at which the current page is determined, since a page may begin in the middle of a line. */
 const READING_LINE_PX = 40
 const SPACE_OVER_HEADING_PX = 16
-const STORE_MS = 400
+
+/** Position in the text, with the page of the printed book at this position. */
+type TextPosition = Place & { page: number }
+
+/**
+ * Position whose line stays in place when the layout changes. `lines` is the distance of its line from the top of the view, in heights of
+ * the line; negative for a line that is partly scrolled out. `isEnd` is set if the end of the book is visible.
+ */
+type Anchor = TextPosition & { lines: number; isEnd: boolean }
 
 /**
  * Scroll target: a text position, or the beginning of a page. `above` is the space above the target, as a fraction of the scroll
@@ -19,47 +27,46 @@ export type Target = Pick<Place, 'part'> & Partial<Place> & { page: number; abov
 
 /**
  * Synchronizes the page of the printed book with the position in the text: scrolling changes the page, and changing the page scrolls the
- * text. The position is stored in the browser. A change of `layout` preserves the position.
+ * text. Only scrolling and `goTo` are acts of the reader, and noted. When the layout changes, the text is scrolled to the same first word.
  */
 export function useTextPosition({
   stage,
   parts,
   start,
   findTarget,
-  layout,
 }: {
   stage: RefObject<HTMLElement | null>
   parts: ReflowParts
   start: Target
   findTarget: (page: number) => Target
-  layout: string
 }) {
-  const { book, page, total, turnTo } = useViewer()
+  const { book, page, goal, total, turnTo, noteRead } = useViewer()
   const [place, setPlace] = useState<TextPosition>()
   const [, renderAgain] = useState<Target>()
   /** Scroll target; undefined once the text is scrolled to the target */
   const target = useRef<Target | undefined>(start)
+  /** Whether the target was set by the reader. The target at which the text opens was not. */
+  const isAct = useRef(false)
   /** Text position at the top of the view. The state `place` changes only with the block or page, to render less often. */
-  const current = useRef<TextPosition>(undefined)
+  const anchor = useRef<Anchor>(undefined)
   /** Page last reached by scrolling or by a change of page */
   const knownPage = useRef(page)
-  /**
-   * Scroll position of the last target. The subsequent scroll event does not change the page unless the visitor has scrolled in the
-   * meantime.
-   */
+  /** Scroll position that was set by code. The subsequent scroll event is not an act, unless the visitor has scrolled in the meantime. */
   const targetTop = useRef<number>(undefined)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** Layout at the time of the last scroll position: size of the scroll container, and distance of the anchor from the top of the text */
+  const layout = useRef({ width: 0, height: 0, anchorTop: 0 })
 
-  /* Scroll targets are set by links, page numbers and layout changes of the text. */
+  /* Scroll targets are set by links, page numbers and the reader's buttons. */
 
   function goTo(next: Target) {
     target.current = next
+    isAct.current = true
     renderAgain(next)
     parts.include(next.part)
   }
 
   function goEarlier() {
-    if (parts.first > 1 && current.current) goTo({ ...current.current, above: 0.8 })
+    if (parts.first > 1 && anchor.current) goTo({ ...toPosition(anchor.current), above: 0.8 })
     parts.extend(-1)
   }
 
@@ -69,11 +76,13 @@ export function useTextPosition({
     goTo(findTarget(wanted))
   })
   useEffect(() => followPage(page), [page])
-
-  function keepPlace() {
-    target.current ??= current.current
-    scrollToTarget()
-  }
+  const followGoal = useEffectEvent(() => {
+    if (!goal) return
+    knownPage.current = goal.page
+    goTo({ ...goal.text, page: goal.page })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each goal is followed once
+  useEffect(() => followGoal(), [goal])
 
   /* The text is scrolled to the target once the part that contains the target is loaded. */
 
@@ -83,49 +92,79 @@ export function useTextPosition({
     if (!wanted || !element || !isThere(parts, wanted.part)) return
     target.current = undefined
     const before = element.scrollTop
-    scrollTo(element, parts, wanted)
+    const reached = scrollTo(element, parts, wanted)
     if (wanted.from && wanted.block !== undefined) focusPlace(element, { part: wanted.part, block: wanted.block }, wanted.from)
     targetTop.current = element.scrollTop === before ? undefined : element.scrollTop
-    notePlace({ hasScrolled: wanted.above !== undefined })
+    const found = readPlace(element, parts)
+    // A target with space above is not at the top of the view.
+    if (found && (wanted.above !== undefined || !reached)) settle(element, found, { act: isAct.current })
+    else if (reached) settle(element, { ...reached, isEnd: found?.isEnd ?? false }, { act: isAct.current, page: wanted.page })
+    isAct.current = false
   }
   useLayoutEffect(scrollToTarget)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another layout moves the text
-  useLayoutEffect(keepPlace, [layout])
 
-  /* After each scroll event, the text position is read from the view and stored, and determines the current page. */
-
-  function notePlace({ hasScrolled }: { hasScrolled: boolean }) {
-    const found = placeAtTop()
-    if (!found) return
-    const { isEnd, ...position } = found
-    // If the visitor scrolls while a preceding part is loading, the new position is restored afterwards.
-    if (target.current?.above) target.current = position
-    else if (target.current) return
-    if (!hasScrolled) position.page = knownPage.current
-    else if (isEnd) position.page = total
-    current.current = position
-    setPlace((before) =>
-      before?.part === position.part && before.block === position.block && before.page === position.page ? before : position,
-    )
-    clearTimeout(timer.current)
-    timer.current = setTimeout(store, STORE_MS)
-    if (position.page === knownPage.current) return
-    knownPage.current = position.page
-    turnTo(position.page)
+  /** Records the text position at the top of the view. */
+  function settle(element: HTMLElement, found: TextPosition & { isEnd: boolean }, { act, page: atPage }: { act: boolean; page?: number }) {
+    const newPage = atPage ?? (found.isEnd ? total : found.page)
+    const position: TextPosition = { part: found.part, block: found.block, offset: found.offset, page: newPage }
+    const shown = findBlock(element, position)
+    if (!shown) return
+    const line = lineAt(shown, position.offset)
+    const lines = (line.top - element.getBoundingClientRect().top) / (line.bottom - line.top || 1)
+    anchor.current = { ...position, lines, isEnd: found.isEnd }
+    layout.current = measure(element, anchor.current)
+    setPlace((before) => (before?.part === position.part && before.block === position.block && before.page === newPage ? before : position))
+    if (act) {
+      const words = wordsAt(parts.loaded.get(position.part) ?? [], position)
+      const { page: _, ...text } = position
+      noteRead({ page: newPage, text: { ...text, ...(words && { words }) } })
+    }
+    if (newPage === knownPage.current) return
+    knownPage.current = newPage
+    turnTo(newPage)
   }
 
-  function store() {
-    clearTimeout(timer.current)
-    if (current.current) storePosition({ book: book.position, text: current.current })
+  /** Called after each scroll event of the visitor. */
+  function noteScroll(element: HTMLElement) {
+    const found = readPlace(element, parts)
+    if (!found) return
+    // If the visitor scrolls while a preceding part is loading, the new position is restored afterwards.
+    if (target.current?.above) target.current = toPosition(found)
+    else if (target.current) return
+    settle(element, found, { act: true })
+  }
+
+  /** Scrolls to the same first word after a change of layout, which is not an act of the reader. */
+  function keepPlace() {
+    const element = stage.current
+    if (!element || target.current || !anchor.current) return
+    const { lines, isEnd, ...position } = anchor.current
+    const now = measure(element, position)
+    const { width, height, anchorTop } = layout.current
+    const isResized = now.width !== width || now.height !== height
+    if (!isResized && Math.abs(now.anchorTop - anchorTop) < 1) return
+    layout.current = now
+    const shown = findBlock(element, position)
+    if (!shown) return
+    const before = element.scrollTop
+    const line = lineAt(shown, position.offset)
+    const away = line.top - element.getBoundingClientRect().top - lines * (line.bottom - line.top)
+    // The offer at the end of a preview takes height from the text, whose last lines stay visible.
+    if (book.preview && isEnd && now.width === width) element.scrollTop = element.scrollHeight
+    else if (Math.abs(away) >= 1) element.scrollTop += away
+    if (isResized || element.scrollTop !== before) targetTop.current = element.scrollTop
   }
 
   useStageEvents(stage, {
     onScroll: () => {
-      if (stage.current?.scrollTop !== targetTop.current) notePlace({ hasScrolled: true })
+      const element = stage.current
+      if (!element) return
+      const isResized = element.clientWidth !== layout.current.width || element.clientHeight !== layout.current.height
+      if (isResized && anchor.current) return keepPlace()
+      if (element.scrollTop !== targetTop.current) noteScroll(element)
       targetTop.current = undefined
     },
-    onResize: keepPlace,
-    onLeave: store,
+    onLayout: keepPlace,
   })
 
   /** Returns the current text position at the top of the view; undefined without text. */
@@ -144,48 +183,49 @@ export function useTextPosition({
   return { place, placeAtTop, goTo, goEarlier, isSeen }
 }
 
+const toPosition = ({ part, block, offset, page }: TextPosition): TextPosition => ({ part, block, offset, page })
+
+/** Measures the size of the scroll container, and the distance of an anchor's line from the top of the text. */
+function measure(stage: HTMLElement, place: Place) {
+  const shown = findBlock(stage, place)
+  const anchorTop = shown ? lineAt(shown, place.offset).top - stage.getBoundingClientRect().top + stage.scrollTop : 0
+  return { width: stage.clientWidth, height: stage.clientHeight, anchorTop }
+}
+
 /**
- * Registers listeners of the scroll container: `onScroll` is called at most once per frame, `onResize` when the width changes, `onLeave`
- * when the text or the page is closed.
+ * Registers listeners of the scroll container: `onScroll` is called at most once per frame, `onLayout` when the window, the letters, late
+ * fonts or added content may have moved the text.
  */
-function useStageEvents(
-  stage: RefObject<HTMLElement | null>,
-  handlers: { onScroll: () => void; onResize: () => void; onLeave: () => void },
-) {
+function useStageEvents(stage: RefObject<HTMLElement | null>, handlers: { onScroll: () => void; onLayout: () => void }) {
   const onScroll = useEffectEvent(handlers.onScroll)
-  const onResize = useEffectEvent(handlers.onResize)
-  const onLeave = useEffectEvent(handlers.onLeave)
+  const onLayout = useEffectEvent(handlers.onLayout)
 
   useEffect(() => {
     const element = stage.current
     if (!element) return
     let frame = 0
-    let width = element.clientWidth
     const stopScroll = listen(element, 'scroll', () => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(() => onScroll())
     })
-    const observer = new ResizeObserver(() => {
-      if (element.clientWidth === width) return
-      width = element.clientWidth
-      onResize()
-    })
+    const observer = new ResizeObserver(() => onLayout())
     observer.observe(element)
-    const stopHide = listen(window, 'pagehide', () => onLeave())
+    for (const child of element.children) observer.observe(child)
+    const stopFonts = listen(document.fonts, 'loadingdone', () => onLayout())
     return () => {
       cancelAnimationFrame(frame)
       stopScroll()
-      stopHide()
+      stopFonts()
       observer.disconnect()
-      onLeave()
     }
   }, [stage])
 }
 
-/** Returns the text position at the top of the view; undefined without text. */
+/** Returns the text position at the top of the view; undefined without text. The first line is the first that is visible by half. */
 function readPlace(stage: HTMLElement, parts: ReflowParts): (TextPosition & { isEnd: boolean }) | undefined {
-  const top = stage.getBoundingClientRect().top + 1
-  const first = blockBelow(stage, top)
+  const { top } = stage.getBoundingClientRect()
+  const halfLine = Number.parseFloat(getComputedStyle(stage.firstElementChild ?? stage).lineHeight) / 2 || 1
+  const first = blockBelow(stage, top + halfLine)
   const line = blockBelow(stage, top + READING_LINE_PX)
   if (!first || !line) return undefined
   const { part, block } = readPlaceName(line)
@@ -193,14 +233,16 @@ function readPlace(stage: HTMLElement, parts: ReflowParts): (TextPosition & { is
   if (!lineBlock) return undefined
   const isEnd = parts.last === parts.total && stage.scrollTop + stage.clientHeight >= stage.scrollHeight - 4
   const page = pageAt(lineBlock, offsetBelow(line, top + READING_LINE_PX))
-  return { ...readPlaceName(first), offset: offsetBelow(first, top), page, isEnd }
+  return { ...readPlaceName(first), offset: offsetBelow(first, top + halfLine), page, isEnd }
 }
 
-function scrollTo(stage: HTMLElement, parts: ReflowParts, { part, page, block, offset = 0, above = 0 }: Target): void {
+/** Scrolls to a target. Returns its position in the text; undefined if the text doesn't contain it. */
+function scrollTo(stage: HTMLElement, parts: ReflowParts, { part, page, block, offset = 0, above = 0 }: Target): TextPosition | undefined {
   const blocks = parts.loaded.get(part) ?? []
   const at = block !== undefined && blocks[block] ? { block, offset } : findPageStart(blocks, page)
   const element = findBlock(stage, { part, block: at.block })
-  if (!element) return
+  if (!element) return undefined
   const space = blocks[at.block]?.kind === 'heading' && at.offset === 0 ? SPACE_OVER_HEADING_PX : 0
   stage.scrollTop += lineAt(element, at.offset).top - stage.getBoundingClientRect().top - space - above * stage.clientHeight
+  return { part, ...at, page }
 }

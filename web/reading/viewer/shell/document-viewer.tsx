@@ -2,12 +2,13 @@ import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react'
 import { isFree } from '#contracts/shop/price.ts'
 import { classNames } from '#web/lib/class-names.ts'
+import { findBookPlace, previewKey, takePreviewPlace } from '#web/lib/places/book-places.ts'
 import { useLazyModule } from '#web/lib/use-lazy-module.ts'
 import { FirstPage, isStoredPdf } from '#web/reading/viewer/book/first-page.ts'
 import { LoadFailure } from '#web/reading/viewer/book/messages.tsx'
-import { previewKey, takePreviewPosition } from '#web/reading/viewer/book/stored-positions.ts'
 import type { ViewedBook } from '#web/reading/viewer/book/viewer-context.ts'
 import { useKeptFocus } from '#web/reading/viewer/input/use-kept-focus.ts'
+import { readSettings } from '#web/reading/viewer/reflow/reading-settings.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { FirstPicture } from './first-picture.tsx'
 import './viewer.css'
@@ -18,8 +19,9 @@ let isLoaded = false
 
 /**
  * Dialog that displays a document over the current page. `bookId` identifies the book for usage counts and its reading position. `renewUrl`
- * returns a new URL after a signed URL has expired. `startPage` overrides the page on which the visitor left the book's preview. This
- * module is small and displays the first page image on its own; the reader and pdf.js are loaded separately.
+ * returns a new URL after a signed URL has expired. The document opens on page 1, or where the visitor stopped if they chose the reading view
+ * or come from the book's preview; `startPage` overrides this. This module is small and displays the first page image on its own; the reader
+ * and pdf.js are loaded separately.
  */
 export function DocumentViewer({
   pdfUrl,
@@ -50,7 +52,8 @@ export function DocumentViewer({
   playerSlot?: Ref<HTMLElement>
 }) {
   const positionKey = bookId ? (preview ? previewKey(bookId) : bookId) : pdfUrl.replace(/[?#].*$/, '')
-  const [startPage] = useState(() => wantedPage ?? (bookId && !preview ? takePreviewPosition(bookId) : undefined) ?? 1)
+  const [resumed] = useState(() => (wantedPage === undefined ? findResumePage(positionKey, { bookId, preview, startReading }) : undefined))
+  const startPage = wantedPage ?? resumed ?? 1
   const [page, setPage] = useState(startPage)
   const [total, setTotal] = useState<number>()
   const download = isFree(price) ? { url: pdfUrl, bytes: pdfBytes } : undefined
@@ -100,6 +103,7 @@ export function DocumentViewer({
           page={page}
           onPage={setPage}
           onTotal={setTotal}
+          resumed={resumed}
         />
       ) : (
         !reader.failed && <FirstPicture first={first} ways={{ pdfUrl: download?.url }} />
@@ -118,6 +122,16 @@ function PreviewBar({ preview: { totalPages, offer }, pages }: { preview: NonNul
       {offer}
     </section>
   )
+}
+
+/** Returns the page of the stored place if the document opens there: in the reading view, and after the preview of the book. */
+function findResumePage(
+  positionKey: string,
+  { bookId, preview, startReading }: { bookId: string | undefined; preview: ViewedBook['preview']; startReading: boolean },
+): number | undefined {
+  const fromPreview = bookId && !preview ? takePreviewPlace(bookId) : undefined
+  const reads = startReading || readSettings().view === 'text'
+  return (fromPreview ?? (reads ? findBookPlace(positionKey)?.place : undefined))?.page
 }
 
 /** Starts the requests for the first page. `started` is set before the state update is rendered. */

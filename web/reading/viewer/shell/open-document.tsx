@@ -1,8 +1,9 @@
 import X from 'lucide-react/icons/x'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { countEvent } from '#web/lib/count-event.ts'
+import type { BookPlace, Place } from '#web/lib/places/book-places.ts'
 import { clampPage, type Fetching, type PageSource } from '#web/reading/viewer/book/page-source.ts'
-import { useReadingPosition } from '#web/reading/viewer/book/reading-position.ts'
+import { useReadingPlace } from '#web/reading/viewer/book/use-reading-place.ts'
 import {
   useViewer,
   type ViewedBook,
@@ -22,12 +23,19 @@ import { ReadingViewSlot, useViewChoice } from './view-choice.tsx'
 
 const loadSearch = () => import('#web/reading/viewer/book/search/search-in-document.tsx')
 
+/** Position of the first word of a book */
+const START: Place = { part: 1, block: 0, offset: 0 }
+
+const isStart = (place: BookPlace | undefined) =>
+  place?.page === 1 && (!place.text || (place.text.part === 1 && place.text.block === 0 && place.text.offset === 0))
+
 /** Open document in the page view or the reading view, with toolbar, panels and notices. */
 export function OpenDocument({
   source,
   book,
   page: wantedPage,
   onPage,
+  resumed,
   toolsSlot,
   startReading,
   jumps,
@@ -36,6 +44,8 @@ export function OpenDocument({
   reopen,
 }: Pick<ViewerState, 'source' | 'book' | 'page' | 'jumps' | keyof Fetching> & {
   onPage: (page: number) => void
+  /** Page of the stored place, if the document was opened there */
+  resumed: number | undefined
   /** Element in the viewer's header for the toolbar buttons */
   toolsSlot: HTMLElement | null
   /** Whether to open a document with reflowable text in the reading view */
@@ -50,12 +60,24 @@ export function OpenDocument({
   const { reflow, isReading, setReading, showPagesOnly } = useViewChoice(source.reflow, startReading)
   const page = clampPage(wantedPage, total)
   const bought = book.download || book.preview ? undefined : book.id
-  const { offer, dismiss } = useReadingPosition({ book: book.position, page, total, bought })
+  const { offer, dismiss, noteRead, place } = useReadingPlace({ book: book.position, page, total, bought })
+  const [goal, setGoal] = useState<ViewerState['goal']>()
+  const [atResumed, setAtResumed] = useState(() => resumed === page && !isStart(place()))
+  if (atResumed && page !== resumed) setAtResumed(false)
   useCountReading(book, page === total)
   useEffect(keepScreenOn, [])
 
-  function turnTo(next: number) {
-    if (next >= 1 && next <= total && next !== page) onPage(next)
+  function turnTo(next: number, text?: Place) {
+    if (next < 1 || next > total) return
+    setGoal(text && { page: next, text })
+    onPage(next)
+  }
+
+  function backToStart() {
+    const from = place()
+    jumps.noteJump(() => turnTo(page, from?.text))
+    setAtResumed(false)
+    turnTo(1, START)
   }
 
   function switchView(next: boolean) {
@@ -71,6 +93,9 @@ export function OpenDocument({
     page,
     total,
     turnTo,
+    goal,
+    noteRead,
+    readingPlace: place,
     noteEnd: () => setEndPage(page),
     jumps,
     zoom,
@@ -92,8 +117,16 @@ export function OpenDocument({
       <div className="viewer-document">
         {toolsSlot && source.fetchJson && <SearchSlot fetchJson={source.fetchJson} slot={toolsSlot} />}
         {reflow && isReading ? <ReadingViewSlot reflow={reflow} onNone={showPagesOnly} /> : <PageStage />}
-        {offer !== undefined && (
-          <Notice className="viewer-offer" label={`Continue on page ${offer}`} onFollow={() => turnTo(offer)} onDismiss={dismiss} />
+        {offer && (
+          <Notice
+            className="viewer-offer"
+            label={`Continue on page ${offer.page}`}
+            onFollow={() => turnTo(offer.page, offer.text)}
+            onDismiss={dismiss}
+          />
+        )}
+        {atResumed && !offer && (
+          <Notice className="viewer-offer" label="Back to the start" onFollow={backToStart} onDismiss={() => setAtResumed(false)} />
         )}
         {jumps.jumpBack && (
           <Notice className="viewer-jump-back" label="Back to where you were" onFollow={jumps.jumpBack} onDismiss={jumps.forgetJump} />

@@ -130,10 +130,10 @@ test.each(['pages', 'text'] as const)(
     await onPage(5)
     await expect.element(page.getByRole('button', { name: 'Reading view' })).toHaveAttribute('aria-pressed', String(view === 'text'))
     await whole.unmount()
-    // After the viewer has been closed, the book opens like any other book: at the beginning, with an offer to continue.
+    // After the viewer has been closed, the book opens like any other book: the pages at the beginning, the text where the visitor stopped.
     await openBook({ price: 3 })
-    await onPage(1)
-    await expect.element(page.getByRole('button', { name: 'Continue on page 5' })).toBeVisible()
+    await onPage(view === 'pages' ? 1 : 5)
+    await expect.element(page.getByRole('button', { name: view === 'pages' ? 'Continue on page 5' : 'Back to the start' })).toBeVisible()
   },
 )
 

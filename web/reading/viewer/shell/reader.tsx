@@ -15,7 +15,7 @@ export function Reader({
   first,
   onTotal,
   ...shown
-}: Pick<ComponentProps<typeof OpenDocument>, 'book' | 'page' | 'onPage' | 'toolsSlot' | 'startReading'> & {
+}: Pick<ComponentProps<typeof OpenDocument>, 'book' | 'page' | 'onPage' | 'resumed' | 'toolsSlot' | 'startReading'> & {
   pdfUrl: string
   renewUrl: (() => Promise<string>) | undefined
   /** Requests started before the reader's code was loaded */

@@ -1,5 +1,5 @@
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
-import type { Place } from '#web/reading/viewer/book/stored-positions.ts'
+import type { Place } from '#web/lib/places/book-places.ts'
 import { splitSentences } from './sentences.ts'
 
 /** Sentence being read aloud: its position, and the offset `to` of its end in the same block. */

@@ -1,0 +1,54 @@
+import { STORED_POSITIONS } from '#contracts/admin/retention.ts'
+import type { PlaceKey } from '#contracts/common/browser-storage.ts'
+import { readStorage, writePlaces } from '#web/lib/storage/local-storage.ts'
+import { isNewer } from './place-tracker.ts'
+
+/** Place in a stored list. Places stored by earlier versions have no time. */
+export type Entry = { at?: number }
+
+const toActed = ({ at = 0 }: Entry) => ({ place: undefined, at })
+
+/**
+ * Creates a list of places in local storage, newest first, one per book or episode. Only the modules of this folder write places. A place
+ * that can't be stored lasts as long as the page.
+ * @param former key of earlier versions, which `parse` reads too; it is removed when the list is written
+ */
+export function createPlaceList<Stored extends Entry>({
+  key,
+  former,
+  parse,
+  idOf,
+}: {
+  key: PlaceKey
+  former?: PlaceKey
+  parse: (text: string | null, former: string | null) => Stored[]
+  idOf: (entry: Stored) => string
+}) {
+  const unstored = new Map<string, Stored>()
+
+  function readAll(): Stored[] {
+    const stored = parse(readStorage(key), former ? readStorage(former) : null)
+    const newer = [...unstored].flatMap(([id, entry]) => {
+      const other = stored.find((each) => idOf(each) === id)
+      return isNewer(entry.at ?? 0, other && toActed(other), Date.now()) ? [entry] : []
+    })
+    const ids = new Set(newer.map(idOf))
+    return [...newer, ...stored.filter((entry) => !ids.has(idOf(entry)))]
+  }
+
+  const find = (id: string): Stored | undefined => readAll().find((entry) => idOf(entry) === id)
+
+  /** Moves an entry to the front of the list. Drops the oldest entries beyond the limit. Returns false if the list can't be stored. */
+  function put(entry: Stored): boolean {
+    const others = readAll().filter((each) => idOf(each) !== idOf(entry))
+    if (!writePlaces(key, JSON.stringify([entry, ...others].slice(0, STORED_POSITIONS)))) {
+      unstored.set(idOf(entry), entry)
+      return false
+    }
+    if (former) writePlaces(former, null)
+    unstored.clear()
+    return true
+  }
+
+  return { find, put }
+}
