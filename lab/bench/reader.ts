@@ -128,7 +128,11 @@ async function measure(page: Page, line: Proxy, shown: number, act: () => Promis
 }
 
 function read(page: Page, title: string) {
-  return page.getByRole('article').filter({ hasText: title }).getByRole('button', { name: /^Read\b(?! aloud)/ }).tap()
+  return page
+    .getByRole('article')
+    .filter({ hasText: title })
+    .getByRole('button', { name: /^Read\b(?! aloud)/ })
+    .tap()
 }
 
 async function turnTo(page: Page, number: number) {

@@ -92,12 +92,20 @@ async function siteShots(url: string): Promise<Record<string, Shot>> {
   const priced = inBookshop.find(({ price, previewUrl }) => price > 0 && previewUrl)
   const free = inBookshop.find(({ price }) => price <= 0)
   const read = (title: string) => async (page: Page) => {
-    await page.getByRole('article').filter({ hasText: title }).getByRole('button', { name: /^Read\b(?! aloud)/ }).click()
+    await page
+      .getByRole('article')
+      .filter({ hasText: title })
+      .getByRole('button', { name: /^Read\b(?! aloud)/ })
+      .click()
     await page.getByRole('button', { name: /^Page 1 of/ }).waitFor()
     await page.locator('[data-page-number] :is(canvas, img)').first().waitFor()
   }
   const buy = (title: string) => async (page: Page) => {
-    await page.getByRole('article').filter({ hasText: title }).getByRole('button', { name: /^Read\b(?! aloud)/ }).click()
+    await page
+      .getByRole('article')
+      .filter({ hasText: title })
+      .getByRole('button', { name: /^Read\b(?! aloud)/ })
+      .click()
     await page.waitForURL('**/checkout/*')
     await page.getByRole('button', { name: /^Pay / }).waitFor()
   }
@@ -131,13 +139,19 @@ async function siteShots(url: string): Promise<Record<string, Shot>> {
     },
     verifying: after('/bookshop', async (page) => {
       await page.route('**/get-next-action', () => {})
-      await page.getByRole('button', { name: /^Read\b(?! aloud)/ }).first().click()
+      await page
+        .getByRole('button', { name: /^Read\b(?! aloud)/ })
+        .first()
+        .click()
       await page.getByText('Verifying access...').scrollIntoViewIfNeeded()
     }),
     viewer: { path: `/bookshop?q=${encodeURIComponent(free?.title ?? '')}`, prepare: read(free?.title ?? '') },
     'viewer-failed': after(`/bookshop?q=${encodeURIComponent(free?.title ?? '')}`, async (page) => {
       await page.route('**/*.pdf**', (route) => route.fulfill({ status: 404 }))
-      await page.getByRole('button', { name: /^Read\b(?! aloud)/ }).first().click()
+      await page
+        .getByRole('button', { name: /^Read\b(?! aloud)/ })
+        .first()
+        .click()
       await page.getByText('Error loading document').waitFor()
     }),
     'viewer-preview-end': after(`/bookshop?q=${encodeURIComponent(priced?.title ?? '')}`, async (page) => {
@@ -160,7 +174,10 @@ async function siteShots(url: string): Promise<Record<string, Shot>> {
     }),
     toasts: after('/bookshop', async (page) => {
       await page.route('**/get-next-action', (route) => route.fulfill({ status: 503, json: {} }))
-      await page.getByRole('button', { name: /^Read\b(?! aloud)/ }).first().click()
+      await page
+        .getByRole('button', { name: /^Read\b(?! aloud)/ })
+        .first()
+        .click()
       await page.getByText('Failed to determine next action, retry.').waitFor()
       await page.getByLabel('Currency').selectOption('ZWG')
       await page.getByText('Currency changed to ZWG').waitFor()

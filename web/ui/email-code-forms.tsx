@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { cleanCode } from '#contracts/common/pasted-code.ts'
-import { type CodeErrors, checkCode, checkEmail, describeCodeFailure } from '#web/lib/email-codes/code-errors.ts'
+import { type CodeErrors, checkCode, checkEmail, cleanCode, describeCodeFailure } from '#web/lib/email-codes/code-errors.ts'
 import { expiresAt, type RequestedCode } from '#web/lib/email-codes/requested-code.ts'
 import { formatTime } from '#web/lib/format/dates.ts'
 import { useCountdown } from '#web/lib/use-countdown.ts'

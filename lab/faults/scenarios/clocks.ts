@@ -93,7 +93,9 @@ async function buy(app: { url: string }, productId: string): Promise<Bought> {
 
 async function readReceipts({ dataDir }: Product): Promise<{ receipts: number; highest: number }> {
   const database = await openDatabase({ dataDir, poolSize: 2 })
-  const { rows } = await database.pool.query('select count(*)::int as receipts, coalesce(max(abs(number)), 0)::int as highest from receipts')
+  const { rows } = await database.pool.query(
+    'select count(*)::int as receipts, coalesce(max(abs(number)), 0)::int as highest from receipts',
+  )
   await database.close()
   return rows[0]
 }

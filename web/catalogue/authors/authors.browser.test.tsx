@@ -23,7 +23,9 @@ test('author cards count their books in singular and plural; a profile has photo
   expect(call.querySelector('dd a[href^="https://wa.me/"]')?.textContent).toBe(site.contact.whatsapp)
   expect(call.querySelectorAll('a[href="/publishing"]').length).toBe(1)
 
-  await card('Tapiwa Gumbo').getByRole('button', { name: /^View Profile\b/ }).click()
+  await card('Tapiwa Gumbo')
+    .getByRole('button', { name: /^View Profile\b/ })
+    .click()
   await expect.element(profile.getByRole('img', { name: 'Photo of Tapiwa Gumbo' })).toBeVisible()
   await expect.element(profile.getByText('He led schools.')).toBeVisible()
   const book = profile.getByRole('article').filter({ hasText: 'Sow in Season' })

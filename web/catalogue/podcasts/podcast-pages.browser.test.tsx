@@ -52,7 +52,11 @@ const footerLink = (name: string) => page.getByRole('contentinfo').getByRole('li
 async function hearEpisode() {
   const api = openFakeApi(answers())
   await openPage('/podcasts')
-  await page.getByRole('article').filter({ hasText: DRAFT }).getByRole('button', { name: /^Listen\b(?! to)/ }).click()
+  await page
+    .getByRole('article')
+    .filter({ hasText: DRAFT })
+    .getByRole('button', { name: /^Listen\b(?! to)/ })
+    .click()
   await expect.element(player).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(dock).toBeVisible()

@@ -5,6 +5,8 @@ import { type FieldErrors, fieldErrors } from '#web/lib/api/field-errors.ts'
 import { describeRetryAfter } from '#web/lib/retry-after.ts'
 import { joinSentences } from '#web/lib/sentences.ts'
 
+export { cleanCode } from '#contracts/common/pasted-code.ts'
+
 const FIELDS = ['email', 'code', 'password'] as const
 
 /** Error messages of the fields of the email code forms. */

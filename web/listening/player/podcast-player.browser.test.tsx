@@ -45,7 +45,9 @@ async function openPodcasts(episodes: Podcast[], answers: Record<string, unknown
 const card = (title: string) => page.getByRole('article').filter({ hasText: title })
 
 async function listen(title: string) {
-  await card(title).getByRole('button', { name: /^Listen\b(?! to)/ }).click()
+  await card(title)
+    .getByRole('button', { name: /^Listen\b(?! to)/ })
+    .click()
   await expect.element(player).toBeVisible()
 }
 
@@ -93,7 +95,9 @@ test('an episode plays in the expanded and the docked player at each window size
 
 test('listening to a priced episode leads to its checkout', async () => {
   const api = await openPodcasts([buildPodcast({ id: 'sold', title: 'Phones and Friday', price: 1 })])
-  await card('Phones and Friday').getByRole('button', { name: /^Listen\b(?! to)/ }).click()
+  await card('Phones and Friday')
+    .getByRole('button', { name: /^Listen\b(?! to)/ })
+    .click()
   await expect.poll(() => api.calls).toContainEqual(expect.stringContaining('/orders/of-sold'))
   await expect.element(player).not.toBeInTheDocument()
 })
