@@ -8,8 +8,8 @@ export type SandboxProgram = { path: string; readable: string[] }
 const ROOT = join(import.meta.dirname, '../../..')
 const below = (...names: string[]) => names.map((name) => join(ROOT, name))
 
-/** Libraries of which the built program reads files: character maps, WebAssembly and native code. */
-const LIBRARIES = ['pdfjs-dist', '@hyzyla/pdfium', 'sharp', '@img', 'detect-libc', 'semver'].map((name) => join('node_modules', name))
+/** Libraries of which the built program reads files: character maps, WebAssembly, native code and words. */
+const LIBRARIES = ['pdfjs-dist', '@hyzyla/pdfium', 'sharp', '@img', 'detect-libc', 'semver', 'dictionary-en'].map((name) => join('node_modules', name))
 
 export const BUILT_SANDBOX = join(ROOT, 'build/sandbox')
 /** File that lists the sources of the built program: paths relative to the root, and their digests. */
