@@ -10,12 +10,13 @@ export type Buyer = ReturnType<typeof createBuyer>
 /** Creates a buyer who buys one book in a new browser session. */
 export function createBuyer(shop: CrashShop, productId: string) {
   const clientId = randomBytes(24).toString('base64url')
+  // Each buyer has an address of their own, since a second payment of one address is a refund due.
   const digest = digestClient(clientId)
   const request: NextActionRequest = { clientId, product: 'book', productId, currency: 'USD', returnUrl: `${shop.url}/bookshop` }
 
   function payTask(method: PaymentMethod): CrashTask & { do: 'pay' } {
     const phone = method === 'web' ? {} : { phone: '0771000000' }
-    return { do: 'pay', request, form: { gateway: 'paynow', method, email: 'rudo@reader.example', ...phone } }
+    return { do: 'pay', request, form: { gateway: 'paynow', method, email: `${digest.slice(0, 12)}@reader.example`, ...phone } }
   }
 
   /** Requests access to the book: returns `view` if the buyer has access, otherwise the URL of the checkout page. */

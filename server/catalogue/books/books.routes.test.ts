@@ -217,11 +217,11 @@ describe('changing and deleting books', () => {
     }
   })
 
-  test('requests for a deleted book return 404', async () => {
+  test('a book in the bin is gone for visitors, and changing it returns 404', async () => {
     const { id } = await publish()
     await app.send('DELETE', `/api/books/${id}`)
     expect((await app.send('DELETE', `/api/books/${id}`)).statusCode).toBe(404)
-    expect((await app.get(`/api/books/${id}`)).statusCode).toBe(404)
+    expect((await app.get(`/api/books/${id}`)).statusCode).toBe(410)
     expect((await app.sendForm('PATCH', `/api/books/${id}`, await buildBookForm())).statusCode).toBe(404)
   })
 })

@@ -183,7 +183,7 @@ test('withdrawing books in bulk ends public access to all the books and their fi
   }
   expect(await statuses()).toEqual([200, 200, 200])
   const { action } = (await change([one, two].map(({ id }) => ({ id, state: 'withdrawn' })))).json<BulkOutcome>()
-  expect(await statuses()).toEqual([404, 404, 403])
+  expect(await statuses()).toEqual([410, 410, 403])
   await revert(action)
   expect(await statuses()).toEqual([200, 200, 200])
 })
@@ -353,7 +353,7 @@ test('prices, categories and states of episodes are changed in bulk, if the shop
   expect(response.statusCode, response.body).toBe(200)
   expect((await app.get(`/api/podcasts/${id}`)).json()).toMatchObject({ price: 0, categories: ['Teen Coaching'], state: 'hidden' })
   const { action } = (await change([{ id, deleted: true }], '/api/podcasts')).json<BulkOutcome>()
-  expect((await app.get(`/api/podcasts/${id}`)).statusCode).toBe(404)
+  expect((await app.get(`/api/podcasts/${id}`)).statusCode).toBe(410)
   expect((await revert(action, '/api/podcasts')).json<BulkOutcome>().changed).toMatchObject([{ id, state: 'hidden' }])
   expect((await change([{ id, categories: 'Unknown' }], '/api/podcasts')).statusCode).toBe(400)
 })

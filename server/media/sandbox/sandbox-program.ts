@@ -9,7 +9,9 @@ const ROOT = join(import.meta.dirname, '../../..')
 const below = (...names: string[]) => names.map((name) => join(ROOT, name))
 
 /** Libraries of which the built program reads files: character maps, WebAssembly, native code and words. */
-const LIBRARIES = ['pdfjs-dist', '@hyzyla/pdfium', 'sharp', '@img', 'detect-libc', 'semver', 'dictionary-en'].map((name) => join('node_modules', name))
+const LIBRARIES = ['pdfjs-dist', '@hyzyla/pdfium', 'sharp', '@img', 'detect-libc', 'semver', 'dictionary-en'].map((name) =>
+  join('node_modules', name),
+)
 
 export const BUILT_SANDBOX = join(ROOT, 'build/sandbox')
 /** File that lists the sources of the built program: paths relative to the root, and their digests. */

@@ -114,7 +114,8 @@ describe('resumable uploads of administrators', () => {
     const id = await upload(audio, { field: 'audio', filename: 'a.wav' })
     const found = (await look(id)).json<UploadedRecording>()
     const inPodcastApps = hasFfmpeg ? 'encoded' : 'unsupported'
-    expect(found).toEqual({ durationSeconds: expect.closeTo(75), duration: '1:15', convertedFrom: null, inPodcastApps })
+    const chapters = { chapters: 0, chaptersLeftOut: 0 }
+    expect(found).toEqual({ durationSeconds: expect.closeTo(75), duration: '1:15', convertedFrom: null, inPodcastApps, ...chapters })
     expect((await look(id, await secondAdmin())).statusCode).toBe(400)
     expect((await look(id, {})).statusCode).toBe(401)
     const form = await buildPodcastForm({ audio: undefined, audioUpload: id })

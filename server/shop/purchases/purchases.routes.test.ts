@@ -242,7 +242,7 @@ describe('a purchase code', () => {
     for (const code of [first, second]) expect(refusal(await claim(RUDO, client, code))).toEqual(WRONG_CODE)
   })
 
-  test.each(['123456', '1234567', '123456789', 'abcdefgh', '', '１２３４５６７８'])(
+  test.each(['123456', '1234567', '123456789', 'abcdefgh', ''])(
     'a malformed purchase code (%j) is refused with a message about its format',
     async (code) => {
       const response = await claim(RUDO, newClient(), code)
