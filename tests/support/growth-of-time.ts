@@ -1,5 +1,5 @@
 /** Largest growth of work whose time is about proportional to its input, with a margin for noise. Quadratic work grows by 64. */
-export const MAX_LINEAR_GROWTH = 24
+export const MAX_LINEAR_GROWTH = 40
 
 /** Processor time of a measurement in µs. Shorter measurements are repeated, since they would consist of noise. */
 const LEAST_US = 20_000

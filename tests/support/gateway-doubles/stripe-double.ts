@@ -15,7 +15,7 @@ export type StripeDouble = Awaited<ReturnType<typeof openStripeDouble>>
  * @param webhookUrl receives the events
  */
 export async function openStripeDouble({
-  secretKey = newId('sk_test'),
+  secretKey = newId('sk_live'),
   webhookSecret = newId('whsec'),
   webhookUrl,
   port = 0,
