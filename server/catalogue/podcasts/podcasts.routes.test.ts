@@ -32,7 +32,7 @@ test('the next episode is the first later episode in any of the given categories
   expect(await next(first.id, 'Teen Coaching,Personal Development')).toBe('Of another program')
   expect(await next(second.id, 'Gents Empowerment')).toBeUndefined()
   await app.send('DELETE', `/api/podcasts/${first.id}`)
-  expect((await app.get(`/api/podcasts/${first.id}/next`)).statusCode).toBe(404)
+  expect((await app.get(`/api/podcasts/${first.id}/next`)).statusCode).toBe(410)
 })
 
 function change(id: string, values: Record<string, string | Blob>) {
@@ -137,11 +137,11 @@ test('changing one field of an episode leaves the other fields and the files unc
   expect(response.json()).toMatchObject({ ...before, host: 'Another Host', updatedAt: expect.any(String) })
 })
 
-test('a deleted episode is not found, and its files are deleted when the episode is deleted for good', async () => {
+test('a deleted episode is gone, and its files are deleted when the episode is deleted for good', async () => {
   const episode = await storePodcast(app.services)
   expect((await app.send('DELETE', `/api/podcasts/${episode.id}`)).statusCode).toBe(204)
   expect((await app.send('DELETE', `/api/podcasts/${episode.id}`)).statusCode).toBe(404)
-  expect((await app.get(`/api/podcasts/${episode.id}`)).statusCode).toBe(404)
+  expect((await app.get(`/api/podcasts/${episode.id}`)).statusCode).toBe(410)
   expect((await change(episode.id, { title: 'x' })).statusCode).toBe(404)
   expect(await storedKeys(app.services)).toContain(episode.audioUrl)
   expect((await app.send('DELETE', `/api/admin/podcasts/${episode.id}`)).statusCode).toBe(204)
