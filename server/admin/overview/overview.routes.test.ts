@@ -39,7 +39,7 @@ describe('the overview', () => {
       version: expect.stringMatching(/^\d+/),
       connections: { apps: 1, needed: 9, allowed: 57 },
     })
-    expect(mail).toEqual({ kind: 'files', works: true })
+    expect(mail).toEqual({ kind: 'files', works: true, lost: [] })
     expect(content).toEqual({ readable: true, invalidSections: [] })
     expect(payments).toEqual({
       gateways: [{ name: 'sandbox', isTrial: true, currencies: ['USD', 'ZWG'] }],
@@ -129,7 +129,7 @@ describe('the overview', () => {
       await mailing.close()
       return mail
     }
-    expect(await mailOf('right')).toEqual({ kind: 'smtp', works: true })
+    expect(await mailOf('right')).toEqual({ kind: 'smtp', works: true, lost: [] })
     expect(await mailOf('wrong')).toEqual({ kind: 'smtp', works: false })
     await server.close()
   })
