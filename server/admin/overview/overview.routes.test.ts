@@ -130,7 +130,7 @@ describe('the overview', () => {
       return mail
     }
     expect(await mailOf('right')).toEqual({ kind: 'smtp', works: true, lost: [] })
-    expect(await mailOf('wrong')).toEqual({ kind: 'smtp', works: false })
+    expect(await mailOf('wrong')).toEqual({ kind: 'smtp', works: false, lost: [] })
     await server.close()
   })
 })
