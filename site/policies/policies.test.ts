@@ -59,10 +59,10 @@ test('policy texts with an unknown placeholder or an empty part are refused, and
    describes each name. */
 test.each([
   // `start-after-paint.ts` is allowed, since its script before the first paint only reads one key and stores nothing.
-  ['localStorage', ['web/admin/kit/form/drafts.ts', 'web/document/start-after-paint.ts', 'web/lib/storage/local-storage.ts']],
-  ['sessionStorage', ['web/lib/email-codes/requested-code.ts']],
+  ['localStorage', ['web/document/start-after-paint.ts', 'web/lib/storage/local-storage.ts']],
+  ['sessionStorage', ['web/lib/storage/session-storage.ts']],
   ['indexedDB', []],
-  ['caches.', ['web/lib/downloads/cache-storage.ts', 'web/service-worker/remove-worker.ts', 'web/site/layout/offline-document.tsx']],
+  ['caches.', ['web/lib/storage/cache-storage.ts', 'web/service-worker/remove-worker.ts', 'web/site/layout/offline-document.tsx']],
   ['document.cookie', []],
   ['cookieStore', []],
 ])('%s is used only in files with typed names', async (api, allowed) => {
