@@ -58,10 +58,10 @@ test('the embedded player of a priced episode displays the price and does not co
   expect(body).not.toContain(audioUrl)
 })
 
-test('the embedded player of a deleted episode returns 404 with a message', async () => {
+test('the embedded player of a deleted episode returns 410 with a message', async () => {
   const { id, slug } = await storePodcast(app.services, { title: 'Removed' })
   await app.send('DELETE', `/api/podcasts/${id}`)
   const { statusCode, body, headers } = await app.get(`/embed/podcasts/${slug}`)
-  expect([statusCode, headers['content-security-policy']]).toEqual([404, expect.stringContaining('frame-ancestors *')])
+  expect([statusCode, headers['content-security-policy']]).toEqual([410, expect.stringContaining('frame-ancestors *')])
   expect(body).toContain('This episode is no longer available')
 })
