@@ -156,7 +156,7 @@ export const ManualPaymentForm = z.object({
     description: 'YYYY-MM-DD, in Zimbabwe time. If the month of the payment is closed, the payment counts in the current month',
   }),
   note: plainText(500).default(''),
-  confirmed: z.boolean().default(false).meta({
+  confirmed: z.boolean('Confirm the amount, or correct it.').default(false).meta({
     description: 'Whether the amount is right although it is at least ten times the price of the item, or at most a tenth of it',
   }),
 })
