@@ -18,7 +18,7 @@ const openBuyer = (answers = {}) =>
     '/contact': { delivery: 'simulate' },
     '/admin/orders': [ORDER],
     '/admin/orders/one': ORDER,
-    '/messages': [{ ...MESSAGE, read: true, answered: false, createdAt: AT, entries: [] }],
+    '/messages': [{ ...MESSAGE, read: true, answered: false, doubtful: false, createdAt: AT, entries: [] }],
     ...answers,
   })
 
