@@ -13,7 +13,7 @@ import { isOverdue, isVisible } from './item-state.ts'
 import { reclaimSlug } from './remove-item.ts'
 
 /** Maximum number of free items that can get a price in one action, since a preview is created from each file first. */
-const MAX_NEW_PREVIEWS = 50
+export const MAX_NEW_PREVIEWS = 50
 const NAMED = 3
 
 export type ItemChange = Pick<BulkChange['items'][number], 'id' | 'updatedAt' | 'deleted'> & Record<string, unknown>

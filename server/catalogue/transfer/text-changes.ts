@@ -1,5 +1,6 @@
 import { BULK_ITEMS } from '#contracts/catalogue/bulk-change.ts'
 import { isFree } from '#contracts/shop/price.ts'
+import { MAX_NEW_PREVIEWS } from '#server/catalogue/items/change-items.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import { ProblemError } from '#server/platform/problems.ts'
 import type { Item, ItemService } from './item-service.ts'
@@ -7,9 +8,6 @@ import type { SheetRow } from './read-sheet.ts'
 import type { Noun } from './sheets.ts'
 
 type TextChange = { row: SheetRow; item: Item; noun: Noun; fields: Record<string, string> }
-
-/** Number of free items that may get a price in one action, for each of which a preview is created. */
-const NEW_PRICES = 50
 
 /**
  * Collects rows that change only texts, and saves them in few actions, each of which can be reverted from the audit log as one.
@@ -51,7 +49,7 @@ export function createTextChanges(
       return true
     },
     saveFull: async (): Promise<void> => {
-      if (waiting.length >= BULK_ITEMS || waiting.filter(isNewPrice).length >= NEW_PRICES) await save()
+      if (waiting.length >= BULK_ITEMS || waiting.filter(isNewPrice).length >= MAX_NEW_PREVIEWS) await save()
     },
     save,
   }
