@@ -17,7 +17,8 @@ export default defineConfig(({ command }) => ({
   // password printed afterwards.
   ...(command === 'build' && { logLevel: 'warn' as const }),
   // Vite reads the target browsers for style sheets only from the option `cssTarget`.
-  build: { cssTarget: BUILD_TARGETS },
+  // Pictures are not inlined: a small one would be in every page that names it, also for browsers that choose another format or size.
+  build: { cssTarget: BUILD_TARGETS, assetsInlineLimit: (path) => (/\.(avif|webp)$/.test(path) ? false : undefined) },
   worker: { format: 'es' },
   css: { postcss: { plugins: [fallbackUnits] } },
   environments: {

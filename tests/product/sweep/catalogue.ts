@@ -52,7 +52,7 @@ export async function itemLifeCycles(api: DescribedApi, admin: Headers, { free, 
     await api.ask(200, `GET ${next}`)
     await api.ask(400, `GET ${path}?limit=many`)
     await api.ask(204, `DELETE ${path}/${id}`, { headers: admin })
-    await api.ask(404, `GET ${path}/${id}`)
+    await api.ask(path === '/api/authors' ? 404 : 410, `GET ${path}/${id}`)
     await api.ask(404, `DELETE ${path}/${id}`, { headers: admin })
     if (path === '/api/authors') continue
     const kept = path.replace('/api', '/api/admin')
