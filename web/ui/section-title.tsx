@@ -29,7 +29,7 @@ export function SectionTitle({
           <p className={classNames('mt-3 max-w-[34em] md:text-xl', ALIGN[align], light ? 'text-haze' : 'text-soft')}>{subtitle}</p>
         )}
       </div>
-      {aside && <div className="shrink-0">{aside}</div>}
+      {aside && <div className="min-w-0 md:shrink-0">{aside}</div>}
     </div>
   )
 }
