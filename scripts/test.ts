@@ -43,8 +43,11 @@ await Promise.all([
 ])
 if (isFull && words.length === 0) await runTests(JOURNEYS, 'inherit', { tags: 'oldest', env: { CHROMIUM_PATH: await oldestChromium() } })
 if (!hasTests) results.failed += 1
-// Failures are repeated at the end of the output, where they are easy to find.
-if (results.failures.length > 0) console.log(['Failed', ...results.failures].join('\n'))
+// Failures are repeated at the end of the output, where they are easy to find: first with their messages, then one line for each.
+if (results.failures.length > 0) {
+  const lines = results.failures.map((failure) => failure.slice(0, failure.indexOf('\n') >>> 0))
+  console.log(['Failed', ...results.failures, '', 'Failed, in short', ...lines].join('\n'))
+}
 if (results.skipped > 0 && !isFull) console.log(`${results.skipped} skipped, most of them tests of npm run test:full`)
 console.log(`${results.passed} passed, ${results.failed} failed`)
 process.exit(results.failed === 0 ? 0 : 1)
