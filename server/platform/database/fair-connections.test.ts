@@ -36,7 +36,7 @@ test('networks take turns at the connections of the database, and a customer wit
 })
 
 test('a transaction belongs to the visitor of its request, and work outside of requests takes turns with visitors', async () => {
-  const { pool, orm } = services.database
+  const { orm } = services.database
   await holdAll()
   const order: string[] = []
   const flood = Array.from({ length: 40 }, () =>
