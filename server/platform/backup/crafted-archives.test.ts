@@ -119,12 +119,12 @@ test.each<[string, (content: Content) => void, RegExp]>([
   ],
   [
     'a record of migrations without the last one, which would run again',
-    (content) => rewrite(content, '__drizzle_migrations', (lines) => lines.slice(0, -1)),
+    (content) => rewrite(content, 'migrations', (lines) => lines.slice(0, -1)),
     /record of migrations is not that of its manifest/,
   ],
   [
     'a record of a later migration, due to which new migrations would be skipped',
-    (content) => rewrite(content, '__drizzle_migrations', (lines) => [...lines, `9999\tnone\t9000000000000`]),
+    (content) => rewrite(content, 'migrations', (lines) => [...lines, `9999\tnone\t9000000000000\t\\N\t\\N`]),
     /record of migrations is not that of its manifest/,
   ],
 ])('an archive with right checksums, but %s, is refused with a message, and nothing of it remains', async (_name, change, reason) => {

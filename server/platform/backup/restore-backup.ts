@@ -17,7 +17,7 @@ const ADVICE =
 /** PostgreSQL error classes of refused content: wrong values, violated constraints, invalid names, exceeded limits */
 const REFUSED_CONTENT = /^(21|22|23|42|54|P0)/
 /** Tables that have rows even if nothing is published. */
-const NEVER_EMPTY = ['catalogue_version', 'media_store', '__drizzle_migrations', 'search_words']
+const NEVER_EMPTY = ['catalogue_version', 'media_store', 'migrations', '__drizzle_migrations', 'search_words']
 
 /**
  * Restores an archive verified by `checkArchive` into an empty database and store. The rows are restored and migrated in a single

@@ -5,6 +5,7 @@ import { type EmbeddedPostgres, type EmbeddedUse, startEmbeddedPostgres } from '
 import { type ConnectionDemand, readConnectionDemand } from './connection-demand.ts'
 import { openControlConnection } from './control-connection.ts'
 import { isDatabaseUnavailable, isNetworkFailure } from './database-unavailable.ts'
+import { requireKnownVersion, STATE_VERSION } from './known-version.ts'
 import { migrate } from './migrate.ts'
 import { settlePooledAccount } from './pooled-account.ts'
 import { clientClassFor, type GetDatabaseUrl, SET_KEEPALIVE } from './postgres-client.ts'
@@ -102,6 +103,7 @@ async function connect(
     onShared: ({ message }) => onStatusChange(message, {}),
   })
   try {
+    await requireKnownVersion(longWork)
     await prepare(longWork)
     await server?.protectAuditLog().catch((error: Error) =>
       onStatusChange('The audit log could not be transferred to its own database account; the next start retries it', {
@@ -177,7 +179,9 @@ function openLongWork(getUrl: GetDatabaseUrl): Pool {
     application_name: 'lectern long work',
     keepAlive: true,
     onConnect: async (client) =>
-      void (await client.query(`${SET_KEEPALIVE}; ${SET_SEARCH_TOLERANCE}; ${SET_NO_LIMITS}; set statement_timeout = '${LONG_STATEMENT}'`)),
+      void (await client.query(
+        `${SET_KEEPALIVE}; ${SET_SEARCH_TOLERANCE}; ${SET_NO_LIMITS}; ${STATE_VERSION}; set statement_timeout = '${LONG_STATEMENT}'`,
+      )),
   })
   return pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined))
 }
