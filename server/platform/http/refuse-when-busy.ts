@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { unavailable } from '#server/platform/problems.ts'
 
 const RESOLUTION_MS = 10
-const LOOK_EVERY_MS = 1000
-const MAX_DELAY_MS = 2000
+/** A single pause, such as that of a suspended machine, is not load: its waiting requests are served. */
+const LOOKS_IN_A_ROW = 2
 const RETRY_AFTER_SECONDS = 5
 
 declare module 'fastify' {
@@ -22,26 +22,26 @@ export function serveWhenBusy(app: FastifyInstance) {
 }
 
 /**
- * Refuses requests while the event loop lags by seconds. @fastify/under-pressure is not used, since it also reads the memory usage, which
+ * Refuses requests while the event loop lags by `maxDelayMs` for several looks, which are `lookEveryMs` apart. @fastify/under-pressure is not used, since it also reads the memory usage, which
  * opens a file on Linux and throws when no file descriptor is available.
  */
-export function refuseWhenBusy(app: FastifyInstance) {
+export function refuseWhenBusy(app: FastifyInstance, { maxDelayMs = 2000, lookEveryMs = 1000 } = {}) {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delays.enable()
-  let meanMs = 0
+  let laggingLooks = 0
   const timer = setInterval(() => {
     // Without a sample of the delay, the event loop was blocked the whole time.
     const mean = Number.isNaN(delays.mean) ? Number.POSITIVE_INFINITY : delays.mean / 1e6
-    meanMs = mean - RESOLUTION_MS
+    laggingLooks = mean - RESOLUTION_MS > maxDelayMs ? laggingLooks + 1 : 0
     delays.reset()
-  }, LOOK_EVERY_MS)
+  }, lookEveryMs)
   timer.unref()
   app.addHook('onClose', async () => {
     clearInterval(timer)
     delays.disable()
   })
   app.addHook('onRequest', async ({ routeOptions }) => {
-    if (meanMs > MAX_DELAY_MS && !routeOptions.config.servedWhenBusy)
+    if (laggingLooks >= LOOKS_IN_A_ROW && !routeOptions.config.servedWhenBusy)
       throw unavailable('The server is busy', { retryAfterSeconds: RETRY_AFTER_SECONDS })
   })
 }
