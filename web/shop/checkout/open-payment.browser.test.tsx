@@ -19,6 +19,21 @@ test('an open payment can be continued, or canceled to choose another payment op
   expect(page.getByText(/was not completed/).elements()).toEqual([])
 })
 
+test('the answer of a payment check that began before the payment was canceled is dropped', async () => {
+  const paying = buildOrder({ state: 'paying', attempt: buildAttempt() })
+  const check = Promise.withResolvers<typeof paying>()
+  await openCheckout(paying, {
+    '/orders/one/check': () => check.promise,
+    '/orders/one/cancel': buildOrder({ attempt: buildAttempt({ state: 'cancelled' }) }),
+  })
+  await page.getByRole('button', { name: 'Pay another way' }).click()
+  await expect.element(pay).toBeVisible()
+  check.resolve(paying)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  await expect.element(pay).toBeVisible()
+  expect(heading('Payment in progress').elements()).toEqual([])
+})
+
 test('an open payment displays the phone number and the email address of the receipt', async () => {
   const attempt = buildAttempt({ ...ECOCASH, address: null, phone: '0777654321' })
   const paying = buildOrder({ state: 'paying', email: `${'farai.'.repeat(20)}x@example.com`, attempt })

@@ -26,6 +26,11 @@ export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: O
   /** Whether a replacement order at the current price was requested since the page was opened */
   const [asked, setAsked] = useState(false)
 
+  // An answer of a check is dropped if the order has changed in the meantime, for example because the buyer has canceled the payment.
+  const shown = useRef(order)
+  useEffect(() => {
+    shown.current = order
+  }, [order])
   const watch = usePolling(isPaymentPending(status), async () => {
     // The payment status is also checked for a declined or canceled payment, which may still be completed later.
     if (!order.attempt || status === 'owned') return
@@ -33,7 +38,7 @@ export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: O
       // API errors of the payment check are ignored and leave the order unchanged; a lost connection is displayed.
       if (!(error instanceof ApiError)) throw error
     })
-    if (checked) onOrder(checked)
+    if (checked && shown.current === order) onOrder(checked)
   })
 
   async function payAnotherWay() {
