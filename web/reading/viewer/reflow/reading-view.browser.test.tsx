@@ -141,6 +141,13 @@ test('a highlight with a note is marked in the text, listed in the panel, export
   expect(await file?.text()).toBe(`Highlights in ${TITLE}\n\nPage 1\n“beginning 2”\nNote: Ask Rudo about the road\n`)
   await userEvent.keyboard('{Escape}')
   await page.elementLocator(stage().querySelector('mark') as HTMLElement).click()
+  await selectedText.getByRole('button', { name: 'Note' }).click()
+  await page.getByRole('textbox', { name: 'Note' }).fill('Ask Rudo about the hill')
+  // A tap in the text discards no note.
+  await text.getByText(/Chapter 1, beginning 1/).click({ position: { x: 5, y: 5 } })
+  await expect.element(page.getByRole('textbox', { name: 'Note' })).toHaveValue('Ask Rudo about the hill')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.elementLocator(stage().querySelector('mark') as HTMLElement).click()
   await selectedText.getByRole('button', { name: 'Remove' }).click()
   await expect.poll(marks).toEqual([])
 })
@@ -239,6 +246,21 @@ test('the reading view can be opened and used by keyboard alone, and is accessib
     expect(overflows()).toBe(false)
     expect(stage().scrollWidth).toBeLessThanOrEqual(stage().clientWidth)
   }, SIZES)
+})
+
+test('the focus stays on the button while a selection that was just changed by keyboard is read', async () => {
+  await page.viewport(360, 740)
+  await readText()
+  await expect.element(text.getByText(/Chapter 1, beginning 1/)).toBeVisible()
+  await userEvent.keyboard('h')
+  await expect.element(selectedText).toBeVisible()
+  await userEvent.keyboard('{ArrowLeft}{Enter}')
+  await expect.element(selectedText.getByRole('button', { name: 'Highlight' })).toHaveFocus()
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  await expect.element(selectedText.getByRole('button', { name: 'Highlight' })).toHaveFocus()
+  const marked = selection()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(marks).toEqual([marked])
 })
 
 test('a link in the table of contents scrolls to the chapter and moves the focus to its heading', async () => {

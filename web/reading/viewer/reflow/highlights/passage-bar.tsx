@@ -2,7 +2,6 @@ import Copy from 'lucide-react/icons/copy'
 import Highlighter from 'lucide-react/icons/highlighter'
 import NotebookPen from 'lucide-react/icons/notebook-pen'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { useState } from 'react'
 import { useCopy } from '#web/lib/use-copy.ts'
 import type { Highlight, Passage, useHighlights } from '#web/reading/viewer/book/highlights.ts'
 import { NoteForm } from './note-form.tsx'
@@ -12,6 +11,7 @@ export function PassageBar({
   passage,
   highlight,
   highlights: { add, change, remove },
+  noting,
   onNoting,
   onDone,
 }: {
@@ -19,11 +19,11 @@ export function PassageBar({
   /** The existing highlight of the passage */
   highlight: Highlight | undefined
   highlights: ReturnType<typeof useHighlights>
-  /** Called when the note form opens */
+  /** Whether the note form is displayed instead of the buttons */
+  noting: boolean
   onNoting: () => void
   onDone: () => void
 }) {
-  const [noting, setNoting] = useState(false)
   const { state, copy } = useCopy(passage.quote)
 
   if (noting)
@@ -79,14 +79,7 @@ export function PassageBar({
           Highlight
         </button>
       )}
-      <button
-        type="button"
-        className="viewer-button"
-        onClick={() => {
-          onNoting()
-          setNoting(true)
-        }}
-      >
+      <button type="button" className="viewer-button" onClick={onNoting}>
         <NotebookPen aria-hidden />
         Note
       </button>

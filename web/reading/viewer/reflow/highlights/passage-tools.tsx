@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { listen } from '#web/lib/browser-events.ts'
 import { useBackCloses } from '#web/lib/history/overlay-history.ts'
@@ -22,13 +22,13 @@ export function PassageTools({
   const highlight = highlights.list.find((each) => (passage ? isSamePassage(each, passage) : each.id === pressed))
   const shown = passage ?? highlight
 
+  const press = useEffectEvent(({ target }: Event) => {
+    // A tap beside an open note would discard the note.
+    if (!noting) setPressed((target as Element).closest('[data-highlight]')?.getAttribute('data-highlight') ?? undefined)
+  })
   useEffect(() => {
-    const element = stage.current
-    if (!element) return
     // A click handler suffices, since keyboard users reach every highlight through the panel.
-    return listen(element, 'click', ({ target }) =>
-      setPressed((target as Element).closest('[data-highlight]')?.getAttribute('data-highlight') ?? undefined),
-    )
+    return stage.current ? listen(stage.current, 'click', (event) => press(event)) : undefined
   }, [stage])
 
   function finish() {
@@ -47,10 +47,10 @@ export function PassageTools({
       </p>
       {shown && (
         <PassageBar
-          key={shown.quote}
           passage={shown}
           highlight={highlight}
           highlights={highlights}
+          noting={noting}
           onNoting={() => setNoting(true)}
           onDone={finish}
         />
