@@ -1,8 +1,8 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest'
 import { freePort } from '#tests/support/free-port.ts'
+import { makeCertificate, runSystemProgram, startNginx, writeNginx } from '#tests/support/shipped-nginx.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { readDeploy } from './read-files.ts'
 
@@ -12,20 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const WITH_SBIN = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }
-
-function run(program: string, args: string[]) {
-  return spawnSync(program, args, { encoding: 'utf8', env: WITH_SBIN })
-}
-
 /** Returns everything that a program prints when it rejects its configuration, because each program reports errors differently. */
 function check(program: string, args: string[]) {
-  const { status, stdout, stderr } = run(program, args)
+  const { status, stdout, stderr } = runSystemProgram(program, args)
   return status === 0 ? '' : `${stdout}${stderr}`
 }
 
 function need(program: string, context: TestContext) {
-  if (run('sh', ['-c', `command -v ${program}`]).status !== 0) context.skip(`${program} is not installed`)
+  if (runSystemProgram('sh', ['-c', `command -v ${program}`]).status !== 0) context.skip(`${program} is not installed`)
 }
 
 /** nginx configurations: without a certificate, with a certificate, and in a container. */
@@ -37,7 +31,7 @@ test('nginx loads the file that defines the log formats before the files that us
 
 test.for(NGINX)('nginx accepts %s %s', (paths, context) => {
   need('nginx', context)
-  expect(check('nginx', ['-t', '-q', '-p', folder, '-c', writeNginx(paths)])).toBe('')
+  expect(check('nginx', ['-t', '-q', '-p', folder, '-c', writeNginx(folder, paths)])).toBe('')
 })
 
 test('nginx serves the site under its configured name only, and answers ACME challenges for the certificate', async (context) => {
@@ -47,10 +41,11 @@ test('nginx serves the site under its configured name only, and answers ACME cha
   const acme = join(folder, 'acme/.well-known/acme-challenge')
   mkdirSync(acme, { recursive: true })
   writeFileSync(join(acme, 'token'), 'proof')
-  const path = writeNginx(['nginx/lectern.conf', 'nginx/lectern.tls.conf'], { 80: port, 443: tlsPort })
-  const server = spawn('nginx', ['-p', folder, '-c', path, '-g', 'daemon off;'], { env: WITH_SBIN, stdio: 'ignore' })
+  const path = writeNginx(folder, ['nginx/lectern.conf', 'nginx/lectern.tls.conf'], { ports: { 80: port, 443: tlsPort } })
+  const stop = startNginx(folder, path)
   try {
-    const ask = (url: string) => run('curl', ['--silent', '--insecure', '--include', '--noproxy', '*', '--connect-to', `::127.0.0.1:`, url])
+    const ask = (url: string) =>
+      runSystemProgram('curl', ['--silent', '--insecure', '--include', '--noproxy', '*', '--connect-to', `::127.0.0.1:`, url])
     const get = (host: string, path = '/') => ask(`http://${host}:${port}${path}`).stdout
     await expect.poll(() => get('books.example')).toContain('308')
     expect(get('books.example', '/a?b=1')).toMatch(/^location: https:\/\/books\.example\/a\?b=1\r$/im)
@@ -63,39 +58,14 @@ test('nginx serves the site under its configured name only, and answers ACME cha
     expect(ask(`https://books.example:${tlsPort}/`).stdout).toMatch(/^HTTP\/2 503 [\s\S]*retry-after: 5\r[\s\S]*One moment/)
     expect(readFileSync(join(folder, 'lectern.log'), 'utf8')).not.toContain('127.0.0.1')
   } finally {
-    server.kill()
+    await stop()
   }
 })
-
-/** Writes an nginx configuration with the shipped files, and returns its path. */
-function writeNginx(paths: string[], ports: Record<number, number> = {}) {
-  const { key, certificate } = makeCertificate()
-  const [, minor = 0, patch = 0] = (/nginx\/1\.(\d+)\.(\d+)/.exec(run('nginx', ['-v']).stderr) ?? []).map(Number)
-  const isOld = minor < 25 || (minor === 25 && patch < 1)
-  const servers = paths.map((path) => {
-    const text = readDeploy(path)
-      .replaceAll(/\/etc\/letsencrypt\/\S+fullchain.pem/g, certificate)
-      .replaceAll(/\/etc\/letsencrypt\/\S+privkey.pem/g, key)
-      .replaceAll(/\/(var\/log\/nginx|dev)\/(?=[\w-]+(\.log|out|err))/g, `${folder}/`)
-      .replaceAll('/var/www/acme', `${folder}/acme`)
-      .replace('127.0.0.1:3000', '127.0.0.1:1')
-      .replaceAll(/(?<=listen (\[::\]:)?)(80|443)(?=[ ;])/g, (port) => String(ports[Number(port)] ?? port))
-    // Older versions of nginx need `http2` in the `listen` lines, as the comment in the configuration says.
-    return isOld ? text.replace('http2 on;', '').replaceAll(/(?<=listen .*)ssl;/g, 'ssl http2;') : text
-  })
-  writeFileSync(join(folder, 'lectern-proxy.conf'), readDeploy('nginx/lectern-proxy.conf'))
-  // nginx workers run as root, because other accounts could not read the test's folder.
-  const user = process.getuid?.() === 0 ? 'user root;' : ''
-  const own = `${user} pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; events {}`
-  const path = join(folder, 'nginx.conf')
-  writeFileSync(path, `${own} http { ${servers.join('\n')} }`)
-  return path
-}
 
 test('HAProxy accepts its configuration without warnings', (context) => {
   need('haproxy', context)
   need('openssl', context)
-  const { key, certificate } = makeCertificate()
+  const { key, certificate } = makeCertificate(folder)
   const pair = join(folder, 'pair.pem')
   writeFileSync(pair, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'))
   writeFileSync(join(folder, 'haproxy.cfg'), readDeploy('haproxy/haproxy.cfg').replace(/crt \S+/, `crt ${pair}`))
@@ -117,22 +87,3 @@ test('systemd accepts the shipped units', (context) => {
   )
   expect(check('systemd-analyze', ['verify', '--man=no', ...units])).toBe('')
 })
-
-function makeCertificate() {
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
-  const request = [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:prime256v1',
-    '-nodes',
-    '-days',
-    '2',
-    '-subj',
-    '/CN=books.example',
-  ]
-  execFileSync('openssl', [...request, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
-  return { key, certificate }
-}

@@ -18,13 +18,11 @@ export async function createApp(
   { config, features, admin, serveCached, catalogueVersion, untrustedProxy }: Services,
   {
     drain,
-    isStarting,
     observeResponse,
     logStream,
     telemetry,
   }: {
     drain?: Drain
-    isStarting?: () => boolean
     observeResponse?: ObserveResponse
     logStream?: { write: (line: string) => void }
     telemetry?: Pick<Telemetry, 'traceRequests' | 'logStream' | 'logMixin'>
@@ -67,7 +65,7 @@ export async function createApp(
 
       await api.register(async (data: App) => {
         await compressResponses(data)
-        await data.register(healthRoutes({ checks, optionalChecks, isStarting, isDraining: drain?.isDraining }))
+        await data.register(healthRoutes({ checks, optionalChecks, isDraining: drain?.isDraining }))
         await registerAll(
           data,
           features.flatMap((feature) => feature.publicRoutes ?? []),

@@ -4,7 +4,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { isDatabaseUnavailable } from '#server/platform/database/database-unavailable.ts'
 import { createDrain } from '#server/platform/http/drain.ts'
 import type { App } from '#server/platform/http/server.ts'
-import { openStartingServer } from '#server/platform/http/starting-server.ts'
+import { createStartingServer, requireFreePort, toListenError } from '#server/platform/http/starting-server.ts'
 import { startQueue } from '#server/platform/jobs/queue.ts'
 import { logConsole } from '#server/platform/logging/log-console.ts'
 import { loadBuiltPages } from '#server/platform/pages/built-pages.ts'
@@ -28,7 +28,7 @@ const SAME_SIGNAL_MS = 500
  */
 const SETTINGS_EXIT_CODE = 78
 /**
- * URLs rendered before the instance is ready: the first rendering takes many times as long as later ones, and a load balancer sends
+ * URLs rendered before the instance listens: the first rendering takes many times as long as later ones, and a load balancer sends
  * requests to a new instance immediately.
  */
 const FIRST_PAGES = ['/', '/bookshop', '/podcasts', '/api/books']
@@ -38,7 +38,7 @@ const config = configOrExit()
 const stopping = new AbortController()
 const closing: (() => Promise<unknown>)[] = []
 const drain = createDrain()
-let isWarm = false
+let isReady = false
 let background: Promise<unknown> = Promise.resolve()
 let latestSignal: { isRecent: boolean } | undefined
 process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
@@ -67,10 +67,15 @@ async function start() {
   // Pages are loaded while the database opens, since opening a database is mostly waiting.
   const pages = develop ? undefined : loadBuiltPages()
   pages?.catch(() => undefined)
-  const starting = await openStartingServer(config)
+  const starting = createStartingServer({ ...config, isBehindProxy: config.trustProxy !== false })
   closing.push(starting.close)
-  const startingMetrics = config.metrics && (await openStartingServer(config.metrics))
+  // An app with an external database may have others beside it, to which a proxy sends all requests while the port is closed. An app with
+  // the embedded database is the only one.
+  if (config.database.url) await requireFreePort(config)
+  else await starting.open()
+  const startingMetrics = config.metrics && createStartingServer({ ...config.metrics, isBehindProxy: false })
   if (startingMetrics) closing.push(startingMetrics.close)
+  await startingMetrics?.open()
   // Errors, alerts and other status messages are printed to the console until the logger exists.
   let log: FastifyBaseLogger | undefined
   const opening = openServices(config, {
@@ -81,12 +86,14 @@ async function start() {
       else console.error(error)
     },
     alert: (details, text) => {
-      if (!isWarm) void notifySystemd(`--status=${text}`)
+      if (!isReady) void notifySystemd(`--status=${text}`)
       if (log) log.warn(details, text)
       else console.warn(`${text} ${JSON.stringify(details)}`)
     },
     print: (line) => console.log(line),
     waitUntil: stopping.signal,
+    // Health checks get a response while the database is unavailable: a restart of the app would not help.
+    onWait: () => starting.open().catch((error: Error) => console.error(error.message)),
   })
   // A shutdown during the start waits for the services, so that no database is left running.
   closing.push(async () => (await opening.catch(() => undefined))?.close())
@@ -94,7 +101,7 @@ async function start() {
   if (stopping.signal.aborted) return
   await startingMetrics?.close()
   const metrics = config.metrics && (await openMetrics(services, config.metrics))
-  const app = await createApp(services, { drain, isStarting: () => !isWarm, observeResponse: metrics?.observeResponse, telemetry })
+  const app = await createApp(services, { drain, observeResponse: metrics?.observeResponse, telemetry })
   log = app.log
   logConsole(log)
   closing.push(() => app.close())
@@ -110,16 +117,19 @@ async function start() {
     serviceWorker,
     observeRender: metrics?.observeRender,
   })
+  // Pages are rendered before the app listens, so that the first requests don't wait for it.
+  const rendering = develop ? Promise.resolve() : renderFirstPages(app)
+  closing.push(() => rendering)
+  await rendering
+  if (stopping.signal.aborted) return
+  const address = { host: config.host, port: starting.port() ?? config.port }
   await starting.close()
-  await app.listen({ host: config.host, port: starting.port })
+  await app.listen(address).catch((error: NodeJS.ErrnoException) => {
+    throw toListenError(error, address)
+  })
   // Background work ends while the last requests are served.
   closing.push(() => Promise.all([drain.run({ graceMs: 1000 * config.shutdownGraceSeconds, finishMs: FINISH_MS }), background]))
-  // Requests are already served during the warm-up; `/api/health/ready` fails until then, so that load balancers wait.
-  const warming = develop ? Promise.resolve() : renderFirstPages(app)
-  closing.push(() => warming)
-  await warming
-  if (stopping.signal.aborted) return
-  isWarm = true
+  isReady = true
   await notifySystemd('--ready', '--status=Serving')
   background = workInBackground(services, (error, what = 'background work failed') => {
     // Database outages are not logged here: the availability check logs each outage once. Work interrupted by a shutdown is resumed after

@@ -82,6 +82,8 @@ export type PlatformOptions = {
   alert: Alert
   /** Signal that ends the wait for an unresponsive external database; without a signal, an unresponsive database is an error */
   waitUntil?: AbortSignal
+  /** Called while the start waits for an external database, repeatedly */
+  onWait?: () => void
   /** Mode of using an embedded database server; commands do not create one */
   embedded?: EmbeddedUse
   now: () => Date
@@ -93,7 +95,7 @@ type Contact = Mailbox & EmailBrand & { sender?: string }
 /** Opens the database and the other infrastructure. `contact` returns the sender of emails, which is used if the settings name none. */
 export async function openPlatform(
   settings: PlatformSettings,
-  { contact, embedded = 'create', waitUntil, ...options }: PlatformOptions & { contact: () => Contact },
+  { contact, embedded = 'create', waitUntil, onWait, ...options }: PlatformOptions & { contact: () => Contact },
 ): Promise<Platform & { features: Feature[]; close: () => Promise<unknown> }> {
   const {
     dataDir,
@@ -101,7 +103,7 @@ export async function openPlatform(
   } = settings
   if (embedded === 'create') await createDataFolder(dataDir)
   const onStatusChange = (text: string, details: Record<string, unknown>) => options.alert(details, text)
-  const database = await openDatabase({ ...server, dataDir, embedded, waitUntil, onStatusChange })
+  const database = await openDatabase({ ...server, dataDir, embedded, waitUntil, onWait, onStatusChange })
   const replica = replicaUrl ? openReplica({ url: replicaUrl, poolSize: server.poolSize, onStatusChange }) : undefined
   const close = () => Promise.all([database.close(), replica?.close()])
   try {

@@ -22,6 +22,7 @@ test('the server waits for its database at startup: it is live but not ready, an
   const url = `http://127.0.0.1:${port}`
   await expect.poll(() => statusOf(`${url}/api/health/live`), { timeout: 20_000 }).toBe(200)
   expect([await statusOf(`${url}/api/health/ready`), await statusOf(`${url}/api/books`), await statusOf(url)]).toEqual([503, 503, 503])
+  expect(await (await fetch(url)).text()).toContain('<h1>One moment</h1>')
   await new Promise((resolve) => setTimeout(resolve, 12_000))
   expect(await statusOf(`${url}/api/health/live`)).toBe(200)
   const arrived = await openPooler(database.url, { mode: 'session', port: databasePort, size: 20 })

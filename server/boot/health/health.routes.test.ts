@@ -66,22 +66,6 @@ test.each(['/health', '/health/ready'])('an instance that is shutting down is no
   expect([response.statusCode, response.json().title]).toEqual([503, 'Draining: this app is stopping'])
 })
 
-test('an instance that is still rendering its first pages is alive, but not ready', async () => {
-  const app = await createServer({ logLevel: 'silent', trustProxy: false, allowedOrigins: [] })
-  let isStarting = true
-  await app.register(healthRoutes({ checks: { database: async () => {} }, isStarting: () => isStarting }))
-  const ask = async (url: string) => {
-    const response = await app.inject({ url })
-    return [response.statusCode, response.json().title, response.headers['retry-after']]
-  }
-  const starting = [503, 'Starting: this app is rendering its first pages', '1']
-  expect([await ask('/health'), await ask('/health/ready')]).toEqual([starting, starting])
-  expect((await ask('/health/live'))[0]).toBe(200)
-  isStarting = false
-  expect((await ask('/health/ready'))[0]).toBe(200)
-  await app.close()
-})
-
 test('an instance without its database is alive but not ready, which prevents needless restarts', async () => {
   const app = await createServer({ logLevel: 'silent', trustProxy: false, allowedOrigins: [] })
   await app.register(healthRoutes({ checks: { database: () => Promise.reject(new Error('away')) }, isDraining: () => true }))

@@ -26,18 +26,16 @@ const READY = OK.extend({
 
 /**
  * Adds the health routes: liveness (`/health/live`), readiness (`/health/ready`), and `/health` for monitors, which also fails when an
- * optional service fails. A check is named after its service and rejects when the service is unavailable. An instance is not ready during
- * startup and shutdown, so that load balancers use another instance.
+ * optional service fails. A check is named after its service and rejects when the service is unavailable. An instance is not ready while it
+ * shuts down, so that load balancers use another instance; a starting one does not listen yet.
  */
 export function healthRoutes({
   checks,
   optionalChecks = {},
-  isStarting = () => false,
   isDraining = () => false,
 }: {
   checks: Checks
   optionalChecks?: Checks
-  isStarting?: () => boolean
   isDraining?: () => boolean
 }) {
   const findFailing = shareChecks(checks)
@@ -97,7 +95,6 @@ export function healthRoutes({
 
     function requireRunning() {
       if (isDraining()) throw unavailable('Draining: this app is stopping', { retryAfterSeconds: RETRY_SECONDS })
-      if (isStarting()) throw unavailable('Starting: this app is rendering its first pages', { retryAfterSeconds: 1 })
     }
 
     function requireAll(request: FastifyRequest, failing: Failing[]) {

@@ -43,6 +43,7 @@ export type DatabaseOptions = {
  * Opens the database at `url`, or the embedded database of the data folder, and migrates its schema.
  * @param embedded permission to create or start an embedded server; a joined server is left running for other instances
  * @param waitUntil signal that ends the wait for a database at `url` that does not respond
+ * @param onWait called whenever that wait is reported
  * @param directUrl URL that bypasses the pooler of `url`, for work that needs a connection of its own
  */
 export async function openDatabase(
@@ -52,12 +53,13 @@ export async function openDatabase(
     dataDir: string
     embedded?: EmbeddedUse
     waitUntil?: AbortSignal
+    onWait?: () => void
   },
 ) {
-  const { url, directUrl, dataDir, embedded = 'create', waitUntil, ...options } = settings
+  const { url, directUrl, dataDir, embedded = 'create', waitUntil, onWait, ...options } = settings
   if (url) {
     const open = () => connect(() => url, { ...options, directUrl })
-    return waitUntil ? waitForFirstConnection(open, { url, signal: waitUntil, report: options.onStatusChange }) : open()
+    return waitUntil ? waitForFirstConnection(open, { url, signal: waitUntil, report: options.onStatusChange, onWait }) : open()
   }
   for (let attempt = 1; ; attempt++) {
     try {

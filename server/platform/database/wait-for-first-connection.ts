@@ -18,11 +18,12 @@ export async function waitForFirstConnection<Result>(
     url: string
     signal: AbortSignal
     report?: (text: string, details: Record<string, unknown>) => void
+    onWait?: () => void
     retryMs?: number
     reportMs?: number
   },
 ): Promise<Result> {
-  const { url, signal, report = (text, details) => console.warn(text, details), retryMs = RETRY_MS, reportMs = REPORT_MS } = options
+  const { url, signal, report = (text, details) => console.warn(text, details), onWait, retryMs = RETRY_MS, reportMs = REPORT_MS } = options
   const { host } = new URL(url)
   const began = performance.now()
   let reportedAt = Number.NEGATIVE_INFINITY
@@ -33,6 +34,7 @@ export async function waitForFirstConnection<Result>(
     const now = performance.now()
     if (now - reportedAt < reportMs) return
     reportedAt = now
+    onWait?.()
     report(`Waiting for the database at ${host}`, { reason: reasonOf(error), seconds: Math.round((now - began) / 1000) })
   }
   return retry(open, { firstPauseMs: retryMs, signal, onFailure })
