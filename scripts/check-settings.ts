@@ -1,5 +1,6 @@
 import { readConfig } from '#server/config.ts'
 import { loadSettingsFile } from '#server/platform/process/settings-file.ts'
+import { findUnknownSettings } from '#server/unknown-settings.ts'
 
 /** Exit code for an invalid setting, the same as when the server starts. */
 const SETTINGS_EXIT_CODE = 78
@@ -8,6 +9,7 @@ const SETTINGS_EXIT_CODE = 78
 try {
   loadSettingsFile(process.env)
   readConfig(process.env)
+  for (const sentence of findUnknownSettings(process.env)) console.warn(sentence)
   console.log('The settings are valid.')
 } catch (error) {
   console.error((error as Error).message)

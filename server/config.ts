@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { DEFAULT_FILE_LIMITS } from '#contracts/common/upload.ts'
 import { CONTACT_DELIVERIES } from '#contracts/site/contact-choices.ts'
 import { parseMailbox } from '#server/platform/mail/mail.ts'
-import { readStoreSettings } from './media/store/store-settings.ts'
+import { readStoreSettings, STORE_SETTINGS } from './media/store/store-settings.ts'
 import { Origin, WebUrl } from './platform/web-url.ts'
-import { readGatewaySettings } from './shop/gateways/gateway-settings.ts'
+import { GATEWAY_SETTINGS, readGatewaySettings } from './shop/gateways/gateway-settings.ts'
 
 /** Whole numbers consist of digits only: `1e3` or `0x10` is more likely a mistake. */
 const digits = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
@@ -120,6 +120,14 @@ const Environment = z.object({
   SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   DEMO: z.enum(['on', 'off']).optional(),
 })
+
+/** Names of all settings, also of those that are read before the others or by other parts. */
+export const SETTING_NAMES = [
+  ...Object.keys(Environment.shape),
+  ...GATEWAY_SETTINGS,
+  ...STORE_SETTINGS,
+  ...['LECTERN_ENV_FILE', 'LECTERN_COMMIT'],
+]
 
 export type Config = ReturnType<typeof readConfig>
 

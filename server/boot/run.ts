@@ -13,6 +13,7 @@ import { SettingsError } from '#server/platform/problems.ts'
 import { ignoreOutputErrors } from '#server/platform/process/ignore-output-errors.ts'
 import { notifySystemd } from '#server/platform/process/notify-systemd.ts'
 import { loadSettingsFile } from '#server/platform/process/settings-file.ts'
+import { findUnknownSettings } from '#server/unknown-settings.ts'
 import { createApp } from './app.ts'
 import { openServices, type Services } from './services.ts'
 
@@ -161,7 +162,9 @@ async function openMetrics(services: Services, listenAt: NonNullable<Config['met
 function configOrExit(): Config {
   try {
     loadSettingsFile(process.env)
-    return readConfig(process.env)
+    const read = readConfig(process.env)
+    for (const sentence of findUnknownSettings(process.env)) console.warn(sentence)
+    return read
   } catch (error) {
     console.error((error as Error).message)
     process.exit(SETTINGS_EXIT_CODE)

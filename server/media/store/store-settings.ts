@@ -2,6 +2,8 @@ import { WebUrl } from '#server/platform/web-url.ts'
 import type { S3Settings } from './s3-client.ts'
 
 const NAMES = ['S3_BUCKET', 'S3_REGION', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_DELIVERY']
+/** Names of the settings of the media store. */
+export const STORE_SETTINGS = ['MEDIA_STORE', ...NAMES]
 
 /** Reads the settings of the bucket for published files; undefined for a folder on disk. Problems name a setting, but never its value. */
 export function readStoreSettings(env: Record<string, string | undefined>): { settings: S3Settings | undefined; problems: string[] } {

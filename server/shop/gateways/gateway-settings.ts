@@ -9,6 +9,12 @@ export type GatewaySettings = {
   testGateway: boolean
 }
 
+/** Names of the settings of gateways. */
+export const GATEWAY_SETTINGS = [
+  ...['PAYNOW_USD_ID', 'PAYNOW_USD_KEY', 'PAYNOW_ZWG_ID', 'PAYNOW_ZWG_KEY', 'PAYNOW_URL'],
+  ...['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_URL', 'STRIPE_TEST_MODE', 'SANDBOX_GATEWAY'],
+]
+
 /** Reads the settings of all gateways. Reported problems contain the names of settings, but never their values. */
 export function readGatewaySettings(env: Record<string, string | undefined>): { settings: GatewaySettings; problems: string[] } {
   const problems: string[] = []
