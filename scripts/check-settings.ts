@@ -1,14 +1,14 @@
+import { loadSiteFiles } from '#server/boot/load-site-files.ts'
 import { readConfig } from '#server/config.ts'
+import { SETTINGS_EXIT_CODE } from '#server/platform/problems.ts'
 import { loadSettingsFile } from '#server/platform/process/settings-file.ts'
 import { findUnknownSettings } from '#server/unknown-settings.ts'
 
-/** Exit code for an invalid setting, the same as when the server starts. */
-const SETTINGS_EXIT_CODE = 78
-
-/** Checks the settings before the running server is restarted: `lectern settings:check` */
+/** Checks the settings, and the files in `site/`, before the running server is restarted: `lectern settings:check` */
 try {
   loadSettingsFile(process.env)
   readConfig(process.env)
+  await loadSiteFiles()
   for (const sentence of findUnknownSettings(process.env)) console.warn(sentence)
   console.log('The settings are valid.')
 } catch (error) {

@@ -84,6 +84,7 @@ const Environment = z.object({
     )
     .default(120),
   CONTACT_DELIVERY: z.enum(CONTACT_DELIVERIES).default('simulate'),
+  ADDRESS_LOG_DAYS: digits.pipe(z.int().max(3650)).default(0),
   SMTP_URL: z
     .string()
     .refine(isMailServer, 'must be a URL such as smtps://user:password@mail.example:465, with special characters percent-encoded')
@@ -168,7 +169,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     sessionHours: env.SESSION_HOURS,
     sessionIdleMinutes: env.SESSION_IDLE_MINUTES,
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
-    contact: { delivery: env.CONTACT_DELIVERY },
+    contact: { delivery: env.CONTACT_DELIVERY, addressLogDays: env.ADDRESS_LOG_DAYS },
     gateways: gateways.settings,
     // Instances with an external database may run behind a load balancer, which needs the grace period. Others stop immediately.
     shutdownGraceSeconds: env.SHUTDOWN_GRACE_S ?? (env.NODE_ENV === 'production' && env.DATABASE_URL ? SHUTDOWN_GRACE_S : 0),

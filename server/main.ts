@@ -1,4 +1,6 @@
 import { enableCompileCache } from 'node:module'
+import { loadSiteFiles } from './boot/load-site-files.ts'
+import { SETTINGS_EXIT_CODE } from './platform/problems.ts'
 import { preferCommonJs } from './platform/process/prefer-commonjs.ts'
 import { restartWithFlags } from './platform/process/restart-with-flags.ts'
 
@@ -9,4 +11,8 @@ if (!process.argv.includes('--dev')) restartWithFlags()
 enableCompileCache()
 preferCommonJs(['drizzle-orm'])
 
+await loadSiteFiles().catch((error: Error) => {
+  console.error(`Lectern can’t start: ${error.message}`)
+  process.exit(SETTINGS_EXIT_CODE)
+})
 await import('./boot/run.ts')

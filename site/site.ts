@@ -32,7 +32,6 @@ export const site = defineSite({
   },
   // The first pages of a book are cover, title, imprint and contents, so a preview of three pages would contain no text of the book.
   preview: { percent: 10, least: 6, most: 20 },
-  addressLogDays: 0,
   podcast: {
     description:
       'Talks for the road, the kitchen and the quiet hour: relationships, faith, work and growing up. New episodes from our coaches and authors; most of them are free.',

@@ -6,6 +6,9 @@ import { CONTACT_DELIVERIES, CONTACT_LENGTHS, CONTACT_SUBJECTS } from './contact
 
 export const ContactSettings = z.object({
   delivery: z.enum(CONTACT_DELIVERIES).meta({ description: 'simulate: messages are discarded; inbox: messages are stored' }),
+  addressLogDays: z
+    .int()
+    .meta({ description: 'Days for which logs with the network addresses of visitors are retained; 0: the logs contain none' }),
 })
 export type ContactSettings = z.infer<typeof ContactSettings>
 

@@ -129,11 +129,8 @@ export const SiteSettings = z.object({
     .meta({
       description: 'Number of pages of a priced book that everyone may read. Applies to books that are published or changed from now on.',
     }),
-  /**
-   * Days for which reverse proxies retain access logs with visitors’ IP addresses; 0 if their logs contain none. The privacy page states
-   * this value, so the proxy must be configured to match: docs/operations.md#access-logs
-   */
-  addressLogDays: z.int().min(0).max(3650),
+  /** Former place of a setting. Without this line, the value would be ignored, and the privacy page could make a false promise. */
+  addressLogDays: z.literal(0, 'is now the setting ADDRESS_LOG_DAYS: move the number there, and remove this line.').optional(),
   /** Podcast details for directories. If the owner has no cover, feeds use site/art/podcast-cover.jpg */
   podcast: z.object({
     title: name('Title').optional().meta({ description: 'If empty, the name of the site and “Podcasts”.' }),

@@ -3,7 +3,6 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { parseSettings } from '#server/platform/process/settings-file.ts'
-import { site } from '#site/site.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { environmentOf, textOf } from './containerfile.ts'
 import {
@@ -176,7 +175,7 @@ test('every container of compose rotates its log', () => {
 })
 
 test('access logs contain visitors’ addresses only if the privacy page states it', () => {
-  const hasAddresses = site.addressLogDays > 0
+  const hasAddresses = WAYS.some(([, set]) => readConfig(set).contact.addressLogDays > 0)
   for (const path of ['nginx/lectern.conf', 'nginx/lectern.tls.conf', 'compose/nginx.conf']) {
     const logs = [...readDeploy(path).matchAll(/^ *access_log (\S+)(?: (\w+))?;$/gm)].filter(([, file]) => file !== 'off')
     expect(logs.length, path).toBeGreaterThan(0)

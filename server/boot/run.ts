@@ -9,7 +9,7 @@ import { startQueue } from '#server/platform/jobs/queue.ts'
 import { logConsole } from '#server/platform/logging/log-console.ts'
 import { loadBuiltPages } from '#server/platform/pages/built-pages.ts'
 import { servePages } from '#server/platform/pages/serve-pages.ts'
-import { SettingsError } from '#server/platform/problems.ts'
+import { SETTINGS_EXIT_CODE, SettingsError } from '#server/platform/problems.ts'
 import { ignoreOutputErrors } from '#server/platform/process/ignore-output-errors.ts'
 import { notifySystemd } from '#server/platform/process/notify-systemd.ts'
 import { loadSettingsFile } from '#server/platform/process/settings-file.ts'
@@ -23,11 +23,6 @@ const FINISH_MS = 5000
 const LONGEST_STOP_MS = 30_000
 /** Time in ms within which two signals count as one: Ctrl-C reaches the process directly from the terminal and again through npm. */
 const SAME_SIGNAL_MS = 500
-/**
- * Exit code EX_CONFIG of sysexits.h: a setting is missing or invalid, so a restart would also fail. The systemd unit does not restart the
- * server on this code.
- */
-const SETTINGS_EXIT_CODE = 78
 /**
  * URLs rendered before the instance listens: the first rendering takes many times as long as later ones, and a load balancer sends
  * requests to a new instance immediately.

@@ -130,6 +130,12 @@ export class CommandError extends Error {
   override name = 'CommandError'
 }
 
+/**
+ * Exit code EX_CONFIG of sysexits.h: a setting is missing or invalid, so a restart would also fail. The systemd unit does not restart the
+ * server on this code.
+ */
+export const SETTINGS_EXIT_CODE = 78
+
 /** Error in a setting that has to be changed before the server can start. */
 export class SettingsError extends CommandError {
   override name = 'SettingsError'

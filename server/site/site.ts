@@ -24,7 +24,7 @@ export interface Site {
 }
 
 export function openSite(
-  settings: { contact: { delivery: ContactDelivery }; demo: boolean },
+  settings: { contact: { delivery: ContactDelivery; addressLogDays: number }; demo: boolean },
   {
     platform,
     media: { library, limits, publish },
@@ -48,7 +48,7 @@ export function openSite(
     print: (line: string) => void
   },
 ): Site {
-  const contact = openContact({ ...platform, delivery: settings.contact.delivery, noticesTo, browserOf })
+  const contact = openContact({ ...platform, ...settings.contact, noticesTo, browserOf })
   const demonstration = createDemonstration({ ...demo, ...platform, library, publish, print })
   const pictures = createSitePictures({ orm: platform.orm, library, limits, iconGround, now: platform.now })
   const transfer = createSiteTransfer({ ...siteContent, ...platform, pictures })

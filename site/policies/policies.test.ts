@@ -6,11 +6,11 @@ import { policies } from './policies.ts'
 import { writePrivacy } from './privacy.ts'
 
 const { brand, contact } = defaultContent
-const facts = { brand, contact, texts: defaultContent.policies, refundDays: 14, delivery: 'inbox' as const }
+const facts = { brand, contact, texts: defaultContent.policies, refundDays: 14, delivery: 'inbox' as const, addressLogDays: 0 }
 const write = (name: string, changes: Partial<typeof facts> = {}) => policies[name]?.({ ...facts, ...changes })
 
 test('the privacy page describes the handling of contact messages for each delivery setting', () => {
-  const messages = (delivery: 'simulate' | 'inbox') => JSON.stringify(writePrivacy({ brand, delivery }))
+  const messages = (delivery: 'simulate' | 'inbox') => JSON.stringify(writePrivacy({ brand, delivery, addressLogDays: 0 }))
   expect(messages('simulate')).toContain('is not sent anywhere')
   expect(messages('simulate')).not.toContain('until an administrator deletes')
   expect(messages('inbox')).toContain('until an administrator deletes')

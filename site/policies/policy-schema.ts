@@ -29,8 +29,13 @@ export const Policy = z.object({
 })
 export type Policy = z.infer<typeof Policy>
 
-/** Facts that policies state: the owner’s published texts, brand and contact details, and the handling of contact messages. */
-export type PolicyFacts = Pick<Site, 'brand' | 'contact'> & { delivery: ContactDelivery; texts: PolicyTexts; refundDays: number }
+/** Facts that policies state: the owner’s published texts, brand and contact details, and settings of the operator. */
+export type PolicyFacts = Pick<Site, 'brand' | 'contact'> & {
+  delivery: ContactDelivery
+  addressLogDays: number
+  texts: PolicyTexts
+  refundDays: number
+}
 
 /** Validates a policy. Throws an error that names the file and every invalid field. */
 export function definePolicy(file: string, policy: z.input<typeof Policy>): Policy {

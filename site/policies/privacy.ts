@@ -13,7 +13,6 @@ import {
 } from '#contracts/admin/retention.ts'
 import type { CacheName, CachePrefix, CookieName, StorageKey, StoragePrefix } from '#contracts/common/browser-storage.ts'
 import { EMAIL_CODE_MINUTES } from '#contracts/common/email-code.ts'
-import { site } from '../site.ts'
 import type { PolicyFacts } from './policy-schema.ts'
 
 const MESSAGES: Record<PolicyFacts['delivery'], string> = {
@@ -30,13 +29,9 @@ const logWithAddresses = (days: number) =>
 
 /**
  * Returns the software's part of the privacy policy: the stored data, its location and retention. `delivery` is the handling of contact
- * messages.
+ * messages, `addressLogDays` the number of days for which logs with addresses are retained.
  */
-export function writePrivacy({
-  brand,
-  delivery,
-  addressLogDays = site.addressLogDays,
-}: Pick<PolicyFacts, 'brand' | 'delivery'> & { addressLogDays?: number }) {
+export function writePrivacy({ brand, delivery, addressLogDays }: Pick<PolicyFacts, 'brand' | 'delivery' | 'addressLogDays'>) {
   return {
     title: 'Privacy',
     description: `What ${brand.name} stores about readers, listeners and buyers: which data, where, and for how long.`,

@@ -41,7 +41,7 @@ describe('by default', () => {
   afterAll(() => quiet.close())
 
   test('the contact form is in simulation mode by default, and the API accepts no messages', async () => {
-    expect((await quiet.get('/api/contact')).json()).toEqual({ delivery: 'simulate' })
+    expect((await quiet.get('/api/contact')).json()).toEqual({ delivery: 'simulate', addressLogDays: 0 })
     for (const payload of [LETTER, {}]) {
       const response = await quiet.send('POST', '/api/contact', payload, {})
       expect(response.statusCode).toBe(404)
@@ -53,7 +53,7 @@ describe('by default', () => {
 
 describe('with an inbox', () => {
   test('the API reports that the contact form delivers messages', async () => {
-    expect((await app.get('/api/contact')).json()).toEqual({ delivery: 'inbox' })
+    expect((await app.get('/api/contact')).json()).toEqual({ delivery: 'inbox', addressLogDays: 0 })
   })
 
   test('a new contact message is unread and unanswered', async () => {
@@ -301,7 +301,13 @@ describe('contact messages with a mail server', () => {
     const run = (from: Pick<ReturnType<typeof openContact>, 'workers'>) =>
       from.workers.find(({ name }) => name === 'message-mail')?.run(new AbortController().signal)
     const open = () =>
-      openContact({ ...mailing.services, delivery: 'inbox', noticesTo: () => 'desk@lectern.example', browserOf: () => undefined })
+      openContact({
+        ...mailing.services,
+        delivery: 'inbox',
+        addressLogDays: 0,
+        noticesTo: () => 'desk@lectern.example',
+        browserOf: () => undefined,
+      })
     const error = await run(open())?.catch((error: Error) => error)
     expect((error as Error).message).toContain('Notices of messages that could not be sent: 1')
     expect((error as Error).message).not.toContain(LETTER.message)
@@ -337,6 +343,7 @@ describe('contact messages with a mail server', () => {
     const later = openContact({
       ...mailing.services,
       delivery: 'inbox',
+      addressLogDays: 0,
       noticesTo: () => 'desk@lectern.example',
       browserOf: () => undefined,
     })

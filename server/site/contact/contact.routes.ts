@@ -27,10 +27,10 @@ export function contactRoutes({ contact, browserOf }: { contact: ContactService;
     app.get(
       '/contact',
       {
-        schema: { tags, summary: 'Get the delivery setting of the contact form', response: { 200: ContactSettings } },
+        schema: { tags, summary: 'Get the settings that the contact form and the privacy page state', response: { 200: ContactSettings } },
         config: { bound: { constant: 'a setting' } },
       },
-      async () => ({ delivery: contact.delivery }),
+      async () => ({ delivery: contact.delivery, addressLogDays: contact.addressLogDays }),
     )
 
     app.post(

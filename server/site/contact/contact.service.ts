@@ -15,15 +15,17 @@ export type ContactService = ReturnType<typeof createContactService>
 type Deps = {
   store: ContactStore
   delivery: ContactDelivery
+  addressLogDays: number
   limits: InboxLimits
   /** Whether new messages are announced, and answers can be sent, by email */
   sendsMail: boolean
 } & Pick<Platform, 'transact' | 'record'>
 
 export function createContactService(deps: Deps) {
-  const { store, transact, record, delivery, limits, sendsMail } = deps
+  const { store, transact, record, delivery, addressLogDays, limits, sendsMail } = deps
   return {
     delivery,
+    addressLogDays,
     list: store.list,
     countUnread: store.countUnread,
     state: async (): Promise<InboxState> => ({ unread: await store.countUnread(), sendsMail }),

@@ -15,19 +15,21 @@ import { savedAnswerRoutes } from './saved-answers.ts'
 
 type Deps = Pick<Platform, 'orm' | 'transact' | 'record' | 'rateLimits' | 'mail' | 'urls' | 'brand' | 'now'> & {
   delivery: ContactDelivery
+  addressLogDays: number
   noticesTo: () => string
   browserOf: BrowserOf
 }
 
 /** Creates the contact form and its inbox. Each message is also sent to `noticesTo` by email, if a mail server is configured. */
 export function openContact(deps: Deps) {
-  const { orm, transact, record, rateLimits, mail, delivery, urls, brand, noticesTo, browserOf, now } = deps
+  const { orm, transact, record, rateLimits, mail, delivery, addressLogDays, urls, brand, noticesTo, browserOf, now } = deps
   const store = createContactStore(orm)
   const contact = createContactService({
     store,
     transact,
     record,
     delivery,
+    addressLogDays,
     limits: createInboxLimits({ store, rateLimits, now }),
     sendsMail: mail.kind === 'smtp',
   })

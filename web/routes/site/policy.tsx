@@ -2,9 +2,9 @@ import { data } from 'react-router'
 import { policies } from '#site/policies/policies.ts'
 import type { Policy } from '#site/policies/policy-schema.ts'
 import { apiContext } from '#web/lib/api/api.ts'
+import { readContactSettings } from '#web/lib/api/contact-settings.ts'
 import { formatDate } from '#web/lib/format/dates.ts'
 import { siteContext } from '#web/lib/site.tsx'
-import { readDelivery } from '#web/site/contact/read-delivery.ts'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
 import type { Route } from './+types/policy.ts'
 
@@ -19,8 +19,12 @@ export async function loader({ pattern, context }: Route.LoaderArgs) {
   if (!write) throw data(null, { status: 404 })
   const { brand, contact } = context.get(siteContext)
   const api = context.get(apiContext)
-  const [texts, { refundDays }, delivery] = await Promise.all([api.readSection('policies'), api.readSection('selling'), readDelivery(api)])
-  return write({ brand, contact, texts, refundDays, delivery })
+  const [texts, { refundDays }, settings] = await Promise.all([
+    api.readSection('policies'),
+    api.readSection('selling'),
+    readContactSettings(api),
+  ])
+  return write({ brand, contact, texts, refundDays, ...settings })
 }
 
 /** Fetches the policy text only once: without a client loader, prefetching would load the data together with the code of the page. */

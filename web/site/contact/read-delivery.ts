@@ -4,7 +4,7 @@ import { readContactSettings } from '#web/lib/api/contact-settings.ts'
 
 /**
  * Returns how contact messages are delivered. Falls back to `inbox`: an error when sending is better than a message lost despite a success
- * notice, and the privacy page then describes the maximum data that may be stored.
+ * notice.
  */
 export async function readDelivery(api: Api): Promise<ContactDelivery> {
   try {
