@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, DatabaseError } from 'pg'
 import { retry } from '#server/platform/concurrency/retry.ts'
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
-import { DatabaseUnavailableError } from './database-unavailable.ts'
+import { CANNOT_CONNECT_NOW, DatabaseUnavailableError } from './database-unavailable.ts'
 import { LOCKS } from './locks.ts'
 import { inTime, requireOwnConnection, SharedConnectionError } from './own-connection.ts'
 import { destroyConnection, type GetDatabaseUrl, SET_KEEPALIVE } from './postgres-client.ts'
@@ -18,8 +18,6 @@ const FIRST_CONNECT_MS = 10_000
 const LEAVE_MS = 2000
 /** Time limit in ms of a stopping instance for a server that is recovering from a crash, within the time limit of the whole shutdown. */
 const RECOVERY_MS = 15_000
-/** SQLSTATE of a server that is recovering, starting or stopping. */
-const CANNOT_CONNECT_NOW = '57P03'
 /** Time in ms after which a connection without a response may have missed notifications. */
 const TRUST_MS = 2 * BEAT_MS
 /** Number of pings between two checks whether notifications still arrive. Each ping also checks that the same backend responds. */

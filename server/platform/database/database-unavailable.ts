@@ -11,6 +11,8 @@ export class DatabaseUnavailableError extends Error {
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const TEMPORARY_STATES = /^(08\w{3}|57P0[1-5]|57014|55P03|40001|40P01|53300|25P03|25P04|25006)$/
+/** SQLSTATE of a server that refuses new connections because it is starting, recovering or shutting down. */
+export const CANNOT_CONNECT_NOW = '57P03'
 const NETWORK_CODES =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/
 /** Messages of the driver's own errors, which have no code. */

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
+import { Client, DatabaseError } from 'pg'
 import { retry } from '#server/platform/concurrency/retry.ts'
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
-import { DatabaseUnavailableError } from './database-unavailable.ts'
+import { CANNOT_CONNECT_NOW, DatabaseUnavailableError } from './database-unavailable.ts'
 import { destroyConnection, type GetDatabaseUrl } from './postgres-client.ts'
 import type { RequestPool } from './request-pool.ts'
 
 /** Pause between two pings, in ms. */
 export const BEAT_MS = 500
+/** Number of pings between two checks whether the server accepts new connections. */
+const KNOCK_PINGS = 10
 const RETRY_MS = 250
 /** Duration of a tick, in ms. Timeouts count ticks: if the event loop was blocked for seconds, only one tick has passed. */
 const TICK_MS = 250
@@ -17,6 +19,8 @@ const REOPEN_TICKS = 16
 const RECHECK_TICKS = 4
 /** Time limit for a response from the database, in ms. */
 export const ANSWER_MS = ANSWER_TICKS * TICK_MS
+/** Time limit in ms for requests in flight on a server that is shutting down. */
+const FINISH_MS = 5000
 /** Time limit in ms of a stopping instance for closing a connection to a database that may be unavailable. */
 const STOP_MS = 3000
 
@@ -24,7 +28,8 @@ const STOP_MS = 3000
  * Pings a database on a permanent connection, and reconnects when the connection is lost. The pings distinguish a hanging database from a
  * slow statement, and let requests fail immediately while the database is unavailable. A silent server is detected within 2.5 seconds, and
  * the connections of requests are closed. If a new connection gets no response either, the database counts as unavailable, 3.5 seconds
- * after the failure at the latest.
+ * after the failure at the latest. A server that is shutting down responds to pings until its last client disconnects, but refuses new
+ * connections: this counts as unavailable too, and requests in flight finish first.
  * @param first connection that is already open
  * @param pool connections that are closed when the pinged connection is silent, since the same interruption may affect them
  * @param acceptsStandby whether a read-only server is accepted; otherwise it counts as unavailable, as after a failover
@@ -73,10 +78,29 @@ export function reconnectWhenLost(options: {
 
   async function beat() {
     if (!client) await reopen()
-    while (client) {
+    let refusal: unknown
+    for (let pings = 1; client; pings++) {
       await sleep(BEAT_MS, undefined, { signal, ref: false })
+      if (refusal) throw refusal
+      // Opening a connection may take seconds on a busy server, so pings do not wait for it.
+      if (pings % KNOCK_PINGS === 0)
+        void knock().then((error) => {
+          refusal = error
+        })
       const backend = await withinTicks(ping(client), ANSWER_TICKS)
       await onPing?.(client, backend)
+    }
+  }
+
+  /** Opens and closes a connection. Returns the error of a server that accepts none at present; other failures are left to the pings. */
+  async function knock(): Promise<unknown> {
+    const visitor = createClient(getUrl, name)
+    try {
+      await withinTicks(visitor.connect(), ANSWER_TICKS)
+      await closeClient(visitor)
+    } catch (error) {
+      destroyConnection(visitor)
+      if (isRefused(error)) return error
     }
   }
 
@@ -99,8 +123,9 @@ export function reconnectWhenLost(options: {
       // The database counts as unavailable only if no new connection can be opened.
       const reason = await reopen(isSilent ? RECHECK_TICKS : REOPEN_TICKS).catch((error: Error) => error)
       if (!reason || signal.aborted) continue
-      pool?.abandon()
       onUnavailable(reason)
+      if (isRefused(reason)) await pool?.finish(FINISH_MS)
+      pool?.abandon()
       await retry(reconnect, { firstPauseMs: RETRY_MS, signal, ref: false }).catch(() => undefined)
       if (signal.aborted) return
       onRestored()
@@ -121,6 +146,10 @@ export function reconnectWhenLost(options: {
       if (client) await closeClient(client)
     },
   }
+}
+
+function isRefused(error: unknown) {
+  return error instanceof DatabaseError && error.code === CANNOT_CONNECT_NOW
 }
 
 /** Opens a connection that supports overlapping queries. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, Pool, type PoolClient } from 'pg'
 import { currentVisitor } from '#server/platform/concurrency/current-visitor.ts'
 import { createFairQueue, type FairQueue } from '#server/platform/concurrency/fair-queue.ts'
@@ -24,6 +25,7 @@ const SILENT_MS = 60_000
  * the connection is destroyed.
  */
 const STATEMENT_MS = 50_000
+const FINISH_LOOK_MS = 50
 /** Maximum number of requests that may wait for a connection. */
 const MAX_WAITING = 1000
 const BUSY = 'Too many requests are waiting for a database connection'
@@ -179,6 +181,12 @@ export class RequestPool extends Pool {
       return result instanceof Promise ? result.catch((error: Error) => Promise.reject(toConnectionError(error))) : result
     }
     return wrapped as Query
+  }
+
+  /** Resolves when no request uses a connection, or after a time limit. */
+  async finish(ms: number): Promise<void> {
+    const end = performance.now() + ms
+    while (this.totalCount > this.idleCount && performance.now() < end) await sleep(FINISH_LOOK_MS, undefined, { ref: false })
   }
 
   /** Closes all connections; pending queries and waiting requests fail. */
