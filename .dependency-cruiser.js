@@ -68,7 +68,10 @@ export default {
       severity: 'error',
       comment:
         'The files of site/ contain what a new installation starts with. Code receives what the owner published, from boot/services.ts',
-      from: { path: '^(server|web|scripts|site/art)/', pathNot: [NO_TEST, '^server/boot/(services|load-site-files).ts', '^scripts/support/'] },
+      from: {
+        path: '^(server|web|scripts|site/art)/',
+        pathNot: [NO_TEST, '^server/boot/(services|load-site-files).ts', '^scripts/support/'],
+      },
       to: { path: '^site/', pathNot: ['^site/(art|files)/', '^site/contact-topics.ts', '^site/policies/(policies|policy-schema).ts'] },
     },
     only(
