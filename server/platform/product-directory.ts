@@ -39,8 +39,8 @@ export type ProductDirectory = Record<
   ProductKind,
   {
     find: (id: string) => Promise<ItemOnSale | undefined>
-    /** Returns an item in any state, in the format of the API response for a single item. @throws notFound */
-    view: (id: string) => Promise<unknown>
+    /** Returns an item in any state by its id or slug, in the format of the API response for a single item. @throws notFound */
+    view: (idOrSlug: string) => Promise<{ id: string }>
     /** Stores the number of valid payments for the item. Returns false if the item is deleted or in the bin. */
     setSold: (transaction: Transaction, id: string, sold: number) => Promise<boolean>
   }

@@ -95,6 +95,40 @@ test('an owned episode plays in a podcast app until it is refunded; its feed URL
   expect((await fetch(replaced)).status).toBe(404)
 })
 
+test.each(['withdrawn', 'in the bin'])('each address of a book %s leads its owner to the book, and is gone for others', async (state) => {
+  const title = `Kept ${state}`
+  const book = await site.publishBook({ title, price: '9' })
+  const { page } = await site.profile(phone, { mayComplain: /410/ })
+  await buy(page, title, newAddress('owner'))
+  await page
+    .getByRole('button', { name: 'Open it now' })
+    .or(page.getByText(/^Page 1 of \d+$/))
+    .waitFor()
+  const change = async (fields: Record<string, string>) => {
+    const body = new FormData()
+    for (const [name, value] of Object.entries(fields)) body.set(name, value)
+    const changed = await fetch(`${site.url}/api/books/${book.id}`, { method: 'PATCH', headers: site.headers, body })
+    expect(changed.status).toBe(200)
+  }
+  await change({ slug: `${book.slug}-2` })
+  if (state === 'withdrawn') await change({ state })
+  else await site.remove(`/books/${book.id}`)
+
+  for (const address of [`${book.slug}-2`, book.slug, book.id]) {
+    expect((await fetch(`${site.url}/books/${address}`)).status).toBe(410)
+    await page.goto(`/books/${address}`)
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  }
+  expect(await findBarriers(page)).toEqual([])
+  expect(await overflows(page)).toBe(false)
+  await page.getByRole('button', { name: `Read ${title}` }).click()
+  await page.getByText(/^Page 1 of \d+$/).waitFor()
+
+  const stranger = await site.profile(phone, { mayComplain: /410/ })
+  await stranger.page.goto(`/books/${book.slug}`)
+  await stranger.page.getByRole('heading', { name: 'This is no longer on our shelves' }).waitFor()
+})
+
 test('an expired signed URL is renewed without losing the page; after a refund the viewer reports that access has ended', {
   tags: ['full'],
 }, async () => {

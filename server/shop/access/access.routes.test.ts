@@ -79,6 +79,19 @@ describe('owned items', () => {
     for (const clientId of ['', 'short', "' or 1=1 --"]) expect((await owned(clientId)).statusCode).toBe(400)
   })
 
+  test('an owner gets an item in any state by its id, its slug and a former slug; other browsers get 404', async () => {
+    const { clientId } = await buy()
+    const view = (id: string, headers: Record<string, string>) => app.get(`/api/owned-items/books/${id}`, headers)
+    const stranger = newClient()
+    await entitle(app.services, { clientId: stranger, product: 'book', productId: free.id })
+    for (const address of [paid.id, paid.id.toUpperCase(), paid.slug, paid.slug.toUpperCase()]) {
+      expect((await view(address, { 'client-id': clientId })).json()).toMatchObject({ id: paid.id })
+      for (const other of [stranger, newClient()]) expect((await view(address, { 'client-id': other })).statusCode).toBe(404)
+    }
+    expect((await view('unknown', { 'client-id': clientId })).statusCode).toBe(404)
+    expect((await app.get(`/api/owned-items/podcasts/${paid.slug}`, { 'client-id': clientId })).statusCode).toBe(404)
+  })
+
   test('owned items are found through a database index', async () => {
     const { rows } = await app.services.database.pool.query(
       'explain (format json) select product, product_id from entitlements where client_digest = $1 and revoked_at is null',

@@ -85,16 +85,16 @@ export function accessRoutes(deps: Deps) {
         {
           schema: {
             tags,
-            summary: `Get a ${product} that this browser owns, also when it is withdrawn or in the bin`,
+            summary: `Get a ${product} that this browser owns, by id or slug, also when it is withdrawn or in the bin`,
             params: ItemId,
             headers: ClientHeader,
             response: { 200: item },
           },
-          config: { bound: { constant: 'an entitlement and an item' } },
+          config: { bound: { constant: 'the purchases of one browser and an item' } },
         },
         async (request, reply) => {
           reply.header('cache-control', 'private, no-store')
-          return access.viewOwned(request.headers['client-id'], { product: product as ProductKind, productId: request.params.id })
+          return access.viewOwned(request.headers['client-id'], product as ProductKind, request.params.id)
         },
       )
     }

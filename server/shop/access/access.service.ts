@@ -1,6 +1,6 @@
 import type { NextActionRequest, NextActionResponse, OwnedItems } from '#contracts/shop/access.ts'
 import { type Currency, isFree } from '#contracts/shop/price.ts'
-import type { ProductRef } from '#contracts/shop/product.ts'
+import type { ProductKind, ProductRef } from '#contracts/shop/product.ts'
 import { currentVisitor } from '#server/platform/concurrency/current-visitor.ts'
 import { createFairQueue } from '#server/platform/concurrency/fair-queue.ts'
 import { digestClient } from '#server/platform/digest.ts'
@@ -17,8 +17,8 @@ export type AccessService = ReturnType<typeof createAccessService>
 export function createAccessService(deps: {
   entitlements: EntitlementStore
   findProduct: FindProduct
-  /** Returns the details of an item in any state */
-  viewItem: (product: ProductRef) => Promise<unknown>
+  /** Returns the details of an item in any state, by its id, or by its current or former slug */
+  viewItem: (product: ProductRef) => Promise<{ id: string }>
   /** Returns the API path of a file: signed if an entitlement is given, or else public */
   fileUrl: (fileKey: string, entitlementId?: string) => string
   orderFor: OrderFor
@@ -64,10 +64,17 @@ export function createAccessService(deps: {
       return { items: entitled.map(({ product, productId }) => ({ kind: product, id: productId })) }
     },
 
-    /** Returns an item that the visitor owns, even if the item is no longer public. */
-    viewOwned: async (clientId: string, product: ProductRef): Promise<unknown> => {
-      if (!(await entitlements.findEntitlement(digestClient(clientId), product))) throw productNotFound(product.product)
-      return viewItem(product)
+    /**
+     * Returns an item that the visitor owns, even if the item is no longer public.
+     * @param idOrSlug the id of the item, or a current or former slug
+     */
+    viewOwned: async (clientId: string, product: ProductKind, idOrSlug: string): Promise<unknown> => {
+      const entitled = (await entitlements.listEntitled(digestClient(clientId))).filter((owned) => owned.product === product)
+      // Visitors without purchases get the same response at once, so that its delay does not reveal which unpublished items exist.
+      if (entitled.length === 0) throw productNotFound(product)
+      const item = await viewItem({ product, productId: idOrSlug })
+      if (!entitled.some(({ productId }) => productId === item.id)) throw productNotFound(product)
+      return item
     },
 
     /**

@@ -13,13 +13,17 @@ export async function fetchItem({ kind, id }: ItemKey, signal?: AbortSignal): Pr
     return await read(browserApi, { kind, id }, signal)
   } catch (error) {
     if (!(error instanceof ApiError) || ![404, 410].includes(error.problem.status)) throw error
-    // Owners keep access to a withdrawn or deleted item through a separate API path.
-    const asOwner = createApi({
-      base: browserApi.base,
-      fetch: (address, init) => requestAsClient(`/owned-items${address.slice(browserApi.base.length)}`, init),
-    })
-    return read(asOwner, { kind, id }, signal)
+    return fetchOwnedItem({ kind, id }, signal)
   }
+}
+
+/** Fetches an item that this browser owns, by its id or slug. Owners keep access to withdrawn and deleted items through this API path. */
+export function fetchOwnedItem(key: ItemKey, signal?: AbortSignal): Promise<DetailedItem> {
+  const asOwner = createApi({
+    base: browserApi.base,
+    fetch: (address, init) => requestAsClient(`/owned-items${address.slice(browserApi.base.length)}`, init),
+  })
+  return read(asOwner, key, signal)
 }
 
 async function read(

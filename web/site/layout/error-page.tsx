@@ -1,12 +1,12 @@
 import Search from 'lucide-react/icons/search'
-import type { ReactNode } from 'react'
 import { Form, isRouteErrorResponse, Link, useLocation, useRouteError } from 'react-router'
 import { useOnline } from '#web/lib/browser-events.ts'
 import { contactLinks } from '#web/lib/contact-links.ts'
 import { useSite } from '#web/lib/site.tsx'
 import { Button, ButtonLink, buttonClass } from '#web/ui/button.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
-import { NightHills } from './night-hills.tsx'
+import { NoticePage } from './notice-page.tsx'
+import { OwnItem } from './own-item.tsx'
 
 /** Page displayed when the requested page failed to load or render. */
 export function ErrorPage() {
@@ -17,10 +17,14 @@ export function ErrorPage() {
   const status = isRouteErrorResponse(error) ? error.status : undefined
   if (status === 404 || status === 410)
     return (
-      <>
-        <ErrorMeta title={status === 404 ? 'Page not found' : 'No longer available'} />
-        <NotFound gone={status === 410} />
-      </>
+      <OwnItem
+        otherwise={
+          <>
+            <ErrorMeta title={status === 404 ? 'Page not found' : 'No longer available'} />
+            <NotFound gone={status === 410} />
+          </>
+        }
+      />
     )
   return (
     <NoticePage title={online ? 'The page could not be opened' : 'You are offline'}>
@@ -97,22 +101,5 @@ export function NotFound({ gone = false }: { gone?: boolean }) {
         </ButtonLink>
       </div>
     </NoticePage>
-  )
-}
-
-/** Page that contains only a message: not found, failed or offline. Its background suits both header styles. */
-function NoticePage({ kicker, title, children }: { kicker?: string; title: string; children: ReactNode }) {
-  return (
-    <section
-      data-hero
-      className="on-dark relative isolate flex min-h-[min(44rem,100svh)] items-center overflow-hidden bg-[linear-gradient(180deg,var(--color-night),#2a2a42_60%,#5b4355)] text-moon"
-    >
-      <NightHills className="absolute inset-x-0 bottom-0 -z-10 h-60 w-full sm:h-1/2" />
-      <div className="wrap pt-32 pb-44 md:pb-52">
-        {kicker && <p className="mb-3 font-semibold text-lamp-2 tabular-nums">{kicker}</p>}
-        <h1 className="max-w-[15em] font-serif text-headline-lg text-white">{title}</h1>
-        <div className="mt-5 max-w-[34em] text-lg leading-relaxed md:text-xl [&>p]:text-balance">{children}</div>
-      </div>
-    </section>
   )
 }
