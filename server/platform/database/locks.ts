@@ -28,6 +28,8 @@ export const LOCKS = {
   savedAnswers: 7_305_009,
   /** First half of a two-part lock key, followed by the hash of a product; held while the product is sold or opened */
   product: 7_306,
+  /** First half of a two-part lock key, followed by the hash of a browser and a product; held while the browser's order is created */
+  buyer: 7_315,
   /** First half of a two-part lock key, followed by the hash of a rate limit's key; held while attempts are counted */
   rateLimits: 7_307,
   /** First half of a two-part lock key, followed by the hash of an upload; held while a request reads or writes the upload */

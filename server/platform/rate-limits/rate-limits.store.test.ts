@@ -51,16 +51,6 @@ test('a successful attempt can be removed from the count of a rate limit', async
   expect((await services.rateLimits.count([one])).exceeded).toBeUndefined()
 })
 
-test('an attempt in a transaction that is rolled back does not count toward the rate limit', async () => {
-  const one = limit(1)
-  const givenUp = services.database.orm.transaction(async (transaction) => {
-    await services.rateLimits.count([one], transaction)
-    throw new Error('given up')
-  })
-  await expect(givenUp).rejects.toThrow('given up')
-  expect(await stored(one.key)).toBe(0)
-})
-
 test('rate limit attempts are deleted once the longest window of their key has passed', async () => {
   const [hour, day] = [limit(5, 3600), limit(5, 86_400)]
   await services.rateLimits.count([hour])

@@ -51,11 +51,10 @@ export function createRateLimits(orm: Orm) {
 
   return {
     /**
-     * Counts an attempt before it is executed: under all limits, or under none if it exceeds a limit.
-     * @param transaction counts the attempt only if this transaction commits
+     * Counts an attempt before it is executed: under all limits, or under none if it exceeds a limit. The transaction of its own is short, so
+     * that attempts of a crowd behind one address hold the lock of their network only while they are counted.
      */
-    count: (limits: RateLimit[], transaction?: Transaction): Promise<CountResult> => {
-      if (transaction) return countIn(transaction, limits)
+    count: (limits: RateLimit[]): Promise<CountResult> => {
       // Duplicate keys are removed, since a repeated key would wait for itself.
       const keys = new Set(limits.map(({ key }) => key))
       return inOrder([...keys], () => orm.transaction((own) => countIn(own, limits)))

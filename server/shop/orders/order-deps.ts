@@ -1,6 +1,5 @@
 import type { PaymentForm } from '#contracts/shop/order.ts'
 import type { GatewayName, QuoteState } from '#contracts/shop/payment.ts'
-import type { Transaction } from '#server/platform/database/database.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { FindProduct } from '#server/platform/product-directory.ts'
 import type { Gateway, GatewayMessage, Notification } from '#server/shop/gateways/gateway.ts'
@@ -20,8 +19,11 @@ export type OrderDeps = OrderStores &
     findProduct: FindProduct
   }
 
-/** Rate-limit guard: counts a new payment in the transaction that stores it. @throws ProblemError 429 when a rate limit is exceeded */
-export type Admit = (transaction: Transaction) => Promise<void>
+/**
+ * Rate-limit guard: counts a payment before the transaction that may store it, so that the transaction does not hold the locks of limits.
+ * Returns the refusal if a limit is exceeded, or else a function that removes the count of a payment that was not stored.
+ */
+export type Admit = () => Promise<{ refusal: Error } | { forget: () => Promise<void> }>
 
 /** URLs to which the gateway redirects the buyer. */
 export type ReturnUrls = { returnUrl: string; cancelUrl: string }
@@ -36,7 +38,7 @@ export type Payments = {
   /**
    * Starts a payment for an order, or resumes its open payment attempt. The attempt is stored before it is sent, so that it can be checked
    * even if the gateway's response is lost. Returns the state of the quote at the start.
-   * @param admit refuses a new attempt, in the transaction that would store the attempt
+   * @param admit counts or refuses a new attempt; attempts that are resumed are not counted
    */
   start: (order: OrderRow, form: PaymentForm, urls: ReturnUrls, admit?: Admit) => Promise<QuoteState>
   /**

@@ -64,6 +64,15 @@ export async function lockProduct(transaction: Transaction, { product, productId
   await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.product}, hashtext(${`${product} ${productId}`}))`)
 }
 
+/**
+ * Locks the orders of a browser for a product until the transaction ends: a new order waits for another one of its browser, and not for other
+ * buyers of the product. It is acquired before the lock of the product.
+ */
+export async function lockBuyer(transaction: Transaction, clientDigest: string, { product, productId }: ProductRef): Promise<void> {
+  const key = `${product} ${productId} ${clientDigest}`
+  await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.buyer}, hashtext(${key}))`)
+}
+
 /** Returns the text that is signed in links to an order. */
 export function linkSubject({ id, linkVersion }: Pick<OrderRow, 'id' | 'linkVersion'>): string {
   return linkVersion === 0 ? id : `${id} ${linkVersion}`

@@ -9,7 +9,7 @@ import { limitsByNetwork } from '#server/platform/rate-limits/limits-by-network.
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import { hasExpired } from '#server/shop/orders/attempt-states.ts'
 import type { OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
-import { lockProduct, type OrderRow } from '#server/shop/orders/orders.store.ts'
+import { lockBuyer, lockProduct, type OrderRow } from '#server/shop/orders/orders.store.ts'
 import { isOwned } from '#server/shop/orders/ownership.ts'
 import { isSame, type Quote, type Quotes } from './quotes.ts'
 import type { UnusedOrders } from './remove-unpaid-orders.ts'
@@ -43,25 +43,44 @@ export function createOrderFor(
     return { order, open, stands: open?.orderId === order.id || isSame(order, quote) }
   }
 
-  /** Stores an order with its quote, which is immutable. */
-  function createOrder(clientDigest: string, request: NextActionRequest, quote: Quote, ip: string): Promise<OrderRow['id']> {
+  /**
+   * Stores an order with its quote, which is immutable. The order is counted before the transaction, which therefore holds no lock that other
+   * buyers of the network wait for.
+   */
+  async function createOrder(clientDigest: string, request: NextActionRequest, quote: Quote, ip: string): Promise<OrderRow['id']> {
+    const counted = await rateLimits.count(limitsByNetwork('order from', ip, NEW_ORDERS))
+    if (counted.exceeded)
+      throw tooManyRequests('Too many orders were created from this network', counted.exceeded.waitSeconds, {
+        detail: 'Wait a while, then try again.',
+      })
+    let isStored = false
+    try {
+      const stored = await storeOrder(clientDigest, request, quote)
+      isStored = stored.isNew
+      return stored.id
+    } finally {
+      if (!isStored) await rateLimits.forget(counted.id)
+    }
+  }
+
+  function storeOrder(clientDigest: string, request: NextActionRequest, quote: Quote): Promise<{ id: OrderRow['id']; isNew: boolean }> {
     return transact(async (transaction) => {
-      await lockProduct(transaction, request)
+      await lockBuyer(transaction, clientDigest, request)
       // A concurrent request of the same client may already have created the order.
-      const found = await findCurrent(clientDigest, request, quote, transaction)
-      if (found.order && found.stands) return found.order.id
-      const { exceeded } = await rateLimits.count(limitsByNetwork('order from', ip, NEW_ORDERS), transaction)
-      if (exceeded)
-        throw tooManyRequests('Too many orders were created from this network', exceeded.waitSeconds, {
-          detail: 'Wait a while, then try again.',
-        })
+      let found = await findCurrent(clientDigest, request, quote, transaction)
+      if (found.order && !found.stands) {
+        // A payment of the former order may be starting.
+        await lockProduct(transaction, request)
+        found = await findCurrent(clientDigest, request, quote, transaction)
+      }
+      if (found.order && found.stands) return { id: found.order.id, isNew: false }
       if (found.order) await orders.update(transaction, found.order.id, { closedAt: now() })
       const id = uuidv7()
       const { product, productId } = request
       const returnUrl = shortReturnUrl(request.returnUrl)
       await orders.insert(transaction, { id, clientDigest, product, productId, returnUrl, ...quote })
       await orders.addHolder(transaction, id, clientDigest)
-      return id
+      return { id, isNew: true }
     })
   }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Problem } from '#contracts/common/problem.ts'
+import { lockProduct } from '#server/shop/orders/orders.store.ts'
 import { createModelGateway } from '#tests/support/model-gateway.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -16,14 +17,13 @@ afterAll(() => app.close())
 const post = (remoteAddress: string, url: string, payload: object, headers = {}) =>
   app.app.inject({ method: 'POST', url, payload, headers, remoteAddress })
 
-/** Creates an order for the book in a new browser with the given network address. */
-async function choose(address: string) {
-  const clientId = randomBytes(24).toString('base64url')
-  const request = { clientId, productId, product: 'book', currency: 'USD', returnUrl: 'http://localhost/bookshop' }
+/** Creates an order for a book, by default in a new browser, with the given network address. */
+async function choose(address: string, chosenId = productId, clientId = randomBytes(24).toString('base64url')) {
+  const request = { clientId, productId: chosenId, product: 'book', currency: 'USD', returnUrl: 'http://localhost/bookshop' }
   const response = await post(address, '/api/get-next-action', request)
   const order = response.statusCode === 200 ? new URL(response.json().action).pathname.replace('/checkout/', '') : ''
   const form = { gateway: 'sandbox', method: 'web', email: 'rudo@reader.example' }
-  return { response, pay: () => post(address, `/api/orders/${order}/payments`, form, { 'client-id': clientId }) }
+  return { response, order, pay: () => post(address, `/api/orders/${order}/payments`, form, { 'client-id': clientId }) }
 }
 
 /** Stores counted requests in the past, to reach a rate limit. */
@@ -75,4 +75,48 @@ test('the /64 networks of one IPv6 /48 prefix share a limit of four times the or
   expect((await choose('2001:db8:8:1::1')).response.statusCode).toBe(200)
   await fill('payment from 2001:db8:8::/48', 1200)
   expect((await (await choose('2001:db8:8:2::1')).pay()).statusCode).toBe(429)
+})
+
+test('orders and payments of a network wait neither for payments of other items nor for a transaction of another buyer', async () => {
+  const waiting = await choose('41.78.6.1')
+  const other = (await storeBook(app.services, { title: 'Another', price: 3 })).id
+  // A slow transaction holds the lock of the first item, as a payment does until its commit.
+  const held = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const slow = app.services.database.orm.transaction(async (transaction) => {
+    await lockProduct(transaction, { product: 'book', productId })
+    locked.resolve()
+    await held.promise
+  })
+  await locked.promise
+  const blocked = waiting.pay()
+  expect((await choose('41.78.6.1')).response.statusCode).toBe(200)
+  expect((await (await choose('41.78.6.1', other)).pay()).statusCode).toBe(200)
+  held.resolve()
+  await slow
+  expect((await blocked).statusCode).toBe(200)
+})
+
+test('of concurrent payments of a network, exactly as many are accepted as the limit allows, and refused ones are not counted', async () => {
+  await fill('payment from 41.78.7.1', 296)
+  const buyers = await Promise.all(Array.from({ length: 8 }, () => choose('41.78.7.1')))
+  const statuses = (await Promise.all(buyers.map(({ pay }) => pay()))).map(({ statusCode }) => statusCode)
+  expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 429, 429, 429, 429])
+  const count = () => app.services.database.pool.query(`select count(*)::int as count from tries where key = 'payment from 41.78.7.1'`)
+  expect((await count()).rows[0].count).toBe(300)
+})
+
+test('concurrent requests of one browser are counted as one order and one payment', async () => {
+  const clientId = randomBytes(24).toString('base64url')
+  const chosen = await Promise.all(Array.from({ length: 6 }, () => choose('41.78.8.1', productId, clientId)))
+  expect(new Set(chosen.map(({ order }) => order)).size).toBe(1)
+  const paid = await Promise.all(chosen.map(({ pay }) => pay()))
+  expect(paid.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 200])
+  const { rows } = await app.services.database.pool.query(
+    `select key, count(*)::int as count from tries where key like '% from 41.78.8.1' group by key order by key`,
+  )
+  expect(rows).toEqual([
+    { key: 'order from 41.78.8.1', count: 1 },
+    { key: 'payment from 41.78.8.1', count: 1 },
+  ])
 })

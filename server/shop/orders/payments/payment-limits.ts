@@ -27,11 +27,13 @@ export function createPaymentLimits(rateLimits: RateLimits) {
   return ({ ip, phone }: { ip: string; phone?: string }): Admit => {
     const networks = limitsByNetwork('payment from', ip, BY_NETWORK)
     const prompt = phone ? { key: `prompt to ${digest(localPhone(phone))}`, ...TO_PHONE } : undefined
-    return async (transaction) => {
-      const { exceeded } = await rateLimits.count([...networks, ...(prompt ? [prompt] : [])], transaction)
-      if (!exceeded) return
+    return async () => {
+      const counted = await rateLimits.count([...networks, ...(prompt ? [prompt] : [])])
+      const { exceeded } = counted
+      if (!exceeded) return { forget: () => rateLimits.forget(counted.id) }
       const where = exceeded.key === prompt?.key ? 'with this phone number' : 'from this network, perhaps by other people'
-      throw tooManyRequests(`Too many payments were started ${where}`, exceeded.waitSeconds, { detail: 'Nothing was charged.' })
+      const detail = 'Nothing was charged.'
+      return { refusal: tooManyRequests(`Too many payments were started ${where}`, exceeded.waitSeconds, { detail }) }
     }
   }
 }

@@ -40,16 +40,22 @@ export function createStartPayment(
   const { orders, attempts, transact, now, gateways, compareQuote, send, check, giveUp } = deps
   const { notify, wasNotified } = deps.receipts
 
+  const queue = { width: 1, maxWaitMs: 30_000 }
   const inTurn = createKeyedQueue({
-    width: 1,
+    ...queue,
     maxWaiting: 200,
-    maxWaitMs: 30_000,
     refuse: () => unavailable('Too many concurrent requests for this order', { retryAfterSeconds: 2 }),
+  })
+  // Payments for an item wait for its lock here, without a connection.
+  const productInTurn = createKeyedQueue({
+    ...queue,
+    maxWaiting: 1000,
+    refuse: () => unavailable('Too many payments for this item', { retryAfterSeconds: 2 }),
   })
 
   /** Finds the buyer's open payment attempt, or stores a new attempt, which the caller then sends to the gateway. */
-  function findOrInsert(ordered: OrderRow, form: PaymentForm, given: { quote: QuoteState; trial: boolean; admit: Admit | undefined }) {
-    const { quote, trial, admit } = given
+  function findOrInsert(ordered: OrderRow, form: PaymentForm, given: { quote: QuoteState; trial: boolean; refusal: Error | undefined }) {
+    const { quote, trial, refusal } = given
     return transact(async (transaction) => {
       await lockProduct(transaction, ordered)
       // The order is read after the product lock, since it may have been closed in the meantime. The row lock prevents its removal.
@@ -69,7 +75,7 @@ export function createStartPayment(
       if (quote === 'gone') throw new ProblemError(404, 'not_found', 'This item is no longer for sale', { detail: 'Nothing was charged.' })
       if (quote === 'changed') throw conflict('The price has changed', 'Check the new price, then continue.')
 
-      await admit?.(transaction)
+      if (refusal) throw refusal
       const { id: orderId, product, productId, currency, amountMinor, clientDigest } = order
       const email = form.email.toLowerCase()
       if (order.email !== email) await orders.update(transaction, orderId, { email })
@@ -95,6 +101,20 @@ export function createStartPayment(
       await notifyOwner(transaction, email, order)
       return { begun, order: { ...order, email } }
     })
+  }
+
+  /** Finds or stores the payment attempt. A payment that was counted for the rate limits but not stored is removed from them. */
+  async function findOrAdmit(order: OrderRow, form: PaymentForm, given: { quote: QuoteState; trial: boolean; admit: Admit | undefined }) {
+    const admitted = await given.admit?.()
+    const refusal = admitted && 'refusal' in admitted ? admitted.refusal : undefined
+    let isStored = false
+    try {
+      const found = await productInTurn(`${order.product} ${order.productId}`, () => findOrInsert(order, form, { ...given, refusal }))
+      isStored = found.begun !== undefined
+      return found
+    } finally {
+      if (!isStored && admitted && 'forget' in admitted) await admitted.forget()
+    }
   }
 
   /**
@@ -124,7 +144,7 @@ export function createStartPayment(
     for (let round = 1; round <= MAX_ROUNDS; round++) {
       // The quote is compared before the transaction, because code that holds a database connection must not wait for another connection.
       const quote = await compareQuote(order)
-      const found = await inTurn(order.id, () => findOrInsert(order, form, { quote, trial: gateway.isTrial ?? false, admit }))
+      const found = await inTurn(order.id, () => findOrAdmit(order, form, { quote, trial: gateway.isTrial ?? false, admit }))
       if (found.owned) return quote
       if (found.begun) {
         await send(found.begun, found.order, form, urls)
