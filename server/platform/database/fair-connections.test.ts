@@ -17,6 +17,8 @@ const holdAll = async () => {
 const returnAll = () => {
   for (const client of held.splice(0)) client.release()
 }
+/** Returns one of the two connections, so that the waiting work runs one after the other. */
+const returnOne = () => held.pop()?.release()
 afterEach(returnAll)
 
 test('networks take turns at the connections of the database, and a customer with many networks counts as one', async () => {
@@ -28,9 +30,9 @@ test('networks take turns at the connections of the database, and a customer wit
   const visitor = ask('10.0.0.1', '10.0.0.1')
   // Background work of the services may wait as well.
   expect(pool.waitingCount).toBeGreaterThanOrEqual(61)
-  returnAll()
+  returnOne()
   await visitor
-  expect(order.length).toBeLessThanOrEqual(5)
+  expect(order.indexOf('10.0.0.1')).toBeLessThanOrEqual(3)
   await Promise.all(flood)
   await expect.poll(() => pool.waitingCount).toBe(0)
 })
@@ -43,9 +45,9 @@ test('a transaction belongs to the visitor of its request, and work outside of r
     onBehalfOf({ client: 'flood' }, () => orm.transaction(async () => void order.push('flood'))),
   )
   const job = orm.transaction(async () => void order.push('job'))
-  returnAll()
+  returnOne()
   await job
-  expect(order.length).toBeLessThanOrEqual(5)
+  expect(order.indexOf('job')).toBeLessThanOrEqual(3)
   await Promise.all(flood)
 })
 
