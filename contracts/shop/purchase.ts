@@ -17,6 +17,17 @@ export type Purchase = z.infer<typeof Purchase>
 
 export const Purchases = z.object({ purchases: z.array(Purchase) })
 
+/** Payment that this browser has started and not finished. Its order's page shows the way on. */
+export const OpenPurchase = z.object({
+  orderId: z.string(),
+  product: OrderedProduct,
+  startedAt: z.iso.datetime(),
+  state: z.enum(['open', 'processing']).meta({ description: '“open” while the buyer can still pay; “processing” while the bank decides' }),
+})
+export type OpenPurchase = z.infer<typeof OpenPurchase>
+
+export const BrowserPurchases = Purchases.extend({ open: z.array(OpenPurchase) })
+
 /** Request to email a code that gives access to purchases. The response does not reveal whether the address is known. */
 export const PurchaseCodeRequest = z.object({ email, clientId: ClientId })
 export type PurchaseCodeRequest = z.infer<typeof PurchaseCodeRequest>

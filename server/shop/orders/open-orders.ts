@@ -21,6 +21,7 @@ import { createSalesStore } from './admin/sales.store.ts'
 import { checkoutRoutes } from './checkout/checkout.routes.ts'
 import { createOrderClaims } from './checkout/claim-orders.ts'
 import { createOrderFor } from './checkout/create-order.ts'
+import { createListOpenPurchases } from './checkout/list-open-purchases.ts'
 import { createListPurchases } from './checkout/list-purchases.ts'
 import { createQuotes } from './checkout/quotes.ts'
 import { createUnusedOrders } from './checkout/remove-unpaid-orders.ts'
@@ -139,7 +140,7 @@ export function openOrders(given: Deps) {
     ...stores,
     payments,
     checkout: { orderFor },
-    ownedItems: { ...claims, list: createListPurchases({ ...deps, receipts }) },
+    ownedItems: { ...claims, list: createListPurchases({ ...deps, receipts }), listOpen: createListOpenPurchases(deps) },
     unused,
     refunds,
     grants,

@@ -46,6 +46,7 @@ const ownedItems: OwnedItems = {
   },
   claim: async (email, clientId) => void (email === RUDO && owners.add(clientId)),
   list: async (clientId) => (owners.has(clientId) ? [PURCHASE] : []),
+  listOpen: async () => [],
 }
 
 beforeAll(async () => {
@@ -133,7 +134,7 @@ const WRONG_CODE = {
 describe('a purchase code', () => {
   test('a purchase code is sent by email, also in the subject, and gives the browser access to the purchases', async () => {
     const client = newClient()
-    expect((await list(client)).json()).toEqual({ purchases: [] })
+    expect((await list(client)).json()).toEqual({ purchases: [], open: [] })
     const code = await codeFor(client)
     expect(server.mails[0]?.to).toEqual([RUDO])
     expect(server.mails[0]?.content).toContain(code)
@@ -142,7 +143,7 @@ describe('a purchase code', () => {
     expect(server.mails[0]?.content).toContain('Did you not request this code?')
     const response = await claim(' Rudo@Example.com ', client, `${code.slice(0, 4)} ${code.slice(4)}`)
     expect([response.statusCode, response.json()]).toEqual([200, { purchases: [PURCHASE] }])
-    expect((await list(client)).json()).toEqual({ purchases: [PURCHASE] })
+    expect((await list(client)).json()).toEqual({ purchases: [PURCHASE], open: [] })
   })
 
   test('a purchase code still works after four wrong codes, which are refused', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ClientHeader } from '#contracts/shop/order.ts'
-import { PurchaseClaim, PurchaseCodeRequest, Purchases } from '#contracts/shop/purchase.ts'
+import { BrowserPurchases, PurchaseClaim, PurchaseCodeRequest, Purchases } from '#contracts/shop/purchase.ts'
 import { sendAfterResponse } from '#server/platform/email-codes/send-code.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
@@ -16,10 +16,18 @@ export function purchaseRoutes({ purchases }: { purchases: PurchaseService }) {
     app.get(
       '/purchases',
       {
-        schema: { tags, summary: 'List purchases of this browser', headers: ClientHeader, response: { 200: Purchases } },
+        schema: {
+          tags,
+          summary: 'List purchases and open payments of this browser',
+          headers: ClientHeader,
+          response: { 200: BrowserPurchases },
+        },
         config: { bound: { constant: 'the purchases of one browser' } },
       },
-      async (request) => ({ purchases: await purchases.list(request.headers['client-id']) }),
+      async ({ headers }) => {
+        const clientId = headers['client-id']
+        return { purchases: await purchases.list(clientId), open: await purchases.listOpen(clientId) }
+      },
     )
 
     app.post(

@@ -1,4 +1,4 @@
-import type { Purchase, PurchaseClaim, PurchaseCodeRequest } from '#contracts/shop/purchase.ts'
+import type { OpenPurchase, Purchase, PurchaseClaim, PurchaseCodeRequest } from '#contracts/shop/purchase.ts'
 import type { EmailCodes } from '#server/platform/email-codes/email-codes.ts'
 import { sendIfKnown } from '#server/platform/email-codes/send-code.ts'
 import { writeCodeEmail } from '#server/platform/email-codes/write-code-email.ts'
@@ -10,6 +10,8 @@ export type OwnedItems = {
   isKnown: (email: string) => Promise<boolean>
   claim: (email: string, clientId: string) => Promise<void>
   list: (clientId: string) => Promise<Purchase[]>
+  /** Lists the payments that a browser has started and that are not finished */
+  listOpen: (clientId: string) => Promise<OpenPurchase[]>
 }
 
 type PurchaseDeps = { codes: EmailCodes; ownedItems: OwnedItems; mail: Mail; brand: () => EmailBrand }
@@ -43,6 +45,7 @@ export function createPurchaseService({ codes, ownedItems, mail, brand }: Purcha
     },
 
     list: ownedItems.list,
+    listOpen: ownedItems.listOpen,
 
     /** Removes expired purchase codes. */
     purge: codes.purge,

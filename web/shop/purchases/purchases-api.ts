@@ -1,12 +1,18 @@
-import type { Purchase } from '#contracts/shop/purchase.ts'
+import type { OpenPurchase, Purchase } from '#contracts/shop/purchase.ts'
 import { callAsClient, requestAsClient } from '#web/lib/access/client-id.ts'
 import { storeOwnedItems } from '#web/lib/access/refresh-owned-items.ts'
 import { json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { writeStorage } from '#web/lib/storage/local-storage.ts'
 
-export async function fetchPurchases(signal: AbortSignal): Promise<Purchase[]> {
-  return listIn(await requestAsClient('/purchases', { signal }))
+/** Purchases of this browser, and the payments that it has started and not finished. */
+export type BrowserPurchases = { purchases: Purchase[]; open: OpenPurchase[] }
+
+export async function fetchPurchases(signal: AbortSignal): Promise<BrowserPurchases> {
+  const response = await requestAsClient('/purchases', { signal })
+  // Other implementations of the API may omit open payments.
+  const { open = [] } = (await response.clone().json()) as Partial<BrowserPurchases>
+  return { purchases: await listIn(response), open }
 }
 
 /** Requests a code by email, and stores the address. The response does not reveal whether the address is known. */

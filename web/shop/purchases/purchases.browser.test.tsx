@@ -82,6 +82,26 @@ test('a requested code can still be entered after the page was reloaded', async 
   await expectToFitEachSize()
 })
 
+test('open payments are listed with their state and a link to their order, above the purchases', async () => {
+  const open = (orderId: string, title: string, state: string) => ({
+    orderId,
+    product: { kind: 'book', id: orderId, title },
+    startedAt: '2026-01-02T10:00:00.000Z',
+    state,
+  })
+  openPurchases({
+    '/purchases': { purchases: [PURCHASE], open: [open('five', 'W'.repeat(90), 'open'), open('six', 'At the Bank', 'processing')] },
+  })
+  await openPage('/purchases')
+  await expect.element(page.getByRole('heading', { name: 'Open payments' })).toBeVisible()
+  await expect.element(page.getByText('Started on 2 January 2026. Not paid yet.')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: /^Continue W/ })).toHaveAttribute('href', '/checkout/five')
+  await expect.element(page.getByText(/Your bank is still processing it, so don’t pay again\./)).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'See the payment At the Bank' })).toHaveAttribute('href', '/checkout/six')
+  await expect.element(page.getByRole('button', { name: 'Read Sow in Season' })).toBeVisible()
+  await expectToFitEachSize()
+})
+
 test('on a phone, the title of a purchase has enough space beside the cover, and the buttons are below', async () => {
   openPurchases({ '/purchases': { purchases: [PURCHASE] } })
   await page.viewport(360, 740)

@@ -6,18 +6,21 @@ import { useRequestedCode } from '#web/lib/email-codes/requested-code.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
 import { AskForCode, EnterCode } from '#web/ui/email-code-forms.tsx'
 import { FormNotice } from '#web/ui/form-notice.tsx'
+import { OpenPurchases } from './open-purchases.tsx'
 import { PersonalFeed } from './personal-feed/personal-feed.tsx'
 import { PurchaseList, type RenderDownload } from './purchase-list.tsx'
 import { claimPurchases, fetchPurchases, requestCode } from './purchases-api.ts'
 
 /** Purchases of this browser, and a form that adds purchases made in another browser. */
 export function Purchases({ renderDownload }: { renderDownload: RenderDownload }) {
-  const { value: purchases, setValue: setPurchases, restart } = useFetched('', fetchPurchases)
+  const { value: fetched, setValue: setFetched, restart } = useFetched('', fetchPurchases)
+  const purchases = typeof fetched === 'string' ? fetched : fetched.purchases
+  const open = typeof fetched === 'string' ? [] : fetched.open
   const episodes = typeof purchases === 'string' ? [] : purchases.filter(isOpenEpisode).map(({ product }) => product.id)
   const title = useRef<HTMLHeadingElement>(null)
 
   function show(found: Purchase[]) {
-    setPurchases(found)
+    setFetched({ purchases: found, open })
     title.current?.focus()
   }
 
@@ -31,6 +34,7 @@ export function Purchases({ renderDownload }: { renderDownload: RenderDownload }
           address.
         </p>
       )}
+      {open.length > 0 && <OpenPurchases purchases={open} />}
       <div className="mt-12 grid gap-x-16 gap-y-14 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
         <section aria-labelledby="in-this-browser" className="min-w-0">
           <h2 id="in-this-browser" ref={title} tabIndex={-1} className="text-title-lg outline-none">

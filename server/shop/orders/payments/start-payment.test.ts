@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Book } from '#contracts/catalogue/book.ts'
 import type { Order } from '#contracts/shop/order.ts'
-import type { Purchase } from '#contracts/shop/purchase.ts'
+import type { OpenPurchase, Purchase } from '#contracts/shop/purchase.ts'
 import type { Wish } from '#tests/support/buyers.ts'
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
@@ -83,9 +83,14 @@ describe('a payment', () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)
+    const listOpen = async (client: string) =>
+      (await app.get('/api/purchases', { 'client-id': client })).json<{ open: OpenPurchase[] }>().open
+    expect(await listOpen(clientId)).toMatchObject([{ orderId: id, state: 'open', product: { kind: 'book' } }])
+    expect(await listOpen(app.services.shop.access.newClientId())).toEqual([])
     const { payment } = await shop.atGateway(id)
     payment.state = 'paid'
     await shop.call(id, 'check', clientId)
+    expect(await listOpen(clientId)).toEqual([])
     const { url = '' } = await ask(clientId)
     expect((await app.get(url, { range: 'bytes=0-9' })).statusCode).toBe(206)
     payment.state = 'refunded'
