@@ -46,7 +46,7 @@ async function openProduct() {
 
 async function readCatalogue(url: string): Promise<Catalogue> {
   const read = async <Item>(path: string) => (await (await fetch(`${url}/api/${path}?limit=100`)).json()) as Item[]
-  for (let tries = 0; tries < 60; tries++) {
+  for (let tries = 0; tries < 240; tries++) {
     const [books, episodes] = [await read<Book>('books'), await read<Podcast>('podcasts')]
     const [free, priced] = [books.find(({ price }) => price === 0), books.find(({ price }) => price > 0)]
     const episode = episodes.find(({ price }) => price === 0)
