@@ -85,6 +85,34 @@ describe('rolling captions', () => {
     expect(textsOf(lines.join('\n'))).toEqual(['one', 'two', 'three', 'four'])
   })
 
+  test('a scrolling window of two lines, as in captions of a live stream, has each phrase once', () => {
+    const window = [
+      '00:00:01.000 --> 00:00:02.990',
+      'so<00:00:01.500><c> welcome</c>',
+      '',
+      '00:00:02.990 --> 00:00:03.000',
+      'so welcome',
+      '',
+      '00:00:03.000 --> 00:00:04.990',
+      'so welcome',
+      'to<00:00:03.400><c> the</c><00:00:03.800><c> show</c>',
+      '',
+      '00:00:04.990 --> 00:00:05.000',
+      'to the show',
+    ]
+    expect(textsOf(['WEBVTT', 'Kind: captions', 'Language: en', '', ...window].join('\n'))).toEqual(['so welcome', 'to the show'])
+  })
+
+  test.each([
+    ['a refrain', ['<00:00:00.200>Ha<00:00:00.600>lle<00:00:00.800>lujah', 'Hallelujah', 'Hallelujah', 'Amen']],
+    ['two lines that are sung twice', ['<00:00:00.100>We<00:00:00.500> rise\n<00:00:00.700>We stand', 'We stand\nWe stand', 'We fall']],
+    ['a line that is highlighted word by word', ['<00:00:00.000>My soul', 'My <c.now>soul</c>', 'My soul']],
+  ])('in lyrics with word times, %s keeps every line', (_, lines) => {
+    const plain = lines.map((line) => line.replaceAll(/<[^>]+>/g, '').replaceAll('\n', ' '))
+    expect(textsOf(vtt(...lines))).toEqual(plain)
+    expect(read(vtt(...lines)).doubts).toEqual([])
+  })
+
   test('repeated lines of other transcripts stay', () => {
     expect(textsOf(srt('No.', 'No.', 'No.'))).toEqual(['No.', 'No.', 'No.'])
     expect(textsOf(vtt('<00:00:00.500>No.', 'No, no.'))).toEqual(['No.', 'No, no.'])

@@ -34,9 +34,11 @@ export function leaveOutRepeatedLines(cues: CueLines[]): { cues: CueLines[]; rep
   return { cues: kept, repeated }
 }
 
+/** Returns whether captions are rolling. Word times alone are no proof, since lyrics that are written by hand have them as well. */
 function isRolling(cues: CueLines[]): boolean {
-  if (cues.some(({ lines }) => lines.some(({ text }) => text.includes('<') && hasWordTimes(text)))) return true
-  return cues.filter(({ start, end, lines }) => lines.length > 0 && end - start <= FLASH).length > Math.max(2, cues.length * FLASHES)
+  const flashes = cues.filter(({ start, end, lines }) => lines.length > 0 && end - start <= FLASH).length
+  const hasTimes = cues.some(({ lines }) => lines.some(({ text }) => text.includes('<') && hasWordTimes(text)))
+  return hasTimes ? flashes > 0 : flashes > Math.max(2, cues.length * FLASHES)
 }
 
 /** Returns the number of lines at the beginning of a cue that repeat the end of the previous cue. Lines with word times are new. */
