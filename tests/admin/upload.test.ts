@@ -202,7 +202,7 @@ test('a file that is not a recording is rejected immediately with an error besid
   const { context, page, line } = await openForm()
   const file = { name: 'sound.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('<html>not a sound at all</html>') }
   await page.getByLabel('Audio file').setInputFiles(file)
-  await page.getByText('This is a web page. Choose an MP3, M4A, M4B, OGG, FLAC or WAV recording.').waitFor()
+  await page.getByText('This is a web page. Choose an MP3, M4A, M4B, 3GP, OGG, FLAC or WAV recording.').waitFor()
   expect(await page.getByLabel('Audio file').getAttribute('aria-invalid')).toBe('true')
   await context.close()
   await line.close()

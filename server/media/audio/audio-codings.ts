@@ -66,15 +66,45 @@ export const AUDIO_CODINGS: Record<string, Record<string, Coding>> = {
     lpcm: converted('PCM in MP4'),
     ipcm: converted('PCM in MP4'),
     fpcm: converted('PCM in MP4'),
+    in24: converted('24-bit PCM'),
+    in32: converted('32-bit PCM'),
+    fl32: converted('32-bit floating-point PCM'),
+    fl64: converted('64-bit floating-point PCM'),
+    raw: converted('8-bit PCM'),
+    ulaw: converted('µ-law'),
+    alaw: converted('A-law'),
+    ima4: converted('IMA ADPCM'),
+    sqcp: converted('QCELP'),
+    sevc: converted('EVRC'),
     enca: refused(PROTECTED),
     drms: refused(PROTECTED),
   },
 }
 
+/**
+ * Containers of the type `audio/mp4`, by the major brand of the file (docs/audio.md has the same list). In a container that few podcast
+ * apps open, a codec that browsers play is converted as well.
+ */
+export const MP4_CONTAINERS: Record<string, { brand: RegExp; outcome: Outcome }> = {
+  MP4: { brand: /^(M4A|M4B|mp4[12]|iso[m2-6]|dash)/, outcome: 'plays' },
+  '3GP': { brand: /^3g[p2]/, outcome: 'converted' },
+  QuickTime: { brand: /^qt {2}/, outcome: 'converted' },
+}
+
+export function mp4Container(brand: string): string | undefined {
+  return Object.entries(MP4_CONTAINERS).find(([, container]) => container.brand.test(brand))?.[0]
+}
+
 /** Types of recordings that all podcast apps play. Few apps play Ogg, FLAC and WAV. */
 export const PODCAST_TYPES: readonly string[] = ['audio/mpeg', 'audio/mp4']
 
-/** Returns the support for a codec. An unknown codec is refused, and the error states the codec's name in the file. */
+/**
+ * Returns the support for a codec in a container. An unknown codec is refused, and the error states the codec's name in the file.
+ * @param coding a key of `AUDIO_CODINGS`; after ` in `, a container of `MP4_CONTAINERS` other than MP4
+ */
 export function findCoding(type: string, coding: string): Coding {
-  return AUDIO_CODINGS[type]?.[coding] ?? refused(`“${coding}”`)
+  const [codec = '', container = ''] = coding.split(' in ')
+  const found = AUDIO_CODINGS[type]?.[codec] ?? refused(`“${codec}”`)
+  if (found.outcome !== 'plays' || MP4_CONTAINERS[container]?.outcome !== 'converted') return found
+  return { name: `${found.name} in ${container}`, outcome: 'converted', withoutFfmpeg: 'plays' }
 }

@@ -11,7 +11,7 @@ const FORMATS: Record<string, string> = {
 const DECODERS = [
   ...['mp3', 'mp3float', 'aac', 'aac_fixed', 'alac', 'vorbis', 'opus', 'libopus', 'flac', 'ac3', 'eac3', 'amrnb', 'amrwb'],
   ...['adpcm_ms', 'adpcm_ima_wav', 'gsm_ms', 'pcm_alaw', 'pcm_mulaw', 'pcm_u8', 'pcm_s16le', 'pcm_s24le', 'pcm_s32le', 'pcm_f32le'],
-  ...['pcm_f64le', 'pcm_s16be', 'pcm_s24be', 'pcm_s32be', 'pcm_f32be', 'pcm_f64be'],
+  ...['pcm_f64le', 'pcm_s16be', 'pcm_s24be', 'pcm_s32be', 'pcm_f32be', 'pcm_f64be', 'pcm_s8', 'adpcm_ima_qt', 'qcelp', 'evrc'],
 ].join(',')
 
 export type Recording = { path: string; type: string; bytes: number; durationSeconds: number }

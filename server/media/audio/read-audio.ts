@@ -1,19 +1,19 @@
-import { FilePathSource, Input, type InputVideoTrack, MP4 } from 'mediabunny'
+import { open } from 'node:fs/promises'
+import { FilePathSource, Input, type InputVideoTrack, MP4, QTFF } from 'mediabunny'
 import { type IAudioMetadata, parseFile } from 'music-metadata'
 import { type Chapter, MAX_CHAPTER_TITLE, MAX_CHAPTERS } from '#contracts/catalogue/chapter.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
+import { mp4Container } from './audio-codings.ts'
 import type { Edit } from './edit.ts'
+import { readBytes } from './read-bytes.ts'
 import { measureFlac } from './read-flac.ts'
 import { readId3Chapters } from './read-id3-chapters.ts'
 import { measureMp3 } from './read-mp3.ts'
 import { measureOgg } from './read-ogg.ts'
 import { measureWav } from './read-wav.ts'
 
-/** Required container of each file type, compared with the type detected from the first bytes. */
-const containers: Record<string, RegExp> = {
-  'audio/mp4': /^(M4|mp4|iso|dash|3gp)/i,
-  'audio/ogg': /^Ogg/,
-}
+/** Types whose tags are read by music-metadata, but not their audio: it refuses RF64, files without sizes, and 3GP. */
+const MEASURED = ['audio/wav', 'audio/flac', 'audio/mp4']
 
 /** Maximum start time of the audio in an MP4, in seconds. Chromium can't seek correctly if the audio begins later. */
 const MAX_BEGIN_SECONDS = 0.5
@@ -39,13 +39,12 @@ async function readMp3(path: string) {
 }
 
 async function readTagged(path: string, type: string) {
-  // WAV and FLAC are measured without music-metadata, which refuses RF64 and files without sizes.
-  const isMeasured = type === 'audio/wav' || type === 'audio/flac'
+  const isMeasured = MEASURED.includes(type)
   const parse = (includeChapters: boolean) => parseFile(path, { skipCovers: true, includeChapters })
   // A recording with damaged chapters is accepted without chapters.
   const tagged = parse(true).catch(() => parse(false))
   const { format } = isMeasured ? await tagged.catch(() => ({ format: {} as IFormat })) : await tagged
-  if (!isMeasured && !containers[type]?.test(format.container ?? '')) {
+  if (!isMeasured && !/^Ogg/.test(format.container ?? '')) {
     throw new InvalidFileError('Its content does not match its file type.', { wrongKind: true })
   }
   if (!isMeasured && (format.hasAudio === false || !format.sampleRate)) throw new InvalidFileError('It contains no audio.')
@@ -68,18 +67,20 @@ type Measured = { seconds: number; coding: string; isOffClock?: boolean; rate?: 
  * Measures a recording and reads its codec. The length is measured from the start of the audio, since timestamps of a container need not
  * begin at zero.
  */
-async function measure(path: string, type: string, { duration = 0 }: IFormat): Promise<Measured> {
+async function measure(path: string, type: string, format: IFormat): Promise<Measured> {
   if (type === 'audio/ogg') return measureOgg(path)
   if (type === 'audio/wav') {
     const { seconds, ...more } = await measureWav(path)
     // Some programs omit the byte rate; the duration from the parser is then used.
-    return { seconds: Number.isFinite(seconds) ? seconds : duration, ...more }
+    return { seconds: Number.isFinite(seconds) ? seconds : (format.duration ?? 0), ...more }
   }
-  return type === 'audio/mp4' ? measureMp4(path) : { coding: 'flac', ...(await measureFlac(path)) }
+  return type === 'audio/mp4' ? measureMp4(path, format) : { coding: 'flac', ...(await measureFlac(path)) }
 }
 
-async function measureMp4(path: string): Promise<Measured> {
-  const input = new Input({ source: new FilePathSource(path), formats: [MP4] })
+async function measureMp4(path: string, { sampleRate, numberOfChannels }: IFormat): Promise<Measured> {
+  const container = mp4Container(await readMajorBrand(path))
+  if (!container) throw new InvalidFileError('Its content does not match its file type.', { wrongKind: true })
+  const input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF] })
   for (const track of await input.getVideoTracks()) {
     if (!(await isStill(track))) throw new InvalidFileError('It is a video. Choose an audio recording.', { wrongKind: true })
   }
@@ -87,10 +88,22 @@ async function measureMp4(path: string): Promise<Measured> {
   if (!track) throw new InvalidFileError('It contains no audio.')
   const entry = String(await track.getInternalCodecId())
   // The sample entry `mp4a` is used for many codecs.
-  const coding = entry === 'mp4a' ? ((await track.getCodecParameterString()) ?? entry) : entry
+  const codec = entry === 'mp4a' ? ((await track.getCodecParameterString()) ?? entry) : entry.trim()
+  const coding = container === 'MP4' ? codec : `${codec} in ${container}`
   // Negative timestamps, which some encoders write, mark audio that players skip.
   const begin = Math.max(0, await track.getFirstTimestamp())
-  return { seconds: (await track.computeDuration()) - begin, coding, isOffClock: begin > MAX_BEGIN_SECONDS }
+  return {
+    seconds: (await track.computeDuration()) - begin,
+    coding,
+    isOffClock: begin > MAX_BEGIN_SECONDS,
+    rate: sampleRate ?? (await track.getSampleRate()),
+    channels: numberOfChannels ?? (await track.getNumberOfChannels()),
+  }
+}
+
+async function readMajorBrand(path: string): Promise<string> {
+  await using file = await open(path)
+  return (await readBytes(file, 8, 4)).toString('latin1')
 }
 
 /** Returns whether a video track contains a cover or chapter pictures, which change more slowly than the images of a video. */

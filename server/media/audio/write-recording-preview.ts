@@ -18,6 +18,7 @@ import {
   OggOutputFormat,
   Output,
   type OutputFormat,
+  QTFF,
   WAVE,
   WavOutputFormat,
 } from 'mediabunny'
@@ -25,9 +26,11 @@ import { EPISODE_PREVIEW_SECONDS } from '#contracts/listening/episode-preview.ts
 import { InvalidFileError } from '#server/media/file-errors.ts'
 import { recordingPreviewSeconds } from './recording-preview-length.ts'
 
-const FORMATS: Record<string, { input: InputFormat; output: () => OutputFormat }> = {
+const MP4_FORMATS = [MP4, QTFF]
+
+const FORMATS: Record<string, { input: InputFormat | InputFormat[]; output: () => OutputFormat }> = {
   'audio/mpeg': { input: MP3, output: () => new Mp3OutputFormat() },
-  'audio/mp4': { input: MP4, output: () => new Mp4OutputFormat({ fastStart: 'in-memory' }) },
+  'audio/mp4': { input: MP4_FORMATS, output: () => new Mp4OutputFormat({ fastStart: 'in-memory' }) },
   'audio/ogg': { input: OGG, output: () => new OggOutputFormat() },
   'audio/flac': { input: FLAC, output: () => new FlacOutputFormat() },
   'audio/wav': { input: WAVE, output: () => new WavOutputFormat() },
@@ -53,11 +56,11 @@ export async function writeRecordingPreview(path: string, type: string, target: 
 /** Writes the audio of an MP4 recording to `target` with timestamps that begin at zero, as players expect. */
 export async function alignMp4(path: string, target: string): Promise<void> {
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: false }), target: new FilePathTarget(target) })
-  await copySound(await openSound(path, MP4), output)
+  await copySound(await openSound(path, MP4_FORMATS), output)
 }
 
-async function openSound(path: string, format: InputFormat): Promise<InputAudioTrack> {
-  const track = await new Input({ source: new FilePathSource(path), formats: [format] }).getPrimaryAudioTrack()
+async function openSound(path: string, format: InputFormat | InputFormat[]): Promise<InputAudioTrack> {
+  const track = await new Input({ source: new FilePathSource(path), formats: [format].flat() }).getPrimaryAudioTrack()
   if (!track) throw new InvalidFileError('It contains no audio.')
   return track
 }

@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { BufferTarget, EncodedAudioPacketSource, EncodedPacket, Mp4OutputFormat, Output } from 'mediabunny'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { AUDIO_CODINGS } from '#server/media/audio/audio-codings.ts'
+import { AUDIO_CODINGS, findCoding, MP4_CONTAINERS } from '#server/media/audio/audio-codings.ts'
 import { createFfmpeg } from '#server/media/audio/ffmpeg.ts'
 import { receiveFile } from '#server/media/upload/receive-file.ts'
+import { corpusFile, hasCorpus } from '#tests/support/corpus.ts'
 import { hasFfmpeg } from '#tests/support/ffmpeg.ts'
 import { prepareAudio } from './prepare-audio.ts'
 
@@ -85,6 +86,14 @@ test('docs/audio.md lists each codec of each container and whether it plays, is 
   expect(listed).toEqual(known)
 })
 
+test('docs/audio.md lists the containers of MP4 audio and whether codecs that play are converted in them', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../../docs/audio.md'), 'utf8')
+  const rows = page.split('\n').flatMap((line) => /^\| (\w+) \| (plays|converted) \|/.exec(line)?.slice(1) ?? [])
+  expect(rows).toEqual(Object.entries(MP4_CONTAINERS).flatMap(([name, { outcome }]) => [name, outcome]))
+  for (const [container, { outcome }] of Object.entries(MP4_CONTAINERS))
+    expect(findCoding('audio/mp4', `mp4a.40.2 in ${container}`).outcome).toBe(outcome)
+})
+
 describe('without ffmpeg', () => {
   test.each([
     ['alac', /encoded as Apple Lossless, which few browsers play, and this server has no ffmpeg/],
@@ -136,6 +145,59 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', { tags: ['full'] }, () => {
     expect((await prepare(upload, { program: 'ffmpeg' })).key).toBe(first.key)
     const again = await prepare(first.content, { program: 'ffmpeg' })
     expect([again.key, again.details.durationSeconds]).toEqual([first.key, expect.closeTo(first.details.durationSeconds, 1)])
+  })
+
+  /** Builds a recording of silence in AMR, which few builds of ffmpeg encode. */
+  const makeAmr = async (kind: 'AMR' | 'AMR-WB', format: string) => {
+    const [from, to] = [join(folder, `${kind}-${Math.random()}`), join(folder, `made-${Math.random()}`)]
+    const frame = kind === 'AMR' ? Buffer.concat([Buffer.of(0x3c), Buffer.alloc(31)]) : Buffer.concat([Buffer.of(0x44), Buffer.alloc(60)])
+    await writeFile(from, Buffer.concat([Buffer.from(`#!${kind}\n`), ...Array<Buffer>(150).fill(frame)]))
+    spawnSync('ffmpeg', ['-v', 'error', '-i', from, '-c', 'copy', '-f', format, to])
+    return readFile(to)
+  }
+  const video = ['-f', 'lavfi', '-i', 'testsrc=s=64x64:r=10:d=3', '-c:v', 'mpeg4']
+  const still = ['-f', 'lavfi', '-i', 'color=red:s=64x64:d=1:r=1', '-c:v', 'mjpeg']
+
+  test.each([
+    ['AAC in 3GP', () => make('-ar', '44100', '-c:a', 'aac', '-f', '3gp')],
+    ['AAC in 3G2', () => make('-ar', '44100', '-c:a', 'aac', '-f', '3g2')],
+    ['AMR in 3GP', () => makeAmr('AMR', '3gp')],
+    ['AMR-WB in 3GP', () => makeAmr('AMR-WB', '3gp')],
+    ['AMR in 3G2', () => makeAmr('AMR', '3g2')],
+    ['AMR in QuickTime', () => makeAmr('AMR', 'mov')],
+    ['AAC in QuickTime', () => make('-ar', '44100', '-c:a', 'aac', '-f', 'mov')],
+    ['AAC in QuickTime with a cover', () => make(...still, '-ar', '44100', '-c:a', 'aac', '-disposition:v', 'attached_pic', '-f', 'mov')],
+    ['AAC in QuickTime with a still picture', () => make(...still, '-ar', '44100', '-c:a', 'aac', '-f', 'mov')],
+    ['Apple Lossless in QuickTime', () => make('-c:a', 'alac', '-f', 'mov')],
+    ...['pcm_s16le', 'pcm_s16be', 'pcm_s24be', 'pcm_f32le', 'pcm_mulaw', 'adpcm_ima_qt'].map(
+      (codec) => [`${codec} in QuickTime`, () => make('-ar', '44100', '-c:a', codec, '-f', 'mov')] as const,
+    ),
+  ])('%s is converted to AAC in MP4', async (_name, build) => {
+    const { type, content, details } = await prepare(await build(), { program: 'ffmpeg' })
+    expect([type, details.durationSeconds]).toEqual(['audio/mp4', expect.closeTo(3, 0)])
+    expect(content.toString('latin1', 4, 11)).toBe('ftypM4A')
+  })
+
+  test.each(['3gp', 'mov'])('a video in %s is refused as a video, with or without ffmpeg', async (format) => {
+    const upload = await make(...video, '-ar', '44100', '-c:a', 'aac', '-f', format)
+    for (const program of ['ffmpeg', '/nowhere/ffmpeg'])
+      await expect(prepare(upload, { program })).rejects.toMatchObject({
+        status: 415,
+        errors: [{ message: expect.stringContaining('It is a video.') }],
+      })
+  })
+
+  test('without ffmpeg, AAC in 3GP and QuickTime is published as it is, with a preview; AMR is refused by its name', async () => {
+    for (const format of ['3gp', 'mov']) {
+      const upload = await make('-ar', '44100', '-c:a', 'aac', '-f', format)
+      expect((await prepare(upload)).content.equals(upload), format).toBe(true)
+      await expect(prepare(await makeAmr('AMR', format))).rejects.toMatchObject(refusal(/encoded as AMR, which few browsers play/))
+    }
+  })
+
+  test.skipIf(!hasCorpus).each(['voice.3gp', 'memo.qta'])('%s is converted', async (name) => {
+    const { type } = await prepare(await readFile(corpusFile(`field2/${name}`)), { program: 'ffmpeg' })
+    expect(type).toBe('audio/mp4')
   })
 
   test.each(['adpcm_ms', 'adpcm_ima_wav'])('the server decodes %s to the same samples as ffmpeg, mono and stereo', async (codec) => {

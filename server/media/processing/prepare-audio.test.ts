@@ -218,7 +218,7 @@ describe('unusable recordings are refused', () => {
     ['text', Buffer.from('hello'), 415, /type of file is not supported/],
     ['a picture', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 415, /This is a PNG image/],
     ['AAC without a container', Buffer.from([0xff, 0xf1, 0x50, 0x80, 0, 0, 0, 0]), 415, /This is an AAC recording without a container/],
-    ['a film', Buffer.concat([Buffer.from([0, 0, 0, 20]), Buffer.from('ftypqt  \0\0\0\0qt  ')]), 415, /This is a video/],
+    ['a film', Buffer.concat([Buffer.from([0, 0, 0, 20]), Buffer.from('ftypf4v \0\0\0\0f4v ')]), 415, /This is a video/],
     ['a WAV without sound', buildWav(0), 400, /can’t be used/],
     ['a tag without MP3', Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\x0a'), Buffer.alloc(500)]), 400, /can’t be used/],
     ['an M4A without contents', Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from('ftypM4A \0\0\0\0')]), 400, /can’t be used/],

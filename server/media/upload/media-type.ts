@@ -1,3 +1,4 @@
+import { mp4Container } from '#server/media/audio/audio-codings.ts'
 import { readFrame } from '#server/media/audio/read-mp3.ts'
 
 /** Media types that the library accepts, with the extension of each in the store. */
@@ -25,7 +26,7 @@ export const HEAD_BYTES = 4096
 const accepted: Record<MediaKind, string> = {
   image: 'Choose a JPEG, PNG, WebP or AVIF image.',
   pdf: 'Choose a PDF document.',
-  audio: 'Choose an MP3, M4A, M4B, OGG, FLAC or WAV recording.',
+  audio: 'Choose an MP3, M4A, M4B, 3GP, OGG, FLAC or WAV recording.',
   transcript: 'Choose a transcript in WebVTT (.vtt) or SubRip (.srt).',
 }
 
@@ -129,9 +130,9 @@ function isoBrands(head: Buffer) {
 function typeOfBrands([major = '', ...others]: string[]): MediaType | undefined {
   if (major === 'avif' || major === 'avis') return 'image/avif'
   if (major === 'mif1' || major === 'msf1') return others.includes('avif') ? 'image/avif' : undefined
-  // General MP4 brands count as audio, since phones and editors use them for audio as well; the parser later rejects files with a video
+  // General MP4 brands, 3GP and QuickTime count as audio, since phones and editors use them for audio as well; the parser later rejects files with a video
   // track.
-  return /^(M4A|M4B|mp4[12]|iso[m2-6]|dash|3gp)/.test(major) ? 'audio/mp4' : undefined
+  return mp4Container(major) ? 'audio/mp4' : undefined
 }
 
 /** Explains in plain words the type of a file, detected from its first bytes, and the types that the field accepts. */

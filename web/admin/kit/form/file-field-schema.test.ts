@@ -23,7 +23,7 @@ test.each<[string, FileKind, string, string, string]>([
   ['a text that calls itself a JPEG', 'image', 'hello', 'cover.jpg', 'Choose a JPEG, PNG, WebP or AVIF image.'],
   ['a GIF', 'image', 'GIF89a', 'cover.gif', 'Choose a JPEG, PNG, WebP or AVIF image.'],
   ['a document that is no PDF', 'pdf', 'PK\x03\x04', 'book.pdf', 'Choose a PDF document; this file isn’t one.'],
-  ['a film', 'audio', 'anything', 'talk.avi', 'Choose an MP3, M4A, M4B, OGG, FLAC or WAV recording.'],
+  ['a film', 'audio', 'anything', 'talk.avi', 'Choose an MP3, M4A, M4B, 3GP, OGG, FLAC or WAV recording.'],
   ['an empty file', 'pdf', '', 'book.pdf', 'This file is empty.'],
 ])('%s is rejected', async (_what, kind, bytes, name, message) => {
   expect(await messageFor(kind, bytes, name)).toBe(message)

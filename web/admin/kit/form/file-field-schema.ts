@@ -39,13 +39,14 @@ export const FILE_KINDS = {
   },
   audio: {
     missing: 'Choose an audio file.',
-    formats: 'MP3, M4A, M4B, OGG, FLAC or WAV',
-    wrong: 'Choose an MP3, M4A, M4B, OGG, FLAC or WAV recording.',
+    formats: 'MP3, M4A, M4B, 3GP, OGG, FLAC or WAV',
+    wrong: 'Choose an MP3, M4A, M4B, 3GP, OGG, FLAC or WAV recording.',
     limit: 'audioBytes',
-    accept: 'audio/*,.m4a,.m4b,.opus',
+    accept: 'audio/*,.m4a,.m4b,.opus,.3gp,.3g2,.qta,.mov',
     // Browsers recognize some audio files only by their extension, and report others as video.
     looksRight: (file) =>
-      /^audio\/|^video\/(mp4|ogg|webm)|^application\/ogg/.test(file.type) || /\.(mp3|m4a|m4b|ogg|opus|flac|wav|aac)$/i.test(file.name),
+      /^audio\/|^video\/(mp4|ogg|webm|3gpp2?|quicktime)|^application\/ogg/.test(file.type) ||
+      /\.(mp3|m4a|m4b|3gp|3g2|qta|mov|ogg|opus|flac|wav|aac)$/i.test(file.name),
   },
   transcript: {
     missing: 'Choose a transcript.',
