@@ -1,13 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { InvalidFileError, SandboxLostError } from './file-errors.ts'
+import { InterruptedTaskError, InvalidFileError } from './file-errors.ts'
 
 /**
  * Limits of a process that opens a file: milliseconds of processor time, and bytes of memory. `wallTimeFactor` is the allowed ratio of
- * elapsed time to processor time, since a process on a busy machine waits for the processor.
+ * elapsed time to processor time, since a process on a busy machine waits for the processor. The memory of a process that `isReused` may
+ * belong to an earlier file.
  */
-export type ProcessLimits = { workMs: number; residentBytes: number; wallTimeFactor?: number }
+export type ProcessLimits = { workMs: number; residentBytes: number; wallTimeFactor?: number; isReused?: boolean }
 
 const CHECK_MS = 50
 const WALL_TIME_FACTOR = 4
@@ -26,20 +27,24 @@ export function killOnExit(child: ChildProcess) {
   child.channel?.unref()
 }
 
-/** Monitors a process. Rejects if the process exceeds its limits, or if the signal is aborted. */
+/**
+ * Monitors a process. Rejects if the process exceeds its limits, or if the signal is aborted. Only its own processor time and memory prove
+ * that the file is too costly: a process that merely waited is an interrupted task.
+ */
 export async function watchProcess({ pid }: Pick<ChildProcess, 'pid'>, limits: ProcessLimits, signal: AbortSignal): Promise<never> {
-  const { workMs, residentBytes, wallTimeFactor = WALL_TIME_FACTOR } = limits
-  // Elapsed time is limited to the processor time limit on systems other than Linux, where processor time is unknown.
-  const latest = performance.now() + workMs * (process.platform === 'linux' ? wallTimeFactor : 1)
+  const { workMs, residentBytes, wallTimeFactor = WALL_TIME_FACTOR, isReused = false } = limits
+  const latest = performance.now() + workMs * wallTimeFactor
   const before = await readProcessUsage(pid)
   while (true) {
     await delay(CHECK_MS, undefined, { signal })
     const usage = await readProcessUsage(pid)
-    if (usage && usage.residentBytes > residentBytes) throw new SandboxLostError('It needs too much memory to open.', { isLimit: true })
-    const hasWorked = usage && before && usage.cpuMs - before.cpuMs > workMs
-    // A process with little processor time gets more elapsed time, since it may have waited for a processor on a busy machine.
-    if (hasWorked || performance.now() > latest)
-      throw new InvalidFileError('It takes too long to open; it may be damaged.', { isLimit: hasWorked || usage === undefined })
+    if (usage && usage.residentBytes > residentBytes) {
+      if (isReused) throw new InterruptedTaskError('A reused process exceeded its memory limit')
+      throw new InvalidFileError('It needs too much memory to open.', { isLimit: true })
+    }
+    if (usage && before && usage.cpuMs - before.cpuMs > workMs)
+      throw new InvalidFileError('It takes too long to open; it may be damaged.', { isLimit: true })
+    if (performance.now() > latest) throw new InterruptedTaskError('The process that opens a file waited too long for a processor')
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { Picture } from '#contracts/catalogue/item.ts'
-import { InvalidFileError } from '#server/media/file-errors.ts'
+import { asFault } from '#server/media/file-errors.ts'
 import { isDrawable, SHARE_PICTURE, type ShareBrand, type ShareSubject } from '#server/media/image/share-picture.ts'
 import { prepareBytes } from '#server/media/processing/prepared-file.ts'
 import { type DrawSharePicture, withSharePictures } from '#server/media/sandbox/sandbox.ts'
@@ -58,8 +58,8 @@ export function createSharePictureService(
       const content = await draw({ subject: { ...subject, cover, colour: colourOf(categories) }, brand })
       return await prepareBytes(content, { folder: library.tempFolder, type: 'image/jpeg', role: 'rendition' })
     } catch (error) {
-      if (error instanceof InvalidFileError || error instanceof MissingMediaError) return undefined
-      throw error
+      if (!(error instanceof MissingMediaError)) asFault(error)
+      return undefined
     }
   }
 

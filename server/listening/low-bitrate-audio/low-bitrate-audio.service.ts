@@ -1,4 +1,5 @@
 import type { Ffmpeg } from '#server/media/audio/ffmpeg.ts'
+import { skipInterrupted } from '#server/media/skip-interrupted.ts'
 import { MissingMediaError } from '#server/media/store/media-store.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import type { SessionLocks } from '#server/platform/database/session-locks.ts'
@@ -40,13 +41,15 @@ export function createLowBitrateAudioService(deps: {
   async function makeDue(signal: AbortSignal, onFile: () => void): Promise<void> {
     await maker.removeAssets('orphaned')
     if (!(await ffmpeg.canWrite('libopus'))) return
-    for await (const due of dueBatches(store.listDue, signal)) {
-      for (const key of due) {
-        if (signal.aborted) return
-        await makeOne(key, signal)
-        onFile()
+    await skipInterrupted(async (attempt) => {
+      for await (const due of dueBatches(store.listDue, signal)) {
+        for (const key of due) {
+          if (signal.aborted) return
+          await attempt(() => makeOne(key, signal))
+          onFile()
+        }
       }
-    }
+    })
   }
 
   async function forgetFailures() {

@@ -6,7 +6,7 @@ import { aacOutput, CONVERTED_TYPE } from '#server/media/audio/convert-recording
 import { encode } from '#server/media/audio/encode.ts'
 import type { Ffmpeg } from '#server/media/audio/ffmpeg.ts'
 import type { Recording } from '#server/media/audio/ffmpeg-input.ts'
-import { InvalidFileError } from '#server/media/file-errors.ts'
+import { asFault, InvalidFileError } from '#server/media/file-errors.ts'
 import { prepareWritten } from '#server/media/processing/prepared-file.ts'
 import { runSandboxTask } from '#server/media/sandbox/sandbox.ts'
 import type { PreparedFile } from '#server/media/store/media-asset.ts'
@@ -31,7 +31,7 @@ const LOW_BITRATE_TYPE = 'audio/webm'
 const WORTHWHILE = 0.8
 
 type Encoding = { target: string; signal: AbortSignal }
-type Derived = { light: PreparedFile | 'needless' | 'failed'; aac?: PreparedFile | 'failed' }
+type Derived = { light: PreparedFile | 'needless' | InvalidFileError; aac?: PreparedFile | InvalidFileError }
 
 export type LowBitrateAudioMaker = ReturnType<typeof createLowBitrateAudioMaker>
 
@@ -67,19 +67,19 @@ export function createLowBitrateAudioMaker(deps: {
       if (!found) return undefined
       const { type, bytes, isPreview } = found
       const needsAac = !PODCAST_TYPES.includes(type)
-      const measured = await runSandboxTask({ kind: 'audio', path, type }).catch(failed)
-      if (measured === 'failed') return { light: 'failed', aac: needsAac ? 'failed' : undefined }
+      const measured = await runSandboxTask({ kind: 'audio', path, type }).catch(asFault)
+      if (InvalidFileError.is(measured)) return { light: measured, aac: needsAac ? measured : undefined }
       const { durationSeconds, rate = 44_100, channels = 2 } = measured
       const recording = { path, type, bytes, durationSeconds, rate, channels }
-      const light = isPreview ? undefined : await encodeLight(recording, { target: `${base}.webm`, signal }).catch(failed)
-      const aac = needsAac ? await encodeAac(recording, { target: `${base}.m4a`, signal }).catch(failed) : undefined
+      const light = isPreview ? undefined : await encodeLight(recording, { target: `${base}.webm`, signal }).catch(asFault)
+      const aac = needsAac ? await encodeAac(recording, { target: `${base}.m4a`, signal }).catch(asFault) : undefined
       return { light: light ?? 'needless', aac }
     })
   }
 
   /** Stores the result of an encoding, unless a complete asset of the current encoding version exists. Replaces any other asset. */
   async function save(key: string, { light, aac }: Derived): Promise<void> {
-    const files = [light, aac].filter((file) => typeof file === 'object')
+    const files = [light, aac].filter(isWritten)
     // An encoding result without a file changes nothing for visitors, so it is stored without incrementing the catalogue version.
     const keep = files.length === 0 ? library.publish : publish
     await keep(async ({ transaction, add, addFile, drop }) => {
@@ -87,7 +87,11 @@ export function createLowBitrateAudioMaker(deps: {
       const former = await store.findAsset(transaction, key, { withAac: aac !== undefined })
       if (former?.isCurrent) return
       if (former) await drop(former.id)
-      const details = { edition: EDITION, outcome: outcomeOf(light), aac: aac && outcomeOf(aac) }
+      const details = {
+        edition: EDITION,
+        outcome: isWritten(light) ? 'made' : light === 'needless' ? light : 'failed',
+        aac: aac && (isWritten(aac) ? 'made' : 'failed'),
+      } as const
       const id = await add({ kind: 'light-sound', files: [], details, derivedFrom: key })
       for (const file of files) await addFile(id, file, 'nobody')
     })
@@ -115,14 +119,8 @@ export function createLowBitrateAudioMaker(deps: {
   }
 }
 
-/** Returns `failed` for an unreadable recording, and rethrows other errors, which the file didn't cause. */
-function failed(error: unknown): 'failed' {
-  if (error instanceof InvalidFileError) return 'failed'
-  throw error
-}
-
-function outcomeOf<Outcome extends string>(file: PreparedFile | Outcome): Outcome | 'made' {
-  return typeof file === 'string' ? file : 'made'
+function isWritten(file: Derived[keyof Derived]): file is PreparedFile {
+  return typeof file === 'object' && !InvalidFileError.is(file)
 }
 
 /** Encodes a recording as low-bitrate audio. @throws InvalidFileError when the recording can't be read to its end */

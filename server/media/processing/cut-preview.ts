@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { InvalidFileError } from '#server/media/file-errors.ts'
+import { asFault } from '#server/media/file-errors.ts'
 import type { PreparedFile } from '#server/media/store/media-asset.ts'
 import type { MediaType } from '#server/media/upload/media-type.ts'
 import { prepareWritten } from './prepared-file.ts'
@@ -25,7 +25,7 @@ export async function cutPreview(
     if (await write({ path: copy ?? String(source), target })) return await prepareWritten(target, { type, role: 'preview' })
   } catch (error) {
     await rm(target, { force: true })
-    if (!(error instanceof InvalidFileError)) throw error
+    asFault(error)
   } finally {
     if (copy) await rm(copy, { force: true })
   }

@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { InvalidFileError } from '#server/media/file-errors.ts'
+import { asFault } from '#server/media/file-errors.ts'
 import type { JpegShape } from '#server/media/image/image-renditions.ts'
 import type { ImageTask } from '#server/media/image/read-image.ts'
 import { runSandboxTask } from '#server/media/sandbox/sandbox.ts'
@@ -62,7 +62,7 @@ export async function prepareJpeg(
     const { jpeg } = await runSandboxTask(task, { workMs: WORK_MS })
     return jpeg && (await prepareBytes(jpeg, { folder, type: 'image/jpeg', role: 'jpeg' }))
   } catch (error) {
-    if (!(error instanceof InvalidFileError)) throw error
+    asFault(error)
   }
 }
 

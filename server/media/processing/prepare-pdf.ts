@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { UploadedPdf } from '#contracts/common/upload.ts'
-import { InvalidFileError } from '#server/media/file-errors.ts'
+import { asFault, InvalidFileError, unlessAtFault } from '#server/media/file-errors.ts'
 import { type PreviewRule, previewLength } from '#server/media/pdf/preview-length.ts'
 import { runSandboxTask } from '#server/media/sandbox/sandbox.ts'
 import type { PreparedFile, PreparedPdf } from '#server/media/store/media-asset.ts'
@@ -36,10 +36,9 @@ export async function preparePdf(
  */
 export async function inspectPdf(file: UploadedFile): Promise<Pick<UploadedPdf, 'pageCount' | 'notice' | 'findings'>> {
   const { pageCount } = await readComplete(file, dirname(file.path)).catch(refuseFor(file.field, UNUSABLE))
-  const { notice, findings } = await runSandboxTask({ kind: 'pdf-notice', path: file.path }).catch((error: unknown) => {
-    if (error instanceof InvalidFileError) return { notice: null, findings: [] }
-    throw error
-  })
+  const { notice, findings } = await runSandboxTask({ kind: 'pdf-notice', path: file.path }).catch(
+    unlessAtFault({ notice: null, findings: [] }),
+  )
   return { pageCount, notice, findings }
 }
 
@@ -67,7 +66,7 @@ async function repair(path: string, { folder, listedPages }: { folder: string; l
       return { original: await prepareWritten(target, { type: 'application/pdf', role: 'original' }), pageCount }
   } catch (error) {
     await rm(target, { force: true })
-    if (!(error instanceof InvalidFileError)) throw error
+    asFault(error)
     return undefined
   }
   await rm(target, { force: true })

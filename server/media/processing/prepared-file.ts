@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { InvalidFileError } from '#server/media/file-errors.ts'
+import { asFault } from '#server/media/file-errors.ts'
 import type { PreparedFile } from '#server/media/store/media-asset.ts'
 import { MEDIA_TYPES, type MediaType } from '#server/media/upload/media-type.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
@@ -38,7 +38,7 @@ export async function prepareWritten(path: string, { type, role }: { type: Media
  */
 export function refuseFor(field: string, unusable = '') {
   return (error: unknown): never => {
-    if (!(error instanceof InvalidFileError)) throw error
-    throw error.wrongKind ? wrongFileType(field, error.message) : unreadableFile(field, `${unusable}${error.message}`)
+    const { wrongKind, message } = asFault(error)
+    throw wrongKind ? wrongFileType(field, message) : unreadableFile(field, `${unusable}${message}`)
   }
 }

@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import sharp from 'sharp'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { InvalidFileError, SandboxLostError } from '#server/media/file-errors.ts'
+import { InterruptedTaskError, InvalidFileError } from '#server/media/file-errors.ts'
 import { readProcessUsage } from '#server/media/watch-process.ts'
 import { createImageSandboxes } from './image-sandboxes.ts'
 import type { SandboxTask } from './sandbox-message.ts'
@@ -127,15 +127,18 @@ test('an image whose process crashes is retried in a new process if the crashed 
   expect(started).toHaveLength(2)
 })
 
-test('an image that crashes a new sandbox process is rejected', async () => {
+test.each([
+  ['SIGSEGV', InvalidFileError],
+  ['SIGKILL', InterruptedTaskError],
+] as const)('an image whose new sandbox process ends with %s rejects with the right error', async (by, error) => {
   const { run } = create({
     start: async (...permitted) => {
       const child = await start(...permitted)
-      child.kill('SIGKILL')
+      child.kill(by)
       return child
     },
   })
-  await expect(run(picture, LIMITS)).rejects.toThrow(SandboxLostError)
+  await expect(run(picture, LIMITS)).rejects.toThrow(error)
   expect(started).toHaveLength(1)
 })
 

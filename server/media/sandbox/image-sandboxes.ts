@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { SandboxLostError } from '#server/media/file-errors.ts'
+import { InterruptedTaskError } from '#server/media/file-errors.ts'
 import { type ProcessLimits, readProcessUsage } from '#server/media/watch-process.ts'
 import type { SandboxResult, SandboxTask } from './sandbox-message.ts'
 import { runTask, startSandbox } from './sandbox-process.ts'
@@ -22,9 +22,9 @@ export function createImageSandboxes({ start = startSandbox, idleMs = IDLE_MS, m
   async function run(task: PictureTask, limits: ProcessLimits): Promise<SandboxResult> {
     const sandbox = takeIdle()
     if (!sandbox) return runFresh(task, limits)
-    return work(sandbox, task, limits).catch((error) => {
+    return work(sandbox, task, { ...limits, isReused: true }).catch((error) => {
       // The task is retried in a fresh process, since an earlier image may have caused the failure.
-      if (error instanceof SandboxLostError) return runFresh(task, limits)
+      if (error instanceof InterruptedTaskError) return runFresh(task, limits)
       throw error
     })
   }

@@ -1,10 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, fork, spawn } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { watchProcess } from '#server/media/watch-process.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import { sandboxPermissions } from './sandbox-process.ts'
+import { runTask, sandboxPermissions } from './sandbox-process.ts'
 
 let dataDir: string
 let path: string
@@ -13,6 +13,7 @@ beforeAll(async () => {
   path = join(dataDir, 'tmp/book.pdf')
   await mkdir(join(dataDir, 'tmp'))
   for (const file of [path, join(dataDir, 'tmp/other.pdf'), join(dataDir, 'signing.key')]) await writeFile(file, 'content')
+  await writeFile(join(dataDir, 'idle.mjs'), `process.on('message', () => undefined)`)
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
@@ -59,7 +60,7 @@ test('the sandbox process can write only to the preview’s folder, and can’t 
 })
 
 test.runIf(process.platform === 'linux')(
-  'a process that uses too much processor time exceeds its limit, and a process that only waits does not',
+  'only a process that uses too much processor time exceeds its limit; a process that waits is interrupted',
   async () => {
     const watch = async (command: string, [...options]: string[]) => {
       const child = spawn(command, options, { stdio: 'ignore' })
@@ -69,6 +70,42 @@ test.runIf(process.platform === 'linux')(
       return error
     }
     expect(await watch(process.execPath, ['-e', 'for (;;);'])).toMatchObject({ name: 'InvalidFileError', isLimit: true })
-    expect(await watch('sleep', ['60'])).toMatchObject({ name: 'InvalidFileError', isLimit: false })
+    expect(await watch('sleep', ['60'])).toMatchObject({ name: 'ProblemError', status: 503 })
   },
 )
+
+test.each([
+  ['SIGSEGV', false, 'InvalidFileError'],
+  ['SIGABRT', false, 'InvalidFileError'],
+  ['SIGKILL', false, 'ProblemError'],
+  ['SIGTERM', false, 'ProblemError'],
+  ['SIGSEGV', true, 'ProblemError'],
+] as const)('after %s in a process whose reuse is %s, the error is %s', async (by, isReused, name) => {
+  const child = fork(join(dataDir, 'idle.mjs'), { stdio: 'ignore' })
+  const limits = { workMs: 60_000, residentBytes: 1e9, isReused }
+  const outcome = runTask(child, { kind: 'pdf', path }, limits).catch((error: unknown) => error)
+  child.kill(by)
+  expect(await outcome).toMatchObject({ name })
+})
+
+test.each([
+  [
+    { kind: 'failed', code: 'ENOSPC', message: 'full' },
+    { name: 'Error', code: 'ENOSPC' },
+  ],
+  [
+    { kind: 'failed', code: 'EIO', message: 'read error' },
+    { name: 'ProblemError', status: 503 },
+  ],
+  [
+    { kind: 'failed', code: 'MODULE_NOT_FOUND', message: 'no module' },
+    { name: 'ProblemError', status: 503 },
+  ],
+  [{ kind: 'refused', reason: 'It has no pages.', wrongKind: false }, { name: 'InvalidFileError' }],
+])('the message %o of a sandbox process is a fault of the file only if it is a refusal', async (message, error) => {
+  const child = fork(join(dataDir, 'idle.mjs'), { stdio: 'ignore' })
+  const outcome = runTask(child, { kind: 'pdf', path }, { workMs: 60_000, residentBytes: 1e9 }).catch((error: unknown) => error)
+  child.emit('message', message)
+  expect(await outcome).toMatchObject(error)
+  child.kill('SIGKILL')
+})

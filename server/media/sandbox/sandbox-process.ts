@@ -2,8 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { InvalidFileError, SandboxLostError, SandboxStartError } from '#server/media/file-errors.ts'
+import { InterruptedTaskError, InvalidFileError } from '#server/media/file-errors.ts'
 import { killOnExit, type ProcessLimits, watchProcess } from '#server/media/watch-process.ts'
+import { isDiskFull } from '#server/platform/files/free-disk-space.ts'
 import { inIdleTime } from '#server/platform/process/idle-time.ts'
 import { SandboxMessage, type SandboxResult, type SandboxTask } from './sandbox-message.ts'
 import { type SandboxProgram, sandboxProgram } from './sandbox-program.ts'
@@ -93,26 +94,37 @@ export async function startSandbox(
     return child
   } catch (cause) {
     child.kill('SIGKILL')
-    throw new SandboxStartError({ cause })
+    throw new InterruptedTaskError('The sandbox process did not start', { cause })
   } finally {
     clearTimeout(timer)
     starting.abort()
   }
 }
 
-/** Sends a task to an idle sandbox process. The caller must kill the process if the promise rejects. */
+/**
+ * Signals with which a process ends itself: a crash of the program. Any other signal comes from outside, such as SIGKILL when the machine
+ * is short of memory.
+ */
+const CRASHES: (NodeJS.Signals | null)[] = ['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGABRT', 'SIGTRAP', 'SIGSYS']
+
+/**
+ * Sends a task to an idle sandbox process. The caller must kill the process if the promise rejects. A crash proves that the file is at
+ * fault only if the process is new, since an earlier file may have caused the crash of a reused process.
+ */
 export async function runTask(child: ChildProcess, task: SandboxTask, limits: ProcessLimits): Promise<SandboxResult> {
   const done = new AbortController()
   const { signal } = done
-  const ended = async (event: 'exit' | 'disconnect') => {
-    if (child.connected) await once(child, event, { signal })
-    throw new SandboxLostError('It is damaged: the program that opens it crashed.')
+  const ended = async () => {
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit', { signal })
+    const { exitCode, signalCode } = child
+    const isCrash = signalCode === null ? exitCode !== 0 : CRASHES.includes(signalCode)
+    if (limits.isReused || !isCrash) throw new InterruptedTaskError(`The sandbox process ended with ${exitCode ?? signalCode}`)
+    throw new InvalidFileError('It is damaged: the program that opens it crashed.')
   }
   try {
     const outcome = Promise.race([
       once(child, 'message', { signal }).then(([message]) => toResult(message, task)),
-      ended('exit'),
-      ended('disconnect'),
+      ended(),
       watchProcess(child, limits, signal),
     ])
     // A failed send is ignored, since the exit of the process reports the failure.
@@ -128,6 +140,12 @@ function toResult(message: unknown, task: SandboxTask): SandboxResult {
   if (!success || (data.kind !== task.kind && data.kind !== 'refused' && data.kind !== 'failed'))
     throw new InvalidFileError('It is damaged.')
   if (data.kind === 'refused') throw new InvalidFileError(data.reason, data)
-  if (data.kind === 'failed') throw Object.assign(new Error(data.message), { code: data.code })
+  if (data.kind === 'failed') throw failureOf(data)
   return data
+}
+
+/** Returns the error for a failure of the machine. The code of a full disk is kept, since it has a response of its own. */
+function failureOf({ code, message }: { code: string; message: string }): Error {
+  const failure = Object.assign(new Error(message), { code })
+  return isDiskFull(failure) ? failure : new InterruptedTaskError('The sandbox process failed', { cause: failure })
 }

@@ -8,6 +8,9 @@ import { alignOgg } from '#server/media/audio/read-ogg.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
 import type { SandboxMessage, SandboxResult, SandboxTask } from './sandbox-message.ts'
 
+/** Messages of V8, WebAssembly and libvips about memory that can't be allocated. */
+const MEMORY = /array buffer allocation failed|could not allocate memory|out of memory/i
+
 type Task<Kind> = Extract<SandboxTask, { kind: Kind }>
 
 const prepare: { [Kind in SandboxTask['kind']]: () => Promise<(task: Task<Kind>) => Promise<SandboxResult>> } = {
@@ -102,8 +105,17 @@ async function start() {
 }
 
 function toMessage(error: unknown): SandboxMessage {
-  if (error instanceof Error && 'syscall' in error && 'code' in error)
-    return { kind: 'failed', code: String(error.code), message: error.message }
-  const refused = error instanceof InvalidFileError ? error : new InvalidFileError('It is damaged or incomplete.')
+  if (error instanceof Error && isOfMachine(error))
+    return { kind: 'failed', code: 'code' in error ? String(error.code) : error.name, message: error.message.slice(0, 1000) }
+  const refused = InvalidFileError.is(error) ? error : new InvalidFileError('It is damaged or incomplete.')
   return { kind: 'refused', reason: refused.message, wrongKind: refused.wrongKind }
+}
+
+/**
+ * Returns whether an error may be caused by the machine: a failed system call, a module that can't be loaded, as during an update of the
+ * product, or memory that can't be allocated.
+ */
+function isOfMachine(error: Error): boolean {
+  const code = 'code' in error ? String(error.code) : ''
+  return 'syscall' in error || /MODULE_NOT_FOUND|DLOPEN_FAILED|MEMORY_ALLOCATION/.test(code) || MEMORY.test(error.message)
 }

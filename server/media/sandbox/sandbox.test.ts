@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { InvalidFileError, SandboxStartError } from '#server/media/file-errors.ts'
+import { InterruptedTaskError, InvalidFileError } from '#server/media/file-errors.ts'
 import { runSandboxTask, SANDBOX_PROCESSES, sandboxLimits } from './sandbox.ts'
 import { runInSandbox } from './sandbox-process.ts'
 
@@ -11,13 +11,13 @@ const report = { kind: 'pdf', pageCount: 3, listedPages: 3, missingPages: 0, enc
 
 const GB = 1024 ** 3
 
-test('a sandbox process that fails to start is started again', async () => {
-  run.mockReset().mockRejectedValueOnce(new SandboxStartError()).mockResolvedValue(report)
+test('an interrupted task is run again', async () => {
+  run.mockReset().mockRejectedValueOnce(new InterruptedTaskError('killed')).mockResolvedValue(report)
   expect(await runSandboxTask(task)).toEqual(report)
 })
 
-test('a sandbox process that fails to start twice causes a 503 response, not an error about the file', async () => {
-  run.mockReset().mockRejectedValue(new SandboxStartError())
+test('a task that is interrupted twice causes a 503 response, not an error about the file', async () => {
+  run.mockReset().mockRejectedValue(new InterruptedTaskError('killed'))
   await expect(runSandboxTask(task)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '30' } })
   expect(run).toHaveBeenCalledTimes(2)
 })

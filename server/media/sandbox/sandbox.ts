@@ -1,9 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { totalmem } from 'node:os'
 import pLimit from 'p-limit'
-import { SandboxLostError, SandboxStartError } from '#server/media/file-errors.ts'
+import { retryInterrupted } from '#server/media/file-errors.ts'
 import type { SharePictureTask } from '#server/media/image/share-picture.ts'
-import { unavailable } from '#server/platform/problems.ts'
 import { createImageSandboxes } from './image-sandboxes.ts'
 import type { SandboxResult, SandboxTask } from './sandbox-message.ts'
 import { runInSandbox, runTask, startSandbox } from './sandbox-process.ts'
@@ -11,7 +10,6 @@ import { runInSandbox, runTask, startSandbox } from './sandbox-process.ts'
 const WORK_MS = 5_000
 /** Limit of processor time for a share image, which takes 0.3 s, or a few seconds with a very long title. */
 const DRAWING_MS = 20_000
-const RETRY_AFTER_SECONDS = 30
 /** Allowed ratio of elapsed time to processor time for background tasks: a process with idle priority may wait long for a processor. */
 const BACKGROUND_WALL_TIME_FACTOR = 100
 const MB = 1024 * 1024
@@ -37,8 +35,8 @@ let busy = 0
 
 /**
  * Opens an untrusted file in a sandbox process that is killed when it exceeds its time or memory limit. Each file has its own process,
- * except valid images, which share a process. Rejects with `InvalidFileError` if the file is at fault, and with a problem (503) if the
- * process fails to start twice.
+ * except valid images, which share a process. Rejects with `InvalidFileError` if the file is at fault. An interrupted task is retried once;
+ * if it is interrupted again, the function rejects with a problem (503).
  * @param task for an image, a function that reads the file when a process is free
  * @param writable the only folder that the process may write to
  * @param workMs limit of processor time
@@ -52,8 +50,7 @@ export function runSandboxTask<Task extends SandboxTask>(
     busy += 1
     try {
       const ready = typeof task === 'function' ? await task() : task
-      const run = () => start(ready, { writable, workMs })
-      return await run().catch(onStartError(run)).catch(onStartError(refuse))
+      return await retryInterrupted(() => start(ready, { writable, workMs }))
     } finally {
       busy -= 1
     }
@@ -108,8 +105,8 @@ export function withSharePictures<Result>(work: (draw: DrawSharePicture) => Prom
 }
 
 /**
- * Calls `work` with a function that runs tasks in one process. The process starts with the first task and is killed at the end. A task
- * whose process was lost is retried once, unless the task itself exceeded a limit.
+ * Calls `work` with a function that runs tasks in one process. The process starts with the first task and is killed at the end. An
+ * interrupted task is retried once, in a new process.
  */
 async function withProcess<Kind extends SandboxTask['kind'], Result>(
   file: { kind: Kind; path?: string },
@@ -121,15 +118,13 @@ async function withProcess<Kind extends SandboxTask['kind'], Result>(
     child?.kill('SIGKILL')
     child = undefined
   }
-  const start = async () => {
-    signal?.throwIfAborted()
-    return startSandbox(file, { background })
-  }
   const attempt: RunSandboxTask<Kind> = async (task, { workMs }) => {
+    signal?.throwIfAborted()
     pictures.endIdle({ except: processes - busy })
-    child ??= await start().catch(onStartError(start)).catch(onStartError(refuse))
+    const isReused = child !== undefined
+    child ??= await startSandbox(file, { background })
     const wallTimeFactor = background ? BACKGROUND_WALL_TIME_FACTOR : undefined
-    const result = runTask(child, task, { workMs, residentBytes, wallTimeFactor })
+    const result = runTask(child, task, { workMs, residentBytes, wallTimeFactor, isReused })
     return (await result.catch((error: unknown) => {
       end()
       // Aborting a task must not be reported as a fault of the file.
@@ -137,15 +132,7 @@ async function withProcess<Kind extends SandboxTask['kind'], Result>(
       throw error
     })) as Extract<SandboxResult, { kind: Kind }>
   }
-  const run: RunSandboxTask<Kind> = (task, limits) => {
-    const isFresh = child === undefined
-    return attempt(task, limits).catch((error: unknown) => {
-      // A retry may succeed if an earlier task or another program ended the process. If a fresh process exceeded a limit, the task
-      // itself is the cause.
-      const mayPass = error instanceof SandboxLostError && !(isFresh && error.isLimit)
-      return mayPass ? attempt(task, limits) : Promise.reject(error)
-    })
-  }
+  const run: RunSandboxTask<Kind> = (task, limits) => retryInterrupted(() => attempt(task, limits))
   signal?.addEventListener('abort', end)
   try {
     return await work(run)
@@ -160,18 +147,6 @@ function start(task: SandboxTask, { writable, workMs }: { writable: string | und
   // Idle image processes are ended first, since they count toward the maximum number of processes.
   pictures.endIdle({ except: processes - busy })
   return runInSandbox(task, { writable, workMs, residentBytes })
-}
-
-/** Returns an error handler for a failed start of a process; other errors are rethrown. */
-function onStartError<Result>(handle: () => Promise<Result>) {
-  return (error: unknown) => (error instanceof SandboxStartError ? handle() : Promise.reject(error))
-}
-
-async function refuse(): Promise<never> {
-  throw unavailable('Files can’t be processed right now', {
-    detail: 'The server is short of memory or too busy. Nothing was saved. Try again in a minute.',
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  })
 }
 
 /** Returns the number of files opened concurrently and the memory limit for each. Together they use half of the machine's memory. */

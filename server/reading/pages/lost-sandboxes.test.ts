@@ -7,7 +7,7 @@ import { storeBook, storedKeys, temporaryFiles } from '#tests/support/stored-ite
 import { openTestApp } from '#tests/support/test-app.ts'
 
 /** Kills one sandbox process of each given kind, in the given order, when the process gets its first task. */
-function killSandboxes(kinds: string[]): { left: string[]; stop: () => void } {
+function killSandboxes(kinds: string[], by: NodeJS.Signals = 'SIGKILL'): { left: string[]; stop: () => void } {
   const left = [...kinds]
   const onProcess = (message: unknown) => {
     const { process: child } = message as { process: ChildProcess }
@@ -18,7 +18,7 @@ function killSandboxes(kinds: string[]): { left: string[]; stop: () => void } {
       const send = child.send.bind(child) as (...message: unknown[]) => boolean
       child.send = (...message: unknown[]) => {
         const isSent = send(...message)
-        child.kill('SIGKILL')
+        child.kill(by)
         return isSent
       }
     })
@@ -46,16 +46,48 @@ test('pages are rendered by another sandbox process when a process is killed dur
   await app.close()
 })
 
-test('a page that crashes each sandbox process is recorded as failed after the second process', async () => {
+test('a page that crashes a new sandbox process is recorded as failed', async () => {
   const app = await openTestApp()
   const { services } = app
   const content = Buffer.from(await (await buildPdf({ title: 'Deadly', pages: 1 })).arrayBuffer())
   const { pdfUrl } = await storeBook(services, { content })
-  const killing = killSandboxes(['page-pictures', 'page-pictures'])
+  const killing = killSandboxes(['page-pictures'], 'SIGSEGV')
   await services.reading.bookPages.makeInBackground(new AbortController().signal)
   killing.stop()
   expect(killing.left).toEqual([])
   const picture = await app.get(`/api/media/${pdfUrl}/pages/1/480.avif`)
   expect([picture.statusCode, picture.json().code]).toEqual([404, 'no_page'])
+  await app.close()
+})
+
+test('work whose sandbox processes are killed is not recorded as failed, and is done later', async () => {
+  const app = await openTestApp()
+  const { services } = app
+  const content = Buffer.from(await (await buildPdf({ title: 'Unlucky', pages: 1 })).arrayBuffer())
+  const { pdfUrl } = await storeBook(services, { content })
+  const make = () => services.reading.bookPages.makeInBackground(new AbortController().signal)
+  for (const kind of ['book-pages', 'page-texts', 'book-reflow', 'page-pictures']) {
+    // The file is attempted twice in a run, for its first pages and for all pages, each time with one retry.
+    const killing = killSandboxes([kind, kind, kind, kind])
+    await make()
+    killing.stop()
+    expect(killing.left, kind).toEqual([])
+    expect(await services.reading.bookPages.progress(), kind).toEqual({ complete: 0, waiting: 1, failed: 0 })
+  }
+  await make()
+  expect(await services.reading.bookPages.progress()).toEqual({ complete: 1, waiting: 0, failed: 0 })
+  expect((await app.get(`/api/media/${pdfUrl}/pages/1/480.avif`)).statusCode).toBe(200)
+  expect((await app.get(`/api/media/${pdfUrl}/pages/1/text`)).json().runs).toHaveLength(1)
+  await app.close()
+})
+
+test('a visitor gets 503 for a page whose sandbox processes were killed, and the page on the next request', async () => {
+  const app = await openTestApp({ RENDITIONS: 'asked' })
+  const content = Buffer.from(await (await buildPdf({ title: 'Busy', pages: 1 })).arrayBuffer())
+  const { pdfUrl } = await storeBook(app.services, { content })
+  const killing = killSandboxes(['page-pictures', 'page-pictures'])
+  const answers = [await app.get(`/api/media/${pdfUrl}/pages/1/480.avif`), await app.get(`/api/media/${pdfUrl}/pages/1/480.avif`)]
+  killing.stop()
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 200])
   await app.close()
 })

@@ -1,4 +1,5 @@
 import type { BookPages } from '#contracts/reading/book-pages.ts'
+import { asFault, InvalidFileError } from '#server/media/file-errors.ts'
 import { withSandbox } from '#server/media/sandbox/sandbox.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import type { BookPageStore } from './book-pages.store.ts'
@@ -7,7 +8,7 @@ import { createCostlyFiles } from './costly-files.ts'
 import type { RenditionSet } from './page-manifest.ts'
 import { readTexts } from './read-texts.ts'
 import { renderPictures } from './render-pictures.ts'
-import { type Making, saveRenditions, unlessAtFault } from './save-renditions.ts'
+import { type Making, saveRenditions } from './save-renditions.ts'
 
 /** Time limit for reading the sizes of all pages, in ms. Ten thousand pages take long. */
 const READ_MS = 30_000
@@ -37,7 +38,7 @@ export function createPageMaker(deps: {
   const costly = createCostlyFiles()
   const renditions = { library, store, costly }
 
-  async function saveManifest(key: string, pages: BookPages | undefined): Promise<void> {
+  async function saveManifest(key: string, pages: BookPages | InvalidFileError): Promise<void> {
     await library.publish(async ({ transaction, add, drop }) => {
       if (!(await store.lockFile(transaction, key))) return
       const former = await store.findAsset(transaction, key)
@@ -45,7 +46,10 @@ export function createPageMaker(deps: {
       if (former?.isCurrent && former.state !== 'failed') return
       if (former) await drop(former.id)
       const assetId = await add({ kind: 'pages', files: [], details: {}, derivedFrom: key })
-      await store.insertManifest(transaction, key, { assetId, state: pages ? 'making' : 'failed', pages: pages ?? NO_PAGES })
+      await store.insertManifest(transaction, key, {
+        assetId,
+        ...(InvalidFileError.is(pages) ? { state: 'failed', pages: NO_PAGES } : { state: 'making', pages }),
+      })
     })
   }
 
@@ -63,8 +67,10 @@ export function createPageMaker(deps: {
       withSandbox(
         { kind: 'book-pages', use: (work) => library.withCopy(key, work) },
         async (read, path) => {
-          const pages = await read({ kind: 'book-pages', path }, { workMs: READ_MS }).catch(unlessAtFault(undefined))
-          await saveManifest(key, pages && (({ kind: _, ...rest }) => rest)(pages))
+          const pages = await read({ kind: 'book-pages', path }, { workMs: READ_MS })
+            .then(({ kind: _, ...rest }) => rest)
+            .catch(asFault)
+          await saveManifest(key, pages)
         },
         { signal },
       ),
@@ -75,7 +81,8 @@ export function createPageMaker(deps: {
         { kind: 'book-reflow', use: (work) => library.withCopy(key, work) },
         async (read, path) => {
           const workMs = Math.max(REFLOW_MS.least, REFLOW_MS.page * pageCount)
-          const { reflow } = await read({ kind: 'book-reflow', path }, { workMs }).catch(unlessAtFault({ reflow: null }))
+          const found = await read({ kind: 'book-reflow', path }, { workMs }).catch(asFault)
+          const reflow = InvalidFileError.is(found) ? null : found.reflow
           await saveRenditions(renditions, key, ({ transaction }) => reflows.insertReflow(transaction, key, reflow))
         },
         making,

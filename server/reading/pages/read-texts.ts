@@ -1,6 +1,6 @@
-import { InvalidFileError } from '#server/media/file-errors.ts'
+import { asFault, InvalidFileError, unlessAtFault } from '#server/media/file-errors.ts'
 import { withSandbox } from '#server/media/sandbox/sandbox.ts'
-import { asFault, type Making, type RenditionDeps, saveRenditions, unlessAtFault } from './save-renditions.ts'
+import { type Making, type RenditionDeps, saveRenditions } from './save-renditions.ts'
 
 /** Time limit for extracting the texts of a batch of pages, in ms. */
 const TEXTS_MS = 20_000
@@ -30,7 +30,7 @@ export function readTexts(
         const none = [{ page, ...NO_TEXT }]
         if (!costly.mayTry(key)) return none
         const found = await readSome([page]).catch(asFault)
-        const isFault = found instanceof InvalidFileError
+        const isFault = InvalidFileError.is(found)
         costly.count(key, { isCostly: isFault && found.isLimit })
         return isFault ? none : found
       }

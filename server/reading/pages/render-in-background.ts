@@ -1,3 +1,4 @@
+import { skipInterrupted } from '#server/media/skip-interrupted.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import { MissingMediaError } from '#server/media/store/media-store.ts'
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
@@ -94,14 +95,16 @@ export function createBackgroundRendering(deps: {
 
   async function makeDue(signal: AbortSignal, onFile: () => void) {
     await removeAssets('orphaned')
-    for await (const keys of dueBatches(due.listDue, signal)) {
-      for (const key of keys) if (!signal.aborted) await makeFile(key, { upTo: FIRST_PAGES, signal })
-      for (const key of keys) {
-        if (signal.aborted) return
-        await makeFile(key, { upTo: Number.POSITIVE_INFINITY, signal })
-        onFile()
+    await skipInterrupted(async (attempt) => {
+      for await (const keys of dueBatches(due.listDue, signal)) {
+        for (const key of keys) if (!signal.aborted) await attempt(() => makeFile(key, { upTo: FIRST_PAGES, signal }))
+        for (const key of keys) {
+          if (signal.aborted) return
+          await attempt(() => makeFile(key, { upTo: Number.POSITIVE_INFINITY, signal }))
+          onFile()
+        }
       }
-    }
+    })
   }
 
   return {

@@ -1,18 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { InvalidFileError } from '#server/media/file-errors.ts'
+import { asFault, InvalidFileError } from '#server/media/file-errors.ts'
 import type { PagePicture } from '#server/media/pdf/draw-page.ts'
 import { withSandbox } from '#server/media/sandbox/sandbox.ts'
 import type { PreparedFile } from '#server/media/store/media-asset.ts'
 import { writeWholeFile } from '#server/platform/files/write-whole-file.ts'
 import { RENDITION_SET_NAMES, RENDITION_SETS, type RenditionSet } from './page-manifest.ts'
-import { asFault, type Making, type RenditionDeps, saveRenditions } from './save-renditions.ts'
+import { type Making, type RenditionDeps, saveRenditions } from './save-renditions.ts'
 
-type DrawnPage = { page: number; pictures: PagePicture[]; isCostly: boolean }
+/** Result of rendering a page: `pictures` is the file's fault if the page failed. A page that is not attempted has no pictures either. */
+type DrawnPage = { page: number; pictures: PagePicture[] | InvalidFileError | 'not attempted' }
 
 /**
- * Renders pages as images and stores them. A page that can't be rendered is recorded as failed and does not affect other pages.
+ * Renders pages as images and stores them. A page that can't be rendered, through a fault of the file, is recorded as failed and does not affect other pages.
  * @param workMs limit of processor time for a page
  */
 export function renderPictures(
@@ -28,15 +29,13 @@ export function renderPictures(
       const drawn: DrawnPage[] = []
       for (const page of pages) {
         if (!costly.mayTry(key)) {
-          drawn.push({ page, pictures: [], isCostly: false })
+          drawn.push({ page, pictures: 'not attempted' })
           continue
         }
         const task = { kind: 'page-pictures' as const, path, page, widths: [...widths], format }
         const result = await draw(task, { workMs }).catch(asFault)
-        const isFault = result instanceof InvalidFileError
-        const isCostly = isFault && result.isLimit
-        costly.count(key, { isCostly })
-        drawn.push({ page, pictures: isFault ? [] : result.pictures, isCostly })
+        costly.count(key, { isCostly: isCostly(result) })
+        drawn.push({ page, pictures: InvalidFileError.is(result) ? result : result.pictures })
       }
       await savePictures(deps, { key, series, drawn })
     },
@@ -62,20 +61,28 @@ async function savePictures(deps: RenditionDeps, { key, series, drawn }: { key: 
 
 /** Writes the images of several pages to one file. Returns no file if no page could be rendered. */
 async function pack(drawn: DrawnPage[], folder: string) {
-  const contents = drawn.flatMap(({ pictures }) => pictures.map(({ content }) => content))
+  const contents = drawn.flatMap(({ pictures }) => picturesOf(pictures).map(({ content }) => content))
   const file = contents.length > 0 ? await writePack(Buffer.concat(contents), folder) : undefined
   let start = 0
-  const pages = drawn.map(({ page, pictures, isCostly }) => ({
+  const pages = drawn.map(({ page, pictures }) => ({
     page,
-    isCostly,
-    packKey: pictures.length > 0 && file ? file.key : null,
-    pictures: pictures.map(({ width, format, content }) => {
+    isCostly: isCostly(pictures),
+    packKey: picturesOf(pictures).length > 0 && file ? file.key : null,
+    pictures: picturesOf(pictures).map(({ width, format, content }) => {
       const picture = { width, format, start, bytes: content.length }
       start += content.length
       return picture
     }),
   }))
   return { file, pages }
+}
+
+function picturesOf(pictures: DrawnPage['pictures']): PagePicture[] {
+  return Array.isArray(pictures) ? pictures : []
+}
+
+function isCostly(result: unknown): boolean {
+  return InvalidFileError.is(result) && result.isLimit
 }
 
 async function writePack(content: Buffer, folder: string): Promise<PreparedFile> {
