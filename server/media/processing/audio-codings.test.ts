@@ -158,7 +158,7 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', { tags: ['full'] }, () => {
   const video = ['-f', 'lavfi', '-i', 'testsrc=s=64x64:r=10:d=3', '-c:v', 'mpeg4']
   const still = ['-f', 'lavfi', '-i', 'color=red:s=64x64:d=1:r=1', '-c:v', 'mjpeg']
 
-  test.each([
+  const recordings: [string, () => Promise<Buffer>][] = [
     ['AAC in 3GP', () => make('-ar', '44100', '-c:a', 'aac', '-f', '3gp')],
     ['AAC in 3G2', () => make('-ar', '44100', '-c:a', 'aac', '-f', '3g2')],
     ['AMR in 3GP', () => makeAmr('AMR', '3gp')],
@@ -169,10 +169,13 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', { tags: ['full'] }, () => {
     ['AAC in QuickTime with a cover', () => make(...still, '-ar', '44100', '-c:a', 'aac', '-disposition:v', 'attached_pic', '-f', 'mov')],
     ['AAC in QuickTime with a still picture', () => make(...still, '-ar', '44100', '-c:a', 'aac', '-f', 'mov')],
     ['Apple Lossless in QuickTime', () => make('-c:a', 'alac', '-f', 'mov')],
-    ...['pcm_s16le', 'pcm_s16be', 'pcm_s24be', 'pcm_f32le', 'pcm_mulaw', 'adpcm_ima_qt'].map(
-      (codec) => [`${codec} in QuickTime`, () => make('-ar', '44100', '-c:a', codec, '-f', 'mov')] as const,
-    ),
-  ])('%s is converted to AAC in MP4', async (_name, build) => {
+    ...['pcm_s16le', 'pcm_s16be', 'pcm_s24be', 'pcm_f32le', 'pcm_mulaw', 'adpcm_ima_qt'].map((codec): [string, () => Promise<Buffer>] => [
+      `${codec} in QuickTime`,
+      () => make('-ar', '44100', '-c:a', codec, '-f', 'mov'),
+    ]),
+  ]
+
+  test.each(recordings)('%s is converted to AAC in MP4', async (_name, build) => {
     const { type, content, details } = await prepare(await build(), { program: 'ffmpeg' })
     expect([type, details.durationSeconds]).toEqual(['audio/mp4', expect.closeTo(3, 0)])
     expect(content.toString('latin1', 4, 11)).toBe('ftypM4A')
