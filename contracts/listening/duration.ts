@@ -1,5 +1,7 @@
 /* Durations. Their schema is in podcast.ts, so that pages which only display or play an episode do not load the validation library. */
 
+import { cleanPasted } from '#contracts/common/pasted-code.ts'
+
 /** Formats a duration in seconds as m:ss, mm:ss or h:mm:ss. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds))
@@ -24,11 +26,12 @@ export function isoDuration(seconds: number): string {
 const MAX_TYPED = 100
 
 const IN_UNITS =
-  /^(?:(\d{1,2})\s*h(?:ours?|rs?)?)?\s*(?:(\d{1,3})\s*(?:m(?:inutes?|ins?)?|['′]))?\s*(?:(\d{1,2})\s*(?:s(?:econds?|ecs?)?|["″]))?$/i
+  /^(?:(\d{1,2})\s*h(?:ours?|rs?)?)?\s*(?:(\d{1,3})\s*(?:m(?:inutes?|ins?)?|['′]))?\s*(?:(\d{1,2})\s*(?:s(?:econds?|ecs?)?|["″]|[′']{2}))?$/i
 
 /** Converts a duration in the form 45.30, 45 min or 1h 2m 30s to m:ss or h:mm:ss. Returns any other text unchanged. */
-export function tidyDuration(text: string): string {
-  if (text.length > MAX_TYPED) return text
+export function tidyDuration(typed: string): string {
+  if (typed.length > MAX_TYPED) return typed
+  const text = cleanPasted(typed)
   const [, ...units] = IN_UNITS.exec(text) ?? []
   if (units.some(Boolean)) return formatDuration(units.reduce((sum, part) => sum * 60 + Number(part ?? 0), 0))
   return /^\d{1,3}([.,]\d\d){1,2}$/.test(text) ? text.replace(/[.,]/g, ':') : text

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanPasted } from '#contracts/common/pasted-code.ts'
 import { CURRENCIES, formatPrice } from './price.ts'
 
 export const Currency = z.enum(CURRENCIES)
@@ -15,8 +16,7 @@ const GROUPED = /^[+-]?\d{1,3}(?:([.,' ])\d{3})(?:\1\d{3}){0,2}(?:(?!\1)[.,]\d{1
 const AMBIGUOUS = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/
 
 /** Parses an amount with a decimal point or comma. Returns undefined if the text is not a number. */
-function readAmount(text: string): number | undefined {
-  const amount = text.replace(/\s/gu, ' ')
+function readAmount(amount: string): number | undefined {
   if (PLAIN.test(amount)) return Number(amount.replace(',', '.'))
   const [grouped, separator] = GROUPED.exec(amount) ?? []
   return grouped && separator ? Number(grouped.replaceAll(separator, '').replace(',', '.')) : undefined
@@ -26,7 +26,7 @@ function readAmount(text: string): number | undefined {
 const MAX_TYPED = 100
 
 const withoutDollar = (text: string) =>
-  text.length > MAX_TYPED ? text : text.trim().replaceAll(/^(US\$|USD|\$)\s*|\s*(US\$|USD|\$)$/gi, '')
+  text.length > MAX_TYPED ? text : cleanPasted(text).replaceAll(/^(US\$|USD|\$)\s*|\s*(US\$|USD|\$)$/gi, '')
 
 function describeMistake(input: unknown): string {
   if (input === undefined || input === '') return 'Enter a price; 0 makes it free.'
@@ -35,7 +35,7 @@ function describeMistake(input: unknown): string {
 }
 
 /** Returns a schema for an amount given as a number or as text. Ambiguous text is refused. */
-const typedAmount = (prepare = (text: string) => text) =>
+const typedAmount = (prepare = cleanPasted) =>
   [
     z.number(),
     z

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { email } from '#contracts/common/email.ts'
 import { plainText } from '#contracts/common/list.ts'
 import { MailState } from '#contracts/common/mail-state.ts'
+import { cleanPasted } from '#contracts/common/pasted-code.ts'
 import { ClientId } from './access.ts'
 import { Currency } from './money.ts'
 import { ATTEMPT_STATES, GATEWAYS, OFFER_REFUSALS, ORDER_STATES, PAYMENT_METHODS, PHONE_METHODS, QUOTE_STATES } from './payment.ts'
@@ -86,10 +87,10 @@ export type OrderClaim = z.infer<typeof OrderClaim>
 export const ReceiptAddress = z.object({ email })
 export type ReceiptAddress = z.infer<typeof ReceiptAddress>
 
-/** Phone number: digits with an optional plus. Spaces, dashes, parentheses and invisible characters of copied text are removed. */
+/** Phone number: digits with an optional plus. Spaces, dashes and parentheses are removed. */
 const Phone = z
   .string()
-  .transform((text) => text.normalize('NFKC').replace(/[\s().\p{Pd}\p{Cf}]/gu, ''))
+  .transform((text) => cleanPasted(text).replaceAll(/[ ().-]/g, ''))
   .pipe(z.string().regex(/^\+?\d{9,15}$/, 'Enter a phone number, such as 0771 234 567.'))
 
 export const PaymentForm = z

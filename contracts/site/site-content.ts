@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CATEGORIES } from '#contracts/catalogue/categories.ts'
 import { email } from '#contracts/common/email.ts'
+import { cleanPasted } from '#contracts/common/pasted-code.ts'
 import { DEFAULT_COLOURS } from './palette.ts'
 import { PolicyTexts } from './policy-texts.ts'
 import { picture } from './site-picture.ts'
@@ -9,7 +10,11 @@ import { line, name, paragraph, sentence, text } from './text-fields.ts'
 /** Returns the schema of a phone number as typed by the site owner. Links use only its digits. */
 const telephone = (title: string) =>
   text(30, title)
-    .overwrite((typed) => typed.replaceAll(/[\s()./-]+/g, ' ').trim())
+    .overwrite((typed) =>
+      cleanPasted(typed)
+        .replaceAll(/[ ()./-]+/g, ' ')
+        .trim(),
+    )
     .regex(/^\+?\d(?: ?\d){6,14}$/, 'Enter a phone number: digits and spaces, optionally with a leading +.')
     .meta({ format: 'tel' })
 const link = (title: string) =>
