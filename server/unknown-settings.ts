@@ -1,4 +1,5 @@
 import { SETTING_NAMES } from './config.ts'
+import { countSlips } from './platform/count-slips.ts'
 
 /** Beginnings of names that other programs also use, such as Node, OpenTelemetry and desktops (SESSION_MANAGER). */
 const SHARED_PREFIXES = ['NODE', 'OTEL', 'LOG', 'SESSION', 'SERVICE', 'PUBLIC', 'DATA']
@@ -41,24 +42,4 @@ function allowedSlips(known: string, typed: string) {
   const prefix = known.slice(0, known.indexOf('_') + 1)
   const compared = typed.startsWith(prefix) ? known.length - prefix.length : known.length
   return compared < 9 ? 1 : 2
-}
-
-/** Counts the letters that are missing, added, replaced, or exchanged with their neighbor (optimal string alignment). */
-function countSlips(one: string, other: string): number {
-  let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)]
-  for (let row = 1; row <= one.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= other.length; column++) {
-      const cost = Number(one[row - 1] !== other[column - 1])
-      const isSwap = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
-      current[column] = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + cost,
-        isSwap ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
-      )
-    }
-    ;[beforeLast, last] = [last, current]
-  }
-  return last[other.length] ?? 0
 }

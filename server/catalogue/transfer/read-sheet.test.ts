@@ -25,3 +25,49 @@ test('reading a table can end at any row, for example when the browser disconnec
   // An error event without a listener would be emitted within this wait and end the process.
   await sleep(50)
 })
+
+async function rowsOf(text: string) {
+  const table = join(await makeTempFolder(), 'table.csv')
+  await writeFile(table, text)
+  return Array.fromAsync(readSheet(table), ({ sheet, row }) => ({ noun: sheet.noun, number: row.number, ...row.fields }))
+}
+
+const semicolons = (text: string) => text.replaceAll(',', ';')
+const read = { noun: 'books', number: 2, title: 'One', author: 'Tapiwa Gumbo', price: '4.50', coverImage: 'cover.png', pdf: 'one.pdf' }
+
+test.each([
+  ['sep=;', semicolons],
+  ['\ufeffsep=;', semicolons],
+  ['"sep=;"', semicolons],
+  ['SEP=;;;;', semicolons],
+  ['sep=,', (text: string) => text],
+  ['sep=\t', (text: string) => text.replaceAll(',', '\t')],
+  ['sep=|', (text: string) => text.replaceAll(',', '|')],
+])('a first line %j states the delimiter and is no row', async (line, convert) => {
+  expect(await rowsOf([line, convert(HEADER), convert(ROW)].join('\r\n'))).toMatchObject([read])
+})
+
+test.each([
+  'Title,Author,Price,Categories,Description,Cover image,PDF',
+  'TITLE,AUTHOR,PRICE,CATEGORIES,DESCRIPTION,COVERIMAGE,PDF file',
+  ' title , author ,price\u200b,categories,description,cover_image,Pdf',
+  'Title:,Author,Price,Categories,Description,Cover-Image,pdf',
+  'Ｔitle,Author,Price,Categories,Descriptión,"Cover\nimage",PDF',
+])('the headings %j are recognized', async (header) => {
+  expect(await rowsOf(`${header}\n${ROW}`)).toMatchObject([read])
+})
+
+test.each([
+  ['title,auther,price,categories,description,coverImage,pdf', 'The column auther is unknown. Did you mean author?'],
+  ['title,author,price,category,description,coverImage,pdf', 'The column category is unknown. Did you mean categories?'],
+  ['title,author,price,categories,description,coverImage,pdf,isbn', 'The column isbn is unknown. Remove it.'],
+  ['Title,Title,author,price,categories,description,coverImage,pdf', 'The column title appears twice.'],
+])('of the headings %j, the unknown one is named with the nearest', async (header, message) => {
+  await expect(rowsOf(`${header}\n${ROW}`)).rejects.toThrow(message)
+})
+
+test('a table with host or audio file is a table of episodes, in any spelling', async () => {
+  const header = 'Title,Host,Price,Duration,Categories,Description,Cover image,Audio file'
+  const [row] = await rowsOf(`${header}\nOne,Tapiwa,0,45:30,Faith,About.,c.png,a.mp3`)
+  expect(row).toMatchObject({ noun: 'podcasts', host: 'Tapiwa', audio: 'a.mp3' })
+})

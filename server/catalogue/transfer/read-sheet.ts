@@ -16,16 +16,18 @@ const LONGEST_ROW = 512 * 1024
 
 /** Reads the header of a table and yields its nonempty rows one at a time. Refuses any format except CSV in UTF-8. */
 export async function* readSheet(path: string): AsyncGenerator<{ sheet: Sheet; row: SheetRow }> {
-  const delimiter = await findDelimiter(path)
+  const { delimiter, isStated } = await findDelimiter(path)
   const parser = parse({ delimiter, relax_column_count: true, max_record_size: LONGEST_ROW })
   // `pipeline` is used instead of `compose`, which destroys the parser with an unhandled error when the reader stops early. Errors of the
   // pipeline reach the reader of the rows.
   const records: AsyncIterable<string[]> = pipeline(decoded(path), parser, () => undefined)
-  let number = 0
+  // The line that states the delimiter is no row of the sheet: spreadsheets hide it.
+  let number = isStated ? -1 : 0
   let header: ReturnType<typeof recognizeSheet> | undefined
   try {
     for await (const cells of records) {
       number += 1
+      if (number === 0) continue
       if (!header) header = recognizeSheet(cells)
       else if (cells.some((cell) => cell.trim() !== '')) yield { sheet: header.sheet, row: toRow(number, header.columns, cells) }
     }
@@ -44,14 +46,20 @@ function toRow(number: number, columns: string[], cells: string[]): SheetRow {
 }
 
 // Only the first line is used, since csv-parse's `delimiter_auto` mistakes commas inside a description for the delimiter.
-/** Finds the delimiter of a table. Spreadsheets use a comma, a semicolon or a tab, depending on the locale. */
+/**
+ * Finds the delimiter of a table. Spreadsheets use a comma, a semicolon or a tab, depending on the locale; Excel also reads a first line
+ * such as `sep=;` that states it.
+ */
 async function findDelimiter(path: string) {
   const file = await open(path, 'r')
   const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(HEAD_BYTES), position: 0 })
   await file.close()
   const [first = ''] = buffer.toString('utf8', 0, bytesRead).split(/[\r\n]/)
+  const stated = /^\ufeff?"?sep=([,;|\t])"?[,;|\t]*$/i.exec(first)?.[1]
+  if (stated) return { delimiter: stated, isStated: true }
   const count = (delimiter: string) => first.split(delimiter).length
-  return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best))
+  const delimiter = [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best))
+  return { delimiter, isStated: false }
 }
 
 /** Decodes a file as text, without the byte order mark that some programs add. */

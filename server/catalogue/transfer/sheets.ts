@@ -4,6 +4,8 @@ import { fileFields, type ItemForm } from '#contracts/catalogue/item-form.ts'
 import { PodcastFields, podcastForm } from '#contracts/catalogue/podcast.ts'
 import { fileRules } from '#server/catalogue/items/file-rules.ts'
 import type { FileRule } from '#server/media/upload/receive-file.ts'
+import { countSlips } from '#server/platform/count-slips.ts'
+import { normalizeText } from '#server/platform/normalize-text.ts'
 import { CommandError } from '#server/platform/problems.ts'
 
 export type Noun = 'books' | 'podcasts'
@@ -46,22 +48,53 @@ function createSheet(fields: z.ZodObject, kind: Pick<Sheet, 'noun' | 'form' | 'm
   return { ...kind, fields, texts, columns: [...texts, ...files.map(([name]) => name)], optional }
 }
 
-/** Recognizes the kind of a table by its columns, in any order and case. Refuses a table that fits neither kind. */
+/**
+ * Recognizes the kind of a table by its columns, in any order and spelling: “Cover image”, “cover_image” and “COVERIMAGE” are `coverImage`,
+ * and labels of the form are headings, too. Refuses a table that fits neither kind.
+ */
 export function recognizeSheet(header: string[]): { sheet: Sheet; columns: string[] } {
-  const lower = header.map((name) => name.trim().toLowerCase())
-  const sheet = lower.includes('host') || lower.includes('audio') ? SHEETS.podcasts : SHEETS.books
-  const columns = lower.map((name) => sheet.columns.find((column) => column.toLowerCase() === name) ?? name)
+  const spelled = header.map(spell)
+  const { books, podcasts } = SHEETS
+  const fits = ({ form, maker, content: { column } }: Sheet) =>
+    [maker, column].some((own) => spelled.includes(own) || spelled.includes(spell(form[own]?.label ?? '')))
+  const sheet = fits(podcasts) ? podcasts : books
+  const columns = header.map((name, index) => columnOf(sheet, spelled[index] ?? '') ?? normalizeText(name).slice(0, LONGEST_NAMED))
   const missing = sheet.columns.filter((column) => !columns.includes(column) && !sheet.optional.includes(column))
   const unknown = columns.filter((column) => column !== '' && !sheet.columns.includes(column))
   const repeated = columns.filter((column, index) => column !== '' && columns.indexOf(column) !== index)
   const problems = [
     ...(missing.length > 0 ? [`The column ${missing.join(', ')} is missing.`] : []),
-    ...(unknown.length > 0 ? [`The column ${unknown.join(', ')} is unknown. Remove it.`] : []),
+    ...unknown.map((column) => describeUnknown(sheet, column)),
     ...(repeated.length > 0 ? [`The column ${repeated.join(', ')} appears twice.`] : []),
   ]
   if (problems.length > 0)
     throw new CommandError(`${problems.join(' ')} A table of ${sheet.noun} has the columns ${sheet.columns.join(', ')}.`)
   return { sheet, columns }
+}
+
+/** Maximum length of a heading that is named in a message. */
+const LONGEST_NAMED = 60
+
+/** Returns the letters and digits of a heading, without case, accents and invisible marks. */
+function spell(heading: string): string {
+  return heading
+    .slice(0, LONGEST_NAMED)
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+function columnOf({ columns, form }: Sheet, spelled: string): string | undefined {
+  if (spelled === '') return undefined
+  return columns.find((column) => spell(column) === spelled) ?? columns.find((column) => spell(form[column]?.label ?? '') === spelled)
+}
+
+function describeUnknown({ columns }: Sheet, name: string): string {
+  const spelled = spell(name)
+  const slips = (column: string) => countSlips(spelled, spell(column))
+  const [nearest] = columns.toSorted((one, other) => slips(one) - slips(other))
+  const isNear = nearest && slips(nearest) <= Math.max(1, Math.floor(nearest.length / 3))
+  return `The column ${name} is unknown. ${isNear ? `Did you mean ${nearest}?` : 'Remove it.'}`
 }
 
 /** Size limits of files in bytes, and of images in pixels. */
