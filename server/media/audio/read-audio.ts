@@ -102,8 +102,12 @@ async function measureMp4(path: string, { sampleRate, numberOfChannels }: IForma
 }
 
 async function readMajorBrand(path: string): Promise<string> {
-  await using file = await open(path)
-  return (await readBytes(file, 8, 4)).toString('latin1')
+  const file = await open(path)
+  try {
+    return (await readBytes(file, 8, 4)).toString('latin1')
+  } finally {
+    await file.close()
+  }
 }
 
 /** Returns whether a video track contains a cover or chapter pictures, which change more slowly than the images of a video. */
