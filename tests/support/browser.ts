@@ -64,7 +64,11 @@ export async function openProfile(
   const defaults = { serviceWorkers: 'block', hasTouch: touch, isMobile: touch } as const
   const context = await browser.newContext({ viewport: { width, height }, baseURL, ...defaults, ...options })
   const complaints: string[] = []
-  context.on('page', (each) => collectComplaints(each, (complaint) => !mayComplain?.test(complaint) && complaints.push(complaint)))
+  context.on('page', (each) =>
+    collectComplaints(each, (complaint, url) => {
+      if (!mayComplain?.test(complaint)) complaints.push(url ? `${complaint} at ${url}` : complaint)
+    }),
+  )
   const page = await context.newPage()
   if (options.javaScriptEnabled !== false) await waitForLife(page)
   const profile = { context, page, complaints }
@@ -76,7 +80,9 @@ export async function closeProfiles(): Promise<void> {
   const opened = [...profiles]
   profiles.clear()
   for (const { context } of opened) await context.close()
-  expect(opened.flatMap(({ complaints }) => complaints).join('\n')).toBe('')
+  const complaints = opened.flatMap((profile) => profile.complaints).join('\n')
+  // The message is the whole text, which the comparison would shorten.
+  expect(complaints, complaints).toBe('')
 }
 
 async function waitForLife(page: Page) {
@@ -91,10 +97,15 @@ async function waitForLife(page: Page) {
   }
 }
 
-function collectComplaints(page: Page, note: (complaint: string) => void) {
+/** Notes errors and warnings; messages about responses come with the URL of the request. */
+function collectComplaints(page: Page, note: (complaint: string, url?: string) => void) {
   page.on('pageerror', (error) => note(`page error: ${error.message}`))
   page.on('console', (message) => {
     if (message.text() === BLOCKED_WORKER) return
-    if (message.type() === 'error' || message.type() === 'warning') note(`${message.type()}: ${message.text()}`)
+    if (message.type() === 'error' || message.type() === 'warning')
+      note(
+        `${message.type()}: ${message.text()}`,
+        message.text().startsWith('Failed to load resource') ? message.location().url : undefined,
+      )
   })
 }
