@@ -45,7 +45,7 @@ if (isFull && words.length === 0) await runTests(JOURNEYS, 'inherit', { tags: 'o
 if (!hasTests) results.failed += 1
 // Failures are repeated at the end of the output, where they are easy to find: first with their messages, then one line for each.
 if (results.failures.length > 0) {
-  const lines = results.failures.map((failure) => failure.slice(0, failure.indexOf('\n') >>> 0))
+  const lines = results.failures.flatMap((failure) => failure.split('\n', 1))
   console.log(['Failed', ...results.failures, '', 'Failed, in short', ...lines].join('\n'))
 }
 if (results.skipped > 0 && !isFull) console.log(`${results.skipped} skipped, most of them tests of npm run test:full`)

@@ -1,5 +1,5 @@
+import { findNearest } from '#contracts/common/count-slips.ts'
 import { SETTING_NAMES } from './config.ts'
-import { countSlips } from './platform/count-slips.ts'
 
 /** Beginnings of names that other programs also use, such as Node, OpenTelemetry and desktops (SESSION_MANAGER). */
 const SHARED_PREFIXES = ['NODE', 'OTEL', 'LOG', 'SESSION', 'SERVICE', 'PUBLIC', 'DATA']
@@ -17,9 +17,9 @@ export function findUnknownSettings(environment: Record<string, string | undefin
   return names.flatMap((name) => {
     const upper = name.toUpperCase()
     if (name.length > LONGEST_NAME || OF_SERVICE_LINKS.test(`${upper}=${environment[name]}`)) return []
-    const [closest] = SETTING_NAMES.map((known) => ({ known, slips: countSlips(upper, known) })).toSorted((a, b) => a.slips - b.slips)
-    if (closest && closest.slips <= allowedSlips(closest.known, upper))
-      return `${name} is not a setting, and is ignored: did you mean ${closest.known}?`
+    const nearest = findNearest(upper, SETTING_NAMES)
+    if (nearest && nearest.slips <= allowedSlips(nearest.text, upper))
+      return `${name} is not a setting, and is ignored: did you mean ${nearest.text}?`
     const prefix = upper.slice(0, upper.indexOf('_') + 1)
     if (!OWN_PREFIXES.has(prefix)) return []
     const alike = SETTING_NAMES.filter((known) => known.startsWith(prefix))

@@ -13,8 +13,7 @@ export type RunResults = { passed: number; failed: number; skipped: number; fail
 
 /**
  * Reporter that lists, at the end of a run, tests that passed only when retried, the slowest files, and files over their time budget. Each
- * retry indicates a race to fix, in the test or in the server. The results are written to the file that `TEST_RESULTS`
- * names.
+ * retry indicates a race to fix, in the test or in the server. The results are written to the file that `TEST_RESULTS` names.
  */
 export default class RunReport implements Reporter {
   readonly #retried: string[] = []

@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { BookFields, bookForm } from '#contracts/catalogue/book.ts'
 import { fileFields, type ItemForm } from '#contracts/catalogue/item-form.ts'
 import { PodcastFields, podcastForm } from '#contracts/catalogue/podcast.ts'
+import { findNearest } from '#contracts/common/count-slips.ts'
 import { fileRules } from '#server/catalogue/items/file-rules.ts'
 import type { FileRule } from '#server/media/upload/receive-file.ts'
-import { countSlips } from '#server/platform/count-slips.ts'
 import { normalizeText } from '#server/platform/normalize-text.ts'
 import { CommandError } from '#server/platform/problems.ts'
 
@@ -89,12 +89,10 @@ function columnOf({ columns, form }: Sheet, spelled: string): string | undefined
   return columns.find((column) => spell(column) === spelled) ?? columns.find((column) => spell(form[column]?.label ?? '') === spelled)
 }
 
-function describeUnknown({ columns }: Sheet, name: string): string {
-  const spelled = spell(name)
-  const slips = (column: string) => countSlips(spelled, spell(column))
-  const [nearest] = columns.toSorted((one, other) => slips(one) - slips(other))
-  const isNear = nearest && slips(nearest) <= Math.max(1, Math.floor(nearest.length / 3))
-  return `The column ${name} is unknown. ${isNear ? `Did you mean ${nearest}?` : 'Remove it.'}`
+function describeUnknown(sheet: Sheet, name: string): string {
+  const nearest = findNearest(spell(name), sheet.columns.map(spell))
+  const isNear = nearest && nearest.slips <= Math.max(1, Math.floor(nearest.text.length / 3))
+  return `The column ${name} is unknown. ${isNear ? `Did you mean ${columnOf(sheet, nearest.text)}?` : 'Remove it.'}`
 }
 
 /** Size limits of files in bytes, and of images in pixels. */

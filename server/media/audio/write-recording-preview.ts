@@ -28,12 +28,12 @@ import { recordingPreviewSeconds } from './recording-preview-length.ts'
 
 const MP4_FORMATS = [MP4, QTFF]
 
-const FORMATS: Record<string, { input: InputFormat | InputFormat[]; output: () => OutputFormat }> = {
-  'audio/mpeg': { input: MP3, output: () => new Mp3OutputFormat() },
-  'audio/mp4': { input: MP4_FORMATS, output: () => new Mp4OutputFormat({ fastStart: 'in-memory' }) },
-  'audio/ogg': { input: OGG, output: () => new OggOutputFormat() },
-  'audio/flac': { input: FLAC, output: () => new FlacOutputFormat() },
-  'audio/wav': { input: WAVE, output: () => new WavOutputFormat() },
+const FORMATS: Record<string, { inputs: InputFormat[]; output: () => OutputFormat }> = {
+  'audio/mpeg': { inputs: [MP3], output: () => new Mp3OutputFormat() },
+  'audio/mp4': { inputs: MP4_FORMATS, output: () => new Mp4OutputFormat({ fastStart: 'in-memory' }) },
+  'audio/ogg': { inputs: [OGG], output: () => new OggOutputFormat() },
+  'audio/flac': { inputs: [FLAC], output: () => new FlacOutputFormat() },
+  'audio/wav': { inputs: [WAVE], output: () => new WavOutputFormat() },
 }
 
 /**
@@ -44,7 +44,7 @@ const FORMATS: Record<string, { input: InputFormat | InputFormat[]; output: () =
 export async function writeRecordingPreview(path: string, type: string, target: string): Promise<number> {
   const format = FORMATS[type]
   if (!format) throw new InvalidFileError('Previews are not supported for this type of recording.')
-  const track = await openSound(path, format.input)
+  const track = await openSound(path, format.inputs)
   const most = await previewLimits(new EncodedPacketSink(track), (await stat(path)).size)
   const buffer = new BufferTarget()
   const seconds = await copySound(track, new Output({ format: format.output(), target: buffer }), most)
@@ -59,8 +59,8 @@ export async function alignMp4(path: string, target: string): Promise<void> {
   await copySound(await openSound(path, MP4_FORMATS), output)
 }
 
-async function openSound(path: string, format: InputFormat | InputFormat[]): Promise<InputAudioTrack> {
-  const track = await new Input({ source: new FilePathSource(path), formats: [format].flat() }).getPrimaryAudioTrack()
+async function openSound(path: string, formats: InputFormat[]): Promise<InputAudioTrack> {
+  const track = await new Input({ source: new FilePathSource(path), formats }).getPrimaryAudioTrack()
   if (!track) throw new InvalidFileError('It contains no audio.')
   return track
 }

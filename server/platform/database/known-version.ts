@@ -12,11 +12,7 @@ const MISSING = ['42P01', '3F000']
  * SQL that states the migrations that this version knows. The database refuses versions that do not know the migration of
  * `drizzle.oldest_migration()`, and versions that state nothing.
  */
-export const STATE_VERSION = stateVersion(journal.entries.length)
-
-export function stateVersion(migrations: number): string {
-  return `set lectern.known_migrations = '${migrations}'; set lectern.version = '${formatVersion(productVersion)}'`
-}
+export const STATE_VERSION = `set lectern.known_migrations = '${journal.entries.length}'; set lectern.version = '${formatVersion(productVersion)}'`
 
 /** Throws if a later version has changed the database in a way that this version would misread. @throws SettingsError */
 export async function requireKnownVersion(pool: Pool): Promise<void> {

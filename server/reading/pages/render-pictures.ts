@@ -13,7 +13,8 @@ import { type Making, type RenditionDeps, saveRenditions } from './save-renditio
 type DrawnPage = { page: number; pictures: PagePicture[] | InvalidFileError | 'not attempted' }
 
 /**
- * Renders pages as images and stores them. A page that can't be rendered, through a fault of the file, is recorded as failed and does not affect other pages.
+ * Renders pages as images and stores them. A page that can't be rendered, through a fault of the file, is recorded as failed and does not
+ * affect other pages.
  * @param workMs limit of processor time for a page
  */
 export function renderPictures(

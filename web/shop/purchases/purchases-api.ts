@@ -5,14 +5,15 @@ import { json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { writeStorage } from '#web/lib/storage/local-storage.ts'
 
+type Purchases = { purchases: Purchase[] }
 /** Purchases of this browser, and the payments that it has started and not finished. */
-export type BrowserPurchases = { purchases: Purchase[]; open: OpenPurchase[] }
+export type BrowserPurchases = Purchases & { open: OpenPurchase[] }
 
 export async function fetchPurchases(signal: AbortSignal): Promise<BrowserPurchases> {
   const response = await requestAsClient('/purchases', { signal })
   // Other implementations of the API may omit open payments.
-  const { open = [] } = (await response.clone().json()) as Partial<BrowserPurchases>
-  return { purchases: await listIn(response), open }
+  const { purchases, open = [] } = (await response.json()) as Purchases & Partial<BrowserPurchases>
+  return { purchases: storeAsOwned(purchases), open }
 }
 
 /** Requests a code by email, and stores the address. The response does not reveal whether the address is known. */
@@ -23,12 +24,14 @@ export async function requestCode(email: string): Promise<void> {
 
 /** Grants this browser access to the purchases made with an email address. Returns all purchases of the browser. */
 export function claimPurchases(email: string, code: string): Promise<Purchase[]> {
-  return callAsClient(async (clientId) => listIn(await browserApi.call('/purchases', json('POST', { email, clientId, code }))))
+  return callAsClient(async (clientId) => {
+    const response = await browserApi.call('/purchases', json('POST', { email, clientId, code }))
+    return storeAsOwned(((await response.json()) as Purchases).purchases)
+  })
 }
 
-/** Parses the purchases in a response and updates the owned items, which item cards display. */
-async function listIn(response: Response): Promise<Purchase[]> {
-  const { purchases } = (await response.json()) as { purchases: Purchase[] }
+/** Updates the owned items, which item cards display. Returns the purchases. */
+function storeAsOwned(purchases: Purchase[]): Purchase[] {
   storeOwnedItems(purchases.map(({ product }) => product.id))
   return purchases
 }

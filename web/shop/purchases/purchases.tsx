@@ -14,8 +14,7 @@ import { claimPurchases, fetchPurchases, requestCode } from './purchases-api.ts'
 /** Purchases of this browser, and a form that adds purchases made in another browser. */
 export function Purchases({ renderDownload }: { renderDownload: RenderDownload }) {
   const { value: fetched, setValue: setFetched, restart } = useFetched('', fetchPurchases)
-  const purchases = typeof fetched === 'string' ? fetched : fetched.purchases
-  const open = typeof fetched === 'string' ? [] : fetched.open
+  const { purchases, open } = typeof fetched === 'string' ? { purchases: fetched, open: [] } : fetched
   const episodes = typeof purchases === 'string' ? [] : purchases.filter(isOpenEpisode).map(({ product }) => product.id)
   const title = useRef<HTMLHeadingElement>(null)
 

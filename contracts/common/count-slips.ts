@@ -17,3 +17,13 @@ export function countSlips(one: string, other: string): number {
   }
   return last[other.length] ?? 0
 }
+
+/** Returns the known text with the fewest slips; the first one of several. */
+export function findNearest(typed: string, known: readonly string[]): { text: string; slips: number } | undefined {
+  let nearest: { text: string; slips: number } | undefined
+  for (const text of known) {
+    const slips = countSlips(typed, text)
+    if (!nearest || slips < nearest.slips) nearest = { text, slips }
+  }
+  return nearest
+}
