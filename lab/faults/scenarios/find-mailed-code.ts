@@ -8,7 +8,7 @@ const PATIENCE_MS = 30_000
 export async function findMailedCode(dataDir: string, { email, since }: { email: string; since: number }): Promise<string> {
   const folder = join(dataDir, 'mail')
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await delay(100)) {
-    const names = await readdir(folder).catch(() => [])
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
     const dated = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })))
     for (const { name } of dated.filter(({ at }) => at >= since).sort((one, other) => other.at - one.at)) {
       const text = await readFile(join(folder, name), 'utf8')
