@@ -42,7 +42,9 @@ test('the built sandbox process starts without its compiled code, as with anothe
   const compiled = await readFile(code)
   // The first bytes of compiled code contain V8's version.
   await writeFile(code, Buffer.concat([compiled.subarray(0, 4), Buffer.alloc(12), compiled.subarray(16)]))
-  await expect(startSandbox(task, { program, mode: 'check' })).rejects.toMatchObject({ cause: { message: expect.stringContaining('did not start') } })
+  await expect(startSandbox(task, { program, mode: 'check' })).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('did not start') },
+  })
   const child = await startSandbox(task, { program })
   child.kill('SIGKILL')
 })

@@ -20,6 +20,7 @@ export type StorageKey =
   | 'bookmarks'
   | 'readingSettings'
   | 'highlights'
+  | 'foundPlaces'
   | 'listeningSpeed'
   | 'lightSound'
   | 'playNext'

@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import { MAX_PAGES } from './book-pages.ts'
+import { EDITION_LENGTH, MAX_PLACE_WORDS } from './place-words.ts'
 
 const count = z.int().min(0).max(10_000_000)
-/** Maximum number of characters of the words stored with a position in the text */
-export const MAX_PLACE_WORDS = 200
 /** Acts that are longer ago, in ms, are reported with this age: ten years. */
 export const MAX_ACT_AGE_MS = 10 * 366 * 86_400_000
+
+const words = z
+  .string()
+  .max(MAX_PLACE_WORDS)
+  .refine((text) => !text.includes('\0'), 'Remove the invisible character.')
+  .optional()
 
 /** Reading position in a purchased book. */
 const ReadingPosition = z.object({
@@ -15,18 +20,20 @@ const ReadingPosition = z.object({
       part: count.min(1),
       block: count,
       offset: count,
-      words: z
-        .string()
-        .max(MAX_PLACE_WORDS)
-        .refine((text) => !text.includes('\0'), 'Remove the invisible character.')
-        .optional()
-        .meta({ description: 'First words at the position, by which it is found in another edition of the text' }),
+      words: words.meta({ description: 'First words at the position, by which it is found in another edition of the text' }),
     })
     .nullable()
     .meta({
       description:
         'Position in the reflowable text, null in the page view: part (1-based), block in the part and character offset in the block (0-based)',
     }),
+  words: words.meta({ description: 'Words of the page, by which it is found in another edition, in the page view' }),
+  edition: z
+    .string()
+    .regex(/^[0-9a-f]+$/)
+    .length(EDITION_LENGTH)
+    .optional()
+    .meta({ description: 'Beginning of the key of the file in which the reader was' }),
 })
 
 const age = z.int().min(0).max(MAX_ACT_AGE_MS)

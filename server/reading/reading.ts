@@ -9,6 +9,7 @@ import { createBookPageStore } from './pages/book-pages.store.ts'
 import { bookReflowRoutes } from './pages/book-reflow.routes.ts'
 import { createBookReflowStore } from './pages/book-reflow.store.ts'
 import { createDuePageStore, type DuePageStore } from './pages/due-pages.store.ts'
+import { createFindPlaces } from './pages/find-places.store.ts'
 import { createPageMaker } from './pages/make-pages.ts'
 import { type BookPages, createBookPages } from './pages/obtain-pages.ts'
 import { noPageMetadata, readPageMetadata } from './pages/page-metadata.ts'
@@ -64,7 +65,7 @@ export function openReading({
   const background = createBackgroundRendering({ store, due, reflows, maker, queue, library, isOn, catalogueVersion, sessionLocks })
   const files = { requireFile, bodies, sendBytes }
   const { publicRoutes, fileRoutes } = bookPageRoutes(pages, files)
-  const searchRoutes = searchInBookRoutes({ pages, searchInBook: createSearchInBook(orm) }, files)
+  const searchRoutes = searchInBookRoutes({ pages, searchInBook: createSearchInBook(orm), findPlaces: createFindPlaces(orm) }, files)
   const positionRoutes = readingPositionRoutes({ store: createReadingPositionStore(orm), listOrders })
   const worker = { name: 'render book pages', everySeconds: EVERY_SECONDS, afterSeconds: CALM_SECONDS, run: background.makeInBackground }
 

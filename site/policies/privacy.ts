@@ -78,7 +78,7 @@ export function writePrivacy({ brand, delivery, addressLogDays }: Pick<PolicyFac
           },
           {
             name: 'Where you are in a book',
-            text: 'For a book that you bought: the page, or the place in the text, where you stopped reading, so that your other phone or computer continues there. We store only the last place, with the purchase. For free books we store nothing.',
+            text: 'For a book that you bought: the page, or the place in the text, where you stopped reading, with its first words and the edition of the book, so that your other phone or computer continues there. We store only the last place, with the purchase. For free books we store nothing.',
           },
           { name: 'Messages', text: MESSAGES[delivery] },
           {
@@ -141,11 +141,13 @@ const visitors: Kept<ForVisitors> = {
   paying: 'The number of the order, while you pay on another site, until you are back.',
   'code ':
     'That you asked for a code, with which email address and when, so that you can still enter it after reloading the page. Until you enter the code, or close the tab.',
-  readingPositions: `The page, and the place in the text, where you stopped in each of the last ${STORED_POSITIONS} books.`,
-  bookmarks: `The pages that you marked, the last ${MAX_BOOKMARKS} of them.`,
+  readingPositions: `The page, and the place in the text, where you stopped in each of the last ${STORED_POSITIONS} books, with the first words there and the edition of the book, so that the place is found again when the book’s file is replaced.`,
+  bookmarks: `The pages that you marked, each with a few of its words and the edition of the book, the last ${MAX_BOOKMARKS} of them.`,
   readingSettings: 'Whether you read a book as pages or as text, and how the text looks.',
   readingPlaces: 'The place in the text where you stopped in each book, as an earlier version of this site stored it. Until you read on.',
-  highlights: `The passages that you highlighted, with your notes, the last ${MAX_HIGHLIGHTS} of them. They leave this browser only when you save them as text.`,
+  highlights: `The passages that you highlighted, with your notes, the last ${MAX_HIGHLIGHTS} of them. They leave this browser only when you save them as text; after a book’s file was replaced, the first words of each are sent to this site once, which looks for them in the new file and does not keep them.`,
+  foundPlaces:
+    'In which pages of a replaced book your place, your bookmarks and your highlights are now, and a place that the new edition doesn’t have.',
   listeningPositions: `The second where you stopped in each of the last ${STORED_POSITIONS} episodes.`,
   listeningSpeed: 'How fast you like to listen.',
   lightSound: 'Whether episodes play in “Data saver”, which uses less data.',

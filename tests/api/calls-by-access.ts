@@ -255,6 +255,7 @@ export const OPEN_CALLS: Record<string, number> = {
   'HEAD /api/media/:key/pages': 404,
   'GET /api/media/:key/pages/search': 400,
   'HEAD /api/media/:key/pages/search': 400,
+  'POST /api/media/:key/pages/places': 400,
   'GET /api/media/:key/pages/:page/text': 400,
   'HEAD /api/media/:key/pages/:page/text': 400,
   'GET /api/media/:key/pages/flow': 404,

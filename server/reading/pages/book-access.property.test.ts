@@ -16,6 +16,7 @@ const ROUTES: ((page: number, word: string) => string)[] = [
   (page) => `/pages/${page}/text`,
   (page) => `/pages/${page}/480.avif`,
   (_, word) => `/pages/search?q=${word}`,
+  (page) => `/pages/places?page=${page}`,
   () => '/pages/flow',
   (page) => `/pages/flow/${page}`,
 ]
@@ -242,7 +243,10 @@ async function take({ do: what, route, page: any }: Step, { book, reader, books,
 
 function ask(key: string, path: string, grant?: string, headers: Record<string, string> = {}) {
   const query = grant ? `${path.includes('?') ? '&' : '?'}grant=${encodeURIComponent(grant)}` : ''
-  return app.get(`/api/media/${key}${path}${query}`, headers)
+  const url = `/api/media/${key}${path}${query}`
+  if (!path.startsWith('/pages/places')) return app.get(url, headers)
+  const page = Number(path.split('=')[1])
+  return app.app.inject({ method: 'POST', url, payload: { places: [{ page }] }, headers })
 }
 
 /** Expects that a response contains no words of hidden pages of priced books, except of books that the given reader owns. */

@@ -8,8 +8,10 @@ export const readingPositions = pgTable('reading_places', {
   part: integer(),
   block: integer(),
   characters: integer(),
-  /** First words at the position in the text */
+  /** First words at the position in the text, or words of the page when the buyer reads page images */
   words: text(),
+  /** Beginning of the key of the file in which the buyer was; null for positions of earlier versions */
+  edition: text(),
   /** Time at which the reader moved to the position, by the clock of the database */
   actedAt: timestamp('acted_at', { withTimezone: true }).notNull().defaultNow(),
   savedAt: timestamp('saved_at', { withTimezone: true }).notNull().defaultNow(),

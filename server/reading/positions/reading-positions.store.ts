@@ -21,22 +21,31 @@ export function createReadingPositionStore(orm: Orm) {
       .orderBy(desc(readingPositions.actedAt))
       .limit(1)
     if (!row) return undefined
-    const { page, part, block, characters, words, savedAt } = row
-    const text = part === null ? null : { part, block: block ?? 0, offset: characters ?? 0, ...(words !== null && { words }) }
-    return { page, text, savedAt: savedAt.toISOString(), age: Math.round(row.age) }
+    const { page, part, block, characters, words, edition, savedAt } = row
+    const known = words !== null && { words }
+    const text = part === null ? null : { part, block: block ?? 0, offset: characters ?? 0, ...known }
+    return {
+      page,
+      text,
+      ...(!text && known),
+      ...(edition !== null && { edition }),
+      savedAt: savedAt.toISOString(),
+      age: Math.round(row.age),
+    }
   }
 
   return {
     find,
 
     /** Stores the reading position for each of the orders, unless the reader moved elsewhere later. */
-    save: async (orderIds: string[], { page, text, age }: z.output<typeof ReadingAct>): Promise<ReadingPositionSaved> => {
+    save: async (orderIds: string[], { page, text, words, edition, age }: z.output<typeof ReadingAct>): Promise<ReadingPositionSaved> => {
       const place = {
         page,
         part: text?.part ?? null,
         block: text?.block ?? null,
         characters: text?.offset ?? null,
-        words: text?.words ?? null,
+        words: (text ? text.words : words) ?? null,
+        edition: edition ?? null,
         actedAt: sql`now() - ${age} * interval '1 millisecond'`,
         savedAt: sql`now()`,
       }

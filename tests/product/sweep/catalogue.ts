@@ -116,6 +116,10 @@ export async function itemLifeCycles(api: DescribedApi, admin: Headers, { free, 
   await api.ask(200, `GET /api/media/${free.pdfUrl}/pages/search?q=season`)
   await api.ask(403, `GET /api/media/${priced.pdfUrl}/pages/search?q=house`)
   await api.ask(400, `GET /api/media/${free.pdfUrl}/pages/search`)
+  const places = [{ page: 1, words: 'season' }]
+  await api.ask(200, `POST /api/media/${free.pdfUrl}/pages/places`, { json: { places } })
+  await api.ask(403, `POST /api/media/${priced.pdfUrl}/pages/places`, { json: { places } })
+  await api.ask(400, `POST /api/media/${free.pdfUrl}/pages/places`, { json: { places: [] } })
   await api.ask(404, `GET /api/media/${free.pdfUrl}/pages/100/text`)
   await api.ask(400, `GET /api/media/${free.pdfUrl}/pages/1/481.webp`)
   await api.ask(403, `GET /api/media/${priced.pdfUrl}`)

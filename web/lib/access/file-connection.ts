@@ -30,7 +30,8 @@ export class RefusedError extends Error {
 /** Temporary failure: the server can't respond at the moment. */
 export class UnavailableError extends Error {}
 
-export type Download = { headers?: HeadersInit; onBytes: (bytes: Uint8Array, response: Response) => void }
+/** `body` is the JSON of a POST request. */
+export type Download = { headers?: Record<string, string>; body?: string; onBytes: (bytes: Uint8Array, response: Response) => void }
 
 /**
  * Opens a connection to a file, or to URLs below the file's URL. Requests are retried without limit, paused while offline, and repeated
@@ -65,12 +66,12 @@ export function openConnection(url: string, renewUrl?: () => Promise<string>) {
     return renewal
   }
 
-  async function request(toUrl: (fileUrl: string) => string, headers: HeadersInit, signal: AbortSignal): Promise<Response> {
+  async function request(toUrl: (fileUrl: string) => string, init: RequestInit): Promise<Response> {
     const used = currentUrl
-    let response = await fetch(toUrl(used), { headers, signal })
+    let response = await fetch(toUrl(used), init)
     if (response.status === 403 && renewUrl) {
       await renew(used)
-      response = await fetch(toUrl(currentUrl), { headers, signal })
+      response = await fetch(toUrl(currentUrl), init)
     }
     if (response.ok) return response
     if (response.status >= 500 || response.status === 429 || response.status === 408)
@@ -82,13 +83,14 @@ export function openConnection(url: string, renewUrl?: () => Promise<string>) {
    * Sends one request and passes received bytes to `onBytes`. A connection that receives no data for too long is aborted. `toUrl` derives
    * the requested URL from the file's URL.
    */
-  async function download({ headers = {}, onBytes }: Download, toUrl = (fileUrl: string) => fileUrl): Promise<Response> {
+  async function download({ headers = {}, body, onBytes }: Download, toUrl = (fileUrl: string) => fileUrl): Promise<Response> {
     const call = new AbortController()
     const abort = () => call.abort()
     closing.signal.addEventListener('abort', abort)
     let timeout = setTimeout(abort, TIMEOUT_MS)
     try {
-      const response = await request(toUrl, headers, call.signal)
+      const init = body === undefined ? { headers } : { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }
+      const response = await request(toUrl, { ...init, signal: call.signal })
       await readBody(response, (bytes) => {
         clearTimeout(timeout)
         timeout = setTimeout(abort, TIMEOUT_MS)

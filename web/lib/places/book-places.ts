@@ -6,19 +6,29 @@ import { type Acted, createPlaceTracker, isNewer } from './place-tracker.ts'
 export type Place = { part: number; block: number; offset: number }
 /** Position in the text, with the first words there, by which it is found again in another edition of the text. */
 export type TextPlace = Place & { words?: string }
-/** Place in a book: a page, and the position in the text if the person read the text. */
-export type BookPlace = { page: number; text?: TextPlace }
+/**
+ * Place in a book: a page, and the position in the text if the person read the text, or else words of the page. `edition` identifies the
+ * file; another file may have the place elsewhere.
+ */
+export type BookPlace = { page: number; text?: TextPlace; words?: string; edition?: string }
 
 /**
  * Place as stored. Page 1 is stored only with a text position, and without `page`, as by earlier versions of the site. In places stored by
  * those, `text` may be on another page; the page then wins. `shared` is the version under which the server has this place.
  */
-type StoredBookPlace = { book: string; page?: number; text?: TextPlace & { page: number }; at?: number; shared?: string }
+type StoredBookPlace = Pick<BookPlace, 'words' | 'edition'> & {
+  book: string
+  page?: number
+  text?: TextPlace & { page: number }
+  at?: number
+  shared?: string
+}
 type FormerTextPlace = Place & { page: number; book: string }
 
+const isOptionalText = (value: unknown) => value === undefined || typeof value === 'string'
 const isCount = (value: unknown, least: number) => Number.isInteger(value) && Number(value) >= least
 const isTextPlace = ({ part, block, offset, page, words }: Partial<TextPlace & { page: number }>) =>
-  isCount(part, 1) && isCount(block, 0) && isCount(offset, 0) && isCount(page, 1) && (words === undefined || typeof words === 'string')
+  isCount(part, 1) && isCount(block, 0) && isCount(offset, 0) && isCount(page, 1) && isOptionalText(words)
 
 /** Parses the stored list of places in books, newest first. Adds text positions stored under the key of earlier versions. */
 export function parseBookPlaces(text: string | null, formerTexts: string | null = null): StoredBookPlace[] {
@@ -29,6 +39,8 @@ export function parseBookPlaces(text: string | null, formerTexts: string | null 
       (value.page === undefined || isCount(value.page, 2)) &&
       (value.text === undefined || isTextPlace(Object(value.text))) &&
       (value.page ?? value.text) !== undefined &&
+      isOptionalText(value.words) &&
+      isOptionalText(value.edition) &&
       (value.at === undefined || Number.isFinite(value.at)),
   )
   const former = parseList<FormerTextPlace>(formerTexts, (value) => typeof value.book === 'string' && isTextPlace(value))
@@ -41,13 +53,21 @@ export function parseBookPlaces(text: string | null, formerTexts: string | null 
 }
 
 /** Converts a stored place. */
-export function toBookPlace({ page, text }: Pick<StoredBookPlace, 'page' | 'text'>): BookPlace {
-  if (!text || (page !== undefined && text.page !== page)) return { page: page ?? 1 }
+export function toBookPlace({ page, text, words, edition }: Omit<StoredBookPlace, 'book' | 'at' | 'shared'>): BookPlace {
+  const file = edition !== undefined && { edition }
+  if (!text || (page !== undefined && text.page !== page)) return { page: page ?? 1, ...(words !== undefined && { words }), ...file }
   const { page: textPage, ...place } = text
-  return { page: textPage, text: place }
+  return { page: textPage, text: place, ...file }
 }
 
-const toStored = ({ page, text }: BookPlace) => ({ ...(page > 1 && { page }), ...(text && { text: { ...text, page } }) })
+const toStored = ({ page, text, words, edition }: BookPlace) => ({
+  ...(page > 1 && { page }),
+  ...(text ? { text: { ...text, page } } : words !== undefined && { words }),
+  ...(edition !== undefined && { edition }),
+})
+
+/** Returns the words by which a place is found in another edition. */
+export const wordsOf = ({ text, words }: BookPlace): string | undefined => (text ? text.words : words)
 
 const list = createPlaceList<StoredBookPlace>({
   key: 'readingPositions',

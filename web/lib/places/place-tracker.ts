@@ -29,6 +29,8 @@ export function createPlaceTracker<Place>({
   /** Time of the newest act that this tab knows: its own, or the one whose place it opened at */
   let knownAt = opened?.at ?? Number.NEGATIVE_INFINITY
   let unsaved: Acted<Place> | undefined
+  /** Time of the last act of this tab */
+  let actedAt: number | undefined
 
   return {
     /** Place at which this tab opened, or of its last act: the view returns to it after each change of layout. */
@@ -38,7 +40,21 @@ export function createPlaceTracker<Place>({
     act(place: Place): void {
       shown = place
       knownAt = now()
+      actedAt = knownAt
       unsaved = { place, at: knownAt }
+    },
+
+    /** Called when the stored place is at another position in the file that is open, or nowhere. Not an act: nothing is written. */
+    showAt(place: Place | undefined): void {
+      shown = place
+    },
+
+    /** Adds to the place of the last act what is known later, such as the words there. The time of the act remains. */
+    complete(place: Place): void {
+      if (actedAt === undefined) return
+      shown = place
+      if (unsaved) unsaved = { place, at: actedAt }
+      else if (read()?.at === actedAt) write({ place, at: actedAt })
     },
 
     /** Stores the last act of this tab, unless there is none or a newer act is stored. Returns false if the act could not be stored. */

@@ -17,16 +17,16 @@ export async function syncBookPlace(book: string, id: string): Promise<BookPlace
   const stored = findBookPlace(book)
   const saved = stored && stored.shared === undefined ? await send(book, id, stored) : await call<SavedReadingPosition | null>(id)
   if (!saved || saved.savedAt === findBookPlace(book)?.shared) return undefined
-  const { page, text, age, savedAt } = saved
-  const place: BookPlace = { page, ...(text && { text }) }
+  const { page, text, words, edition, age, savedAt } = saved
+  const place = { page, ...(text ? { text } : words !== undefined && { words }), ...(edition !== undefined && { edition }) }
   return receiveBookPlace(book, { place, at: Date.now() - age }, savedAt) ? place : undefined
 }
 
 /** Sends the place of this browser. Returns the place of another browser if it is newer. */
 async function send(book: string, id: string, stored: SavedBookPlace): Promise<SavedReadingPosition | null> {
-  const { page, text } = stored.place
+  const { page, text, words, edition } = stored.place
   const age = Math.min(MAX_ACT_AGE_MS, Math.max(0, Date.now() - stored.at))
-  const act: ReadingAct = { page, text: text ?? null, age }
+  const act: ReadingAct = { page, text: text ?? null, words, edition, age }
   const { savedAt, newer } = await call<ReadingPositionSaved>(id, { ...json('PUT', act), keepalive: true })
   if (!newer) confirmBookPlace(book, stored, savedAt)
   return newer

@@ -27,6 +27,7 @@ const LOSSES: Record<StorageKey | StoragePrefix, string | undefined> = {
   listeningSpeed: undefined,
   lightSound: undefined,
   playNext: undefined,
+  foundPlaces: undefined,
 }
 
 const reported = new Set<string>()

@@ -2,40 +2,72 @@ import { MAX_BOOKMARKS } from '#contracts/admin/retention.ts'
 import { createStoredValue } from '#web/lib/storage/local-storage.ts'
 import { parseList } from '#web/lib/storage/parse-list.ts'
 import { toast, toastDeleted } from '#web/lib/toast.ts'
+import { type FoundPages, positionIn } from './editions/found-places.ts'
+import type { ViewedBook } from './viewer-context.ts'
 
-export type Bookmark = { book: string; page: number }
+/**
+ * Bookmarked page, with words of the page, by which another edition is searched, and the edition in which it was set. Bookmarks of earlier
+ * versions of the site have neither until their book is opened.
+ */
+export type Bookmark = { book: string; page: number; words?: string; edition?: string }
 
 const stored = createStoredValue('bookmarks')
+const isOptionalText = (value: unknown) => value === undefined || typeof value === 'string'
 
 /** Parses the stored list of bookmarks, newest first. */
 export function parseBookmarks(text: string | null): Bookmark[] {
-  return parseList<Bookmark>(text, ({ book, page }) => typeof book === 'string' && Number.isInteger(page) && Number(page) > 0)
+  return parseList<Bookmark>(
+    text,
+    ({ book, page, words, edition }) =>
+      typeof book === 'string' && Number.isInteger(page) && Number(page) > 0 && isOptionalText(words) && isOptionalText(edition),
+  )
 }
+
+const isSame = (one: Bookmark, other: Bookmark) => one.book === other.book && one.page === other.page && one.edition === other.edition
 
 /** Adds or removes the bookmark of a page and drops the oldest bookmarks. */
-export function toggleBookmark(list: Bookmark[], { book, page }: Bookmark): Bookmark[] {
-  const others = list.filter((each) => each.book !== book || each.page !== page)
-  return others.length < list.length ? others : [{ book, page }, ...list].slice(0, MAX_BOOKMARKS)
+export function toggleBookmark(list: Bookmark[], bookmark: Bookmark): Bookmark[] {
+  const others = list.filter((each) => !isSame(each, bookmark))
+  return others.length < list.length ? others : [bookmark, ...list].slice(0, MAX_BOOKMARKS)
 }
 
-/** Returns the bookmarked pages of a book, sorted by page, with functions to change them. */
-export function useBookmarks(book: string) {
-  const pages = parseBookmarks(stored.useValue())
+export const nameOfBookmark = ({ page, edition = '' }: Bookmark) => `page ${page} ${edition}`
+export const readBookmarks = (book: string) => parseBookmarks(stored.read()).filter((each) => each.book === book)
+
+/** Adds words and edition to a bookmark of an earlier version of the site. */
+export function completeBookmark(bookmark: Bookmark, known: Required<Pick<Bookmark, 'words' | 'edition'>>): void {
+  const list = parseBookmarks(stored.read())
+  if (list.some((each) => isSame(each, bookmark)))
+    stored.write(JSON.stringify(list.map((each) => (isSame(each, bookmark) ? { ...each, ...known } : each))))
+}
+
+/**
+ * Returns the bookmarks of a book in the edition that is open, sorted by page, and those whose words are not in the edition, with functions
+ * to change them.
+ */
+export function useBookmarks({ position: book, edition }: Pick<ViewedBook, 'position' | 'edition'>, found: FoundPages) {
+  const placed = parseBookmarks(stored.useValue())
     .filter((each) => each.book === book)
-    .map(({ page }) => page)
-    .sort((a, b) => a - b)
-  function toggle(page: number) {
+    .map((bookmark) => ({ bookmark, page: positionIn(bookmark, { name: nameOfBookmark(bookmark), edition, found })?.page }))
+  const list = placed
+    .flatMap(({ bookmark, page }) => (page === undefined ? [] : [{ bookmark, page }]))
+    .sort((one, other) => one.page - other.page)
+  const lost = placed.flatMap(({ bookmark, page }) => (page === undefined ? [bookmark] : []))
+
+  function toggleOne(bookmark: Bookmark) {
     const before = parseBookmarks(stored.read())
-    const after = toggleBookmark(before, { book, page })
+    const after = toggleBookmark(before, bookmark)
     stored.write(JSON.stringify(after))
     if (after.length === before.length) toast(`Your oldest bookmark was removed: this browser keeps ${MAX_BOOKMARKS}.`, { id: 'limit' })
   }
-  function remove(page: number) {
-    toggle(page)
-    toastDeleted(
-      'Bookmark removed',
-      () => parseBookmarks(stored.read()).some((each) => each.book === book && each.page === page) || toggle(page),
-    )
+  function toggle(page: number, words: string | undefined) {
+    const marked = list.filter((each) => each.page === page)
+    for (const { bookmark } of marked) toggleOne(bookmark)
+    if (marked.length === 0) toggleOne({ book, page, ...(words !== undefined && { words }), ...(edition !== undefined && { edition }) })
   }
-  return { pages, toggle, remove }
+  function remove(bookmark: Bookmark) {
+    toggleOne(bookmark)
+    toastDeleted('Bookmark removed', () => parseBookmarks(stored.read()).some((each) => isSame(each, bookmark)) || toggleOne(bookmark))
+  }
+  return { list, lost, toggle, remove }
 }

@@ -40,11 +40,17 @@ test('invalid stored highlights are ignored', () => {
 })
 
 test('exported highlights include page, chapter and notes', () => {
-  const text = writeHighlights('The Lit Window', [highlight('1'), highlight('2', { page: 13, note: 'Ask Rudo' })], {
-    nameOfPage: (page) => ({ 12: 'iv' })[page] ?? `${page}`,
-    findChapter: (page) => (page === 13 ? 'The window' : undefined),
-  })
-  expect(text).toBe('Highlights in The Lit Window\n\nPage iv\n“lamp”\n\nPage 13, The window\n“lamp”\nNote: Ask Rudo\n')
+  const text = writeHighlights(
+    'The Lit Window',
+    { list: [highlight('1'), highlight('2', { page: 13, note: 'Ask Rudo' })], lost: [highlight('3', { quote: 'candle' })] },
+    {
+      nameOfPage: (page) => ({ 12: 'iv' })[page] ?? `${page}`,
+      findChapter: (page) => (page === 13 ? 'The window' : undefined),
+    },
+  )
+  expect(text).toBe(
+    'Highlights in The Lit Window\n\nPage iv\n“lamp”\n\nPage 13, The window\n“lamp”\nNote: Ask Rudo\n\nNot in this edition\n“candle”\n',
+  )
 })
 
 const TEXTS = ['The lamp in the window', 'stood there. The lamp again', '']

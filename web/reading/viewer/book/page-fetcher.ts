@@ -33,14 +33,17 @@ export function createPageFetcher(
   if (first) pictures.set(`${first.number} ${first.width}`, firstPicture(first))
   let lastThumbnail: Promise<string | undefined> = Promise.resolve(undefined)
 
-  async function fetchBlob(path: string): Promise<Blob> {
+  async function fetchBlob(path: string, body?: string): Promise<Blob> {
     const parts: Uint8Array[] = []
-    const response = await connection.download({ onBytes: (bytes) => parts.push(bytes) }, (fileUrl) => withPath(fileUrl, `/pages${path}`))
+    const response = await connection.download({ onBytes: (bytes) => parts.push(bytes), ...(body !== undefined && { body }) }, (fileUrl) =>
+      withPath(fileUrl, `/pages${path}`),
+    )
     return new Blob(parts as BlobPart[], { type: response.headers.get('content-type') ?? '' })
   }
 
-  /** Fetches server-generated JSON, by path below `/pages`. */
-  const fetchJson = async <Answer>(path: string) => JSON.parse(await (await fetchBlob(path)).text()) as Answer
+  /** Fetches server-generated JSON, by path below `/pages`. With a body, the request is a POST. */
+  const fetchJson = async <Answer>(path: string, body?: unknown) =>
+    JSON.parse(await (await fetchBlob(path, body === undefined ? undefined : JSON.stringify(body))).text()) as Answer
 
   /** Fetches the page manifest; undefined if the server has none or fails. Rejects if the connection is lost or access is denied. */
   async function fetchPages(retries = 1): Promise<ServedBookPages | undefined> {

@@ -51,8 +51,11 @@ export type PageSource = {
   fetchOutline?: () => Promise<OutlineEntry[]>
   /** Page labels of the document, such as iv; null if the document has none */
   labels: string[] | null
-  /** Fetches server-generated JSON for the file, by path below `/pages`. Only for documents with server-rendered pages. */
-  fetchJson?: <Answer>(path: string) => Promise<Answer>
+  /**
+   * Fetches server-generated JSON for the file, by path below `/pages`; with a body, by a POST request. Only for documents with
+   * server-rendered pages.
+   */
+  fetchJson?: <Answer>(path: string, body?: unknown) => Promise<Answer>
   /** Fetches a thumbnail of a page, at an object URL that the caller revokes. Only for documents with server-rendered pages. */
   fetchThumbnail?: (page: number, signal: AbortSignal) => Promise<string | undefined>
   /** Reflowable text of the document, if the server has generated it */

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { listen } from '#web/lib/browser-events.ts'
-import { type BookPlace, openBookPlace } from '#web/lib/places/book-places.ts'
+import { type BookPlace, openBookPlace, wordsOf } from '#web/lib/places/book-places.ts'
+import { isInEdition, type LocatedPlace, type OpenEdition } from './editions/known-place.ts'
 
 /** Number of page turns after which the visitor is considered to have started over. */
 const REREADING_TURNS = 5
@@ -23,17 +24,42 @@ export function replacesPlace({ page, text }: BookPlace, { offered, turns }: { o
 /**
  * Stores the place of the reader: each page that was turned to, and the positions passed to `noteRead`. Returns the place of the previous
  * visit while it is worth offering; for a purchased book, this is the latest place of all browsers that share the purchase.
+ * @param located stored place in the edition that is open; `locate` finds one that another browser stored
  * @param bought the book's id; undefined for a book that was not purchased
  */
-export function useReadingPlace({ book, page, total, bought }: { book: string; page: number; total: number; bought: string | undefined }) {
-  const [tracker] = useState(() => openBookPlace(book))
+export function useReadingPlace({
+  book: { position, edition },
+  page,
+  total,
+  located,
+  locate,
+  bought,
+}: {
+  book: OpenEdition
+  page: number
+  total: number
+  located: LocatedPlace
+  locate: () => Promise<LocatedPlace>
+  bought: string | undefined
+}) {
+  const [tracker] = useState(() => {
+    const opened = openBookPlace(position)
+    opened.showAt(located.place)
+    return opened
+  })
+  const words = useRef<{ page: number; words: string | undefined }>(undefined)
   const [offered, setOffered] = useState(() => tracker.shown())
   const turns = useRef(0)
   const lastPage = useRef(page)
   const savedAt = useRef(0)
   const saveTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const isOffered = offered !== undefined && offered.page !== page && offered.page <= total
-  const { share, shareNow } = useSharedPlace({ book, bought, onFound: setOffered })
+  const isHere = offered !== undefined && isInEdition(offered, edition)
+  const isOffered = offered !== undefined && (!isHere || offered.page !== page) && offered.page <= total
+  const offerFound = useEffectEvent(async () => {
+    const { place } = await locate()
+    if (place) setOffered(place)
+  })
+  const { share, shareNow } = useSharedPlace({ book: position, bought, onFound: useCallback(() => offerFound(), []) })
 
   const save = useCallback(() => {
     clearTimeout(saveTimer.current)
@@ -46,14 +72,24 @@ export function useReadingPlace({ book, page, total, bought }: { book: string; p
   function noteRead(place: BookPlace): void {
     if (lastPage.current !== place.page) turns.current += 1
     lastPage.current = place.page
-    if (!replacesPlace(place, { offered: isOffered ? offered.page : undefined, turns: turns.current })) return
+    if (!replacesPlace(place, { offered: isOffered ? (isHere ? offered.page : total + 1) : undefined, turns: turns.current })) return
     setOffered(undefined)
-    tracker.act(place)
+    const known = place.text || words.current?.page !== place.page ? undefined : words.current.words
+    tracker.act({ ...place, ...(known !== undefined && { words: known }), ...(edition !== undefined && { edition }) })
     const wait = savedAt.current + SAVE_MS - Date.now()
     if (wait <= 0 || wait > SAVE_MS) save()
     else saveTimer.current ??= setTimeout(save, wait)
     share()
   }
+
+  /** Adds the words of a page, which are known after the page is visible, to the place. */
+  function noteWords(wordsPage: number, found: string | undefined): void {
+    words.current = { page: wordsPage, words: found }
+    const place = tracker.shown()
+    if (found === undefined || !place || place.page !== wordsPage || place.text || place.words !== undefined) return
+    tracker.complete({ ...place, words: found })
+  }
+  const pageWords = () => (words.current?.page === page ? words.current.words : wordsIn(tracker.shown(), page))
 
   const noteTurn = useEffectEvent(() => lastPage.current !== page && noteRead({ page }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page is turned
@@ -72,19 +108,23 @@ export function useReadingPlace({ book, page, total, bought }: { book: string; p
   }, [save, shareNow])
 
   function dismiss() {
+    const shown = tracker.shown()
     tracker.acceptStored()
+    tracker.showAt(shown)
     setOffered(undefined)
   }
 
-  return { offer: isOffered ? offered : undefined, dismiss, noteRead, place: tracker.shown }
+  return { offer: isOffered ? offered : undefined, dismiss, noteRead, noteWords, pageWords, place: tracker.shown }
 }
 
+const wordsIn = (place: BookPlace | undefined, page: number) => (place?.page === page ? wordsOf(place) : undefined)
+
 /**
- * Shares the place in a purchased book with the other browsers of the purchase. `onFound` receives the place if another browser has shared
- * a newer one; `share` shares this browser's place after a pause, `shareNow` if a pause is pending. Failures are not reported, since the
+ * Shares the place in a purchased book with the other browsers of the purchase. `onFound` is called if another browser has shared a
+ * newer one; `share` shares this browser's place after a pause, `shareNow` if a pause is pending. Failures are not reported, since the
  * place is also stored locally.
  */
-function useSharedPlace({ book, bought, onFound }: { book: string; bought: string | undefined; onFound: (place: BookPlace) => void }) {
+function useSharedPlace({ book, bought, onFound }: { book: string; bought: string | undefined; onFound: () => Promise<void> }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const running = useRef<Promise<void>>(undefined)
 
@@ -93,7 +133,7 @@ function useSharedPlace({ book, bought, onFound }: { book: string; bought: strin
     if (!bought) return
     running.current = Promise.all([loadSharing(), running.current])
       .then(([{ syncBookPlace }]) => syncBookPlace(book, bought))
-      .then((place) => place && onFound(place))
+      .then((place) => place && onFound())
       .catch(() => {})
   }, [book, bought, onFound])
 

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use } from 'react'
 import type { BookPlace, Place } from '#web/lib/places/book-places.ts'
+import type { FoundPages } from './editions/found-places.ts'
 import type { OtherWays } from './messages.tsx'
 import type { Fetching, PageSource } from './page-source.ts'
 import type { Jumps } from './use-jump-back.ts'
@@ -10,6 +11,8 @@ export type ViewedBook = {
   id: string | undefined
   /** Storage key of the reading position, bookmarks and highlights */
   position: string
+  /** Identifies the book's file, which may be replaced; undefined for a document that is not a stored book */
+  edition: string | undefined
   title: string
   /** Download link, set if the file is free. The size is unknown for a document that is not a book. */
   download: { url: string; bytes: number | undefined } | undefined
@@ -32,6 +35,12 @@ export type ViewerState = Fetching & {
   goal: { page: number; text: Place } | undefined
   /** Called by the reading view when the reader moved in the text. Page turns are noted by the viewer itself. */
   noteRead: (place: BookPlace) => void
+  /** Called when the words of the current page are known, in the page view */
+  noteWords: (page: number, words: string | undefined) => void
+  /** Words of the current page, if they are known */
+  pageWords: () => string | undefined
+  /** Pages of this edition on which the words of places in other editions are */
+  found: FoundPages
   /** Returns the place at which the book was opened, or to which the reader moved since */
   readingPlace: () => BookPlace | undefined
   /** Called when the end of the document has scrolled into view */

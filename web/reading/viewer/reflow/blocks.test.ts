@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
-import { blockText, findPageStart, findPart, groupBlocks, headingLevels, lastPage, pageAt, pageMarks } from './blocks.ts'
+import { blockText } from '#web/reading/viewer/book/block-text.ts'
+import { findPageStart, findPart, groupBlocks, headingLevels, lastPage, pageAt, pageMarks } from './blocks.ts'
 
 const heading = (level: number): ReflowBlock => ({ kind: 'heading', level, page: 1, text: ['A heading'] })
 const text = (kind: 'paragraph' | 'quote'): ReflowBlock => ({ kind, page: 1, text: ['a ', ['b', 'i']] })

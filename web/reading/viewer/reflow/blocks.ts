@@ -1,11 +1,7 @@
 import type { BookReflow, ReflowBlock } from '#contracts/reading/book-reflow.ts'
+import { truncate, WORDS_LENGTH } from '#contracts/reading/place-words.ts'
 import type { Place } from '#web/lib/places/book-places.ts'
-
-/** Returns a block's text without styles; empty for a picture. Text offsets count the characters of this text. */
-export function blockText(block: ReflowBlock): string {
-  if (block.kind === 'picture') return ''
-  return block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('')
-}
+import { blockText } from '#web/reading/viewer/book/block-text.ts'
 
 type Group = { kind: 'list' | 'notes' | 'single'; blocks: { block: ReflowBlock; index: number }[] }
 
@@ -61,9 +57,6 @@ export function findPageStart(blocks: ReflowBlock[], page: number): Omit<Place, 
   return { block: Math.max(0, blocks.length - 1), offset: last ? blockText(last).length : 0 }
 }
 
-/** Number of characters stored with a place, enough to find the place again in another edition of the text. */
-const WORDS_LENGTH = 80
-
 /** Returns the first words at a place in a part, across blocks that are shorter; undefined if no text follows. */
 export function wordsAt(blocks: ReflowBlock[], { block, offset }: Omit<Place, 'part'>): string | undefined {
   let words = ''
@@ -71,7 +64,7 @@ export function wordsAt(blocks: ReflowBlock[], { block, offset }: Omit<Place, 'p
     const text = blockText(blocks[index] as ReflowBlock)
     words += `${words && text ? ' ' : ''}${index === block ? text.slice(offset) : text}`
   }
-  return words.slice(0, WORDS_LENGTH).trim() || undefined
+  return truncate(words).trim() || undefined
 }
 
 /** Returns the page on which a part of the book ends; undefined for a part without text. */

@@ -4,7 +4,8 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { BookReflow } from '#contracts/reading/book-reflow.ts'
 import { listen } from '#web/lib/browser-events.ts'
 import type { BookPlace } from '#web/lib/places/book-places.ts'
-import { useHighlights } from '#web/reading/viewer/book/highlights.ts'
+import { isInEdition } from '#web/reading/viewer/book/editions/known-place.ts'
+import { type Highlight, useHighlights } from '#web/reading/viewer/book/highlights.ts'
 import type { ReflowSource } from '#web/reading/viewer/book/page-source.ts'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { PageNumber, ViewerFoot } from '#web/reading/viewer/book/viewer-foot.tsx'
@@ -44,13 +45,13 @@ export function ReadingView({ reflow, onNone }: { reflow: ReflowSource; onNone: 
 }
 
 function OpenText({ reflow, contents }: { reflow: ReflowSource; contents: BookReflow }) {
-  const { book, page, panel, readingPlace } = useViewer()
+  const { book, found, page, panel, readingPlace } = useViewer()
   const stage = useRef<HTMLElement>(null)
   const { ground, size, spacing, face } = useReadingSettings()
   const language = knownLanguage(contents.language)
-  const highlights = useHighlights(book.position)
+  const highlights = useHighlights(book, found)
   const findTarget = (wanted: number): Target => ({ part: findPart(contents.parts, wanted), page: wanted })
-  const [start] = useState(() => findStart(readingPlace(), page, contents) ?? findTarget(page))
+  const [start] = useState(() => findStart(readingPlace(), { page, contents, edition: book.edition }) ?? findTarget(page))
   const parts = useReflowParts(reflow, contents.parts.length, start.part)
   const { place, placeAtTop, goTo, goEarlier, isSeen } = useTextPosition({ stage, parts, start, findTarget })
   const aloud = useReadAloud({
@@ -58,6 +59,13 @@ function OpenText({ reflow, contents }: { reflow: ReflowSource; contents: BookRe
     language,
     total: contents.parts.length,
     onSentence: (sentence) => !isSeen(sentence) && goTo({ ...sentence, page, above: 0.2 }),
+  })
+  const toTarget = ({ page: at, part, fromBlock: block, fromOffset: offset, quote }: Highlight): Target => ({
+    page: at,
+    part: part || findPart(contents.parts, at),
+    block,
+    offset,
+    words: quote,
   })
   useReflowLinks({ stage, goTo })
   useReadingKeys({ stage, direction: contents.direction, onStart: goEarlier })
@@ -112,14 +120,18 @@ function OpenText({ reflow, contents }: { reflow: ReflowSource; contents: BookRe
         </div>
       </ViewerFoot>
       {panel === 'reading' && <SettingsPanel />}
-      {panel === 'highlights' && <HighlightsPanel highlights={highlights} onGoTo={goTo} />}
+      {panel === 'highlights' && <HighlightsPanel highlights={highlights} onGoTo={(highlight) => goTo(toTarget(highlight))} />}
     </>
   )
 }
 
 /** Returns the reader's position in the text if it is on the given page; undefined if the text was regenerated with fewer parts since. */
-function findStart(place: BookPlace | undefined, page: number, { parts }: BookReflow): Target | undefined {
-  return place?.text && place.page === page && place.text.part <= parts.length ? { ...place.text, page } : undefined
+function findStart(
+  place: BookPlace | undefined,
+  { page, contents: { parts }, edition }: { page: number; contents: BookReflow; edition: string | undefined },
+): Target | undefined {
+  if (!place?.text || place.page !== page || !isInEdition(place, edition)) return undefined
+  return place.text.part <= parts.length ? { ...place.text, page } : undefined
 }
 
 /** Follows links within the text: from the table of contents to chapters, and between note references and notes. */

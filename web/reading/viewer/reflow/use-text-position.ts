@@ -1,6 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { listen } from '#web/lib/browser-events.ts'
-import type { Place } from '#web/lib/places/book-places.ts'
+import type { Place, TextPlace } from '#web/lib/places/book-places.ts'
+import { blockText } from '#web/reading/viewer/book/block-text.ts'
+import { findWords, startsAt } from '#web/reading/viewer/book/editions/find-words.ts'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { findPageStart, pageAt, wordsAt } from './blocks.ts'
 import { blockBelow, findBlock, focusPlace, lineAt, offsetBelow, readPlaceName } from './dom-text.ts'
@@ -23,7 +26,7 @@ type Anchor = TextPosition & { lines: number; isEnd: boolean }
  * Scroll target: a text position, or the beginning of a page. `above` is the space above the target, as a fraction of the scroll
  * container's height. `from` is the block of a followed link; when set, the focus moves to the target.
  */
-export type Target = Pick<Place, 'part'> & Partial<Place> & { page: number; above?: number; from?: Omit<Place, 'offset'> }
+export type Target = Pick<Place, 'part'> & Partial<TextPlace> & { page: number; above?: number; from?: Omit<Place, 'offset'> }
 
 /**
  * Synchronizes the page of the printed book with the position in the text: scrolling changes the page, and changing the page scrolls the
@@ -236,10 +239,20 @@ function readPlace(stage: HTMLElement, parts: ReflowParts): (TextPosition & { is
   return { ...readPlaceName(first), offset: offsetBelow(first, top + halfLine), page, isEnd }
 }
 
+/** Returns the position of a target in a part; if its words are elsewhere in the part, since the text was regenerated, the nearest ones. */
+function findTargetIn(blocks: ReflowBlock[], { block, offset = 0, words }: Target): Omit<Place, 'part'> | undefined {
+  if (block === undefined) return undefined
+  const isAt = blocks[block] && { block, offset }
+  if (!words) return isAt
+  const texts = blocks.map(blockText)
+  return startsAt(texts, words, { block, offset }) ? isAt : (findWords(texts, words, { block, offset })?.from ?? isAt)
+}
+
 /** Scrolls to a target. Returns its position in the text; undefined if the text doesn't contain it. */
-function scrollTo(stage: HTMLElement, parts: ReflowParts, { part, page, block, offset = 0, above = 0 }: Target): TextPosition | undefined {
+function scrollTo(stage: HTMLElement, parts: ReflowParts, target: Target): TextPosition | undefined {
+  const { part, page, above = 0 } = target
   const blocks = parts.loaded.get(part) ?? []
-  const at = block !== undefined && blocks[block] ? { block, offset } : findPageStart(blocks, page)
+  const at = findTargetIn(blocks, target) ?? findPageStart(blocks, page)
   const element = findBlock(stage, { part, block: at.block })
   if (!element) return undefined
   const space = blocks[at.block]?.kind === 'heading' && at.offset === 0 ? SPACE_OVER_HEADING_PX : 0

@@ -1,16 +1,17 @@
 import Trash2 from 'lucide-react/icons/trash-2'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useBookmarks } from '#web/reading/viewer/book/bookmarks.ts'
+import { nameOfBookmark, useBookmarks } from '#web/reading/viewer/book/bookmarks.ts'
 import { findCurrentEntry, type OutlineEntry, type PageSource, pageName } from '#web/reading/viewer/book/page-source.ts'
 import { UnstoredNote } from '#web/reading/viewer/book/unstored-note.tsx'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { coversPage, ViewerPanel } from '#web/reading/viewer/book/viewer-panel.tsx'
+import { LostPlaces } from './lost-places.tsx'
 import { Thumbnails } from './thumbnails.tsx'
 
 /** Panel with the book's table of contents, the visitor's bookmarks, and thumbnails of all pages. */
 export function ContentsPanel() {
-  const { book, source, page, turnTo, setPanel } = useViewer()
-  const bookmarks = useBookmarks(book.position)
+  const { book, found, source, page, turnTo, setPanel } = useViewer()
+  const bookmarks = useBookmarks(book, found)
   const lists = useRef<HTMLDivElement>(null)
   const { outline, isKnown } = useOutline(source)
   const current = findCurrentEntry(outline, page)
@@ -40,8 +41,8 @@ export function ContentsPanel() {
           note={<UnstoredNote list="bookmarks" />}
           empty="Use the ribbon button to bookmark a page. Bookmarks are saved in this browser."
         >
-          {bookmarks.pages.map((marked) => (
-            <li key={marked} className="viewer-panel-bookmark">
+          {bookmarks.list.map(({ bookmark, page: marked }) => (
+            <li key={nameOfBookmark(bookmark)} className="viewer-panel-bookmark">
               <button type="button" className="viewer-panel-entry" onClick={() => goTo(marked)}>
                 <span>{findCurrentEntry(outline, marked)?.title ?? 'Page'}</span>
                 <span className="viewer-panel-page">{pageName(source, marked)}</span>
@@ -50,13 +51,14 @@ export function ContentsPanel() {
                 type="button"
                 className="viewer-button"
                 aria-label={`Remove the bookmark of page ${pageName(source, marked)}`}
-                onClick={() => bookmarks.remove(marked)}
+                onClick={() => bookmarks.remove(bookmark)}
               >
                 <Trash2 aria-hidden />
               </button>
             </li>
           ))}
         </PanelList>
+        <LostPlaces lost={bookmarks.lost} onRemove={bookmarks.remove} />
         {source.fetchThumbnail && <Thumbnails fetchThumbnail={source.fetchThumbnail} onChoose={goTo} />}
       </div>
     </ViewerPanel>

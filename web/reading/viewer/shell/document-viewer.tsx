@@ -2,8 +2,10 @@ import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react'
 import { isFree } from '#contracts/shop/price.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { findBookPlace, previewKey, takePreviewPlace } from '#web/lib/places/book-places.ts'
+import { previewKey, takePreviewPlace } from '#web/lib/places/book-places.ts'
 import { useLazyModule } from '#web/lib/use-lazy-module.ts'
+import { editionOf } from '#web/reading/viewer/book/editions/found-places.ts'
+import { knownPlace } from '#web/reading/viewer/book/editions/known-place.ts'
 import { FirstPage, isStoredPdf } from '#web/reading/viewer/book/first-page.ts'
 import { LoadFailure } from '#web/reading/viewer/book/messages.tsx'
 import type { ViewedBook } from '#web/reading/viewer/book/viewer-context.ts'
@@ -52,7 +54,9 @@ export function DocumentViewer({
   playerSlot?: Ref<HTMLElement>
 }) {
   const positionKey = bookId ? (preview ? previewKey(bookId) : bookId) : pdfUrl.replace(/[?#].*$/, '')
-  const [resumed] = useState(() => (wantedPage === undefined ? findResumePage(positionKey, { bookId, preview, startReading }) : undefined))
+  const edition = editionOf(pdfUrl)
+  const [resumes] = useState(() => wantedPage === undefined && isResumed({ bookId, preview, startReading }))
+  const [resumed] = useState(() => (resumes ? knownPlace({ position: positionKey, edition })?.place?.page : undefined))
   const startPage = wantedPage ?? resumed ?? 1
   const [page, setPage] = useState(startPage)
   const [total, setTotal] = useState<number>()
@@ -94,6 +98,7 @@ export function DocumentViewer({
           book={{
             id: bookId,
             position: positionKey,
+            edition,
             title,
             preview,
             download,
@@ -103,7 +108,7 @@ export function DocumentViewer({
           page={page}
           onPage={setPage}
           onTotal={setTotal}
-          resumed={resumed}
+          resumes={resumes}
         />
       ) : (
         !reader.failed && <FirstPicture first={first} ways={{ pdfUrl: download?.url }} />
@@ -124,14 +129,18 @@ function PreviewBar({ preview: { totalPages, offer }, pages }: { preview: NonNul
   )
 }
 
-/** Returns the page of the stored place if the document opens there: in the reading view, and after the preview of the book. */
-function findResumePage(
-  positionKey: string,
-  { bookId, preview, startReading }: { bookId: string | undefined; preview: ViewedBook['preview']; startReading: boolean },
-): number | undefined {
+/** Returns whether the document opens at the stored place: in the reading view, and after the preview of the book. */
+function isResumed({
+  bookId,
+  preview,
+  startReading,
+}: {
+  bookId: string | undefined
+  preview: ViewedBook['preview']
+  startReading: boolean
+}) {
   const fromPreview = bookId && !preview ? takePreviewPlace(bookId) : undefined
-  const reads = startReading || readSettings().view === 'text'
-  return (fromPreview ?? (reads ? findBookPlace(positionKey)?.place : undefined))?.page
+  return fromPreview !== undefined || startReading || readSettings().view === 'text'
 }
 
 /** Starts the requests for the first page. `started` is set before the state update is rendered. */

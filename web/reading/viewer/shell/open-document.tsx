@@ -2,6 +2,10 @@ import X from 'lucide-react/icons/x'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { countEvent } from '#web/lib/count-event.ts'
 import type { BookPlace, Place } from '#web/lib/places/book-places.ts'
+import { useFoundPlaces } from '#web/reading/viewer/book/editions/found-places.ts'
+import { isInEdition, type LocatedPlace } from '#web/reading/viewer/book/editions/known-place.ts'
+import { locatePlace } from '#web/reading/viewer/book/editions/locate-place.ts'
+import { useMovedMarks } from '#web/reading/viewer/book/editions/use-moved-marks.ts'
 import { clampPage, type Fetching, type PageSource } from '#web/reading/viewer/book/page-source.ts'
 import { useReadingPlace } from '#web/reading/viewer/book/use-reading-place.ts'
 import {
@@ -35,6 +39,7 @@ export function OpenDocument({
   book,
   page: wantedPage,
   onPage,
+  located,
   resumed,
   toolsSlot,
   startReading,
@@ -44,6 +49,8 @@ export function OpenDocument({
   reopen,
 }: Pick<ViewerState, 'source' | 'book' | 'page' | 'jumps' | keyof Fetching> & {
   onPage: (page: number) => void
+  /** Stored place in the edition that is open */
+  located: LocatedPlace
   /** Page of the stored place, if the document was opened there */
   resumed: number | undefined
   /** Element in the viewer's header for the toolbar buttons */
@@ -60,7 +67,10 @@ export function OpenDocument({
   const { reflow, isReading, setReading, showPagesOnly } = useViewChoice(source.reflow, startReading)
   const page = clampPage(wantedPage, total)
   const bought = book.download || book.preview ? undefined : book.id
-  const { offer, dismiss, noteRead, place } = useReadingPlace({ book: book.position, page, total, bought })
+  const locate = () => locatePlace(book, source, { isText: isReading })
+  const { offer, dismiss, noteRead, noteWords, pageWords, place } = useReadingPlace({ book, page, total, located, locate, bought })
+  const { pages: found } = useFoundPlaces(book.position, book.edition)
+  useMovedMarks(book, source, { located, isPanelOpen: panel !== undefined })
   const [goal, setGoal] = useState<ViewerState['goal']>()
   const [atResumed, setAtResumed] = useState(() => resumed === page && !isStart(place()))
   if (atResumed && page !== resumed) setAtResumed(false)
@@ -95,6 +105,9 @@ export function OpenDocument({
     turnTo,
     goal,
     noteRead,
+    noteWords,
+    pageWords,
+    found,
     readingPlace: place,
     noteEnd: () => setEndPage(page),
     jumps,
@@ -120,8 +133,10 @@ export function OpenDocument({
         {offer && (
           <Notice
             className="viewer-offer"
-            label={`Continue on page ${offer.page}`}
-            onFollow={() => turnTo(offer.page, offer.text)}
+            label={
+              isInEdition(offer, book.edition) ? `Continue on page ${offer.page}` : `You stopped on page ${offer.page} of another edition`
+            }
+            onFollow={() => turnTo(offer.page, isInEdition(offer, book.edition) ? offer.text : undefined)}
             onDismiss={dismiss}
           />
         )}

@@ -61,16 +61,16 @@ function SearchButton() {
 }
 
 function BookmarkButton() {
-  const { book, page } = useViewer()
-  const bookmarks = useBookmarks(book.position)
+  const { book, found, page, pageWords } = useViewer()
+  const bookmarks = useBookmarks(book, found)
   return (
     <button
       type="button"
       className="viewer-button viewer-bookmark"
       aria-label="Bookmark this page"
       title="Bookmark this page"
-      aria-pressed={bookmarks.pages.includes(page)}
-      onClick={() => bookmarks.toggle(page)}
+      aria-pressed={bookmarks.list.some((each) => each.page === page)}
+      onClick={() => bookmarks.toggle(page, pageWords())}
     >
       <Bookmark aria-hidden />
     </button>

@@ -1,6 +1,7 @@
 import { createContext, use, useEffect, useEffectEvent, useState } from 'react'
 import type { PageText } from '#contracts/reading/book-pages.ts'
 import type { PageWidth } from '#contracts/reading/page-widths.ts'
+import { wordsOfPage } from '#contracts/reading/place-words.ts'
 import { savesData } from '#web/lib/data-saver.ts'
 import type { PagePicture } from '#web/reading/viewer/book/first-page.ts'
 import { Loading } from '#web/reading/viewer/book/messages.tsx'
@@ -8,7 +9,7 @@ import { FetchError, PageError } from '#web/reading/viewer/book/page-error.tsx'
 import type { PageFetcher } from '#web/reading/viewer/book/page-fetcher.ts'
 import type { OpenedPages, ShownPage, Size } from '#web/reading/viewer/book/page-source.ts'
 import { choosePictureWidth, needsMoreThanPicture } from '#web/reading/viewer/book/picture-width.ts'
-import { useOtherWays } from '#web/reading/viewer/book/viewer-context.ts'
+import { useOtherWays, useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { PageTextLayer } from './page-text-layer.tsx'
 
 /** Document opened by pdf.js, for pages whose images are missing or not sharp enough. */
@@ -41,6 +42,8 @@ export function PicturePage({
   const width = choosePictureWidth(size.width, { ...screen, saves: savesData() })
   const { layers, seen, missing, onLoaded, onBroken } = usePicture(fetcher, number, width)
   const text = usePageText(fetcher, number, { wanted: isCurrent && seen !== undefined })
+  const { noteWords } = useViewer()
+  const note = useEffectEvent(noteWords)
   const [drawn, setDrawn] = useState(false)
   const needsPdf = isCurrent && (missing || needsMoreThanPicture(size.width, screen))
   const isShown = seen !== undefined || drawn
@@ -54,6 +57,10 @@ export function PicturePage({
   useEffect(() => {
     if (isCurrent && isShown) notify()
   }, [isCurrent, isShown])
+
+  useEffect(() => {
+    if (isCurrent && text) note(number, wordsOfPage(text.runs.map(([, , , , run]) => run).join(' ')))
+  }, [isCurrent, text, number])
 
   return (
     <div data-page-number={number} className="viewer-picture-page">
