@@ -22,7 +22,7 @@ export const Slug = z
   .refine((slug) => !isIdForm(slug), 'This looks like the id of an item. Choose words for the page address.')
 
 function tidySlug(text: string): string {
-  const last = text.replace(/\/+$/, '').split('/').at(-1) ?? ''
+  const last = text.split('/').filter(Boolean).at(-1) ?? ''
   const plain = last.normalize('NFD').replaceAll(/\p{Diacritic}/gu, '')
   return plain.replaceAll(/[\s_-]+/g, '-').replaceAll(/^-|-$/g, '')
 }

@@ -8,11 +8,11 @@ export function downloadName(title: string, url: string): string {
   const text = title.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ')
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(MAX_BYTES))
   // Leading dots are removed, since they would hide the file; trailing dots would duplicate the dot of the extension.
-  const name = text.slice(0, read).replaceAll(/^[\s.]+|[\s.]+$/g, '')
+  const name = /[^\s.](?:.*[^\s.])?/s.exec(text.slice(0, read))?.[0]
   return `${name || 'Download'}${readExtension(url)}`
 }
 
 function readExtension(url: string): string {
-  const path = url.replace(/[?#].*$/, '')
+  const [path = ''] = url.split(/[?#]/, 1)
   return /\.[a-z0-9]+$/i.exec(path)?.[0] ?? ''
 }

@@ -7,6 +7,8 @@ export type Contents = { from: number; to: number; entries: ReflowLine[][]; last
 
 /** Matches an entry of a table of contents: a title, optional dot leaders, and a page number. */
 const ENTRY = /^(.*?\S)(?:(?:\s*[.·•…‥_]){2,}\s*|\s+)(\d{1,4}|[ivxlc]{1,7})$/u
+/** Maximum length of an entry. A longer row is text. */
+const LONGEST_ROW = 500
 const TITLE = /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|sommaire|table des matières|contenido|índice|sumário)$/iu
 /**
  * Minimum number of entries of a table of contents: `expected` applies below a title such as “Contents” or if the table continues from the
@@ -54,7 +56,8 @@ export function findContents(column: ReflowLine[], lastNumber?: number): Content
 }
 
 function readRow(line: ReflowLine): Row {
-  const [, title, digits] = ENTRY.exec(textOf(line).trimEnd()) ?? []
+  const text = textOf(line).trimEnd()
+  const [, title, digits] = (text.length <= LONGEST_ROW && ENTRY.exec(text)) || []
   if (title === undefined || digits === undefined || !/\p{L}/u.test(title)) return { line }
   return { line, entry: { title, digits, number: /\d/.test(digits) ? Number(digits) : ROMAN + readRoman(digits) } }
 }

@@ -54,7 +54,7 @@ export function joinText(lines: ReflowLine[], vocabulary: Vocabulary): JoinedTex
 }
 
 function isLinkGoingOn(before: string, after: string) {
-  const link = /(?:https?:\/\/|www\.)\S*$/.exec(before)?.[0]
+  const link = /(?:https?:\/\/|www\.)\S*/.exec(before.split(/\s/).at(-1) ?? '')?.[0]
   return link !== undefined && /[/\-_.?=&#]$/.test(link) && /^[\w/?=&#%-]/.test(after)
 }
 

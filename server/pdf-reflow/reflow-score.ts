@@ -38,7 +38,7 @@ function readableShare(text: string) {
 
 /** Returns the share of words that look pronounceable: wrong Unicode mappings yield words without vowels or with inner symbols. */
 function pronounceableShare(text: string) {
-  const words = text.match(/\S*\p{sc=Latin}\S*/gu)?.filter((word) => word.length > 3) ?? []
+  const words = text.split(/\s+/).filter((word) => word.length > 3 && /\p{sc=Latin}/u.test(word))
   if (words.length < 20) return 1
   const good = words.filter(
     (word) =>

@@ -11,7 +11,7 @@ const SAME_LANGUAGE = { share: 0.6, words: 500, least: 20 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:[-‐’'][\p{L}\p{M}\p{N}]+)*/gu
 /** Matches links and email addresses, whose parts are not words. */
-const LINK = /\S*[./@#]\S+/g
+const LINK = /(?<!\S)\S*[./@#]\S+/g
 const ENDINGS = /(?:['’]s|s|es|ed|d|ing|ly|er|ers)$/u
 export const LINE_END_HYPHEN = /[\p{L}\p{M}\p{N}][-‐\u00ad]$/u
 
@@ -54,7 +54,7 @@ const PREFIX = /^(?:any|some|every|over|under|out|up|fore|inter|mis|mc|with)$/
  * not. In other languages, the words of the book take the place of the list.
  */
 export function keepsHyphen(before: string, after: string, vocabulary: Vocabulary): boolean {
-  const head = /[\p{L}\p{M}\p{N}’'-]+$/u.exec(before)?.[0] ?? ''
+  const head = /(?<![\p{L}\p{M}\p{N}’'-])[\p{L}\p{M}\p{N}’'-]+$/u.exec(before)?.[0] ?? ''
   const tail = /^[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?/u.exec(after)?.[0] ?? ''
   if (tail === '' || /\p{N}$/u.test(head) || /^\p{N}/u.test(tail)) return true
   const last = head.split('-').at(-1) ?? ''

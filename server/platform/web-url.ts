@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const WebUrl = z
   .string()
   .refine(isPlain, 'must be an http or https URL without user name, query and fragment')
-  .transform((text) => `${new URL(text).origin}${new URL(text).pathname}`.replace(/\/+$/, ''))
+  .transform((text) => `${new URL(text).origin}${new URL(text).pathname}`.replace(/(?<!\/)\/+$/, ''))
 
 /** A `WebUrl` without a path, such as `https://lectern.example`. */
 export const Origin = z

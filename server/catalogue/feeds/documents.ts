@@ -55,5 +55,5 @@ export function writeWithinLimit(descriptions: string[], write: (limit: number) 
 /** Returns the beginning of a text, cut between two words. */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text
-  return `${text.slice(0, limit).replace(/\s+\S*$/, '')}…`
+  return `${text.slice(0, limit).replace(/(?<!\s)\s+\S*$/, '')}…`
 }

@@ -59,7 +59,7 @@ function fileName(title: string, key: string): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, LONGEST_NAME)
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-|-$/g, '')
   return `${[words, key.slice(0, 12)].filter(Boolean).join('-')}${extensionOf(key)}`
 }
 

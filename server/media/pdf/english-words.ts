@@ -55,5 +55,5 @@ function isKnown(word: string, known: Set<string>): boolean {
 
 function readWords(): Set<string> {
   const lines = readFileSync(WORDS, 'utf8').split('\n').slice(1)
-  return new Set(lines.map((line) => line.replace(/\/.*$/, '').trim().toLowerCase()).filter((word) => word.length > 1))
+  return new Set(lines.map((line) => (line.split('/', 1)[0] ?? '').trim().toLowerCase()).filter((word) => word.length > 1))
 }

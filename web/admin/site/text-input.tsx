@@ -59,7 +59,7 @@ function WrappedLine({ onChange, ...field }: LineProps) {
       style={{ fieldSizing: 'content' }}
       onKeyDown={submitOnEnter}
       // Line breaks in pasted text are replaced by spaces.
-      onChange={({ target }) => onChange({ target: { value: target.value.replace(/\s*\n\s*/g, ' ') } })}
+      onChange={({ target }) => onChange({ target: { value: joinLines(target.value) } })}
     />
   )
 }
@@ -84,4 +84,10 @@ export function Fixed({ label, text }: { label: string; text: string }) {
       <span className="font-semibold">{label}</span> <span className="text-soft">{text}</span>
     </p>
   )
+}
+
+function joinLines(text: string): string {
+  if (!text.includes('\n')) return text
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines.filter(Boolean).join(' ')
 }

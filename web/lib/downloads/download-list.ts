@@ -23,7 +23,7 @@ export function writeDownloadList(entries: DownloadEntry[]): void {
  * downloaded.
  */
 export function toDownloadUrl(fileUrl: string): string {
-  const [, media = '', rest = ''] = /\/media\/([^/?]+)(.*)$/.exec(fileUrl) ?? []
+  const [, media = '', rest = ''] = /\/media\/([^/?]+)(.*)/s.exec(fileUrl) ?? []
   const isDownloaded = readDownloadList().some((entry) => entry.media === media)
   return isDownloaded && navigator.serviceWorker?.controller ? `${DOWNLOADED_MEDIA}${media}${rest}` : fileUrl
 }

@@ -53,7 +53,7 @@ export function DocumentViewer({
   /** Receives the header element for the play button of the current episode */
   playerSlot?: Ref<HTMLElement>
 }) {
-  const positionKey = bookId ? (preview ? previewKey(bookId) : bookId) : pdfUrl.replace(/[?#].*$/, '')
+  const positionKey = bookId ? (preview ? previewKey(bookId) : bookId) : (pdfUrl.split(/[?#]/, 1)[0] ?? '')
   const edition = editionOf(pdfUrl)
   const [resumes] = useState(() => wantedPage === undefined && isResumed({ bookId, preview, startReading }))
   const [resumed] = useState(() => (resumes ? knownPlace({ position: positionKey, edition })?.place?.page : undefined))
