@@ -134,9 +134,9 @@ test('a numeric TRUST_PROXY is read as a number', () => {
   expect(readConfig({ TRUST_PROXY: '::1' }).trustProxy).toBe('::1')
 })
 
-test('a replica URL requires a primary URL, and a comma in a database password is not taken for a second host', () => {
-  const DATABASE_REPLICA_URL = 'postgres://reader:a,b@replica/lectern'
-  expect(() => readConfig({ DATABASE_REPLICA_URL })).toThrow('  DATABASE_URL: required with DATABASE_REPLICA_URL')
-  const database = { url: 'postgres://primary/lectern', replicaUrl: DATABASE_REPLICA_URL }
-  expect(readConfig({ DATABASE_URL: database.url, DATABASE_REPLICA_URL })).toMatchObject({ database })
+test('a direct URL requires the URL of the pooler, and a comma in a database password is not taken for a second host', () => {
+  const DATABASE_DIRECT_URL = 'postgres://owner:a,b@primary/lectern'
+  expect(() => readConfig({ DATABASE_DIRECT_URL })).toThrow('  DATABASE_URL: required with DATABASE_DIRECT_URL')
+  const database = { url: 'postgres://pooler/lectern', directUrl: DATABASE_DIRECT_URL }
+  expect(readConfig({ DATABASE_URL: database.url, DATABASE_DIRECT_URL })).toMatchObject({ database })
 })

@@ -43,7 +43,6 @@ const Environment = z.object({
     .default('data'),
   DATABASE_URL: DatabaseUrl.optional(),
   DATABASE_DIRECT_URL: DatabaseUrl.optional(),
-  DATABASE_REPLICA_URL: DatabaseUrl.optional(),
   DATABASE_POOL: digits.pipe(z.int().min(2).max(200)).default(10),
   PUBLIC_URL: Origin.optional(),
   PUBLIC_API_URL: WebUrl.optional(),
@@ -158,7 +157,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
     database: {
       url: env.DATABASE_URL,
       directUrl: env.DATABASE_DIRECT_URL,
-      replicaUrl: env.DATABASE_REPLICA_URL,
       poolSize: env.DATABASE_POOL,
     },
     publicUrl: env.PUBLIC_URL,
@@ -220,11 +218,7 @@ function missingForMail(env: z.infer<typeof Environment>) {
 }
 
 function missingForDatabase(env: z.infer<typeof Environment>) {
-  if (env.DATABASE_URL) return []
-  return [
-    ...(env.DATABASE_REPLICA_URL ? ['DATABASE_URL: required with DATABASE_REPLICA_URL: the URL of the primary'] : []),
-    ...(env.DATABASE_DIRECT_URL ? ['DATABASE_URL: required with DATABASE_DIRECT_URL: the URL of the pooler'] : []),
-  ]
+  return env.DATABASE_DIRECT_URL && !env.DATABASE_URL ? ['DATABASE_URL: required with DATABASE_DIRECT_URL: the URL of the pooler'] : []
 }
 
 function missingForIndexNow(env: z.infer<typeof Environment>) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listSettings } from '#scripts/deploy/read-files.ts'
-import { SETTING_NAMES } from './config.ts'
+import { readConfig, SETTING_NAMES } from './config.ts'
 import { findUnknownSettings } from './unknown-settings.ts'
 
 const meant = (name: string) => /did you mean (\w+)\?$/.exec(findUnknownSettings({ [name]: 'secret' })[0] ?? '')?.[1]
@@ -36,6 +36,16 @@ test('an unknown name that begins like a setting is reported with the settings t
     expect.stringMatching(/^PAYNOW_ID is not a setting, and is ignored\. Settings that begin with PAYNOW_ are PAYNOW_USD_ID, [^:]*$/),
     expect.stringMatching(/^DATABASE_PORT is not a setting.* begin with DATABASE_ are DATABASE_URL, .*POOL\.$/),
   ])
+})
+
+test('a setting of an earlier version is reported with what the product does now, and stops no start', () => {
+  const settings = { DATABASE_URL: 'postgres://primary/lectern', DATABASE_REPLICA_URL: 'postgres://reader:secret@replica/lectern' }
+  expect(findUnknownSettings(settings)).toEqual([
+    expect.stringMatching(/^DATABASE_REPLICA_URL is no longer a setting, and is ignored: searches /),
+  ])
+  expect(readConfig(settings).database.url).toBe(settings.DATABASE_URL)
+  expect(findUnknownSettings(settings).join()).not.toContain('secret')
+  expect(readConfig({ DATABASE_REPLICA_URL: 'not a URL' }).database.url).toBeUndefined()
 })
 
 test('variables of systems, shells, package managers, container engines and other programs are not reported', () => {

@@ -6,10 +6,14 @@ const SHARED_PREFIXES = ['NODE', 'OTEL', 'LOG', 'SESSION', 'SERVICE', 'PUBLIC', 
 /** Variables that Kubernetes and Docker derive from the names of other services, such as `SMTP_PORT=tcp://10.0.0.5:25`. */
 const OF_SERVICE_LINKS = /^\w+(_SERVICE_(HOST|PORT)(_\w+)?|_PORT_\d+_(TCP|UDP)(_\w+)?)=|^\w+_PORT=(tcp|udp):/
 const LONGEST_NAME = 60
+/** Settings of earlier versions that are gone, with what the product does now. */
+const RETIRED: Record<string, string> = {
+  DATABASE_REPLICA_URL: 'searches are read from the database of DATABASE_URL, and the standby serves only as its replacement',
+}
 
 /**
- * Returns a sentence for each environment variable that is probably a mistyped setting: its name is close to that of a setting, or begins
- * like one. Sentences contain no values. Such variables stop no start: a setting of another version, or of another program, may be among
+ * Returns a sentence for each environment variable that is a setting of an earlier version, or probably a mistyped one: its name is close to
+ * that of a setting, or begins like one. Sentences contain no values. Such variables stop no start: a setting of another version, or of another program, may be among
  * them.
  */
 export function findUnknownSettings(environment: Record<string, string | undefined>): string[] {
@@ -17,6 +21,7 @@ export function findUnknownSettings(environment: Record<string, string | undefin
   return names.flatMap((name) => {
     const upper = name.toUpperCase()
     if (name.length > LONGEST_NAME || OF_SERVICE_LINKS.test(`${upper}=${environment[name]}`)) return []
+    if (RETIRED[upper]) return `${name} is no longer a setting, and is ignored: ${RETIRED[upper]}. Remove it.`
     const nearest = findNearest(upper, SETTING_NAMES)
     if (nearest && nearest.slips <= allowedSlips(nearest.text, upper))
       return `${name} is not a setting, and is ignored: did you mean ${nearest.text}?`

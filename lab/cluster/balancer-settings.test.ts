@@ -17,7 +17,7 @@ test('the shipped HAProxy settings are rewritten to the nodes of this cluster on
 
 test('the database proxy checks each PostgreSQL server through its Patroni API', () => {
   const members = [{ name: 'one', port: 5501, restPort: 5502, dataDir: '' }]
-  const text = databaseSettings(members, { primary: 5400, replica: 5401 })
+  const text = databaseSettings(members, 5400)
   expect(text).toContain('server one 127.0.0.1:5501 check port 5502')
-  expect(text.match(/httpchk GET \/\w+/g)).toEqual(['httpchk GET /primary', 'httpchk GET /replica'])
+  expect(text.match(/httpchk GET \/\w+/g)).toEqual(['httpchk GET /primary'])
 })

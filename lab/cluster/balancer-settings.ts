@@ -26,19 +26,18 @@ export function siteSettings(
   return text
 }
 
-/** Returns HAProxy settings that route to the current primary and standby, according to Patroni. */
-export function databaseSettings(members: Member[], ports: { primary: number; replica: number }): string {
-  const front = (role: 'primary' | 'replica', port: number) => `
-listen ${role}
+/** Returns HAProxy settings that route to the current primary, according to Patroni. */
+export function databaseSettings(members: Member[], port: number): string {
+  return `
+listen primary
   mode tcp
   bind 127.0.0.1:${port}
   timeout client 1h
   timeout server 1h
   option dontlog-normal
-  option httpchk GET /${role}
+  option httpchk GET /primary
   http-check expect status 200
   default-server inter 500ms fastinter 200ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${members.map((member) => `  server ${member.name} 127.0.0.1:${member.port} check port ${member.restPort}`).join('\n')}
 `
-  return front('primary', ports.primary) + front('replica', ports.replica)
 }

@@ -19,14 +19,14 @@ export async function startBalancer(
     site,
     nodePorts,
     members,
-    database,
+    databasePort,
     plant,
-  }: { site: number; nodePorts: number[]; members: Member[]; database: { primary: number; replica: number }; plant: Plant | undefined },
+  }: { site: number; nodePorts: number[]; members: Member[]; databasePort: number; plant: Plant | undefined },
 ) {
   const [file, socket] = [join(folder, 'haproxy.cfg'), join(folder, 'haproxy.sock')]
   const delivered = await readFile(DELIVERED, 'utf8')
   const settings = siteSettings(delivered, { port: site, nodePorts, socket })
-  await writeFile(file, (plant === 'stale-catalogue' ? cacheLists(settings) : settings) + databaseSettings(members, database))
+  await writeFile(file, (plant === 'stale-catalogue' ? cacheLists(settings) : settings) + databaseSettings(members, databasePort))
   const haproxy = await startProcess(['haproxy', '-db', '-f', file], { log: join(folder, 'haproxy.log') })
 
   /** Sends a command to HAProxy's runtime API. */

@@ -47,15 +47,15 @@ export async function startCluster(
   log('PostgreSQL under Patroni …')
   const postgres = await startPostgresCluster(folder, { plant, onStarted })
 
-  const database = { primary: await freePort(), replica: await freePort() }
+  const databasePort = await freePort()
   const site = await freePort()
   const ports: number[] = []
   while (ports.length < count) ports.push(await freePort())
-  const balancer = await startBalancer(folder, { site, nodePorts: ports, members: postgres.members, database, plant })
+  const balancer = await startBalancer(folder, { site, nodePorts: ports, members: postgres.members, databasePort, plant })
   onStarted(balancer.stop)
 
   const url = `http://127.0.0.1:${site}`
-  const databaseUrl = (port: number) => `postgres://lectern:lectern@127.0.0.1:${port}/lectern`
+  const databaseUrl = `postgres://lectern:lectern@127.0.0.1:${databasePort}/lectern`
   const { USD: usd, ZWG: zwg } = paynow.integrations
   const settings = {
     NODE_ENV: 'production',
@@ -72,13 +72,12 @@ export async function startCluster(
     PAYNOW_ZWG_KEY: zwg.key,
     MIN_FREE_BYTES: '0',
     LOG_LEVEL: 'warn',
-    DATABASE_REPLICA_URL: databaseUrl(database.replica),
     ...storage.settings,
   }
   log(`${count} nodes …`)
   const nodes = await Promise.all(
     ports.map(async (port, index) => {
-      const line = await openStallingProxy(database.primary)
+      const line = await openStallingProxy(databasePort)
       onStarted(line.close)
       // Buyers fetch files from every node but the last, which redirects them to the bucket.
       const delivery = { S3_DELIVERY: index === count - 1 ? 'redirect' : 'proxy' }
@@ -90,7 +89,7 @@ export async function startCluster(
   // Nodes start concurrently, so that they run the migrations at the same time.
   await Promise.all(nodes.map((node) => node.start()))
 
-  const pool = new Pool({ connectionString: databaseUrl(database.primary), max: 4 })
+  const pool = new Pool({ connectionString: databaseUrl, max: 4 })
   pool.on('error', () => undefined)
   onStarted(() => pool.end())
 
@@ -99,7 +98,7 @@ export async function startCluster(
   const admins: Admin[] = []
   for (let number = 1; number <= PUBLISHERS; number++) {
     const admin = { email: `publisher-${number}@lectern.example`, password: randomBytes(12).toString('base64url') }
-    const env = { PATH: process.env.PATH, ...settings, DATABASE_URL: databaseUrl(database.primary), DATA_DIR: commandFolder }
+    const env = { PATH: process.env.PATH, ...settings, DATABASE_URL: databaseUrl, DATA_DIR: commandFolder }
     // The `--email=` form is used for values that may begin with a dash, such as passwords.
     const account = ['--firstname', 'Rudo', '--lastname', 'Gumbo', `--email=${admin.email}`, `--password=${admin.password}`]
     await promisify(execFile)('node', ['scripts/create-admin.ts', ...account], { env })

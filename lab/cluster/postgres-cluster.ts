@@ -103,20 +103,6 @@ export async function startPostgresCluster(
       process.kill(pid, 'SIGSTOP')
       return () => void process.kill(pid, 'SIGCONT')
     },
-    /** Sets the delay with which the standby applies changes. */
-    delayStandby: async (seconds: number): Promise<void> => {
-      const body = JSON.stringify({ postgresql: { parameters: { recovery_min_apply_delay: `${seconds}s` } } })
-      const { restPort } = await findPrimary()
-      const response = await fetch(`http://127.0.0.1:${restPort}/config`, { method: 'PATCH', body })
-      if (!response.ok) throw new Error(`Patroni returned ${response.status}`)
-    },
-    /** Returns the delay configured on the standby, which follows Patroni's setting within seconds. */
-    standbyDelay: async (): Promise<string> => {
-      const primary = await findPrimary()
-      const standby = primary === first ? second : first
-      const [row] = await query(standby, `select current_setting('recovery_min_apply_delay') as delay`)
-      return (row as { delay: string }).delay
-    },
     /** Returns the ids of all processes of a member: Patroni, the postmaster and its children */
     pidsOf: async (member: Member): Promise<number[]> => {
       const postmaster = await postmasterOf(member)

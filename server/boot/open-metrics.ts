@@ -53,7 +53,7 @@ export async function openMetrics(services: Services, listenAt: { host: string; 
 }
 
 /** Registers the metrics that are read from the memory of this process. */
-function registerState(registry: Registry, { database, replica, responseCache, catalogueVersion, workers }: Services) {
+function registerState(registry: Registry, { database, responseCache, catalogueVersion, workers }: Services) {
   const registers = [registry]
   const gauge = (name: string, help: string, read: () => number) => {
     const shown: Gauge = new Gauge({ name, help, registers, collect: () => shown.set(read()) })
@@ -82,7 +82,7 @@ function registerState(registry: Registry, { database, replica, responseCache, c
     },
   })
 
-  const pools: Record<string, Pool> = { requests: database.pool, 'long work': database.longWork, ...(replica && { replica: replica.pool }) }
+  const pools: Record<string, Pool> = { requests: database.pool, 'long work': database.longWork }
   const poolGauge = (name: string, help: string, read: (pool: Pool) => number) => {
     const shown: Gauge<'pool'> = new Gauge({
       name,

@@ -83,7 +83,7 @@ export function openCatalogue(
     readPageMetadata: BookServiceDeps['readPageMetadata']
   },
 ): Catalogue {
-  const { orm, readForSearch, database, responseCache } = platform
+  const { orm, database, responseCache } = platform
   const version = platform.catalogueVersion.current
   const indexNow = openIndexNow({ ...platform, settings: settings.indexNow })
   const deps: ItemDeps = {
@@ -126,9 +126,9 @@ export function openCatalogue(
       listAuthors: authors.list,
     },
   })
-  const { sources: siteSources } = createSiteDocuments({ list: site.documents, version, read: readForSearch })
+  const { sources: siteSources } = createSiteDocuments({ list: site.documents, version, orm })
   const search = createSearchService({
-    store: createSearchStore(readForSearch),
+    store: createSearchStore(orm),
     catalogue: [books.search, podcasts.search, authorSearch],
     siteSources,
   })

@@ -6,7 +6,6 @@ import { recordAction } from './audit/record-action.ts'
 import { backupGauge, type CompletedBackups, createCompletedBackups } from './backup/completed-backups.ts'
 import { type CatalogueVersion, watchCatalogueVersion } from './database/catalogue-version.ts'
 import { type Database, type Orm, openDatabase, type Transact } from './database/database.ts'
-import { openReplica, type ReadForSearch, type Replica } from './database/replica.ts'
 import { keyedDigest } from './digest.ts'
 import type { EmbeddedUse } from './embedded-postgres/embedded-postgres.ts'
 import { trimPostgresLog } from './embedded-postgres/postgres-log.ts'
@@ -37,11 +36,8 @@ export type Alert = (details: Record<string, unknown>, text: string) => void
 /** Infrastructure that every domain receives. */
 export interface Platform {
   database: Database
-  replica: Replica | undefined
   orm: Orm
   transact: Transact
-  /** Reads from the replica, where there is one */
-  readForSearch: ReadForSearch
   catalogueVersion: CatalogueVersion
   responseCache: ResponseCache
   bodies: SharedBodies
@@ -71,7 +67,7 @@ export interface Platform {
 
 type PlatformSettings = Parameters<typeof createSiteUrls>[0] & {
   dataDir: string
-  database: { url: string | undefined; directUrl: string | undefined; replicaUrl: string | undefined; poolSize: number }
+  database: { url: string | undefined; directUrl: string | undefined; poolSize: number }
   signingKeys: string[]
   trustProxy: TrustProxy
   mail: { smtpUrl: string | undefined; from: Mailbox | undefined }
@@ -97,17 +93,12 @@ export async function openPlatform(
   settings: PlatformSettings,
   { contact, embedded = 'create', waitUntil, onWait, ...options }: PlatformOptions & { contact: () => Contact },
 ): Promise<Platform & { features: Feature[]; close: () => Promise<unknown> }> {
-  const {
-    dataDir,
-    database: { replicaUrl, ...server },
-  } = settings
+  const { dataDir, database: server } = settings
   if (embedded === 'create') await createDataFolder(dataDir)
   const onStatusChange = (text: string, details: Record<string, unknown>) => options.alert(details, text)
   const database = await openDatabase({ ...server, dataDir, embedded, waitUntil, onWait, onStatusChange })
-  const replica = replicaUrl ? openReplica({ url: replicaUrl, poolSize: server.poolSize, onStatusChange }) : undefined
-  const close = () => Promise.all([database.close(), replica?.close()])
   try {
-    const platform = await createPlatform(settings, { ...options, database, replica, contact })
+    const platform = await createPlatform(settings, { ...options, database, contact })
     const feature: Feature = {
       checks: { database: database.check },
       jobs: [
@@ -116,18 +107,18 @@ export async function openPlatform(
       ],
       gauges: [...jobGauges(database.pool), backupGauge(platform.backups)],
     }
-    return { ...platform, features: [feature], close }
+    return { ...platform, features: [feature], close: database.close }
   } catch (error) {
-    await close()
+    await database.close()
     throw error
   }
 }
 
 async function createPlatform(
   settings: PlatformSettings,
-  deps: Pick<PlatformOptions, 'alert' | 'now'> & { database: Database; replica: Replica | undefined; contact: () => Contact },
+  deps: Pick<PlatformOptions, 'alert' | 'now'> & { database: Database; contact: () => Contact },
 ): Promise<Platform> {
-  const { database, replica, contact, alert, now } = deps
+  const { database, contact, alert, now } = deps
   const { orm } = database
   const { dataDir } = settings
   const catalogueVersion = await watchCatalogueVersion(database)
@@ -154,10 +145,8 @@ async function createPlatform(
 
   return {
     database,
-    replica,
     orm,
     transact: (work) => orm.transaction(work),
-    readForSearch: (work) => (replica ? replica.read(work, { primary: orm, version: version() }) : work(orm)),
     catalogueVersion,
     responseCache,
     bodies: createSharedBodies(bodyCache, READING),

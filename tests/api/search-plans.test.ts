@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 test('from the sixth search on, a database connection reuses the generic query plan of the first page of results', async () => {
   await app.services.database.orm.transaction(async (transaction) => {
-    const store = createSearchStore((work) => work(transaction))
+    const store = createSearchStore(transaction)
     const sources = [createBookSearch(pageSearch), podcastSearch, authorSearch]
     for (let number = 1; number <= 8; number++) await store.find(sources, `season ${number}`, { limit: 12, offset: 0 })
     const { rows } = await transaction.execute(

@@ -8,8 +8,6 @@ import { makeDataFolder } from './data-folder.ts'
 import { query } from './database-server.ts'
 import { freePort } from './free-port.ts'
 
-export type Standby = Awaited<ReturnType<typeof startWithStandby>>
-
 /** Starts a PostgreSQL and a standby that follows it. Both start as copies of one stopped cluster. */
 export async function startWithStandby() {
   const [primaryDir, standbyDir] = [await makeDataFolder(), await makeDataFolder()]
@@ -26,21 +24,15 @@ export async function startWithStandby() {
   const standbyPort = await freePort()
   const options = `-c port=${standbyPort} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=60 -c shared_buffers=64MB`
   const control = (...args: string[]) => runProgram(home.binary('pg_ctl'), [...args, '--pgdata', '18', '--silent'], home)
-  const start = () => control('start', '--wait', '--log', 'postgres.log', '--options', options)
-  const stop = () => control('stop', '--mode=immediate')
-  await start()
+  await control('start', '--wait', '--log', 'postgres.log', '--options', options)
   const moved = (url: string) => Object.assign(new URL(url), { port: String(standbyPort) }).href
 
   return {
     primary,
     url: moved(primary.url),
-    start,
-    stop,
-    pause: () => query(moved(primary.adminUrl), 'select pg_wal_replay_pause()'),
-    resume: () => query(moved(primary.adminUrl), 'select pg_wal_replay_resume()'),
     promote: () => query(moved(primary.adminUrl), 'select pg_promote()'),
     close: async () => {
-      await stop().catch(() => undefined)
+      await control('stop', '--mode=immediate').catch(() => undefined)
       await primary.stop().catch(() => undefined)
       for (const folder of [primaryDir, standbyDir]) await rm(folder, { recursive: true, force: true })
     },

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Picture } from '#contracts/catalogue/item.ts'
 import type { SearchKind } from '#contracts/catalogue/search.ts'
+import type { Reader } from '#server/platform/database/database.ts'
 import { executePrepared } from '#server/platform/database/execute-prepared.ts'
-import type { ReadForSearch } from '#server/platform/database/replica.ts'
 import { markText, SNIPPET, WHOLE } from '#server/platform/lists/marked-text.ts'
 import { askedFor, SEARCH_TERMS, type SearchSource } from '#server/platform/lists/search-source.ts'
 import { respellStatement } from './respelling.ts'
@@ -38,24 +38,22 @@ export type SearchStore = ReturnType<typeof createSearchStore>
  * Creates the store that searches all sources in one statement: each source finds its matches, all matches are ranked together, and details
  * are read only for the returned page.
  */
-export function createSearchStore(read: ReadForSearch) {
+export function createSearchStore(reader: Reader) {
   return {
     find: async (sources: SearchSource<SearchKind>[], q: string, { limit, offset }: { limit: number; offset: number }) => {
       const statement = searchStatement(sources, q, { limit, offset })
-      return read((reader) => executePrepared<FoundRow>(reader, statement))
+      return executePrepared<FoundRow>(reader, statement)
     },
 
     /** Replaces each word of `q` by the most similar word, or pair of words, in the catalogue. Words without a similar word are dropped. */
     respell: async (sources: SearchSource[], q: string): Promise<string> => {
       const words = q.match(/[\p{L}\p{N}]{1,40}/gu)?.slice(0, MAX_SUGGESTED_WORDS) ?? []
       if (words.length === 0 || !sources.some(({ writes }) => writes)) return ''
-      const { rows } = await read((reader) =>
-        reader.transaction(async (transaction) => {
-          // Sequential scans are disabled, since the planner might scan every item for a word that no item contains.
-          await transaction.execute(sql`set local enable_seqscan = off`)
-          return transaction.execute<{ word: string }>(respellStatement(sources, words))
-        }),
-      )
+      const { rows } = await reader.transaction(async (transaction) => {
+        // Sequential scans are disabled, since the planner might scan every item for a word that no item contains.
+        await transaction.execute(sql`set local enable_seqscan = off`)
+        return transaction.execute<{ word: string }>(respellStatement(sources, words))
+      })
       return rows.map(({ word }) => word).join(' ')
     },
   }

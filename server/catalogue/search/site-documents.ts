@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { SearchKind } from '#contracts/catalogue/search.ts'
-import type { ReadForSearch } from '#server/platform/database/replica.ts'
+import type { Orm } from '#server/platform/database/database.ts'
 import { namedBonus, rankOf, requiresWord, type SearchSource } from '#server/platform/lists/search-source.ts'
 import { createVersionedCache } from '#server/platform/versioned-cache.ts'
 
@@ -18,21 +18,19 @@ export function createSiteDocuments(deps: {
   list: () => SiteDocument[]
   /** Catalogue version; a new version may have different documents */
   version: () => number
-  read: ReadForSearch
+  orm: Orm
 }) {
-  const { list, version, read } = deps
+  const { list, version, orm } = deps
   const cache = createVersionedCache<SearchSource<SearchKind>[]>({ max: 1, version })
 
   async function make() {
     const documents = list()
     const texts = sql.param(documents.map(({ text }) => text))
     const titles = sql.param(documents.map(({ title }) => title))
-    const { rows } = await read((reader) =>
-      reader.execute<{ vector: string }>(sql`
-        select search_vector(title, '', content)::text as vector
-        from unnest(${titles}::text[], ${texts}::text[]) with ordinality as document (title, content, place) order by place
-      `),
-    )
+    const { rows } = await orm.execute<{ vector: string }>(sql`
+      select search_vector(title, '', content)::text as vector
+      from unnest(${titles}::text[], ${texts}::text[]) with ordinality as document (title, content, place) order by place
+    `)
     const compared = documents.map((document, index) => ({ ...document, vector: rows[index]?.vector ?? '' }))
     return [...Map.groupBy(compared, ({ kind }) => kind)].map(([kind, ofKind]) => toSource(kind, ofKind))
   }

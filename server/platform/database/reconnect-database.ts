@@ -29,10 +29,9 @@ const STOP_MS = 3000
  * slow statement, and let requests fail immediately while the database is unavailable. A silent server is detected within 2.5 seconds, and
  * the connections of requests are closed. If a new connection gets no response either, the database counts as unavailable, 3.5 seconds
  * after the failure at the latest. A server that is shutting down responds to pings until its last client disconnects, but refuses new
- * connections: this counts as unavailable too, and requests in flight finish first.
+ * connections: this counts as unavailable too, and requests in flight finish first. So does a read-only server, as after a failover.
  * @param first connection that is already open
  * @param pool connections that are closed when the pinged connection is silent, since the same interruption may affect them
- * @param acceptsStandby whether a read-only server is accepted; otherwise it counts as unavailable, as after a failover
  * @param restart restarts the embedded server
  * @param onConnect called with each new connection after its first response
  * @param onPing called with the process id of the backend that responded, and awaited before the next ping; throws to replace the
@@ -44,14 +43,13 @@ export function reconnectWhenLost(options: {
   name: string
   first?: Client
   pool?: RequestPool
-  acceptsStandby?: boolean
   restart?: () => Promise<void>
   onConnect?: (client: Client) => void
   onPing?: (client: Client, backend: number | undefined) => Promise<void>
   onUnavailable: (reason: Error) => void
   onRestored: () => void
 }) {
-  const { getUrl, name, first, pool, acceptsStandby = false, restart, onConnect, onPing, onUnavailable, onRestored } = options
+  const { getUrl, name, first, pool, restart, onConnect, onPing, onUnavailable, onRestored } = options
   const stopping = new AbortController()
   const { signal } = stopping
   let client = first
@@ -61,7 +59,7 @@ export function reconnectWhenLost(options: {
     const { rows } = await current.query<{ standby: boolean; backend: number }>(
       'select pg_is_in_recovery() as standby, pg_backend_pid() as backend',
     )
-    if (rows[0]?.standby && !acceptsStandby) throw new DatabaseUnavailableError('The database server is a standby, which is read-only')
+    if (rows[0]?.standby) throw new DatabaseUnavailableError('The database server is a standby, which is read-only')
     return rows[0]?.backend
   }
 

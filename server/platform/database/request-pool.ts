@@ -63,22 +63,19 @@ export class RequestPool extends Pool {
   #returnedAt = 0
 
   /**
-   * Creates the pool. While `isUnavailable` returns true, requests fail immediately.
-   * @param isReplica whether the server is read-only. Otherwise connections to a read-only server are refused, as to a former primary after
-   * a failover
+   * Creates the pool. While `isUnavailable` returns true, requests fail immediately. Connections to a read-only server are refused, as to a
+   * former primary after a failover.
    * @param isPooled whether a pooler may use a different server connection for each transaction
    */
   constructor({
     getUrl,
     size,
     isUnavailable,
-    isReplica = false,
     isPooled = false,
   }: {
     getUrl: GetDatabaseUrl
     size: number
     isUnavailable: () => boolean
-    isReplica?: boolean
     isPooled?: boolean
   }) {
     const clients = new Set<Client>()
@@ -92,7 +89,6 @@ export class RequestPool extends Pool {
         isPooled,
       ),
       max: size,
-      pipeline: isReplica,
       connectionTimeoutMillis: CONNECT_MS,
       application_name: 'lectern',
       keepAlive: true,
@@ -100,7 +96,6 @@ export class RequestPool extends Pool {
         destroyWhenSilent(client, SILENT_MS)
         // Behind a pooler, the settings are stored with the account: settings of a connection would affect other clients.
         if (!isPooled) await client.query(`${SET_KEEPALIVE}; ${setAll(REQUEST_SETTINGS)}`)
-        if (isReplica) return
         const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
         if (rows[0]?.standby) throw new DatabaseUnavailableError('The database server is a standby')
       },
