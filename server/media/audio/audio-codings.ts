@@ -6,7 +6,7 @@ export type Coding = {
   name: string
   outcome: Outcome
   /** Support without ffmpeg for a codec that otherwise requires conversion; refused by default */
-  withoutFfmpeg?: 'plays' | 'decoded'
+  withoutFfmpeg?: 'plays'
 }
 
 export const PROTECTED = 'copy-protected'
@@ -37,8 +37,8 @@ export const AUDIO_CODINGS: Record<string, Record<string, Coding>> = {
     'float-64': converted('64-bit floating-point PCM'),
     '0x0006': plays('A-law'),
     '0x0007': plays('µ-law'),
-    '0x0002': { ...converted('Microsoft ADPCM'), withoutFfmpeg: 'decoded' },
-    '0x0011': { ...converted('IMA ADPCM'), withoutFfmpeg: 'decoded' },
+    '0x0002': converted('Microsoft ADPCM'),
+    '0x0011': converted('IMA ADPCM'),
     '0x0031': converted('GSM'),
     '0x0055': { ...converted('MP3 in WAV'), withoutFfmpeg: 'plays' },
   },

@@ -28,7 +28,7 @@ export async function planFor(
   { name, outcome, withoutFfmpeg }: Coding,
   durationSeconds: number,
   ffmpeg: Pick<Ffmpeg, 'canWrite'>,
-): Promise<'plays' | 'converted' | 'decoded'> {
+): Promise<'plays' | 'converted'> {
   if (outcome === 'plays') return outcome
   const canConvert = outcome === 'converted' && (await ffmpeg.canWrite('aac'))
   if (canConvert && durationSeconds <= MAX_SECONDS) return 'converted'

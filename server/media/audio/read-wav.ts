@@ -6,14 +6,13 @@ import type { Edit } from './edit.ts'
 const EXTENSIBLE = 0xfffe
 const PCM = 1
 const FLOAT = 3
-export const MS_ADPCM = 0x02
 /** Codecs whose number of samples per block is in the format chunk: Microsoft ADPCM, IMA ADPCM, and GSM. */
-const PACKED = [MS_ADPCM, 0x11, 0x31]
+const PACKED = [0x02, 0x11, 0x31]
 const FORMAT_BYTES = 40
 /** Placeholder size in RF64 files, which store the actual size elsewhere, and in files of recorders that didn't know the size yet. */
 const UNKNOWN_BYTES = 0xffff_ffff
 
-export type WavFormat = {
+type WavFormat = {
   tag: number
   channels: number
   rate: number
@@ -33,8 +32,8 @@ export async function measureWav(path: string) {
   return { seconds: secondsOf(bytes, format), coding: codingOf(format), rate, channels, ...(edits.length > 0 && { edits }) }
 }
 
-/** Reads the audio format of a WAV file, and the position and actual size of its audio in bytes. */
-export async function readWavHeader(path: string): Promise<{ format: WavFormat; start: number; bytes: number; edits: Edit[] }> {
+/** Reads the audio format of a WAV file, and the actual size of its audio in bytes. */
+async function readWavHeader(path: string): Promise<{ format: WavFormat; bytes: number; edits: Edit[] }> {
   const file = await open(path, 'r')
   const read = async (at: number, bytes: number) => (await file.read(Buffer.alloc(bytes), 0, bytes, at)).buffer
   try {
@@ -54,7 +53,7 @@ export async function readWavHeader(path: string): Promise<{ format: WavFormat; 
         const claimed = isUnfinished ? size : bytes === UNKNOWN_BYTES ? (large?.bytes ?? size) : bytes
         const actual = Math.min(claimed, size - start)
         const isPlain = riff.toString('latin1', 0, 4) === 'RIFF' && !isUnfinished && bytes !== UNKNOWN_BYTES
-        return { format, start, bytes: actual, edits: isPlain ? [] : plainSizes({ large, start, size, bytes: actual }) }
+        return { format, bytes: actual, edits: isPlain ? [] : plainSizes({ large, start, size, bytes: actual }) }
       }
       at = start + bytes + (bytes % 2)
     }

@@ -96,7 +96,7 @@ async function writePlayable(
     await convertRecording(ffmpeg, { path, type, bytes, durationSeconds, rate, channels }, target).catch(refuseFor(field, UNUSABLE))
     return prepareWritten(target, { type: CONVERTED_TYPE, role: 'original' })
   }
-  if (plan === 'plays' && !isOffClock) return edits && prepareWritten(path, { type, role: 'original' })
+  if (!isOffClock) return edits && prepareWritten(path, { type, role: 'original' })
   const writing = runSandboxTask({ kind: 'audio', path, type, target }, { writable: folder, workMs: WRITING_MS })
   await writing.catch(refuseFor(field, UNUSABLE))
   return prepareWritten(target, { type, role: 'original' })

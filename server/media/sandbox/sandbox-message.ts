@@ -18,7 +18,7 @@ export type SandboxTask =
   | { kind: 'pdf-notice'; path: string }
   | { kind: 'repaired-pdf'; path: string; target: string }
   | { kind: 'preview'; path: string; target: string; rule?: PreviewRule }
-  /** With `target`, also writes a playable copy there: Ogg and MP4 with timestamps that begin at zero, ADPCM decoded */
+  /** With `target`, also writes a playable copy there: Ogg or MP4 with timestamps that begin at zero */
   | { kind: 'audio'; path: string; type: string; target?: string }
   | { kind: 'transcript'; path: string }
   | { kind: 'recording-preview'; path: string; type: string; target: string }

@@ -3,7 +3,6 @@
  * also draws share images. It is started by `sandbox-process.ts`.
  */
 
-import { decodeAdpcm } from '#server/media/audio/decode-adpcm.ts'
 import { alignOgg } from '#server/media/audio/read-ogg.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
 import type { SandboxMessage, SandboxResult, SandboxTask } from './sandbox-message.ts'
@@ -40,7 +39,7 @@ const prepare: { [Kind in SandboxTask['kind']]: () => Promise<(task: Task<Kind>)
     const { readAudio } = await import('#server/media/audio/read-audio.ts')
     return async ({ path, type, target }) => {
       if (target && type === 'audio/mp4') await (await import('#server/media/audio/write-recording-preview.ts')).alignMp4(path, target)
-      else if (target) await (type === 'audio/ogg' ? alignOgg : decodeAdpcm)(path, target)
+      else if (target) await alignOgg(path, target)
       return { kind: 'audio', ...(await readAudio(path, type)) }
     }
   },
