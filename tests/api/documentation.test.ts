@@ -83,16 +83,27 @@ describe('the OpenAPI document describes the API', () => {
     expect(document.components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
   })
 
-  test('the OpenAPI document uses noun phrases and standard terms in its summaries and descriptions', () => {
+  /** Returns all summaries and descriptions of the document, without repetitions. */
+  function listTexts(): string[] {
     const texts = new Set<string>()
     JSON.stringify(document, (key, value: unknown) => {
       if ((key === 'summary' || key === 'description') && typeof value === 'string') texts.add(value)
       return value
     })
     expect(texts.size).toBeGreaterThan(300)
+    return [...texts]
+  }
+
+  test('the OpenAPI document uses “an” before vowels only, and “a” before consonants only', () => {
+    const before = { a: /\ba (?!one|uni|use|URL|UUID|US|UTC|euro)[aeiou]/i, an: /\ban (?!hour|honest|[FHLMNRSX][A-Z0-9])[^aeiou“"`]/i }
+    expect(listTexts().filter((text) => before.a.test(text) || before.an.test(text))).toEqual([])
+    expect(['List the files of a episode', 'Get a author'].filter((text) => !before.a.test(text))).toEqual([])
+  })
+
+  test('the OpenAPI document uses noun phrases and standard terms in its summaries and descriptions', () => {
     const opening = /(^|[.;:] )(what|who|of|one(?! (row|order|test payment|or))|whatever|those|how|where|nobody)\b/i
     const wording = /\b(anew|kept|no such|not there|is there|told|dead)\b/i
-    expect([...texts].filter((text) => opening.test(text) || wording.test(text))).toEqual([])
+    expect(listTexts().filter((text) => opening.test(text) || wording.test(text))).toEqual([])
   })
 
   test('the OpenAPI document declares its tags, and describes and names every operation', () => {

@@ -36,7 +36,8 @@ export function itemRoutes<Query extends ListQuery>(
     fields: z.ZodObject
     /** Schema of the fields that change an item, if it differs from the schema of new items */
     changes?: z.ZodObject
-    summaries: Record<'list' | 'get' | 'add' | 'change' | 'remove', string>
+    /** Nouns of the kind in summaries, the singular with its article, and the order of its list */
+    named: { one: `${'a' | 'an'} ${string}`; many: string; order: string }
     service: PublicList<Query, unknown> &
       Pick<ItemService, 'view' | 'add' | 'change' | 'remove'> & { listForSitemap: (page: number) => Promise<SitemapItem[]> }
     /** Query and service for items that are not public, if the kind has states */
@@ -51,7 +52,8 @@ export function itemRoutes<Query extends ListQuery>(
   },
   { lists, library, claimUpload, limits, previews }: ItemDeps,
 ) {
-  const { path, query, summaries, service } = kind
+  const { path, query, service } = kind
+  const { one, many, order } = kind.named
   const files = fileRules(kind.form, limits)
   const upload = uploadFieldOf(kind.form)
   const item: z.ZodType = kind.item
@@ -75,7 +77,7 @@ export function itemRoutes<Query extends ListQuery>(
       {
         schema: {
           tags,
-          summary: summaries.list,
+          summary: `List ${many}, ${order}`,
           querystring: query,
           response: { 200: z.array(item), ...NOT_MODIFIED },
           notes: { responseHeaders: LIST_HEADERS },
@@ -90,7 +92,7 @@ export function itemRoutes<Query extends ListQuery>(
       {
         schema: {
           tags,
-          summary: `${summaries.list.split(/[,;]/)[0]} for the sitemap, oldest first; ${SITEMAP_ITEMS} per page`,
+          summary: `List ${many} for the sitemap, oldest first; ${SITEMAP_ITEMS} per page`,
           querystring: SitemapQuery,
           response: { 200: z.array(SitemapItem) },
         },
@@ -104,7 +106,7 @@ export function itemRoutes<Query extends ListQuery>(
       {
         schema: {
           tags,
-          summary: `${summaries.get} by its id or a current or former slug; 410 for a withdrawn item, an item in the bin, and the slug of a deleted item`,
+          summary: `Get ${one} by its id or a current or former slug; 410 for a withdrawn item, an item in the bin, and the slug of a deleted item`,
           params: ItemId,
           response: { 200: details },
           notes: { refuses: [410] },
@@ -123,26 +125,26 @@ export function itemRoutes<Query extends ListQuery>(
   async function stateRoutes(app: App) {
     if (!kind.states) return
     const { states } = kind
-    const one = `/admin${path}/:id`
+    const address = `/admin${path}/:id`
     addListRoute(
       app,
       `/admin${path}`,
-      { tags, summary: summaries.list.replace('List', 'List drafts, hidden and published'), query: states.query, item },
+      { tags, summary: `List drafts, hidden and published ${many}, ${order}`, query: states.query, item },
       states.service.listInAllStates,
     )
 
     app.get(
-      one,
-      { schema: { tags, summary: `${summaries.get} in any state, also in the bin`, params: ItemId, response: { 200: details } } },
+      address,
+      { schema: { tags, summary: `Get ${one} in any state, also in the bin`, params: ItemId, response: { 200: details } } },
       (request) => states.service.viewInAllStates(request.params.id),
     )
 
     app.post(
-      `${one}/preview-link`,
+      `${address}/preview-link`,
       {
         schema: {
           tags,
-          summary: `${summaries.get.replace('Get', 'Create a preview link of')} that is a draft or scheduled; anybody opens its page with it`,
+          summary: `Create a preview link of ${one} that is a draft or scheduled; anybody opens its page with it`,
           params: ItemId,
           response: { 200: PreviewLink },
           notes: { refuses: [409] },
@@ -157,11 +159,11 @@ export function itemRoutes<Query extends ListQuery>(
     )
 
     app.get(
-      `${one}/files`,
+      `${address}/files`,
       {
         schema: {
           tags,
-          summary: `${summaries.get.replace(/Get an? /, 'List the files of a ')} in any state, and the files that were replaced`,
+          summary: `List the files of ${one} in any state, and the files that were replaced`,
           params: ItemId,
           response: { 200: ItemFiles },
         },
@@ -170,11 +172,11 @@ export function itemRoutes<Query extends ListQuery>(
     )
 
     app.post(
-      `${one}/former-files/:file/restore`,
+      `${address}/former-files/:file/restore`,
       {
         schema: {
           tags,
-          summary: `${summaries.get.replace('Get', 'Restore a replaced file of')}; the present file can be restored in turn`,
+          summary: `Restore a replaced file of ${one}; the present file can be restored in turn`,
           params: FileParams,
           response: { 200: details },
         },
@@ -184,20 +186,20 @@ export function itemRoutes<Query extends ListQuery>(
     )
 
     app.post(
-      `${one}/restore`,
+      `${address}/restore`,
       {
-        schema: { tags, summary: `${summaries.get.replace('Get', 'Restore')} from the bin`, params: ItemId, response: { 200: details } },
+        schema: { tags, summary: `Restore ${one} from the bin`, params: ItemId, response: { 200: details } },
         config: { recentPassword: false },
       },
       (request) => states.service.restore(request.params.id, { by: request.actor }),
     )
 
     app.delete(
-      one,
+      address,
       {
         schema: {
           tags,
-          summary: `${summaries.get.replace('Get', 'Delete')} in the bin for good, with its files`,
+          summary: `Delete ${one} in the bin for good, with its files`,
           params: ItemId,
           response: { 204: z.null() },
         },
@@ -211,7 +213,12 @@ export function itemRoutes<Query extends ListQuery>(
     app.post(
       path,
       {
-        schema: { tags, summary: summaries.add, ...documentForm(fields, files, { upload }), response: { 201: details } },
+        schema: {
+          tags,
+          summary: `${kind.states ? 'Publish' : 'Add'} ${one}`,
+          ...documentForm(fields, files, { upload }),
+          response: { 201: details },
+        },
         config: { recentPassword: false },
       },
       (request) => withForm(request, form, (sent) => service.add(sent, { by: request.actor })),
@@ -222,7 +229,7 @@ export function itemRoutes<Query extends ListQuery>(
       {
         schema: {
           tags,
-          summary: summaries.change,
+          summary: `Change ${one}; omitted fields stay unchanged`,
           params: ItemId,
           ...documentForm(changes, files, { optional: true }),
           response: { 200: details },
@@ -235,7 +242,7 @@ export function itemRoutes<Query extends ListQuery>(
     app.delete(
       `${path}/:id`,
       {
-        schema: { tags, summary: summaries.remove, params: ItemId, response: { 204: z.null() } },
+        schema: { tags, summary: kind.states ? `Move ${one} to the bin` : `Remove ${one}`, params: ItemId, response: { 204: z.null() } },
         config: { recentPassword: !kind.states },
       },
       (request) => service.remove(request.params.id, { by: request.actor }),
