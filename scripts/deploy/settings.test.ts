@@ -17,7 +17,7 @@ import {
 } from './read-files.ts'
 
 const SECRET = '0123456789abcdef'.repeat(2)
-/** Time that a server may take to stop after the grace period, in seconds (docs/operations.md). */
+/** Time that a server may take to stop after the grace period, in seconds (docs/operations/updating.md). */
 const STOP_S = 35
 
 const image = readContainerfile().at(-1) ?? expect.fail('The Containerfile has no stage')

@@ -9,7 +9,7 @@ import { createApp } from './app.ts'
 import { openMetrics } from './open-metrics.ts'
 
 /* Tests of the references in the alert rules and the dashboard in `deploy/`. Metrics and labels must exist in the response of `/metrics`,
-   and headings in docs/operations.md. */
+   and headings in docs/operations/monitoring.md. */
 
 type Rule = { alert: string; expr: string; for: string; labels: { severity: string }; annotations: { summary: string; runbook: string } }
 type Panel = {
@@ -175,7 +175,7 @@ describe('the dashboard', () => {
 })
 
 test('the operations manual lists exactly the metrics that the server exports', async () => {
-  const paper = await read('docs/operations.md')
+  const paper = await read('docs/operations/monitoring.md')
   const rows = paper.slice(paper.indexOf('| metric | meaning |')).split('\n\n', 1)[0] ?? ''
   const listed = [...rows.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell = '']) => {
     const [first = '', ...others] = [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { chmod, copyFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
 import { connect } from 'node:net'
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from '#tests/support/run-app.ts'
 import { buildAuthorForm } from '#tests/support/sample-files.ts'
 
-/* Runs the commands of docs/operations.md as root on a new Debian 12 with systemd: a container that shares the network of this machine.
+/* Runs the commands of docs/operations as root on a new Debian 12 with systemd: a container that shares the network of this machine.
    Placeholders in capital letters are replaced by values. Only certbot is simulated, since Let's Encrypt can't reach this machine. */
 const DEBIAN = '/var/tmp/lectern-debian-12'
 const PORTS = [80, 443, 3000, 3001, 5432]
@@ -43,7 +43,7 @@ openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=books.test -keyout p
 const run = promisify(execFile)
 const blocks = await readBlocks()
 const obstacle = await findObstacle()
-if (obstacle) console.log(`The commands of docs/operations.md are not run: ${obstacle}.`)
+if (obstacle) console.log(`The commands of docs/operations are not run: ${obstacle}.`)
 
 describe.skipIf(obstacle)('the documented commands on a new Debian 12 with systemd', { tags: ['full'], timeout: 600_000, retry: 0 }, () => {
   let machine: Awaited<ReturnType<typeof boot>> | undefined
@@ -106,7 +106,7 @@ describe.skipIf(obstacle)('the documented commands on a new Debian 12 with syste
     expect(left.filter((line) => !/^( |$)/.test(line) && !ELSEWHERE.test(line))).toEqual([])
   })
 
-  /** Returns the next blocks of commands of a chapter of docs/operations.md. */
+  /** Returns the next blocks of commands of a chapter of docs/operations. */
   function take(chapter: string, count: number): string[] {
     const found = blocks.filter((block) => block.chapter === chapter && !ran.has(block.text)).slice(0, count)
     expect(found).toHaveLength(count)
@@ -144,11 +144,11 @@ describe.skipIf(obstacle)('the documented commands on a new Debian 12 with syste
   }
 })
 
-/** Returns the shell commands of docs/operations.md, each block with its chapter. */
+/** Returns the shell commands of docs/operations, each block with its chapter. */
 async function readBlocks() {
-  const document = await readFile('docs/operations.md', 'utf8')
-  return document
-    .split(/^#+ /m)
+  const pages = await Promise.all(globSync('docs/operations/*.md').map((page) => readFile(page, 'utf8')))
+  return pages
+    .flatMap((page) => page.split(/^#+ /m))
     .flatMap((part) =>
       [...part.matchAll(/^```sh\n(.*?)\n```$/gms)].map(([, text = '']) => ({ chapter: part.slice(0, part.indexOf('\n')), text })),
     )

@@ -26,7 +26,7 @@ const NOTES = {
   responseHeaders: { 200: FILE_HEADERS, 206: { ...FILE_HEADERS, 'Content-Range': 'Returned byte range and size of the file' } },
 }
 
-/** Internal nginx location of the media folder (docs/operations.md). */
+/** Internal nginx location of the media folder (docs/operations/proxies.md). */
 const NGINX_LOCATION = '/lectern-media'
 
 type DerivedAudio = 'light' | 'aac'

@@ -66,7 +66,7 @@ test('each migration says whether earlier versions work with the database afterw
   let oldest = 0
   for (const name of names.slice(FIRST_WITH_STATEMENT)) {
     const [first = '', ...lines] = (await readFile(join(MIGRATIONS_FOLDER, name), 'utf8')).split('\n')
-    expect(first, `the first line of ${name}: docs/operations.md#migrations-while-apps-run`).toMatch(
+    expect(first, `the first line of ${name}: docs/operations/updating.md#migrations-while-apps-run`).toMatch(
       /^-- Earlier versions: (work|refused)\. \S/,
     )
     const isRefused = first.startsWith('-- Earlier versions: refused.')

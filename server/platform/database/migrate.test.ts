@@ -102,7 +102,7 @@ test('migrations only add to the schema, so that instances of the previous versi
   expect(names.length).toBeGreaterThan(0)
   for (const name of names) {
     const statements = await readFile(join(MIGRATIONS_FOLDER, name), 'utf8')
-    // Migrations marked `-- contract` are skipped: they remove objects that no version uses any longer (docs/operations.md).
+    // Migrations marked `-- contract` are skipped: they remove objects that no version uses any longer (docs/operations/updating.md).
     // Migrations after which earlier versions are refused need not let them work.
     if (statements.includes('-- contract') || statements.startsWith('-- Earlier versions: refused.')) continue
     expect(statements, name).not.toMatch(/\bdrop (table|column|function|trigger)\b|\brename\b|\bset (not null|data type)\b|^truncate\b/im)

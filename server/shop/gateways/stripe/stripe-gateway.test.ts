@@ -204,8 +204,8 @@ test('charge events identify a payment by its reference, and refund and dispute 
   }
 })
 
-test('STRIPE_EVENTS contains every event that the Stripe test double sends, and docs/operations.md lists every event of STRIPE_EVENTS', async () => {
-  const operations = await readFile('docs/operations.md', 'utf8')
+test('STRIPE_EVENTS contains every event that the Stripe test double sends, and docs/operations/payments.md lists every event of STRIPE_EVENTS', async () => {
+  const operations = await readFile('docs/operations/payments.md', 'utf8')
   expect(STRIPE_EVENTS.filter((name) => !operations.includes(`\`${name}\``))).toEqual([])
   const sent = new Set(harness.messages.map(({ body }) => JSON.parse(body).type))
   // `charge.refund.updated` is the older name of `refund.updated`.
