@@ -51,7 +51,7 @@ const CATALOGUE = [
   ['books', 'podcasts', 'authors'],
   ['feeds', 'search', 'transfer'],
 ]
-const SHOP = [['gateways', 'rates', 'entitlements'], ['receipts', 'test-gateway'], ['orders'], ['access', 'purchases'], ['personal-feeds']]
+const SHOP = [['gateways', 'rates', 'entitlements'], ['receipts'], ['orders'], ['access', 'purchases'], ['personal-feeds']]
 const VIEWER = [['input'], ['book'], ['paged', 'reflow'], ['shell']]
 
 export default {

@@ -4,7 +4,7 @@ import { readConfig } from './config.ts'
 test('an empty environment is a valid configuration, and an empty or blank setting counts as not set', () => {
   const blank = { PORT: ' ', TRUST_PROXY: '', SESSION_HOURS: '\t', PAYNOW_USD_ID: '', STRIPE_SECRET_KEY: ' ' }
   expect(readConfig(blank)).toEqual(readConfig({}))
-  expect(readConfig({})).toMatchObject({ port: 3000, trustProxy: false, mode: 'development', demo: true, gateways: { testGateway: true } })
+  expect(readConfig({})).toMatchObject({ port: 3000, trustProxy: false, mode: 'development', demo: true, gateways: { test: true } })
 })
 
 test('spaces around the value of a setting are ignored', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LostMail } from '#contracts/common/mail-state.ts'
+import { GATEWAY_NAMES } from '#contracts/shop/gateways.ts'
 import { Currency } from '#contracts/shop/money.ts'
-import { GATEWAYS } from '#contracts/shop/payment.ts'
 import { CONTACT_DELIVERIES } from '#contracts/site/contact-choices.ts'
 
 /** Number of stored rows of a kind that anonymous visitors can create, such as messages, and its maximum. */
@@ -87,7 +87,7 @@ export const Overview = z.object({
     .meta({ description: 'Texts and settings that the owner published' }),
   payments: z.object({
     gateways: z
-      .array(z.object({ name: z.enum(GATEWAYS), isTrial: z.boolean(), currencies: z.array(Currency) }))
+      .array(z.object({ name: z.enum(GATEWAY_NAMES), isTrial: z.boolean(), currencies: z.array(Currency) }))
       .meta({ description: 'Enabled gateways, whether they are in test mode, and their currencies' }),
     rate: z.enum(['current', 'stale', 'none']).meta({ description: 'Whether the ZWG exchange rate is current, stale, or missing' }),
     disputed: z.int().meta({ description: 'Number of disputed payments that the shop must respond to at the gateway' }),

@@ -4,8 +4,9 @@ import { plainText } from '#contracts/common/list.ts'
 import { MailState } from '#contracts/common/mail-state.ts'
 import { cleanPasted } from '#contracts/common/pasted-code.ts'
 import { ClientId } from './access.ts'
+import { FORMER_NAMES, GATEWAY_NAMES, presentName } from './gateways.ts'
 import { Currency } from './money.ts'
-import { ATTEMPT_STATES, GATEWAYS, OFFER_REFUSALS, ORDER_STATES, PAYMENT_METHODS, PHONE_METHODS, QUOTE_STATES } from './payment.ts'
+import { ATTEMPT_STATES, OFFER_REFUSALS, ORDER_STATES, PAYMENT_METHODS, PHONE_METHODS, QUOTE_STATES } from './payment.ts'
 import { OrderedProduct } from './product.ts'
 
 /** Amount charged to the buyer, in minor units (cents). */
@@ -25,7 +26,7 @@ export const AppliedRate = z.object({
 export type AppliedRate = z.infer<typeof AppliedRate>
 
 export const PaymentOption = z.object({
-  gateway: z.enum(GATEWAYS),
+  gateway: z.enum(GATEWAY_NAMES),
   method: z.enum(PAYMENT_METHODS),
   trial: z.literal(true).optional().meta({ description: 'Present if the gateway moves no money' }),
 })
@@ -58,7 +59,7 @@ export const Order = z.object({
   attempt: z
     .object({
       state: z.enum(ATTEMPT_STATES),
-      gateway: z.enum(GATEWAYS),
+      gateway: z.enum(GATEWAY_NAMES),
       method: z.enum(PAYMENT_METHODS),
       phone: z.string().nullable().meta({ description: 'Phone number that receives the payment prompt, while the payment is open' }),
       address: z.string().nullable().meta({ description: 'URL of the gateway’s page on which an open payment is continued' }),
@@ -93,8 +94,14 @@ const Phone = z
   .transform((text) => cleanPasted(text).replaceAll(/[ ().-]/g, ''))
   .pipe(z.string().regex(/^\+?\d{9,15}$/, 'Enter a phone number, such as 0771 234 567.'))
 
+/** Gateway of a payment form. Pages and clients of earlier versions send former names. */
+const SentGateway = z
+  .enum([...GATEWAY_NAMES, ...(Object.keys(FORMER_NAMES) as (keyof typeof FORMER_NAMES)[])])
+  .transform((name) => presentName(name))
+  .pipe(z.enum(GATEWAY_NAMES))
+
 export const PaymentForm = z
-  .object({ gateway: z.enum(GATEWAYS), method: z.enum(PAYMENT_METHODS), email, phone: Phone.optional() })
+  .object({ gateway: SentGateway, method: z.enum(PAYMENT_METHODS), email, phone: Phone.optional() })
   .refine(({ method, phone }) => phone !== undefined || !PHONE_METHODS.includes(method), {
     path: ['phone'],
     error: 'Enter the phone number to pay from.',

@@ -1,11 +1,5 @@
 /* Payment states. They are separate from the schemas so that pages which display payments don't load the validation library. */
 
-export const GATEWAYS = ['paynow', 'stripe', 'sandbox'] as const
-export type GatewayName = (typeof GATEWAYS)[number]
-/** Channels of payments. `manual` is a payment in person that an administrator records. */
-export const PAYMENT_CHANNELS = [...GATEWAYS, 'manual'] as const
-export type PaymentChannel = (typeof PAYMENT_CHANNELS)[number]
-
 /** Payment methods: the gateway's web page, or a prompt on the buyer's phone. */
 export const PAYMENT_METHODS = ['web', 'ecocash', 'onemoney'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
@@ -50,5 +44,5 @@ export type OfferRefusal = (typeof OFFER_REFUSALS)[number]
 export const REFUND_REASONS = ['second_payment', 'wrong_amount', 'item_gone'] as const
 export type RefundReason = (typeof REFUND_REASONS)[number]
 
-/** Scale of stored exchange rates: integer millionths of a ZWG per US dollar. */
+/** Scale of stored exchange rates: integer millionths of the converted currency per US dollar. */
 export const RATE_SCALE = 1_000_000

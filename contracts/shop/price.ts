@@ -1,7 +1,23 @@
 /* Prices and currencies. Their schemas are in money.ts, so that pages which only display prices do not load the validation library. */
 
-export const CURRENCIES = ['USD', 'ZWG'] as const
-export type Currency = (typeof CURRENCIES)[number]
+type CurrencyRow = {
+  name: string
+  /** Text before an amount */
+  sign: string
+  decimals: number
+  /** Set if prices, which are in US dollars, are converted with the exchange rate */
+  converted?: true
+}
+
+const ROWS = {
+  USD: { name: 'US dollars', sign: '$', decimals: 2 },
+  ZWG: { name: 'ZWG', sign: 'ZWG ', decimals: 2, converted: true },
+} as const satisfies Record<string, CurrencyRow>
+
+export type Currency = keyof typeof ROWS
+export const CURRENCIES = Object.keys(ROWS) as Currency[]
+/** Currencies in which the shop accepts payments. */
+export const CURRENCY_ROWS: Record<Currency, CurrencyRow> = ROWS
 export const DEFAULT_CURRENCY: Currency = 'USD'
 
 /** Returns whether an item is free: its price is missing, zero or negative. */
@@ -9,12 +25,10 @@ export function isFree(price: number | undefined | null): boolean {
   return price == null || price <= 0
 }
 
-/** USD and ZWG both have two decimals. */
-const DECIMALS = new Intl.NumberFormat('en', { minimumFractionDigits: 2 })
-
 /** Formats an amount for display: `$4.50`, `$1,203.40`, `ZWG 1,203.40`, `−$4.50`. */
 export function formatAmount({ currency, minor }: { currency: Currency; minor: number }): string {
-  return (minor < 0 ? '−' : '') + (currency === 'USD' ? '$' : `${currency} `) + DECIMALS.format(Math.abs(minor) / 100)
+  const { sign, decimals } = CURRENCY_ROWS[currency]
+  return (minor < 0 ? '−' : '') + sign + (Math.abs(minor) / 10 ** decimals).toLocaleString('en', { minimumFractionDigits: decimals })
 }
 
 /** Returns "Free", or the amount in dollars. */

@@ -64,7 +64,7 @@ export async function spendAnHour(
     await pause()
     const path = new URL(action).pathname.replace('/checkout/', '/api/orders/')
     const headers = { ...cookie, 'client-id': String(clientId) }
-    const body = { gateway: 'sandbox', method: 'web', email: `person${number}@lectern.example` }
+    const body = { gateway: 'test', method: 'web', email: `person${number}@lectern.example` }
     const response = await send('pay', `${path}/payments`, { body, headers })
     const order = response && ((await response.json()) as Partial<Order>)
     const reference = order?.attempt?.address?.split('/').at(-1)?.split('?')[0]

@@ -1,8 +1,7 @@
-import { join } from 'node:path'
+import { CURRENCIES, CURRENCY_ROWS } from '#contracts/shop/price.ts'
 import type { Media } from '#server/media/media.ts'
 import { createEmailCodes } from '#server/platform/email-codes/email-codes.ts'
 import type { Feature } from '#server/platform/feature.ts'
-import { readOrCreateSecret } from '#server/platform/files/secret-file.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { ProductDirectory } from '#server/platform/product-directory.ts'
 import { type Access, openAccess } from './access/open-access.ts'
@@ -22,9 +21,6 @@ import { openRates, type Rates } from './rates/open-rates.ts'
 import { openReceipts } from './receipts/open-receipts.ts'
 import type { Seller } from './receipts/receipt-email.ts'
 import type { ReceiptService } from './receipts/receipts.service.ts'
-import { testGatewayRoutes } from './test-gateway/test-gateway.routes.ts'
-import { createTestGatewayStore } from './test-gateway/test-gateway.store.ts'
-import { createTestGateway, type TestGateway } from './test-gateway/test-gateway.ts'
 
 /** Shop of the site: orders, payments, receipts, and access to items. */
 export interface Shop {
@@ -60,10 +56,12 @@ export async function openShop<Episode extends FeedEpisode>(
   },
 ): Promise<Shop> {
   const { orm, rateLimits, urls, now } = platform
+  const { dataDir } = settings
   const deps = { ...platform, signedUrls, products }
-  const testGateway = settings.gateways.testGateway ? await openTestGateway(settings, platform) : undefined
-  const gateways = given ?? (await openGateways(settings.gateways, { urls, testGateway: testGateway?.gateway }))
-  const isPayable = () => gateways.some(({ methods }) => methods.ZWG?.length)
+  const opened = given ? [] : await openGateways(settings.gateways, { dataDir, platform, urls })
+  const gateways = given ?? opened.map(({ gateway }) => gateway)
+  const converted = CURRENCIES.filter((currency) => CURRENCY_ROWS[currency].converted)
+  const isPayable = () => gateways.some(({ methods }) => converted.some((currency) => methods[currency]?.length))
   const rates = openRates({ ...platform, isPayable })
   const orderStore = createOrderStore(orm)
   const receipts = openReceipts({
@@ -86,7 +84,7 @@ export async function openShop<Episode extends FeedEpisode>(
     receipts,
     setEntitlement: entitlements.set,
   })
-  testGateway?.connect((message) => orders.payments.handleMessage(testGateway.gateway, message))
+  for (const { gateway, connect } of opened) connect?.((message) => orders.payments.handleMessage(gateway, message))
 
   const { ownedItems } = orders
   const access = openAccess({ ...deps, entitlements, heldOrders: ownedItems, orderFor: orders.checkout.orderFor })
@@ -113,12 +111,7 @@ export async function openShop<Episode extends FeedEpisode>(
       { publicRoutes: [purchaseRoutes({ purchases })], jobs: [{ name: 'code-purge', cron: '53 * * * *', run: purchases.purge }] },
       access,
       personalFeeds,
-      { publicRoutes: testGateway ? [testGatewayRoutes(testGateway)] : [] },
+      { publicRoutes: opened.flatMap(({ routes }) => routes ?? []) },
     ],
   }
-}
-
-async function openTestGateway({ dataDir }: { dataDir: string }, { orm, now }: Platform): Promise<TestGateway> {
-  const key = await readOrCreateSecret(join(dataDir, 'sandbox.key'))
-  return createTestGateway({ store: createTestGatewayStore(orm), key, now })
 }

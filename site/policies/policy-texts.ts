@@ -1,3 +1,4 @@
+import { listRealGateways } from '#contracts/shop/gateways.ts'
 import { definePolicyTexts } from '../schema.ts'
 
 /** Policy texts of the owner for a new site. */
@@ -41,7 +42,7 @@ export const policyTexts = definePolicyTexts({
       {
         title: 'How you pay',
         paragraphs: [
-          'You pay through Paynow (EcoCash, OneMoney, InnBucks and cards) or through Stripe (cards), as the checkout page offers. The sale is complete when the payment service tells us that the money has arrived. Then the title opens, and we send a numbered receipt to your email address. If the checkout page says that no real money is used, it is a trial, and nothing is sold.',
+          `You pay through ${listRealGateways(undefined, ' or through ')}, as the checkout page offers. The sale is complete when the payment service tells us that the money has arrived. Then the title opens, and we send a numbered receipt to your email address. If the checkout page says that no real money is used, it is a trial, and nothing is sold.`,
         ],
         list: [],
       },
@@ -113,7 +114,7 @@ export const policyTexts = definePolicyTexts({
         title: 'How you get it back',
         paragraphs: [],
         list: [
-          'The way you paid: to the same wallet or card, through Paynow or Stripe.',
+          `The way you paid: to the same wallet or card, through ${listRealGateways(({ label }) => label)}.`,
           'The same amount in the same currency, even if the rate has changed.',
           'We send it within five working days of saying yes. Banks may take up to ten more until you see it.',
         ],

@@ -44,7 +44,7 @@ async function buy(email: string, productId = book) {
   const wish = { productId, clientId, product: 'book', currency: 'USD', returnUrl: `${site.url}/bookshop` }
   const open = async () => (await call<{ action: string }>('/get-next-action', wish)).action
   const id = new URL(await open()).pathname.replace('/checkout/', '')
-  await call(`/orders/${id}/payments`, { gateway: 'sandbox', method: 'web', email }, { 'client-id': clientId })
+  await call(`/orders/${id}/payments`, { gateway: 'test', method: 'web', email }, { 'client-id': clientId })
   const { attempts } = await call<OrderDetails>(`/admin/orders/${id}`, undefined, site.headers)
   return { id, clientId, open, act: (action: string) => call(`/sandbox-gateway/payments/${attempts[0]?.reference}`, { action }) }
 }

@@ -74,7 +74,7 @@ async function sampleLimited(): Promise<Record<string, Sample>> {
   const id = new URL(action).pathname.replace('/checkout/', '')
   const key = app.services.signedUrls.signForOrder(id, 60)
   await entitle(app.services, { clientId, product: 'podcast', productId: pricedEpisode })
-  const payment = { gateway: 'sandbox', method: 'web', email }
+  const payment = { gateway: 'test', method: 'web', email }
   return {
     'POST /api/login': { body: { email, password } },
     'POST /api/contact': { body: { name: 'A', email, subject: 'General Inquiry', message: 'A question' } },

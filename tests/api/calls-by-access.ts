@@ -211,7 +211,7 @@ export const OPEN_CALLS: Record<string, number> = {
   'POST /api/orders/:id/email': 400,
   'GET /api/orders/:id/receipt': 400,
   'HEAD /api/orders/:id/receipt': 400,
-  'POST /api/gateways/sandbox/message': 400,
+  'POST /api/gateways/test/message': 400,
   'GET /api/sandbox-gateway/payments/:reference': 400,
   'HEAD /api/sandbox-gateway/payments/:reference': 400,
   'POST /api/sandbox-gateway/payments/:reference': 400,

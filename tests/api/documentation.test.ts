@@ -36,7 +36,7 @@ const CALLS = `
   GET /sessions!, DELETE /sessions!, DELETE /sessions/{id}!, GET /totp!, POST /totp!, POST /totp/confirm!, POST /totp/{id}/remove!,
   POST /password-confirmation!, GET /password-reset, POST /password-reset, POST /password-reset/codes, GET /audit!, GET /audit/people!, GET /overview!,
   GET /orders/{id}, GET /orders/{id}/existence, POST /orders/{id}/payments, POST /orders/{id}/check, POST /orders/{id}/claim, POST /orders/{id}/cancel, POST /orders/{id}/email, GET /orders/{id}/receipt,
-  POST /gateways/sandbox/message, GET /sandbox-gateway/payments/{reference}, POST /sandbox-gateway/payments/{reference},
+  POST /gateways/test/message, GET /sandbox-gateway/payments/{reference}, POST /sandbox-gateway/payments/{reference},
   GET /owned-items, GET /owned-items/books/{id}, GET /owned-items/podcasts/{id}, GET /purchases, POST /purchases, POST /purchases/codes,
   GET /personal-feed, POST /personal-feed, DELETE /personal-feed, DELETE /personal-feed/elsewhere, GET /personal-feed.xml,
   GET /reading-places/{id}, PUT /reading-places/{id},

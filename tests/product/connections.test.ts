@@ -84,7 +84,7 @@ test('a single visitor cannot use up all connections, and all connections togeth
 })
 
 test('rejected gateway notifications do not fill the log', async () => {
-  const refuse = () => fetch(`${product.url}/api/gateways/sandbox/message`, { method: 'POST', body: 'nonsense' })
+  const refuse = () => fetch(`${product.url}/api/gateways/test/message`, { method: 'POST', body: 'nonsense' })
   for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: 10 }, refuse))
   const lines = product.output.filter((line) => line.includes('refused a gateway notification')).length
   // The number of lines varies, because the time window of the log limit may end during the test.

@@ -12,7 +12,7 @@ export type Wish = { productId: string; product?: 'book' | 'podcast'; currency?:
 
 /** Simulates buyers, the gateway and administrators on a complete server with an in-memory gateway double. */
 export function createBuyers(app: TestApp, model: ReturnType<typeof createModelGateway>) {
-  const form = { gateway: 'sandbox', method: 'web', email: 'Rudo@Reader.example' }
+  const form = { gateway: 'test', method: 'web', email: 'Rudo@Reader.example' }
 
   async function ask(clientId: string, { product = 'book', currency = 'USD', returnUrl = 'http://localhost/bookshop', productId }: Wish) {
     const response = await app.send('POST', '/api/get-next-action', { clientId, productId, product, currency, returnUrl }, {})
@@ -58,7 +58,7 @@ export function createBuyers(app: TestApp, model: ReturnType<typeof createModelG
     opens: async (clientId: string, wish: Wish) => (await ask(clientId, wish)).action === 'view',
 
     tell: (reference: string, body = model.message(reference)) =>
-      app.app.inject({ method: 'POST', url: '/api/gateways/sandbox/message', payload: body, headers: { 'content-type': 'text/plain' } }),
+      app.app.inject({ method: 'POST', url: '/api/gateways/test/message', payload: body, headers: { 'content-type': 'text/plain' } }),
 
     /**
      * Waits until the order has the given state. The state is polled, since the shop responds to a notification before it checks the

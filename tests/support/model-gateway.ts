@@ -38,7 +38,7 @@ export function createModelGateway() {
   }
 
   const gateway: Gateway = {
-    name: 'sandbox',
+    name: 'test',
     methods: { USD: ['web', 'ecocash'], ZWG: ['web'] },
     initiate: async ({ reference, amountMinor, currency }) => {
       const happens = fault

@@ -27,7 +27,7 @@ export function createOrderAdmin(app: () => TestApp, model: ReturnType<typeof cr
     const next = () => app().send('POST', '/api/get-next-action', wish, {})
     const { action } = (await next()).json<{ action: string }>()
     const [id = ''] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(action) ?? []
-    const form = { gateway: 'sandbox', method: 'web', email: 'Chipo@Example.com' }
+    const form = { gateway: 'test', method: 'web', email: 'Chipo@Example.com' }
     const response = await app().send('POST', `/api/orders/${id}/payments`, form, headers)
     expect(response.statusCode, response.body).toBe(200)
     const [attempt] = (await details(id)).attempts

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import type { AttemptState, GatewayName, RefundReason } from '#contracts/shop/payment.ts'
+import type { GatewayName } from '#contracts/shop/gateways.ts'
+import type { AttemptState, RefundReason } from '#contracts/shop/payment.ts'
 import type { Currency } from '#contracts/shop/price.ts'
 import type { ProductKind } from '#contracts/shop/product.ts'
 import type { Orm } from '#server/platform/database/database.ts'
@@ -73,7 +74,7 @@ export async function storeOrder(orm: Orm, { attempts = [], grant, closed = fals
   const ids: string[] = []
   for (const {
     state,
-    gateway = 'sandbox',
+    gateway = 'test',
     paidAt,
     returnedAt,
     refunds = [],
@@ -114,7 +115,7 @@ export async function storeOrder(orm: Orm, { attempts = [], grant, closed = fals
     if (message)
       await orm
         .insert(gatewayMessages)
-        .values({ id: uuidv7(), attemptId, gateway: 'sandbox', messageId: message, kind: 'message', body: message })
+        .values({ id: uuidv7(), attemptId, gateway: 'test', messageId: message, kind: 'message', body: message })
     if (receipt)
       await orm.insert(receipts).values({ number: receipt, attemptId, orderId: id, email: email ?? '', datedAt: paidAt ?? createdAt })
   }

@@ -64,7 +64,7 @@ async function openOrdersOfOthers({ url, items }: Product): Promise<number> {
   const answer = await fetch(`${url}/api/get-next-action`, { method: 'POST', headers: json, body: JSON.stringify(wish) })
   const { action } = (await answer.json()) as { action: string }
   const order = `${url}${new URL(action).pathname.replace('/checkout/', '/api/orders/')}`
-  const payment = JSON.stringify({ gateway: 'sandbox', method: 'web', email: 'other@reader.example' })
+  const payment = JSON.stringify({ gateway: 'test', method: 'web', email: 'other@reader.example' })
   const tries: [string, RequestInit][] = [
     ['', {}],
     ['/check', { method: 'POST' }],

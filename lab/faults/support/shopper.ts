@@ -37,7 +37,7 @@ export function createShopper(product: { url: string }, send: typeof ask = ask) 
     },
 
     /** Starts the payment of the order of a checkout page. The returned reference is assigned by the gateway. */
-    begin: async (checkoutPage: string, gateway = 'sandbox'): Promise<{ orderId: string; reference: string }> => {
+    begin: async (checkoutPage: string, gateway = 'test'): Promise<{ orderId: string; reference: string }> => {
       const orderId = new URL(checkoutPage).pathname.replace('/checkout/', '')
       const order = await call<Order>(`/orders/${orderId}/payments`, { gateway, method: 'web', email: 'rudo@reader.example' }, own)
       return { orderId, reference: order.attempt?.address?.split('/').at(-1)?.split('?')[0] ?? '' }

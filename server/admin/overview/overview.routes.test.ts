@@ -42,7 +42,7 @@ describe('the overview', () => {
     expect(mail).toEqual({ kind: 'files', works: true, lost: [] })
     expect(content).toEqual({ readable: true, invalidSections: [] })
     expect(payments).toEqual({
-      gateways: [{ name: 'sandbox', isTrial: true, currencies: ['USD', 'ZWG'] }],
+      gateways: [{ name: 'test', isTrial: true, currencies: ['USD', 'ZWG'] }],
       rate: 'none',
       disputed: 0,
       failedRefunds: 0,

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Overview } from '#contracts/admin/overview.ts'
-import type { GatewayName } from '#contracts/shop/payment.ts'
+import type { GatewayName } from '#contracts/shop/gateways.ts'
 import { CURRENCIES, type Currency } from '#contracts/shop/price.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'

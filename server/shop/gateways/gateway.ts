@@ -1,4 +1,5 @@
-import type { GatewayName, PaymentMethod } from '#contracts/shop/payment.ts'
+import type { GatewayName } from '#contracts/shop/gateways.ts'
+import type { PaymentMethod } from '#contracts/shop/payment.ts'
 import type { Currency } from '#contracts/shop/price.ts'
 
 /** State of a payment at a gateway. `processing`: the buyer has paid, and the bank confirms or rejects the payment within days. */

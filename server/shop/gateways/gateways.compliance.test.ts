@@ -7,7 +7,7 @@ import fc from '#tests/support/property-testing.ts'
 import { GatewayUnclearError, type PaymentStatus, UntrustedMessageError } from './gateway.ts'
 
 describe.each<[string, () => Promise<GatewayHarness>]>([
-  ['sandbox', openTestGatewayHarness],
+  ['test', openTestGatewayHarness],
   ['paynow', openPaynowHarness],
   ['paynow, as lenient as its SDKs', () => openPaynowHarness({ manner: 'lenient' })],
   ['paynow, as strict as its documentation', () => openPaynowHarness({ manner: 'strict' })],

@@ -1,21 +1,21 @@
-import type { SiteUrls } from '#server/platform/site-urls.ts'
-import type { Gateway } from './gateway.ts'
+import type { GatewayName } from '#contracts/shop/gateways.ts'
+import { DEFINITIONS } from './definitions.ts'
+import type { GatewayDefinition, GatewayDeps, OpenedGateway } from './gateway-definition.ts'
 import type { GatewaySettings } from './gateway-settings.ts'
-import { createPaynowGateway } from './paynow/paynow-gateway.ts'
 
-/**
- * Opens the configured gateways, in display order.
- * @param options.testGateway opened by the caller if `settings.testGateway` is on, because the page of the test gateway also needs the
- * instance
- */
-export async function openGateways(
-  { paynow, stripe }: Pick<GatewaySettings, 'paynow' | 'stripe'>,
-  { urls, testGateway }: { urls: Pick<SiteUrls, 'api'>; testGateway?: Gateway },
-): Promise<Gateway[]> {
-  return [
-    ...(paynow ? [createPaynowGateway({ settings: paynow, urls })] : []),
-    // The Stripe library is loaded only when needed because it is large.
-    ...(stripe ? [(await import('./stripe/stripe-gateway.ts')).createStripeGateway({ settings: stripe })] : []),
-    ...(testGateway ? [testGateway] : []),
-  ]
+/** Opens the configured gateways, in display order. */
+export async function openGateways(settings: GatewaySettings, deps: GatewayDeps): Promise<OpenedGateway[]> {
+  const opened: OpenedGateway[] = []
+  for (const definition of DEFINITIONS as readonly GatewayDefinition[]) {
+    const own = settings[definition.name]
+    if (own !== undefined) opened.push(await definition.open(own, deps))
+  }
+  return opened
+}
+
+/** Returns the endpoint for the notifications of a gateway. */
+export function endpointOf(name: GatewayName): GatewayDefinition['endpoint'] {
+  const definition = DEFINITIONS.find((candidate) => candidate.name === name)
+  if (!definition) throw new Error(`The gateway ${name} has no definition`)
+  return definition.endpoint
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isTestKey } from '#server/shop/gateways/gateway-settings.ts'
+import { isTestKey } from '#server/shop/gateways/stripe/stripe-settings.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
 

@@ -1,3 +1,4 @@
+import { isManual } from '#contracts/shop/gateways.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import { listReturned } from './money-movements.ts'
 import { createOrderStores } from './order-stores.ts'
@@ -14,7 +15,8 @@ export function createNoticeSubjects(orm: Orm) {
     if (kind === 'granted' && !(await orders.isGranted(orderId))) return undefined
     const isOwned = order.email !== null && (await isOwnedBy(orm, order.email, order))
     if (kind === 'already_owned' && !isOwned) return undefined
-    const isPaidInPerson = attemptId !== null && (await attempts.find(attemptId))?.gateway === 'manual'
+    const attempt = attemptId === null ? undefined : await attempts.find(attemptId)
+    const isPaidInPerson = attempt !== undefined && isManual(attempt.gateway)
     return { product: { kind: order.product, id: order.productId, title: order.title }, isOwned, isPaidInPerson }
   }
 }

@@ -176,7 +176,7 @@ async function beginBuyer(productId: string, hasCancelled: boolean) {
         await attempts.insert(transaction, {
           ...quote,
           orderId,
-          gateway: 'sandbox',
+          gateway: 'test',
           method: 'web',
           state,
           reference: randomBytes(16).toString('hex'),

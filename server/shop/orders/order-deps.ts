@@ -1,5 +1,6 @@
+import type { GatewayName } from '#contracts/shop/gateways.ts'
 import type { PaymentForm } from '#contracts/shop/order.ts'
-import type { GatewayName, QuoteState } from '#contracts/shop/payment.ts'
+import type { QuoteState } from '#contracts/shop/payment.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { FindProduct } from '#server/platform/product-directory.ts'
 import type { Gateway, GatewayMessage, Notification } from '#server/shop/gateways/gateway.ts'

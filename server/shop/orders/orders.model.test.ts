@@ -133,7 +133,7 @@ async function buildWorld() {
     if (!order) return
     model.failNext(each.fault)
     const form = {
-      gateway: 'sandbox',
+      gateway: 'test',
       method: order.currency === 'ZWG' ? 'web' : each.method,
       email: emails[each.buyer ?? each.client] ?? '',
     } as const
@@ -147,7 +147,7 @@ async function buildWorld() {
 
   async function hear(body: string) {
     const notification = model.gateway.verify({ body, headers: {} })
-    const result = notification && (await payments.receiveNotification('sandbox', notification, body))
+    const result = notification && (await payments.receiveNotification('test', notification, body))
     if (!result || 'ignored' in result) return
     const payment = model.payments.get(notification.reference ?? '')
     if (payment) told.set(payment.reference, payment.state)

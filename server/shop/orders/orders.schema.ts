@@ -1,9 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { AttemptState, ManualMethod, PaymentChannel, PaymentMethod, RefundReason } from '#contracts/shop/payment.ts'
+import { bigint, boolean, customType, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { type PaymentChannel, presentName } from '#contracts/shop/gateways.ts'
+import type { AttemptState, ManualMethod, PaymentMethod, RefundReason } from '#contracts/shop/payment.ts'
 import type { Currency } from '#contracts/shop/price.ts'
 import type { ProductKind } from '#contracts/shop/product.ts'
 import type { GatewayHandle } from '#server/shop/gateways/gateway.ts'
+
+/** Channel of a payment. Instances of earlier versions store former names of gateways while an update is in progress. */
+const channel = customType<{ data: PaymentChannel; driverData: string }>({
+  dataType: () => 'text',
+  fromDriver: (stored) => presentName(stored as PaymentChannel),
+})
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -75,7 +82,7 @@ export const paymentAttempts = pgTable(
     productId: text('product_id').notNull(),
     currency: text().$type<Currency>().notNull(),
     amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
-    gateway: text().$type<PaymentChannel>().notNull(),
+    gateway: channel().notNull(),
     method: text().$type<PaymentMethod | ManualMethod>().notNull(),
     /** Mobile money number that receives the payment prompt, in local format; null once the attempt is no longer open */
     phone: text(),
@@ -152,7 +159,7 @@ export const gatewayMessages = pgTable(
     attemptId: text('attempt_id')
       .notNull()
       .references(() => paymentAttempts.id),
-    gateway: text().$type<PaymentChannel>().notNull(),
+    gateway: channel().notNull(),
     messageId: text('message_id').notNull(),
     /** Kind of message: response to a new payment (`answer`), notification (`message`), or status that was read (`reading`) */
     kind: text().$type<'answer' | 'message' | 'reading'>().notNull(),

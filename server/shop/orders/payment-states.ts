@@ -1,3 +1,4 @@
+import { isManual } from '#contracts/shop/gateways.ts'
 import type { AttemptState } from '#contracts/shop/payment.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { issueReceipt } from '#server/shop/receipts/issue-receipt.ts'
@@ -72,7 +73,7 @@ export function createTransition(
       endedAt: isPending(to) ? null : (attempt.endedAt ?? now()),
     }
     const { state, phone, paidAt, endedAt } = moved
-    const next = moved.gateway === 'manual' ? null : nextCheckAt({ ...moved, isRefundedByHand: cause === 'admin' }, now())
+    const next = isManual(moved.gateway) ? null : nextCheckAt({ ...moved, isRefundedByHand: cause === 'admin' }, now())
     await attempts.update(transaction, attempt.id, { ...changes, state, phone, paidAt, endedAt, nextCheckAt: next })
     await attempts.addEvent(transaction, { attemptId: attempt.id, from: attempt.state, to, cause, detail: detail ?? null })
     if (isMoney(to)) await settleMoney(transaction, attempt, moved, move)

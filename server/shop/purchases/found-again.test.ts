@@ -41,7 +41,7 @@ test('a purchase can be claimed in another browser with the receipt’s email ad
   const [first, second] = [newClient(), newClient()]
 
   const orderId = new URL((await open(first, book.id)).action).pathname.replace('/checkout/', '')
-  const form = { gateway: 'sandbox', method: 'web', email: 'Rudo@Reader.example' }
+  const form = { gateway: 'test', method: 'web', email: 'Rudo@Reader.example' }
   await app.send('POST', `/api/orders/${orderId}/payments`, form, { 'client-id': first })
   for (const payment of model.payments.values()) payment.state = 'paid'
   await app.send('POST', `/api/orders/${orderId}/check`, undefined, { 'client-id': first })

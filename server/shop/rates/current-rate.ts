@@ -67,11 +67,11 @@ function placeOf(cursor: string): RatePlace {
   return { asOf: new Date(Number(moment)), id }
 }
 
-export type Charge = Pick<RateRow, 'zwgPerUsdScaled' | 'marginBasisPoints'>
+export type Charge = Pick<RateRow, 'scaled' | 'marginBasisPoints'>
 
 /** Returns an exchange rate including its margin. */
-export function charged({ zwgPerUsdScaled, marginBasisPoints }: Charge): number {
-  return withMargin(zwgPerUsdScaled, marginBasisPoints)
+export function charged({ scaled, marginBasisPoints }: Charge): number {
+  return withMargin(scaled, marginBasisPoints)
 }
 
 /** Compares exchange rates by time. If the times are equal, the rate that was entered later is newer. */
@@ -87,7 +87,7 @@ function isStale({ asOf }: { asOf: Date }, now: Date): boolean {
 function toRate(row: RateInHistory, { newestCounted, now }: { newestCounted: RatePlace | undefined; now: Date }): Rate {
   return {
     id: row.id,
-    zwgPerUsd: rateText(row.zwgPerUsdScaled),
+    zwgPerUsd: rateText(row.scaled),
     source: row.source,
     asOf: row.asOf.toISOString(),
     marginBasisPoints: row.marginBasisPoints,

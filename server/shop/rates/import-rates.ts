@@ -41,8 +41,8 @@ export function createImportRates({ store, record, transact, now }: PublishDeps)
   }
 }
 
-function identity({ asOf, zwgPerUsdScaled, source, marginBasisPoints }: RateRow) {
-  return JSON.stringify([asOf.getTime(), zwgPerUsdScaled, source, marginBasisPoints])
+function identity({ asOf, scaled, source, marginBasisPoints }: RateRow) {
+  return JSON.stringify([asOf.getTime(), scaled, source, marginBasisPoints])
 }
 
 function nameOfMany(rates: RateRow[]) {

@@ -53,7 +53,7 @@ export function isFuture({ asOf }: Pick<RateFields, 'asOf'>, now: Date): boolean
 export function toRow({ zwgPerUsd, source, asOf, marginBasisPoints }: RateFields, by: Actor | undefined, now: Date): RateRow {
   return {
     id: uuidv7(),
-    zwgPerUsdScaled: scaledRate(zwgPerUsd),
+    scaled: scaledRate(zwgPerUsd),
     source,
     asOf: new Date(asOf),
     marginBasisPoints,
@@ -63,9 +63,9 @@ export function toRow({ zwgPerUsd, source, asOf, marginBasisPoints }: RateFields
   }
 }
 
-export function named({ id, zwgPerUsdScaled, marginBasisPoints, asOf }: RateRow) {
+export function named({ id, scaled, marginBasisPoints, asOf }: RateRow) {
   const margin = marginBasisPoints > 0 ? ` plus ${marginBasisPoints / 100}%` : ''
-  return { id, name: `${rateText(zwgPerUsdScaled)}${margin} of ${shopDay(asOf)}` }
+  return { id, name: `${rateText(scaled)}${margin} of ${shopDay(asOf)}` }
 }
 
 /** Whether a rate needs confirmation: it is newer than the newest confirmed rate and differs from it by more than `RATE_JUMP_PERCENT`. */

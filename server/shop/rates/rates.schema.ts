@@ -8,7 +8,7 @@ export const exchangeRates = pgTable(
   {
     id: text().primaryKey(),
     /** Exchange rate in millionths of ZWG for one dollar */
-    zwgPerUsdScaled: bigint('zwg_per_usd_scaled', { mode: 'number' }).notNull(),
+    scaled: bigint('zwg_per_usd_scaled', { mode: 'number' }).notNull(),
     source: text().notNull(),
     asOf: moment('as_of').notNull(),
     marginBasisPoints: integer('margin_basis_points').notNull().default(0),

@@ -7,7 +7,7 @@ const before = alias(exchangeRates, 'rate_before')
 
 export type RateRow = typeof exchangeRates.$inferSelect
 /** Exchange rate with the previous confirmed rate, if any. */
-export type RateInHistory = RateRow & { before: Pick<RateRow, 'zwgPerUsdScaled' | 'marginBasisPoints'> | null }
+export type RateInHistory = RateRow & { before: Pick<RateRow, 'scaled' | 'marginBasisPoints'> | null }
 /** Position in the rate history. Ids ascend with time, so of two rates with the same `asOf` the rate entered later is newer. */
 export type RatePlace = Pick<RateRow, 'asOf' | 'id'>
 export type RateStore = ReturnType<typeof createRateStore>
@@ -20,7 +20,7 @@ const isNewerThan = ({ asOf, id }: RatePlace) => sql`(${exchangeRates.asOf}, ${e
 export function createRateStore(orm: Orm) {
   const inHistory = (where: SQL | undefined, limit: number): Promise<RateInHistory[]> => {
     const countedBefore = orm
-      .select({ zwgPerUsdScaled: before.zwgPerUsdScaled, marginBasisPoints: before.marginBasisPoints })
+      .select({ scaled: before.scaled, marginBasisPoints: before.marginBasisPoints })
       .from(before)
       .where(and(isNotNull(before.confirmedAt), sql`(${before.asOf}, ${before.id}) < (${exchangeRates.asOf}, ${exchangeRates.id})`))
       .orderBy(desc(before.asOf), desc(before.id))
@@ -29,7 +29,7 @@ export function createRateStore(orm: Orm) {
     return orm
       .select({
         ...getTableColumns(exchangeRates),
-        before: { zwgPerUsdScaled: countedBefore.zwgPerUsdScaled, marginBasisPoints: countedBefore.marginBasisPoints },
+        before: { scaled: countedBefore.scaled, marginBasisPoints: countedBefore.marginBasisPoints },
       })
       .from(exchangeRates)
       .leftJoinLateral(countedBefore, sql`true`)

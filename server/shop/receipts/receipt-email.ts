@@ -1,5 +1,6 @@
+import { GATEWAYS, isManual, type PaymentChannel } from '#contracts/shop/gateways.ts'
 import type { Amount, AppliedRate } from '#contracts/shop/order.ts'
-import type { ManualMethod, PaymentChannel, PaymentMethod, RefundReason } from '#contracts/shop/payment.ts'
+import type { ManualMethod, PaymentMethod, RefundReason } from '#contracts/shop/payment.ts'
 import { formatAmount } from '#contracts/shop/price.ts'
 import type { OrderedProduct } from '#contracts/shop/product.ts'
 import { receiptLabel } from '#contracts/shop/receipt-number.ts'
@@ -41,17 +42,11 @@ export type Seller = EmailBrand & {
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: SHOP_ZONE })
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: SHOP_ZONE })
 
-const CHANNELS: Record<PaymentChannel, string> = {
-  paynow: 'Paynow',
-  stripe: 'Stripe',
-  sandbox: 'the test gateway (no real money)',
-  manual: 'cash or transfer',
-}
-
 function describeChannel({ gateway, method, trial }: Sale): string {
-  if (gateway === 'stripe' && trial) return 'Stripe in test mode (no real money)'
-  if (method === 'cash') return 'cash'
-  return method === 'transfer' ? 'bank transfer' : CHANNELS[gateway]
+  if (isManual(gateway)) return method === 'transfer' ? 'bank transfer' : 'cash'
+  const { label, simulated } = GATEWAYS[gateway]
+  if (simulated) return `${label} (no real money)`
+  return trial ? `${label} in test mode (no real money)` : label
 }
 
 const GOES_BACK =
@@ -86,7 +81,7 @@ export function writeReceiptEmail(receipt: {
   const left = returned.reduce((rest, { minor }) => rest - minor, amount.minor)
   const facts: EmailFact[] = [
     ['Receipt', receiptLabel(number)],
-    ['Date', sale.gateway === 'manual' ? DAY.format(sale.paidAt) : `${MOMENT.format(sale.paidAt)}, Zimbabwe time`],
+    ['Date', isManual(sale.gateway) ? DAY.format(sale.paidAt) : `${MOMENT.format(sale.paidAt)}, Zimbabwe time`],
     // The link contains the item's id, which redirects to the current URL of the item.
     [product.kind === 'book' ? 'Book' : 'Episode', product.title, urls.page(`/${product.kind}s/${product.id}`)],
   ]
@@ -99,7 +94,7 @@ export function writeReceiptEmail(receipt: {
   else facts.push(['Paid', formatAmount(amount)])
   for (const { minor, at } of returned)
     facts.push([minor > 0 ? 'Refunded' : 'Refund failed', `${formatAmount({ ...amount, minor: Math.abs(minor) })}, ${DAY.format(at)}`])
-  facts.push([sale.gateway === 'manual' ? 'Paid by' : 'Paid through', describeChannel(sale)])
+  facts.push([isManual(sale.gateway) ? 'Paid by' : 'Paid through', describeChannel(sale)])
   if (sale.gatewayReference) facts.push(['Payment reference', sale.gatewayReference])
   facts.push(['Order', sale.orderId])
   if (seller.taxLine) facts.push(['Tax', seller.taxLine])

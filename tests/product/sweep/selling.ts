@@ -9,7 +9,7 @@ import type { OrderDetails } from '#contracts/shop/order-admin.ts'
 import type { PersonalFeedState } from '#contracts/shop/personal-feed.ts'
 import type { Rate } from '#contracts/shop/rate.ts'
 import type { TestGatewayPayment } from '#contracts/shop/test-gateway.ts'
-import { createTestGatewayMessages } from '#server/shop/test-gateway/test-gateway.ts'
+import { createTestGatewayMessages } from '#server/shop/gateways/test/test-gateway.ts'
 import { newestMail } from '#tests/support/newest-mail.ts'
 import { buildAudio, buildPodcastForm } from '#tests/support/sample-files.ts'
 import type { Headers } from './catalogue.ts'
@@ -45,7 +45,7 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
   }
   const details = async (path: string) =>
     (await api.ask(200, `GET ${path.replace('/orders', '/admin/orders')}`, { headers: admin })).json<OrderDetails>()
-  const form = { gateway: 'sandbox', method: 'web', email }
+  const form = { gateway: 'test', method: 'web', email }
 
   const path = await order(clientId)
   const headers = { 'client-id': clientId }
@@ -83,12 +83,12 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
 
   const messages = createTestGatewayMessages((await readFile(join(dataDir, 'sandbox.key'), 'utf8')).trim())
   const message = messages.write({ reference: second?.reference ?? '', state: 'paid', at: new Date() })
-  await api.ask(200, 'POST /api/gateways/sandbox/message', {
+  await api.ask(200, 'POST /api/gateways/test/message', {
     headers: { 'content-type': 'text/plain', ...(message.headers as Record<string, string>) },
     bytes: message.body,
   })
-  await api.ask(400, 'POST /api/gateways/sandbox/message', {
-    headers: { 'content-type': 'text/plain', 'x-sandbox-signature': 'x' },
+  await api.ask(400, 'POST /api/gateways/test/message', {
+    headers: { 'content-type': 'text/plain', 'x-test-signature': 'x' },
     bytes: message.body,
   })
 

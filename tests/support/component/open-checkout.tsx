@@ -8,8 +8,8 @@ import { openPage } from './open-page.tsx'
 export type Attempt = NonNullable<Order['attempt']>
 
 const ABOUT = `Two people and one roof. ${'What is built in a quarrel stands crooked. '.repeat(12)}\n\nIt ends well.`
-const WEB = { gateway: 'sandbox', method: 'web' } as const
-export const ECOCASH = { gateway: 'sandbox', method: 'ecocash' } as const
+const WEB = { gateway: 'test', method: 'web' } as const
+export const ECOCASH = { gateway: 'test', method: 'ecocash' } as const
 
 export function buildOrder(changes: Partial<Order> = {}): Order {
   return {

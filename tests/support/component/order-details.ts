@@ -7,7 +7,7 @@ export function buildAttempt(changes: Partial<AttemptDetails> = {}): AttemptDeta
   return {
     id: 'attempt',
     state: 'paid',
-    gateway: 'sandbox',
+    gateway: 'test',
     trial: false,
     method: 'web',
     reference: 'ref-1',

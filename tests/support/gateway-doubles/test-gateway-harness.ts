@@ -1,6 +1,6 @@
 import type { GatewayMessage } from '#server/shop/gateways/gateway.ts'
-import { createTestGatewayStore, type TestGatewayStore } from '#server/shop/test-gateway/test-gateway.store.ts'
-import { createTestGateway } from '#server/shop/test-gateway/test-gateway.ts'
+import { createTestGatewayStore, type TestGatewayStore } from '#server/shop/gateways/test/test-gateway.store.ts'
+import { createTestGateway } from '#server/shop/gateways/test/test-gateway.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 import type { GatewayHarness } from './gateway-harness.ts'
 

@@ -1,3 +1,4 @@
+import { isManual } from '#contracts/shop/gateways.ts'
 import { type AttemptDetails, OrderDetails, type RefundForm } from '#contracts/shop/order-admin.ts'
 import { formatAmount } from '#contracts/shop/price.ts'
 import { post } from '#web/admin/kit/api.ts'
@@ -23,7 +24,7 @@ const REFUNDED = { gateway: 'refunded the payment at the payment service', manua
 export function refundAction(order: OrderDetails, attempt: AttemptDetails): OrderAction {
   return {
     title: 'Mark this payment as refunded?',
-    message: `Do this after you have ${REFUNDED[attempt.gateway === 'manual' ? 'manual' : 'gateway']}. Once all of it is refunded, “${order.product.title}” no longer opens for this buyer. This does not move any money.`,
+    message: `Do this after you have ${REFUNDED[isManual(attempt.gateway) ? 'manual' : 'gateway']}. Once all of it is refunded, “${order.product.title}” no longer opens for this buyer. This does not move any money.`,
     confirm: 'Mark as refunded',
     failed: 'Failed to mark the payment',
     amount: { left: formatAmount({ ...attempt.amount, minor: attempt.amount.minor - sumReturns(attempt) }) },
@@ -64,7 +65,7 @@ export function undoAction(order: OrderDetails, attempt: AttemptDetails): OrderA
 export function settleAction(order: OrderDetails, attempt: AttemptDetails): OrderAction {
   return {
     title: 'Record this refund?',
-    message: `Do this after you have ${REFUNDED[attempt.gateway === 'manual' ? 'manual' : 'gateway']}. It then counts as refunded. Another payment or a grant still opens the item for this buyer. This does not move any money.`,
+    message: `Do this after you have ${REFUNDED[isManual(attempt.gateway) ? 'manual' : 'gateway']}. It then counts as refunded. Another payment or a grant still opens the item for this buyer. This does not move any money.`,
     confirm: 'Record refund',
     failed: 'Failed to record the refund',
     send: (reason) => act(order, attempt, 'settle', { reason }),

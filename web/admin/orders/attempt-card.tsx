@@ -1,5 +1,6 @@
+import { GATEWAYS, gatewayTitle, isManual, type PaymentChannel } from '#contracts/shop/gateways.ts'
 import type { AttemptDetails } from '#contracts/shop/order-admin.ts'
-import type { PaymentChannel, RefundReason } from '#contracts/shop/payment.ts'
+import type { RefundReason } from '#contracts/shop/payment.ts'
 import { type Currency, formatAmount } from '#contracts/shop/price.ts'
 import { clearFailure, describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
@@ -14,12 +15,6 @@ import { DetailsList } from './details-list.tsx'
 import type { OrderProps } from './reason-dialog.tsx'
 import { lookOfAttempt, RefundDueBadge, StateBadge, TrialBadge } from './state-badges.tsx'
 
-const CHANNELS: Record<PaymentChannel, string> = {
-  paynow: 'Paynow',
-  stripe: 'Stripe',
-  sandbox: 'Test gateway (no real money)',
-  manual: 'Paid in person',
-}
 const METHODS: Record<AttemptDetails['method'], string> = {
   web: 'web page',
   ecocash: 'EcoCash',
@@ -38,7 +33,8 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
   const { gateway, method, state, refundDue } = attempt
   const isDue = refundDue !== null && refundDue.settledAt === null
   const stands = state === 'paid' || state === 'disputed'
-  const isManual = gateway === 'manual'
+  const isInPerson = isManual(gateway)
+  const channel = describeChannel(gateway)
   const { busy, run: check } = useAction(
     async () => {
       const changed = await act(order, attempt, 'check', {})
@@ -51,10 +47,10 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
   )
 
   return (
-    <article aria-label={isManual ? CHANNELS.manual : `${CHANNELS[gateway]}, ${attempt.reference}`} className="border-rule border-t py-5">
+    <article aria-label={isInPerson ? channel : `${channel}, ${attempt.reference}`} className="border-rule border-t py-5">
       <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
         <h3 className="text-xl">
-          {CHANNELS[gateway]}, {METHODS[method]}
+          {channel}, {METHODS[method]}
         </h3>
         <StateBadge look={lookOfAttempt(state, sumReturns(attempt))} />
         {attempt.trial && <TrialBadge />}
@@ -69,20 +65,20 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
             </>
           ) : (
             <>
-              A refund has been due since <ExactTime iso={refundDue.since} toMinute />. {MAKE_REFUND[isManual ? 'manual' : 'gateway']}, then
-              record it here.
+              A refund has been due since <ExactTime iso={refundDue.since} toMinute />. {MAKE_REFUND[isInPerson ? 'manual' : 'gateway']},
+              then record it here.
             </>
           )}
         </Callout>
       )}
       <DetailsList
         facts={{
-          Amount: isManual ? formatAmount(attempt.amount) : null,
-          'Our reference': isManual ? null : attempt.reference,
+          Amount: isInPerson ? formatAmount(attempt.amount) : null,
+          'Our reference': isInPerson ? null : attempt.reference,
           'Payment service reference': attempt.gatewayReference,
           'Failure reason': attempt.reason,
-          Started: isManual ? null : <ExactTime iso={attempt.createdAt} />,
-          Paid: attempt.paidAt && (isManual ? formatDate(attempt.paidAt) : <ExactTime iso={attempt.paidAt} />),
+          Started: isInPerson ? null : <ExactTime iso={attempt.createdAt} />,
+          Paid: attempt.paidAt && (isInPerson ? formatDate(attempt.paidAt) : <ExactTime iso={attempt.paidAt} />),
           Refunds: attempt.returns.length > 0 ? <Returns returns={attempt.returns} currency={attempt.amount.currency} /> : null,
           Expires: state === 'open' && attempt.expiresAt ? <ExactTime iso={attempt.expiresAt} /> : null,
           'No clear response since': attempt.unreadableSince && <ExactTime iso={attempt.unreadableSince} />,
@@ -90,7 +86,7 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
         }}
       />
       <div className="mt-4 flex flex-wrap gap-3">
-        {!isManual && (
+        {!isInPerson && (
           <Button variant="outline" size="small" busy={busy} onClick={() => void check()}>
             Check with the payment service now
           </Button>
@@ -114,6 +110,11 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
       <AttemptHistory attempt={attempt} />
     </article>
   )
+}
+
+function describeChannel(channel: PaymentChannel): string {
+  if (isManual(channel)) return 'Paid in person'
+  return gatewayTitle(channel) + (GATEWAYS[channel].simulated ? ' (no real money)' : '')
 }
 
 /** Id of the toasts for failed payment checks */

@@ -34,7 +34,7 @@ const GOOD: Overview = {
   },
   settings: { production: true, publicUrl: 'https://lectern.example', demonstration: 'removed', contactDelivery: 'inbox' },
 }
-const TEST_GATEWAY: Overview['payments']['gateways'] = [{ name: 'sandbox', isTrial: true, currencies: ['USD'] }]
+const TEST_GATEWAY: Overview['payments']['gateways'] = [{ name: 'test', isTrial: true, currencies: ['USD'] }]
 const TEST_CARDS: Overview['payments']['gateways'] = [{ name: 'stripe', isTrial: true, currencies: ['USD'] }]
 const worst = (overview: Overview) => listChecks(overview)[0]
 

@@ -1,19 +1,8 @@
 import type { Overview } from '#contracts/admin/overview.ts'
-import type { GatewayName } from '#contracts/shop/payment.ts'
+import { GATEWAYS, type GatewayName, gatewayTitle, listRealGateways } from '#contracts/shop/gateways.ts'
+import { CURRENCY_ROWS } from '#contracts/shop/price.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { bad, type Check, type Finding, good, notice } from './check.ts'
-
-const GATEWAYS = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'The test gateway' }
-const CURRENCIES = { USD: 'US dollars', ZWG: 'ZWG' }
-
-const TEST_MODES: Partial<Record<GatewayName, string>> = {
-  sandbox: 'The test gateway takes no real money: every visitor can get every item for free.',
-  stripe: 'Stripe is in test mode: a visitor with a test card can get every item for free.',
-}
-const LEAVE_TEST_MODE: Partial<Record<GatewayName, string>> = {
-  sandbox: 'turn off the test gateway',
-  stripe: 'enter the live key of Stripe',
-}
 
 export const PAYMENT_CHECKS: Check[] = [
   ['Payments', gateways],
@@ -28,22 +17,36 @@ function gateways({ payments: { gateways }, settings: { production } }: Overview
   if (gateways.length === 0)
     return notice(
       'Nothing can be bought: no payment service is set up.',
-      'To sell, ask the operator to enter the settings of Paynow or Stripe on the server.',
+      `To sell, ask the operator to enter the settings of ${listRealGateways(({ label }) => label)} on the server.`,
     )
   const message = gateways
-    .map(({ name, currencies }) => `${GATEWAYS[name]} accepts ${currencies.map((currency) => CURRENCIES[currency]).join(' and ')}.`)
+    .map(
+      ({ name, currencies }) =>
+        `${gatewayTitle(name)} accepts ${currencies.map((currency) => CURRENCY_ROWS[currency].name).join(' and ')}.`,
+    )
     .join(' ')
   const trials = gateways.filter(({ isTrial }) => isTrial)
   if (trials.length > 0)
     return (production ? bad : notice)(
-      `${message} ${trials.map(({ name }) => TEST_MODES[name]).join(' ')}`,
-      `Before visitors come, ask the operator to ${trials.map(({ name }) => LEAVE_TEST_MODE[name]).join(' and ')}.`,
+      `${message} ${trials.map(({ name }) => describeTrial(name)).join(' ')}`,
+      `Before visitors come, ask the operator to ${trials.map(({ name }) => endTrial(name)).join(' and ')}.`,
     )
   return good(message)
 }
 
+function describeTrial(name: GatewayName) {
+  return GATEWAYS[name].simulated
+    ? `${gatewayTitle(name)} takes no real money: every visitor can get every item for free.`
+    : `${gatewayTitle(name)} is in test mode: a visitor with a test card can get every item for free.`
+}
+
+function endTrial(name: GatewayName) {
+  const { label, simulated } = GATEWAYS[name]
+  return simulated ? `turn off ${label}` : `enter the live key of ${label}`
+}
+
 function rate({ payments: { gateways, rate } }: Overview): Finding | undefined {
-  if (!gateways.some(({ currencies }) => currencies.includes('ZWG'))) return undefined
+  if (!gateways.some(({ currencies }) => currencies.some((currency) => CURRENCY_ROWS[currency].converted))) return undefined
   if (rate === 'current') return good('Amounts in ZWG are calculated with a rate of the last few days.')
   return bad(
     `${rate === 'stale' ? 'The latest rate is too old' : 'No rate has been entered'}: visitors can’t pay in ZWG.`,

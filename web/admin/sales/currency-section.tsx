@@ -1,19 +1,18 @@
 import { useState } from 'react'
-import { formatAmount } from '#contracts/shop/price.ts'
+import { CURRENCY_ROWS, formatAmount } from '#contracts/shop/price.ts'
 import { formatMonth } from '#web/admin/kit/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SalesChart } from './sales-chart.tsx'
 import { SalesTable } from './sales-table.tsx'
 import type { CurrencySales } from './sum-sales.ts'
 
-const NAMES = { USD: 'US dollars', ZWG: 'ZWG' }
 const KINDS = { book: 'Book', podcast: 'Episode' }
 const FIRST_ITEMS = 20
 
 export function CurrencySection({ sales }: { sales: CurrencySales }) {
   const { currency, total, months, items } = sales
   const [all, setAll] = useState(false)
-  const name = NAMES[currency]
+  const name = CURRENCY_ROWS[currency].name
   const shown = all ? items : items.slice(0, FIRST_ITEMS)
   return (
     <section aria-label={name} className="mt-10 first:mt-0">

@@ -2,6 +2,7 @@ import Check from 'lucide-react/icons/check'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Setup, type SetupStepName, TestMail } from '#contracts/admin/setup.ts'
+import { listRealGateways } from '#contracts/shop/gateways.ts'
 import { post, read } from '#web/admin/kit/api.ts'
 import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
@@ -129,8 +130,8 @@ const DETAILS: Record<SetupStepName, (setup: Setup) => ReactNode> = {
           : 'No payment service is connected, so nothing can be bought on the site. You can still record payments in person.'}
       </p>
       <p>
-        Open an account with Paynow (EcoCash, OneMoney, InnBucks and cards), with Stripe (cards), or with both. Then give the keys that the
-        service shows you to the operator of the server, who enters them in the settings. Do this in person or by phone, never by email.
+        Open an account with {listRealGateways()}. You can also use more than one. Then give the keys that the service shows you to the
+        operator of the server, who enters them in the settings. Do this in person or by phone, never by email.
       </p>
     </>
   ),

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { GATEWAYS } from '#contracts/shop/gateways.ts'
 import type { Order } from '#contracts/shop/order.ts'
 import { formatAmount } from '#contracts/shop/price.ts'
 import { useAction } from '#web/lib/use-action.ts'
@@ -93,7 +94,7 @@ function describe(attempt: NonNullable<Order['attempt']>, gateway: string, retur
     }
   if (!attempt.address)
     return {
-      title: attempt.gateway === 'sandbox' ? 'Waiting for a simulated phone' : 'Confirm on your phone',
+      title: GATEWAYS[attempt.gateway].simulated ? 'Waiting for a simulated phone' : 'Confirm on your phone',
       text: attempt.instructions ?? 'You will get a prompt on your phone. Enter your PIN there to pay.',
     }
   if (returned)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
+import { GATEWAYS } from '#contracts/shop/gateways.ts'
 import type { Order, PaymentOption } from '#contracts/shop/order.ts'
 import { formatAmount } from '#contracts/shop/price.ts'
 import { useKeepsClientId } from '#web/lib/access/use-keeps-client-id.ts'
@@ -69,7 +70,7 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
           autoComplete="tel"
           placeholder="0771 234 567"
           required
-          hint={option.gateway === 'sandbox' ? TEST_NUMBERS : undefined}
+          hint={GATEWAYS[option.gateway].simulated ? TEST_NUMBERS : undefined}
           error={errors.phone}
         />
       )}
@@ -132,7 +133,7 @@ function NextSteps({ option, kind }: { option: PaymentOption; kind: Order['produ
 }
 
 function promptOf({ gateway }: PaymentOption) {
-  return gateway === 'sandbox'
+  return GATEWAYS[gateway].simulated
     ? 'A simulated phone responds after a few seconds.'
     : 'Your phone asks you to confirm. Enter your PIN there, never here.'
 }

@@ -2,6 +2,7 @@ import CreditCard from 'lucide-react/icons/credit-card'
 import FlaskConical from 'lucide-react/icons/flask-conical'
 import Smartphone from 'lucide-react/icons/smartphone'
 import Wallet from 'lucide-react/icons/wallet'
+import { GATEWAYS } from '#contracts/shop/gateways.ts'
 import type { PaymentOption } from '#contracts/shop/order.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { FieldError } from '#web/ui/field.tsx'
@@ -67,8 +68,10 @@ export function PaymentOptionCards({
   )
 }
 
+const ICONS = { wallet: <Wallet />, card: <CreditCard />, flask: <FlaskConical /> }
+
 function iconOf(option: PaymentOption) {
-  if (option.gateway === 'sandbox') return <FlaskConical />
-  if (asksPhone(option)) return <Smartphone />
-  return option.gateway === 'stripe' ? <CreditCard /> : <Wallet />
+  const { icon, simulated } = GATEWAYS[option.gateway]
+  if (asksPhone(option) && !simulated) return <Smartphone />
+  return ICONS[icon]
 }

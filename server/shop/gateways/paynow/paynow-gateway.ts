@@ -13,7 +13,6 @@ import {
   type PaymentStatus,
   UntrustedMessageError,
 } from '#server/shop/gateways/gateway.ts'
-import type { GatewaySettings, PaynowIntegration } from '#server/shop/gateways/gateway-settings.ts'
 import { createPaynowClient, type PaynowAnswer } from './paynow-client.ts'
 import {
   gatewayReferenceOf,
@@ -30,6 +29,10 @@ import {
   withoutBuyerData,
   writeInitiation,
 } from './paynow-message.ts'
+import type { PaynowIntegration, PaynowSettings } from './paynow-settings.ts'
+
+/** URL of Paynow's notifications. */
+export const ENDPOINT = '/gateways/paynow/result'
 
 const METHODS = ['web', 'ecocash', 'onemoney'] as const
 const REFERENCE = /^[0-9A-Za-z]{32}$/
@@ -45,14 +48,14 @@ type TracedPayment = Pick<PaymentRequest, 'reference'> & Partial<Pick<KnownPayme
  * @param urls URLs of the API, to which Paynow sends its notifications
  */
 export function createPaynowGateway(options: {
-  settings: NonNullable<GatewaySettings['paynow']>
+  settings: PaynowSettings
   urls: Pick<SiteUrls, 'api'>
   timeoutMs?: number
   now?: () => Date
 }): Gateway {
   const { settings, urls, timeoutMs = 20_000, now = () => new Date() } = options
   const client = createPaynowClient({ baseUrl: settings.url, timeoutMs })
-  const resultUrl = urls.api('/gateways/paynow/result')
+  const resultUrl = urls.api(ENDPOINT)
   const integrations = new Map<Currency, PaynowIntegration>([
     ...(settings.usd ? [['USD', settings.usd] as const] : []),
     ...(settings.zwg ? [['ZWG', settings.zwg] as const] : []),

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isSameSecret } from '#server/platform/digest.ts'
 import { type GatewayState, type PaymentRequest, UntrustedMessageError } from '#server/shop/gateways/gateway.ts'
-import type { PaynowIntegration } from '#server/shop/gateways/gateway-settings.ts'
 import { localPhone } from '#server/shop/gateways/local-phone.ts'
+import type { PaynowIntegration } from './paynow-settings.ts'
 
 /** Field of a Paynow message. Fields retain their order because the hash depends on it. */
 export type PaynowField = readonly [key: string, value: string]

@@ -8,9 +8,9 @@ import {
   type PaymentRequest,
   type PaymentStatus,
 } from '#server/shop/gateways/gateway.ts'
-import { type GatewaySettings, isTestKey } from '#server/shop/gateways/gateway-settings.ts'
 import { readEvent } from './stripe-messages.ts'
 import { type ChargeHistory, chargeOf, findSession, intentOf, paidAt, returnsOf, sessionState, statusText } from './stripe-sessions.ts'
+import { isTestKey, type StripeSettings } from './stripe-settings.ts'
 
 const REFUSALS: Record<string, string> = {
   amount_too_small: 'Stripe does not accept payments this small',
@@ -28,11 +28,7 @@ const LEAST_CENTS = 50
 const MAX_REFUNDS = 1000
 
 /** Creates the gateway for Stripe Checkout: cards from any country, in US dollars. */
-export function createStripeGateway(options: {
-  settings: NonNullable<GatewaySettings['stripe']>
-  timeoutMs?: number
-  now?: () => Date
-}): Gateway {
+export function createStripeGateway(options: { settings: StripeSettings; timeoutMs?: number; now?: () => Date }): Gateway {
   const { settings, timeoutMs = 20_000, now = () => new Date() } = options
   const stripe = openStripe({ ...settings, timeoutMs })
 

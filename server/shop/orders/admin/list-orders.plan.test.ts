@@ -27,7 +27,7 @@ const FILL = `
   from generate_series(1, ${ORDERS}) n;
   insert into payment_attempts (id, order_id, client_digest, product, product_id, currency, amount_minor, gateway, method, reference,
     gateway_reference, gateway_ids, state, paid_at)
-  select ${id('02', 'n')}, ${id('01', 'n')}, 'client-' || n, 'book', 'book-' || n % 500, 'USD', 799, 'sandbox', 'web', 'reference-' || n,
+  select ${id('02', 'n')}, ${id('01', 'n')}, 'client-' || n, 'book', 'book-' || n % 500, 'USD', 799, 'test', 'web', 'reference-' || n,
     'gateway-' || n, array['gateway-' || n], state, case when state = 'paid' then now() end
   from generate_series(1, ${ORDERS}) n, lateral (select case
     when n % 2000 = 7 then 'disputed' when n % 2000 = 8 then 'refunded' when n % 2000 = 10 then 'charged_back' when n % 2000 = 11 then 'open'

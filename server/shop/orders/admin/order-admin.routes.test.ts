@@ -102,7 +102,7 @@ describe('an order', () => {
       [order.attempts[0], 'cancelled'],
     ])
     expect(shown.attempts[0]).toMatchObject({
-      gateway: 'sandbox',
+      gateway: 'test',
       method: 'web',
       gatewayReference: '77',
       refundDue: { reason: 'wrong_amount', settledAt: null },

@@ -1,5 +1,6 @@
 import { BULK_ITEMS } from '#contracts/catalogue/bulk-change.ts'
 import { ItemId, plainText } from '#contracts/common/list.ts'
+import { isManual } from '#contracts/shop/gateways.ts'
 import {
   EmailCorrection,
   GrantForm,
@@ -59,8 +60,8 @@ export function orderAdminRoutes(deps: {
   }
 
   async function check(attemptId: string) {
-    if ((await attempts.find(attemptId))?.gateway === 'manual')
-      throw conflict('A payment in person can’t be checked with a payment service')
+    const attempt = await attempts.find(attemptId)
+    if (attempt && isManual(attempt.gateway)) throw conflict('A payment in person can’t be checked with a payment service')
     await payments.check(attemptId).catch(explainUnclear)
   }
 

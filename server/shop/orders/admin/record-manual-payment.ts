@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { toMinor } from '#contracts/shop/money.ts'
 import type { Amount } from '#contracts/shop/order.ts'
 import type { ManualPaymentForm } from '#contracts/shop/order-admin.ts'
-import { type Currency, formatAmount } from '#contracts/shop/price.ts'
+import { CURRENCY_ROWS, type Currency, formatAmount } from '#contracts/shop/price.ts'
 import { shopDay, shopStart } from '#contracts/shop/shop-time.ts'
 import { isUnlikelyAmount } from '#contracts/shop/unlikely-amount.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
@@ -30,7 +30,7 @@ export function createRecordManualPayment(
 
   /** Returns the price of the item in a currency; undefined if there is no current rate. */
   async function priceIn(currency: Currency, priceMinor: number): Promise<number | undefined> {
-    if (currency === 'USD') return priceMinor
+    if (!CURRENCY_ROWS[currency].converted) return priceMinor
     const current = await rates.current()
     return current.state === 'current' ? convertPrice(priceMinor, current.rate.scaled) : undefined
   }

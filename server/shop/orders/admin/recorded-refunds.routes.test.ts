@@ -107,7 +107,7 @@ describe('manually recorded refunds', () => {
   test('settling the refund of a second payment leaves no access to the item once the first payment is refunded as well', async () => {
     const { id, attempt, payment, opens, clientId } = await buy()
     await app.send('POST', `/api/orders/${id}/cancel`, undefined, { 'client-id': clientId })
-    const again = { gateway: 'sandbox', method: 'web', email: 'chipo@example.com' }
+    const again = { gateway: 'test', method: 'web', email: 'chipo@example.com' }
     await app.send('POST', `/api/orders/${id}/payments`, again, { 'client-id': clientId })
     const [second] = (await details(id)).attempts
     const secondPayment = model.payments.get(second?.reference ?? '')

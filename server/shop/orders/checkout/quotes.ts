@@ -1,6 +1,6 @@
 import type { CurrencyOffer } from '#contracts/shop/order.ts'
 import type { CurrencyRefusal, QuoteState } from '#contracts/shop/payment.ts'
-import { CURRENCIES, type Currency } from '#contracts/shop/price.ts'
+import { CURRENCIES, CURRENCY_ROWS, type Currency } from '#contracts/shop/price.ts'
 import type { ProductRef } from '#contracts/shop/product.ts'
 import type { FindProduct } from '#server/platform/product-directory.ts'
 import type { Gateway } from '#server/shop/gateways/gateway.ts'
@@ -26,7 +26,7 @@ export function createQuotes(deps: { findProduct: FindProduct; rates: Pick<Rates
 
   /** Returns the price of an item in a currency, or the reason why the currency is refused. */
   async function price(item: Priced, currency: Currency): Promise<Quote | CurrencyRefusal> {
-    if (currency === 'USD') return inDollars(item)
+    if (!CURRENCY_ROWS[currency].converted) return inDollars(item)
     const current = await rates.current()
     if (current.state !== 'current') return current.state === 'stale' ? 'stale_rate' : 'no_rate'
     const { title, priceMinor } = item
@@ -49,7 +49,7 @@ export function createQuotes(deps: { findProduct: FindProduct; rates: Pick<Rates
     quote: async (product: ProductRef, wanted: Currency): Promise<Quote | undefined> => {
       const item = await findProduct(product)
       if (!item?.isOffered || item.priceMinor <= 0) return undefined
-      if (wanted === 'USD' || !isPayable(wanted)) return inDollars(item)
+      if (!CURRENCY_ROWS[wanted].converted || !isPayable(wanted)) return inDollars(item)
       const quoted = await price(item, wanted)
       return isRefusal(quoted) ? inDollars(item) : quoted
     },

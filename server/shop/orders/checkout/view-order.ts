@@ -1,3 +1,4 @@
+import { isManual } from '#contracts/shop/gateways.ts'
 import type { Order } from '#contracts/shop/order.ts'
 import type { QuoteState } from '#contracts/shop/payment.ts'
 import { digestClient } from '#server/platform/digest.ts'
@@ -73,6 +74,6 @@ export async function requireHeld(orders: OrderStore, id: string, clientId: stri
 /** Returns a payment attempt for its buyer; null for a payment in person. */
 function viewAttempt(attempt: AttemptRow): Order['attempt'] {
   const { state, gateway, method, phone, pageUrl, instructions, reason, expiresAt } = attempt
-  if (gateway === 'manual' || method === 'cash' || method === 'transfer') return null
+  if (isManual(gateway) || method === 'cash' || method === 'transfer') return null
   return { state, gateway, method, phone, address: pageUrl, instructions, reason, expiresAt: expiresAt?.toISOString() ?? null }
 }

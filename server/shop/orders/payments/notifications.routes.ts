@@ -1,17 +1,10 @@
 import { z } from 'zod'
-import type { GatewayName } from '#contracts/shop/payment.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { malformed } from '#server/platform/problems.ts'
 import { type Gateway, type GatewayMessage, ignoreUnclear, UntrustedMessageError } from '#server/shop/gateways/gateway.ts'
+import { endpointOf } from '#server/shop/gateways/open-gateways.ts'
 import type { Payments } from '#server/shop/orders/order-deps.ts'
-
-/** URL and content type of the notifications of each gateway. */
-const ENDPOINTS: Record<GatewayName, { url: string; contentType: string }> = {
-  paynow: { url: '/gateways/paynow/result', contentType: 'application/x-www-form-urlencoded' },
-  stripe: { url: '/gateways/stripe/webhook', contentType: 'application/json' },
-  sandbox: { url: '/gateways/sandbox/message', contentType: 'text/plain' },
-}
 
 /** Size limit of a notification, larger than any notification of a gateway. */
 const MAX_BYTES = 64 * 1024
@@ -28,7 +21,7 @@ export function notificationRoutes({ gateways, payments }: { gateways: Gateway[]
     app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BYTES }, (_request, body, done) => done(null, body))
 
     for (const gateway of gateways) {
-      const { url, contentType } = ENDPOINTS[gateway.name]
+      const { url, contentType } = endpointOf(gateway.name)
       const schema = {
         tags: ['orders'],
         summary: `Receive notifications from the payment gateway ${gateway.name}`,

@@ -22,7 +22,7 @@ async function choose(address: string, chosenId = productId, clientId = randomBy
   const request = { clientId, productId: chosenId, product: 'book', currency: 'USD', returnUrl: 'http://localhost/bookshop' }
   const response = await post(address, '/api/get-next-action', request)
   const order = response.statusCode === 200 ? new URL(response.json().action).pathname.replace('/checkout/', '') : ''
-  const form = { gateway: 'sandbox', method: 'web', email: 'rudo@reader.example' }
+  const form = { gateway: 'test', method: 'web', email: 'rudo@reader.example' }
   return { response, order, pay: () => post(address, `/api/orders/${order}/payments`, form, { 'client-id': clientId }) }
 }
 

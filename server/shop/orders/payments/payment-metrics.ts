@@ -1,4 +1,5 @@
-import { and, count, isNotNull, lt, ne, sql } from 'drizzle-orm'
+import { and, count, isNotNull, lt, notInArray, sql } from 'drizzle-orm'
+import { GATEWAY_NAMES, GATEWAYS } from '#contracts/shop/gateways.ts'
 import { ATTEMPT_STATES } from '#contracts/shop/payment.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import type { Gauge } from '#server/platform/metrics/gauge.ts'
@@ -46,14 +47,14 @@ export function paymentMetrics(orm: Orm): Gauge[] {
 }
 
 /**
- * Creates a function that counts unreadable payments. It excludes test payments while the test gateway is off, because they involve no
+ * Creates a function that counts unreadable payments. It excludes payments of simulated gateways that are off, because they involve no
  * money.
  */
 export function createCountUnreadable(deps: { gateways: Gateway[] } & Pick<Platform, 'orm' | 'now'>): Payments['countUnreadable'] {
   const { orm, gateways, now } = deps
   return () => {
     const isOld = lt(paymentAttempts.unreadableSince, new Date(now().getTime() - UNREADABLE_MS))
-    const isTestGatewayOn = gateways.some(({ name }) => name === 'sandbox')
-    return orm.$count(paymentAttempts, and(isOld, isTestGatewayOn ? undefined : ne(paymentAttempts.gateway, 'sandbox')))
+    const ignored = GATEWAY_NAMES.filter((name) => GATEWAYS[name].simulated && !gateways.some((gateway) => gateway.name === name))
+    return orm.$count(paymentAttempts, and(isOld, notInArray(paymentAttempts.gateway, ignored)))
   }
 }

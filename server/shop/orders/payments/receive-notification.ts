@@ -1,5 +1,5 @@
 import { and, arrayOverlaps, eq, type SQL } from 'drizzle-orm'
-import type { GatewayName } from '#contracts/shop/payment.ts'
+import type { GatewayName } from '#contracts/shop/gateways.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { Notification } from '#server/shop/gateways/gateway.ts'
 import type { OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'

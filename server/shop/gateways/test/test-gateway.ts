@@ -106,7 +106,7 @@ export function createTestGateway({ store, key, now }: { store: TestGatewayStore
   }
 
   const gateway: Gateway = {
-    name: 'sandbox',
+    name: 'test',
     isTrial: true,
     methods: { USD: methods, ZWG: methods },
     initiate,
@@ -140,7 +140,7 @@ function describe({ reference, state, amountMinor, currency }: TestGatewayPaymen
   return JSON.stringify({ reference, state, amountMinor, currency })
 }
 
-const SIGNATURE_HEADER = 'x-sandbox-signature'
+const SIGNATURE_HEADER = 'x-test-signature'
 
 /** Creates functions that write and verify the test gateway's notifications. */
 export function createTestGatewayMessages(key: string) {
@@ -155,7 +155,7 @@ export function createTestGatewayMessages(key: string) {
     verify: ({ body, headers }: GatewayMessage): Notification => {
       if (!isSameSecret(String(headers[SIGNATURE_HEADER] ?? ''), sign(body))) throw new UntrustedMessageError('The signature is invalid')
       const { reference } = JSON.parse(body) as { reference: string }
-      return { reference, messageId: createHash('sha256').update(`sandbox\n${body}`).digest('hex') }
+      return { reference, messageId: createHash('sha256').update(`test\n${body}`).digest('hex') }
     },
   }
 }

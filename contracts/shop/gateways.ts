@@ -1,0 +1,80 @@
+import type { PaymentMethod } from './payment.ts'
+
+type GatewayRow = {
+  /** Name for use within a sentence */
+  label: string
+  icon: 'wallet' | 'card' | 'flask'
+  /** Means of payment, for administrators and policies; empty if simulated */
+  accepts: string
+  /** Set if the gateway only simulates payments, and never moves money */
+  simulated?: true
+  /** Payment methods with the texts of their cards at checkout */
+  methods: Partial<Record<PaymentMethod, { name: string; about: string }>>
+}
+
+const PROMPT = 'You get a prompt on your phone and confirm with your PIN.'
+const SIMULATED_PROMPT = 'No real money. A simulated phone responds to the prompt; yours receives nothing.'
+
+const ROWS = {
+  paynow: {
+    label: 'Paynow',
+    icon: 'wallet',
+    accepts: 'EcoCash, OneMoney, InnBucks and cards',
+    methods: {
+      web: { name: 'Paynow', about: 'Cards, EcoCash, OneMoney or InnBucks, on Paynow’s own page.' },
+      ecocash: { name: 'EcoCash', about: PROMPT },
+      onemoney: { name: 'OneMoney', about: PROMPT },
+    },
+  },
+  stripe: {
+    label: 'Stripe',
+    icon: 'card',
+    accepts: 'cards',
+    methods: { web: { name: 'Card', about: 'Visa, Mastercard and others, worldwide, on Stripe’s own page.' } },
+  },
+  test: {
+    label: 'the test gateway',
+    icon: 'flask',
+    accepts: '',
+    simulated: true,
+    methods: {
+      web: { name: 'Test payment', about: 'No real money. A page where you can try every outcome.' },
+      ecocash: { name: 'EcoCash test', about: SIMULATED_PROMPT },
+      onemoney: { name: 'OneMoney test', about: SIMULATED_PROMPT },
+    },
+  },
+} as const satisfies Record<string, GatewayRow>
+
+export type GatewayName = keyof typeof ROWS
+export const GATEWAY_NAMES = Object.keys(ROWS) as GatewayName[]
+/** Payment gateways, in display order. Everything that depends on a gateway, except its protocol, is in its row. */
+export const GATEWAYS: Record<GatewayName, GatewayRow> = ROWS
+
+/** Channels of payments. `manual` is a payment in person that an administrator records. */
+export const PAYMENT_CHANNELS = [...GATEWAY_NAMES, 'manual'] as const
+export type PaymentChannel = (typeof PAYMENT_CHANNELS)[number]
+
+export function isManual(channel: PaymentChannel): channel is 'manual' {
+  return channel === 'manual'
+}
+
+/** Former names of gateways, which clients of earlier versions send and instances of earlier versions store. */
+export const FORMER_NAMES = { sandbox: 'test' } as const satisfies Record<string, GatewayName>
+
+/** Returns the present name of a channel. */
+export function presentName<Name extends string>(name: Name | keyof typeof FORMER_NAMES): Name | GatewayName {
+  return name in FORMER_NAMES ? FORMER_NAMES[name as keyof typeof FORMER_NAMES] : (name as Name)
+}
+
+/** Returns the name of a gateway for the start of a sentence or for a title. */
+export function gatewayTitle(name: GatewayName): string {
+  const { label } = GATEWAYS[name]
+  return label.charAt(0).toUpperCase() + label.slice(1)
+}
+
+/** Lists the gateways that move money, each with its means of payment: `Paynow (EcoCash and cards) or Stripe (cards)`. */
+export function listRealGateways(describe = ({ label, accepts }: GatewayRow) => `${label} (${accepts})`, conjunction = ' or '): string {
+  const real = Object.values(GATEWAYS).filter(({ simulated }) => !simulated)
+  const texts = real.map(describe)
+  return [texts.slice(0, -1).join(', '), ...texts.slice(-1)].filter(Boolean).join(conjunction)
+}
