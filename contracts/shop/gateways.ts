@@ -1,6 +1,6 @@
 import type { PaymentMethod } from './payment.ts'
 
-type GatewayRow = {
+export type GatewayRow = {
   /** Name for use within a sentence */
   label: string
   icon: 'wallet' | 'card' | 'flask'
@@ -56,25 +56,4 @@ export type PaymentChannel = (typeof PAYMENT_CHANNELS)[number]
 
 export function isManual(channel: PaymentChannel): channel is 'manual' {
   return channel === 'manual'
-}
-
-/** Former names of gateways, which clients of earlier versions send and instances of earlier versions store. */
-export const FORMER_NAMES = { sandbox: 'test' } as const satisfies Record<string, GatewayName>
-
-/** Returns the present name of a channel. */
-export function presentName<Name extends string>(name: Name | keyof typeof FORMER_NAMES): Name | GatewayName {
-  return name in FORMER_NAMES ? FORMER_NAMES[name as keyof typeof FORMER_NAMES] : (name as Name)
-}
-
-/** Returns the name of a gateway for the start of a sentence or for a title. */
-export function gatewayTitle(name: GatewayName): string {
-  const { label } = GATEWAYS[name]
-  return label.charAt(0).toUpperCase() + label.slice(1)
-}
-
-/** Lists the gateways that move money, each with its means of payment: `Paynow (EcoCash and cards) or Stripe (cards)`. */
-export function listRealGateways(describe = ({ label, accepts }: GatewayRow) => `${label} (${accepts})`, conjunction = ' or '): string {
-  const real = Object.values(GATEWAYS).filter(({ simulated }) => !simulated)
-  const texts = real.map(describe)
-  return [texts.slice(0, -1).join(', '), ...texts.slice(-1)].filter(Boolean).join(conjunction)
 }

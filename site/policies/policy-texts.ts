@@ -1,4 +1,4 @@
-import { listRealGateways } from '#contracts/shop/gateways.ts'
+import { listRealGateways } from '#contracts/shop/gateway-texts.ts'
 import { definePolicyTexts } from '../schema.ts'
 
 /** Policy texts of the owner for a new site. */

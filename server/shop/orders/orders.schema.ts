@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, customType, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { type PaymentChannel, presentName } from '#contracts/shop/gateways.ts'
+import { presentName } from '#contracts/shop/former-gateway-names.ts'
+import type { PaymentChannel } from '#contracts/shop/gateways.ts'
 import type { AttemptState, ManualMethod, PaymentMethod, RefundReason } from '#contracts/shop/payment.ts'
 import type { Currency } from '#contracts/shop/price.ts'
 import type { ProductKind } from '#contracts/shop/product.ts'

@@ -1,4 +1,5 @@
-import { GATEWAYS, gatewayTitle, isManual, type PaymentChannel } from '#contracts/shop/gateways.ts'
+import { gatewayTitle } from '#contracts/shop/gateway-texts.ts'
+import { GATEWAYS, isManual, type PaymentChannel } from '#contracts/shop/gateways.ts'
 import type { AttemptDetails } from '#contracts/shop/order-admin.ts'
 import type { RefundReason } from '#contracts/shop/payment.ts'
 import { type Currency, formatAmount } from '#contracts/shop/price.ts'

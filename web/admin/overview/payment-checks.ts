@@ -1,5 +1,6 @@
 import type { Overview } from '#contracts/admin/overview.ts'
-import { GATEWAYS, type GatewayName, gatewayTitle, listRealGateways } from '#contracts/shop/gateways.ts'
+import { gatewayTitle, listRealGateways } from '#contracts/shop/gateway-texts.ts'
+import { GATEWAYS, type GatewayName } from '#contracts/shop/gateways.ts'
 import { CURRENCY_ROWS } from '#contracts/shop/price.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { bad, type Check, type Finding, good, notice } from './check.ts'
