@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Price } from '#contracts/shop/money.ts'
+import { Edition } from './edition.ts'
 import { Categories, Picture, requiredName, requiredText, StartedFrom } from './item.ts'
 import { type ItemForm, textFields } from './item-form.ts'
 import { itemStateShape, stateFields } from './item-state.ts'
@@ -68,6 +69,9 @@ export const MAX_CONTENTS = 500
 
 /** A book as returned by its own URL, with fields that lists omit. */
 export const BookDetails = Book.extend({
+  editions: z
+    .array(Edition.extend({ pageCount: Book.shape.pageCount.optional(), encrypted: Book.shape.encrypted.optional() }))
+    .meta({ description: 'Files of the book. The PDF’s properties are also properties of the book' }),
   contents: z
     .array(
       z.object({

@@ -4,6 +4,7 @@ import { tidyDuration } from '#contracts/listening/duration.ts'
 import { Price } from '#contracts/shop/money.ts'
 import { CATEGORIES, PERSONAL_DEVELOPMENT } from './categories.ts'
 import { Chapter, ChaptersField } from './chapter.ts'
+import { Edition } from './edition.ts'
 import { Categories, Picture, requiredName, requiredText, StartedFrom } from './item.ts'
 import { type ItemForm, optional, textFields } from './item-form.ts'
 import { itemStateShape, stateFields } from './item-state.ts'
@@ -103,7 +104,12 @@ export const Podcast = z.object({
 export type Podcast = z.infer<typeof Podcast>
 
 /** Episode in the response for a single episode, with fields that lists omit. */
-export const PodcastDetails = Podcast.extend({ chapters: z.array(Chapter) })
+export const PodcastDetails = Podcast.extend({
+  chapters: z.array(Chapter),
+  editions: z
+    .array(Edition.extend({ durationSeconds: Podcast.shape.durationSeconds }))
+    .meta({ description: 'Files of the episode. The recording’s properties are also properties of the episode' }),
+})
 export type PodcastDetails = z.infer<typeof PodcastDetails>
 
 export const NextPodcastQuery = CatalogueQuery.pick({ category: true })

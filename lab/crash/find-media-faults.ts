@@ -20,8 +20,8 @@ export async function compareMedia(pool: Pool, store: MediaStore): Promise<{ los
   const { rows } = await pool.query<{ key: string; bytes: string }>('select distinct key, bytes from media_files')
   const { rows: orphans } = await pool.query<{ id: string }>(
     `select id from media_assets where id not in (
-       select cover_id from books union select pdf_id from books union
-       select cover_id from podcasts union select audio_id from podcasts union select photo_id from authors union
+       select cover_id from books union select asset_id from editions union
+       select cover_id from podcasts union select photo_id from authors union
        select asset_id from former_files union
        select asset_id from share_pictures where asset_id is not null union
        -- Made from a file of another asset

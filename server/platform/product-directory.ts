@@ -8,8 +8,8 @@ export type ItemOnSale = {
   title: string
   /** Price in minor units; an item with a price of zero or less is free */
   priceMinor: number
-  /** Key of the file with the item's document or recording */
-  fileKey: string
+  /** Keys of the files of the item's editions, which its owners may open; the first one is displayed */
+  fileKeys: [string, ...string[]]
   /** Whether visitors may open or buy the item. Items that are not offered remain available to their owners */
   isOffered: boolean
   /** Keys of the files that the holder of a preview link may open; empty if visitors can open the item, or if the item has no preview */

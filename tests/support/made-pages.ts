@@ -9,7 +9,7 @@ import { createBookReflowStore } from '#server/reading/pages/book-reflow.store.t
 export async function addPreviewFile({ library, database }: Services, bookId: string, content: Buffer): Promise<string> {
   const file = await prepareBytes(content, { folder: library.tempFolder, type: 'application/pdf', role: 'preview' })
   await library.publish(async ({ addFile }) => {
-    const { rows } = await database.pool.query<{ id: string }>('select pdf_id as id from books where id = $1', [bookId])
+    const { rows } = await database.pool.query<{ id: string }>('select asset_id as id from editions where item_id = $1', [bookId])
     await addFile(rows[0]?.id ?? '', file, 'public')
   })
   return file.key

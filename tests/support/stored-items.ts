@@ -31,7 +31,9 @@ export async function storeBook(
     const details = { pageCount: 3, encrypted: false }
     const pdfId = await add({ kind: 'pdf', files: [file], details }, price > 0 ? 'owners' : 'public')
     const texts = { title, author, categories: ['Teen Coaching'], description }
-    await createBookStore(database.orm).insert(transaction, { id, ...texts, priceMinor: toMinor(price), coverId, pdfId })
+    const store = createBookStore(database.orm)
+    await store.insert(transaction, { id, ...texts, priceMinor: toMinor(price), coverId })
+    await store.editions.setAsset(transaction, id, { format: 'pdf', assetId: pdfId })
   })
   return books.get(id)
 }
@@ -48,7 +50,9 @@ export async function storePodcast(
     const coverId = await add(cover)
     const audioId = await add({ kind: 'audio', files: [file], details: { durationSeconds: 90 } }, price > 0 ? 'owners' : 'public')
     const texts = { title, host: 'Chiedza Mapfumo', duration: '1:30', categories: ['Book Writing'], description: 'On finishing.' }
-    await createPodcastStore(database.orm).insert(transaction, { id, ...texts, priceMinor: toMinor(price), coverId, audioId })
+    const store = createPodcastStore(database.orm)
+    await store.insert(transaction, { id, ...texts, priceMinor: toMinor(price), coverId })
+    await store.editions.setAsset(transaction, id, { format: 'audio', assetId: audioId })
   })
   return podcasts.get(id)
 }

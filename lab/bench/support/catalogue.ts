@@ -113,7 +113,9 @@ function rowsOf({ table, row, file }: Item, age: number): [string, Row][] {
   const [type, key] = file === 'pdf' ? ['application/pdf', `${digest(fileId)}.pdf`] : ['audio/mpeg', `${digest(fileId)}.mp3`]
   rows.push(['media_assets', { id: fileId, kind: file, details }])
   rows.push(['media_files', { asset_id: fileId, key, role: 'original', type, bytes: 1_000_000, audience: 'public' }])
-  return [...rows, [table, { id, ...row, cover_id: pictureId, [`${file}_id`]: fileId }]]
+  rows.push([table, { id, ...row, cover_id: pictureId }])
+  const kind = file === 'pdf' ? 'book' : 'podcast'
+  return [...rows, ['editions', { id: idOf(`${table} edition`, age), kind, item_id: id, format: file, asset_id: fileId }]]
 }
 
 function pictureOf(id: string): Picture {

@@ -35,15 +35,15 @@ export function createAuthorService(store: AuthorStore, { countBooks, findLastBo
     changes: AuthorChanges.omit({ renameBooks: true }),
     assets: {
       photo: {
-        column: 'photoId',
+        place: { column: 'photoId' },
         prepare: (file) => prepareImage(file, { pixelLimit: deps.limits.imagePixels }),
       },
     },
     nameOf: ({ name }) => name,
-    toFields: ({ socialLinks }) => socialLinks,
+    toFields: ({ socialLinks: { facebook, twitter, instagram, linkedin } }) => ({ facebook, twitter, instagram, linkedin }),
     toShown: ({ name, picture }) => ({ shape: 'portrait', title: name, categories: [], picture, label: 'Author', isFree: false }),
     // Links that are sent empty are removed from the author.
-    toColumns: ({ name, bio, ...links }) => ({ name, bio, socialLinks: withoutEmpty(links) }),
+    toColumns: ({ facebook, twitter, instagram, linkedin }) => ({ socialLinks: withoutEmpty({ facebook, twitter, instagram, linkedin }) }),
     readMore: async ({ fields }, before) => {
       const { name, renameBooks } = parseFields(AuthorChanges.pick({ name: true, renameBooks: true }), fields)
       if (!before || renameBooks !== 'true' || name === undefined || name === before.name) return undefined

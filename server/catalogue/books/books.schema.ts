@@ -20,9 +20,6 @@ export const books = pgTable(
     coverId: text('cover_id')
       .notNull()
       .references(() => mediaAssets.id),
-    pdfId: text('pdf_id')
-      .notNull()
-      .references(() => mediaAssets.id),
     /** Number of payments for the book that count as sales */
     unitsSold: integer('units_sold').notNull().default(0),
     ...itemStateColumns(),
@@ -50,6 +47,5 @@ export const books = pgTable(
     index('books_search_vector').using('gin', table.searchVector),
     index('books_created').on(table.createdAt),
     index('books_cover').on(table.coverId),
-    index('books_pdf').on(table.pdfId),
   ],
 )

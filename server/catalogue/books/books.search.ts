@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { editions } from '#server/catalogue/items/editions.schema.ts'
+import { isEditionOf } from '#server/catalogue/items/editions.store.ts'
 import { itemSlugs } from '#server/catalogue/items/item-slugs.schema.ts'
 import { hasCurrentSlug } from '#server/catalogue/items/item-slugs.store.ts'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
@@ -48,7 +50,9 @@ function searchPages(pages: PageSearch): Required<Pick<SearchSource, 'places' | 
       from (${pages.matches(query)}) as page
       cross join lateral (
         select ${books.id} as id, file.role = ${shownRole} as is_shown, file.role
-        from ${mediaFiles} as file join ${books} on ${books.pdfId} = file.asset_id
+        from ${mediaFiles} as file
+        join ${editions} on ${editions.assetId} = file.asset_id
+        join ${books} on ${isEditionOf('book', books.id)}
         where file.key = page.file_key and file.role in ('original', 'preview') and ${books.isListed}
         offset 0
       ) as book
@@ -56,7 +60,8 @@ function searchPages(pages: PageSearch): Required<Pick<SearchSource, 'places' | 
     place: (id, place) => sql`
       select ${place} as at, page.content
       from ${books}
-      join ${mediaFiles} as file on file.asset_id = ${books.pdfId} and file.role = ${shownRole},
+      join ${editions} on ${isEditionOf('book', books.id, 'pdf')}
+      join ${mediaFiles} as file on file.asset_id = ${editions.assetId} and file.role = ${shownRole},
       lateral (${pages.content(sql`file.key`, place)}) as page
       where ${books.id} = ${id} and ${books.isListed}`,
   }

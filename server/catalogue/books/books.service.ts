@@ -18,8 +18,9 @@ import type { BookRow, BookStore } from './books.store.ts'
 
 export type BookService = ReturnType<typeof createBookService>
 
+type PageMetadata = Omit<BookDetails, keyof Book | 'editions'>
 /** Function that reads the page metadata of a book's file and of its preview; provided by another feature. */
-type ReadPageMetadata = (files: { key: string; previewKey: string | null }, reader: Reader) => Promise<Omit<BookDetails, keyof Book>>
+type ReadPageMetadata = (files: { key: string; previewKey: string | null }, reader: Reader) => Promise<PageMetadata>
 
 /** Returns the keys of the files that all visitors may read while the book is public. */
 export function bookVisitorKeys({ price, pdfUrl, previewUrl }: Pick<Book, 'price' | 'pdfUrl' | 'previewUrl'>): string[] {
@@ -35,7 +36,13 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
     const cut = (file: Readable) => extractPreview(file, { folder: library.tempFolder, rule: previewRule() })
     return prepareStoredPreview({ orm: deps.orm, library, label: 'book', key, cut })
   }
-  const kind: ItemKind<{ fields: BookFields; item: Book; details: BookDetails; row: BookRow; file: 'coverImage' | 'pdf' }> = {
+  const kind: ItemKind<{
+    fields: BookFields
+    item: Book & Pick<BookDetails, 'editions'>
+    details: BookDetails
+    row: BookRow
+    file: 'coverImage' | 'pdf'
+  }> = {
     noun: 'book',
     label: 'book',
     form: bookForm,
@@ -43,11 +50,11 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
     changes: BookChanges,
     assets: {
       coverImage: {
-        column: 'coverId',
+        place: { column: 'coverId' },
         prepare: (file) => prepareImage(file, { pixelLimit: limits.imagePixels, jpeg: 'cover' }),
       },
       pdf: {
-        column: 'pdfId',
+        place: { format: 'pdf' },
         isKept: true,
         cutPreview,
         prepare: async (file, { price }, { lockedPdf }) => {
@@ -61,7 +68,7 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
     },
     nameOf: ({ title }) => title,
     toFields: ({ priceMinor }) => ({ price: fromMinor(priceMinor) }),
-    toColumns: ({ price, ...texts }) => ({ ...texts, priceMinor: toMinor(price) }),
+    toColumns: ({ price }) => ({ priceMinor: toMinor(price) }),
     toShown: ({ title, author, price, categories, cover }) => ({
       shape: 'book',
       title,
@@ -77,7 +84,7 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
     prepareMore: async (before, { price }, { pdf }) => {
       if (pdf || !isFree(before.price)) return undefined
       const preview = await cutPreview({ price }, { key: before.pdfUrl, details: before })
-      return preview && { save: (publication, { pdfId }) => preview.save(publication, pdfId), discard: preview.discard }
+      return preview && { save: async (publication, { pdf: assetId = '' }) => preview.save(publication, assetId), discard: preview.discard }
     },
   }
 

@@ -1,9 +1,11 @@
 import { and, eq, getTableColumns, inArray, not, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Book } from '#contracts/catalogue/book.ts'
+import type { Book, BookDetails } from '#contracts/catalogue/book.ts'
 import type { Picture } from '#contracts/catalogue/item.ts'
 import type { BookOrder, BookQuery } from '#contracts/common/list.ts'
 import { fromMinor } from '#contracts/shop/money.ts'
+import { editions } from '#server/catalogue/items/editions.schema.ts'
+import { describeEdition, editionsOf, firstEdition, isEditionOf, type StoredEdition } from '#server/catalogue/items/editions.store.ts'
 import { itemSlugs } from '#server/catalogue/items/item-slugs.schema.ts'
 import { hasCurrentSlug } from '#server/catalogue/items/item-slugs.store.ts'
 import { createItemStore, type ItemStoreOptions, itemTimes, withoutQueried } from '#server/catalogue/items/items.store.ts'
@@ -15,9 +17,6 @@ import { inCategory, type ListOrder } from '#server/platform/lists/plan-list.ts'
 import { books, titleOrder } from './books.schema.ts'
 
 const cover = alias(mediaAssets, 'cover')
-const pdf = alias(mediaAssets, 'pdf')
-const pdfFile = alias(mediaFiles, 'pdf_file')
-const preview = alias(mediaFiles, 'preview')
 const { searchName: _searchName, searchText: _searchText, searchVector: _searchVector, ...columns } = getTableColumns(books)
 
 /** Author names that differ only in case or spaces belong to one author. */
@@ -78,14 +77,24 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
 
     /** Lists the books whose PDF has one of the given keys. */
     listByFiles: async (keys: string[]): Promise<{ id: string; name: string }[]> => {
-      const isTheirs = and(eq(mediaFiles.assetId, books.pdfId), inArray(mediaFiles.key, keys))
-      return orm.selectDistinct({ id: books.id, name: books.title }).from(books).innerJoin(mediaFiles, isTheirs).orderBy(books.title)
+      return orm
+        .selectDistinct({ id: books.id, name: books.title })
+        .from(mediaFiles)
+        .innerJoin(editions, eq(editions.assetId, mediaFiles.assetId))
+        .innerJoin(books, isEditionOf('book', books.id))
+        .where(inArray(mediaFiles.key, keys))
+        .orderBy(books.title)
     },
 
     /** Finds the title of the book whose PDF or preview has the given key. */
     findTitle: async (key: string): Promise<string | undefined> => {
-      const isTheirs = and(eq(mediaFiles.assetId, books.pdfId), eq(mediaFiles.key, key))
-      const [row] = await orm.select({ title: books.title }).from(books).innerJoin(mediaFiles, isTheirs).limit(1)
+      const [row] = await orm
+        .select({ title: books.title })
+        .from(mediaFiles)
+        .innerJoin(editions, eq(editions.assetId, mediaFiles.assetId))
+        .innerJoin(books, isEditionOf('book', books.id))
+        .where(eq(mediaFiles.key, key))
+        .limit(1)
       return row?.title
     },
 
@@ -164,37 +173,40 @@ async function select(reader: Reader, where: SQL) {
       ...columns,
       slug: itemSlugs.slug,
       cover: cover.details,
-      pdf: pdf.details,
-      pdfKey: pdfFile.key,
-      pdfBytes: pdfFile.bytes,
-      previewKey: preview.key,
+      editions: editionsOf('book', books.id),
     })
     .from(books)
     .innerJoin(cover, eq(cover.id, books.coverId))
-    .innerJoin(pdf, eq(pdf.id, books.pdfId))
-    .innerJoin(pdfFile, and(eq(pdfFile.assetId, books.pdfId), eq(pdfFile.role, 'original')))
-    .leftJoin(preview, and(eq(preview.assetId, books.pdfId), eq(preview.role, 'preview')))
     .leftJoin(itemSlugs, hasCurrentSlug('book', books.id))
     .where(where)
 }
 
-function toBook(row: Awaited<ReturnType<typeof select>>[number]): Book & { sortId: string } {
-  const { coverId: _coverId, pdfId: _pdfId, unitsSold, priceMinor, pdf, pdfKey, previewKey, ...own } = withoutQueried(row)
+/** Converts a row to a book with its editions. List responses omit the editions, since their schema does not contain them. */
+function toBook(row: Awaited<ReturnType<typeof select>>[number]): Book & Pick<BookDetails, 'editions'> & { sortId: string } {
+  const { coverId: _coverId, unitsSold, priceMinor, ...own } = withoutQueried(row)
   const picture = row.cover as Picture
-  const { pageCount, encrypted } = pdf as PdfDetails
+  const editions = row.editions.map((edition) => toEdition(edition, { isPriced: priceMinor > 0 }))
+  const { url, bytes, previewUrl, pageCount = null, encrypted = false } = firstEdition(editions, 'pdf')
   return {
     ...own,
     slug: row.slug ?? row.id,
     price: fromMinor(priceMinor),
     coverImageUrl: defaultPictureSource(picture),
-    pdfUrl: pdfKey,
+    pdfUrl: url,
+    pdfBytes: bytes,
     cover: picture,
     pageCount,
     encrypted,
     sold: unitsSold > 0,
-    previewUrl: priceMinor > 0 ? previewKey : null,
+    previewUrl,
+    editions,
     ...itemTimes(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
+}
+
+function toEdition({ details, ...stored }: StoredEdition, { isPriced }: { isPriced: boolean }): BookDetails['editions'][number] {
+  const { pageCount, encrypted } = details as Partial<PdfDetails>
+  return { ...describeEdition(stored, { isPriced }), pageCount, encrypted }
 }

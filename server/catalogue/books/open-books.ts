@@ -22,7 +22,7 @@ export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueV
         book && {
           title: book.title,
           priceMinor: toMinor(book.price),
-          fileKey: book.pdfUrl,
+          fileKeys: [book.pdfUrl, ...book.editions.map(({ url }) => url)],
           isOffered: isReachable(book),
           previewKeys: isPreviewed(book) ? bookVisitorKeys(book) : [],
         }
@@ -53,7 +53,7 @@ export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueV
     /** Creates missing previews and JPEG covers. Runs after all startup tasks, since it may take long after an upgrade */
     addMissingFiles: async (signal: AbortSignal) => {
       const missing = createMissingFiles({ ...deps, pixelLimit: deps.limits.imagePixels })
-      const priced = { table, assetId: table.pdfId, where: and(gt(table.priceMinor, 0), sql`${table.isListed}`) as SQL }
+      const priced = { kind: 'book' as const, table, where: and(gt(table.priceMinor, 0), sql`${table.isListed}`) as SQL }
       await missing.addPdfPreviews({ ...priced, rule: deps.previewRule(), publish: deps.publish }, signal)
       await missing.addJpegs({ table, assetId: table.coverId, shape: 'cover' }, signal)
     },

@@ -2,6 +2,7 @@ import { XMLValidator } from 'fast-xml-parser'
 import Parser from 'rss-parser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAuthorForm } from '#tests/support/sample-files.ts'
+import { shareEditions } from '#tests/support/share-editions.ts'
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -29,10 +30,11 @@ test('the Atom feed lists books, episodes and authors in pages, newest first', a
   expect(items[2]?.link).toBe(`https://books.example/books/${book?.slug}`)
 
   await app.services.database.pool.query(
-    `insert into books (id, title, author, description, price_minor, categories, cover_id, pdf_id)
-     select '7fffffff-0000-7000-8000-' || lpad(number::text, 12, '0'), title || number, author, description, 0, categories, cover_id, pdf_id
+    `insert into books (id, title, author, description, price_minor, categories, cover_id)
+     select '7fffffff-0000-7000-8000-' || lpad(number::text, 12, '0'), title || number, author, description, 0, categories, cover_id
      from books, generate_series(1, 60) as number`,
   )
+  await shareEditions(app.services.database.pool, 'book')
   await app.services.database.orm.transaction(app.services.catalogueVersion.increment)
   await app.services.catalogueVersion.refresh()
   const found: (string | undefined)[] = []

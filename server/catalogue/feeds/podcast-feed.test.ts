@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import { buildAudio, buildImage, buildPodcastForm } from '#tests/support/sample-files.ts'
+import { shareEditions } from '#tests/support/share-editions.ts'
 import { storeDerivedAudio, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, openTestNode, type TestApp } from '#tests/support/test-app.ts'
 
@@ -206,11 +207,12 @@ test('the podcast feed of a thousand episodes has pages of less than 1 MB that t
 }, async () => {
   const { id } = await storePodcast(app.services, { title: 'Long' })
   await app.services.database.pool.query(
-    `insert into podcasts (id, title, host, description, duration, price_minor, categories, cover_id, audio_id)
-     select '7fffffff-0000-7000-8000-' || lpad(number::text, 12, '0'), 'Episode ' || number, host, repeat('Ünder & över. ', 1400), duration, 0, '{Book Writing}', cover_id, audio_id
+    `insert into podcasts (id, title, host, description, duration, price_minor, categories, cover_id)
+     select '7fffffff-0000-7000-8000-' || lpad(number::text, 12, '0'), 'Episode ' || number, host, repeat('Ünder & över. ', 1400), duration, 0, '{Book Writing}', cover_id
      from podcasts, generate_series(1, 1000) as number where id = $1`,
     [id],
   )
+  await shareEditions(app.services.database.pool, 'podcast')
   await catalogueChanged()
   const guids = new Set<string>()
   let next: string | undefined = '/podcasts/feed.xml'

@@ -6,6 +6,7 @@ import type { Problem } from '#contracts/common/problem.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import { digestClient } from '#server/platform/digest.ts'
 import { buildBookForm, buildPdf, toForm } from '#tests/support/sample-files.ts'
+import { shareEditions } from '#tests/support/share-editions.ts'
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -19,11 +20,12 @@ afterAll(() => app.close())
 async function storeBooks(count: number): Promise<Book[]> {
   const { id } = await storeBook(app.services, { title: 'Book 1', price: 4 })
   const { rows } = await app.services.database.pool.query<{ id: string }>(
-    `insert into books (id, title, author, description, price_minor, categories, cover_id, pdf_id)
-     select gen_random_uuid(), 'Book ' || number, author, description, price_minor, categories, cover_id, pdf_id
+    `insert into books (id, title, author, description, price_minor, categories, cover_id)
+     select gen_random_uuid(), 'Book ' || number, author, description, price_minor, categories, cover_id
      from books, generate_series(2, $2::int) number where id = $1 returning id`,
     [id, count],
   )
+  await shareEditions(app.services.database.pool, 'book')
   return Promise.all([id, ...rows.map((row) => row.id)].map((stored) => app.services.catalogue.books.get(stored)))
 }
 const change = (items: object[], path = '/api/books') => app.send('POST', `${path}/changes`, { items })

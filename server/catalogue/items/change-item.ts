@@ -9,8 +9,8 @@ import { changesBetween, replaced } from '#server/platform/audit/changes.ts'
 import { refuseStale } from '#server/platform/database/row-version.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
 import { notFound } from '#server/platform/problems.ts'
-import type { AssetKind, Items, ItemTypes, Prepared } from './item-kind.ts'
-import { assetIdOf, assetsOf, prepareFiles, storedFields, storeFiles } from './item-row.ts'
+import type { AssetIds, AssetKind, Items, ItemTypes, Prepared } from './item-kind.ts'
+import { assetsOf, findAssetIds, prepareFiles, storedFields, storeEditions, storeFiles, toColumns } from './item-row.ts'
 import { changeState, hasStates, isVisible, setAudiences, splitState } from './item-state.ts'
 import { claimSlug } from './publish-item.ts'
 
@@ -102,21 +102,25 @@ export async function storeChange<Types extends ItemTypes>(
     row: Types['row']
     plan: PlannedChange<Types>
     prepared: Prepared<Types['file']>
-    restored?: { name: Types['file']; column: string; assetId: string }
-    more?: { save: (publication: Publication, row: Types['row']) => Promise<void> }
+    restored?: { name: Types['file']; assetId: string }
+    more?: { save: (publication: Publication, assetIds: AssetIds<Types['file']>) => Promise<void> }
   },
 ): Promise<Types['row']> {
   const { kind, store } = items
   const { transaction, add } = publication
-  const own = restored && { [restored.column]: restored.assetId }
-  const stored = { ...(await storeFiles(kind, item, prepared, add)), ...own, ...columns }
-  await store.update(transaction, id, stored as never)
-  for (const [name, asset] of assetsOf(kind))
-    if (prepared[name] || restored?.name === name)
-      await retireFile(items, publication, { id, name, asset, assetId: assetIdOf(row, asset), by: prepared[name] })
-  await more?.save(publication, row)
+  const former = await findAssetIds(items, transaction, row)
+  const own = restored && ({ [restored.name]: restored.assetId } as AssetIds<Types['file']>)
+  const assetIds: AssetIds<Types['file']> = { ...(await storeFiles(kind, item, prepared, add)), ...own }
+  const stored = { ...toColumns(kind, item, assetIds), ...columns }
+  await store.update(transaction, id, stored)
+  await storeEditions(items, transaction, id, assetIds)
+  for (const [name, asset] of assetsOf(kind)) {
+    const assetId = former[name]
+    if (assetId && assetIds[name]) await retireFile(items, publication, { id, asset, assetId, by: prepared[name] })
+  }
+  await more?.save(publication, former)
   const after: Types['row'] = { ...row, ...stored }
-  await setAudiences(kind, publication, { row: after, fields: item })
+  await setAudiences(kind, publication, { row: after, fields: item, assetIds: { ...former, ...assetIds } })
   return after
 }
 
@@ -124,12 +128,12 @@ export async function storeChange<Types extends ItemTypes>(
 async function retireFile<Types extends ItemTypes>(
   { store }: Pick<Items<Types>, 'kind' | 'store'>,
   { transaction, drop, setAudience }: Publication,
-  { id, name, asset, assetId, by }: { id: string; name: string; asset: AssetKind<Types['fields']>; assetId: string; by?: PreparedAsset },
+  { id, asset, assetId, by }: { id: string; asset: AssetKind<Types['fields'], Types['row']>; assetId: string; by?: PreparedAsset },
 ): Promise<void> {
   const isOriginal = and(eq(mediaFiles.assetId, assetId), eq(mediaFiles.role, 'original'))
   const [stored] = await transaction.select({ key: mediaFiles.key }).from(mediaFiles).where(isOriginal)
   const isSame = by?.files.some(({ key, role }) => role === 'original' && key === stored?.key)
-  if (!asset.isKept || isSame) return drop(assetId)
+  if (!asset.isKept || isSame || !('format' in asset.place)) return drop(assetId)
   await setAudience(assetId, { original: 'owners', preview: 'nobody' })
-  await store.formerFiles.keep(transaction, { itemId: id, field: name, assetId })
+  await store.formerFiles.keep(transaction, { itemId: id, format: asset.place.format, assetId })
 }

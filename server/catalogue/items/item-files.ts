@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import { RESTORED_FILE } from '#contracts/admin/audit.ts'
 import { FORMER_FILE_DAYS } from '#contracts/admin/retention.ts'
+import type { EditionFormat } from '#contracts/catalogue/edition.ts'
 import type { ItemFiles } from '#contracts/catalogue/item-files.ts'
 import { isListed } from '#contracts/catalogue/item-visibility.ts'
 import { downloadName } from '#contracts/common/download-name.ts'
@@ -12,7 +13,7 @@ import { notFound } from '#server/platform/problems.ts'
 import { planChange, storeChange } from './change-item.ts'
 import type { ItemDeps } from './item-deps.ts'
 import type { Items, ItemTypes, Prepared } from './item-kind.ts'
-import { assetIdOf, assetsOf, storedFields } from './item-row.ts'
+import { assetsOf, findAssetIds, storedFields } from './item-row.ts'
 import { isVisible } from './item-state.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -21,10 +22,11 @@ const AT_A_TIME = 20
 
 /** Lists the current and replaced files of an item in any state, with URLs for administrators. */
 export async function listFiles<Types extends ItemTypes>(
-  { kind, store }: Items<Types>,
+  items: Items<Types>,
   id: string,
   { orm, signedUrls }: Pick<ItemDeps, 'orm' | 'signedUrls'>,
 ): Promise<ItemFiles> {
+  const { kind, store } = items
   const row = await store.read(id)
   if (!row) throw notFound(kind.label)
   const title = kind.nameOf(storedFields(kind, row))
@@ -33,7 +35,8 @@ export async function listFiles<Types extends ItemTypes>(
     bytes,
     url: isPublic ? key : `${key}?grant=${signedUrls.signForAdmin(key)}`,
   })
-  const assets = assetsOf(kind).map(([field, asset]) => ({ field: String(field), assetId: assetIdOf(row, asset) }))
+  const assetIds = Object.entries<string | undefined>(await findAssetIds(items, orm, row))
+  const assets = assetIds.flatMap(([field, assetId]) => (assetId ? [{ field, assetId }] : []))
   const ids = assets.map(({ assetId }) => assetId)
   const stored = await orm.select().from(mediaFiles).where(inArray(mediaFiles.assetId, ids))
   const files = assets.flatMap(({ field, assetId }) => {
@@ -42,9 +45,9 @@ export async function listFiles<Types extends ItemTypes>(
     const file = own.find(({ role }) => role === 'original') ?? own.find(({ role }) => role === 'jpeg') ?? own[0]
     return file ? [{ field, ...describe({ ...file, isPublic: file.audience === 'public' }) }] : []
   })
-  const former = (await store.formerFiles.list(id)).map(({ assetId, field, replacedAt, key, bytes }) => ({
+  const former = (await store.formerFiles.list(id)).map(({ assetId, format, replacedAt, key, bytes }) => ({
     id: assetId,
-    field,
+    field: String(assetOf(kind, format)?.[0]),
     ...describe({ key, bytes, isPublic: false }),
     replacedAt: replacedAt.toISOString(),
     keptUntil: new Date(replacedAt.getTime() + FORMER_FILE_DAYS * DAY_MS).toISOString(),
@@ -62,7 +65,7 @@ export async function restoreFile<Types extends ItemTypes>(
   const before = await store.find(id)
   if (!before || before.deletedAt) throw notFound(kind.label)
   const former = (await store.formerFiles.list(id)).find((file) => file.assetId === assetId)
-  const [name, asset] = assetsOf(kind).find(([field]) => field === former?.field) ?? []
+  const [name, asset] = (former && assetOf(kind, former.format)) ?? []
   if (!former || !name || !asset) throw notFound('file')
   // The preview may be missing, since the item may have been free when the file was current.
   const preview = await asset.cutPreview?.(before as Partial<Types['fields']>, former)
@@ -79,7 +82,7 @@ export async function restoreFile<Types extends ItemTypes>(
       row,
       plan,
       prepared: {},
-      restored: { name, column: asset.column, assetId },
+      restored: { name, assetId },
       more,
     })
     const slug = await store.slugs.findCurrent(transaction, id)
@@ -97,4 +100,9 @@ export async function removeOldFiles<Types extends ItemTypes>({ store, publish }
     const old = await store.formerFiles.lockOld(transaction, AT_A_TIME, { days: FORMER_FILE_DAYS })
     for (const assetId of old) await drop(assetId)
   })
+}
+
+/** Returns the file field of the edition in a format, with its asset. */
+function assetOf<Types extends ItemTypes>(kind: Pick<Items<Types>['kind'], 'assets'>, format: EditionFormat) {
+  return assetsOf<Types>(kind).find(([, { place }]) => 'format' in place && place.format === format)
 }

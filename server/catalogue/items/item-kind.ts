@@ -1,12 +1,14 @@
 import type { z } from 'zod'
 import type { AuditChange, AuditNoun } from '#contracts/admin/audit.ts'
+import type { EditionFormat } from '#contracts/catalogue/edition.ts'
 import type { ItemForm } from '#contracts/catalogue/item-form.ts'
-import type { ItemState } from '#contracts/catalogue/item-state.ts'
+import type { ItemState, StateFields } from '#contracts/catalogue/item-state.ts'
 import type { Audience, PreparedAsset } from '#server/media/store/media-asset.ts'
 import type { Publication } from '#server/media/store/publish-media.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
+import type { EditionStore } from './editions.store.ts'
 import type { FormerFile, FormerFiles } from './former-files.store.ts'
 import type { ItemDeps } from './item-deps.ts'
 import type { ItemSlugs } from './item-slugs.store.ts'
@@ -31,7 +33,7 @@ export type ItemTypes = {
   }
   /** Item in the response for a single item */
   details: object
-  row: { updatedAt: Date } & StateRow
+  row: { id: string; updatedAt: Date } & StateRow
   /** Names of the form's file fields */
   file: string
 }
@@ -39,11 +41,24 @@ export type ItemTypes = {
 /** Form data that may contain a slug */
 type Slugged = { slug?: string }
 export type Prepared<File extends string> = Partial<Record<File, PreparedAsset>>
+/** Ids of the assets of an item, by the names of the form's file fields. */
+export type AssetIds<File extends string> = Partial<Record<File, string>>
+
+/** Names of the fields for which the row has no column of the same name and type. Slug and state are not stored by field. */
+type Unlike<Fields, Row> = {
+  [Name in keyof Fields]-?: Name extends keyof Row
+    ? Exclude<Fields[Name], undefined> extends Exclude<Row[Name], null>
+      ? never
+      : Name
+    : Name
+}[keyof Fields]
+/** Fields whose columns have another name or type. */
+export type ConvertedFields<Fields, Row> = { [Name in Exclude<Unlike<Fields, Row>, 'slug' | keyof StateFields>]: Fields[Name] }
 
 /** File of a form, and the asset that is created from the file. */
-export type AssetKind<Fields> = {
-  /** Column with the asset's id in the table of items */
-  column: string
+export type AssetKind<Fields, Row = object> = {
+  /** Location of the asset's id: a column of the table of items, or the edition in a format */
+  place: { column: keyof Row } | { format: EditionFormat }
   /**
    * Checks the file and creates its renditions. `fields` are the item's fields after the change, `sent` contains all text fields of the
    * form
@@ -65,12 +80,12 @@ export type ItemKind<Types extends ItemTypes> = {
   form: ItemForm
   fields: z.ZodType<Types['fields'] & Slugged>
   changes: z.ZodType<Partial<Types['fields']> & Slugged & { updatedAt?: string }>
-  /** Assets that columns of the item table refer to */
-  assets: { [Name in Types['file']]?: AssetKind<Types['fields']> }
+  /** Assets that columns of the item table or editions refer to */
+  assets: { [Name in Types['file']]?: AssetKind<Types['fields'], Types['row']> }
   nameOf: (fields: Types['fields']) => string
-  /** Returns the fields whose columns have another name or type */
-  toFields: (row: Types['row']) => Partial<Types['fields']>
-  toColumns: (fields: Types['fields']) => Record<string, unknown>
+  /** Returns the fields whose columns have another name or type. A field without a fitting column that is missing here does not compile */
+  toFields: (row: Types['row']) => ConvertedFields<Types['fields'], Types['row']>
+  toColumns: (fields: ConvertedFields<Types['fields'], Types['row']>) => Partial<Types['row']>
   /** Returns the content of the share image, which depends only on the item's fields and files */
   toShown: (item: Types['item']) => Shown
   /** Returns the keys of the files that all visitors may open while the item is published */
@@ -94,7 +109,9 @@ export type ItemKind<Types extends ItemTypes> = {
     before: Types['item'],
     after: Partial<Types['fields']>,
     prepared: Prepared<Types['file']>,
-  ) => Promise<{ save: (publication: Publication, row: Types['row']) => Promise<void>; discard: () => Promise<void> } | undefined>
+  ) => Promise<
+    { save: (publication: Publication, assetIds: AssetIds<Types['file']>) => Promise<void>; discard: () => Promise<void> } | undefined
+  >
 }
 
 type ItemStore<Types extends ItemTypes> = {
@@ -104,12 +121,13 @@ type ItemStore<Types extends ItemTypes> = {
   listDeleted: (limit: number, options: { days: number }) => Promise<string[]>
   read: (id: string) => Promise<Types['row'] | undefined>
   lock: (transaction: Transaction, id: string) => Promise<Types['row'] | undefined>
-  insert: (transaction: Transaction, columns: never) => Promise<void>
-  update: (transaction: Transaction, id: string, columns: never) => Promise<void>
+  insert: (transaction: Transaction, row: { id: string } & Partial<Types['row']>) => Promise<void>
+  update: (transaction: Transaction, id: string, columns: Partial<Types['row']>) => Promise<void>
   remove: (transaction: Transaction, id: string) => Promise<void>
   findCoverJpeg: (id: string, reader?: Reader) => Promise<string | null>
   slugs: ItemSlugs
   sharePictures: SharePictures
+  editions: EditionStore
   formerFiles: FormerFiles
   listWithoutSlug: (reader: Reader, limit: number, options?: { lock: boolean }) => Promise<{ id: string; name: string }[]>
 }

@@ -1,15 +1,23 @@
 import type { Publication } from '#server/media/store/publish-media.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
-import type { AssetKind, ItemKind, ItemTypes, Prepared } from './item-kind.ts'
+import type { Reader, Transaction } from '#server/platform/database/database.ts'
+import type { AssetIds, AssetKind, ConvertedFields, ItemKind, Items, ItemTypes, Prepared } from './item-kind.ts'
 
 /** Returns the assets of a kind of items, by the names of the form's file fields. */
 export function assetsOf<Types extends ItemTypes>({ assets }: Pick<ItemKind<Types>, 'assets'>) {
-  return Object.entries(assets) as [Types['file'], AssetKind<Types['fields']>][]
+  return Object.entries(assets) as [Types['file'], AssetKind<Types['fields'], Types['row']>][]
 }
 
-/** Returns the asset id of a stored file. */
-export function assetIdOf<Types extends ItemTypes>(row: Types['row'], { column }: AssetKind<Types['fields']>): string {
-  return (row as Record<string, unknown>)[column] as string
+/** Reads the ids of the assets of an item's files. */
+export async function findAssetIds<Types extends ItemTypes>(
+  { kind, store }: Pick<Items<Types>, 'kind' | 'store'>,
+  reader: Reader,
+  row: Types['row'],
+): Promise<AssetIds<Types['file']>> {
+  const assets = assetsOf(kind)
+  const editions = assets.some(([, { place }]) => 'format' in place) ? await store.editions.listAssets(reader, row.id) : {}
+  const ids = assets.map(([name, { place }]) => [name, 'format' in place ? editions[place.format] : row[place.column]])
+  return Object.fromEntries(ids) as AssetIds<Types['file']>
 }
 
 /** Checks the files of a form and creates their renditions. */
@@ -26,19 +34,43 @@ export async function prepareFiles<Types extends ItemTypes>(
   return prepared
 }
 
-/** Stores the prepared files and returns the item's columns, with the ids of the new assets. */
+/** Stores the prepared files and returns the ids of the new assets. */
 export async function storeFiles<Types extends ItemTypes>(
   kind: ItemKind<Types>,
   fields: Types['fields'],
   prepared: Prepared<Types['file']>,
   add: Publication['add'],
-): Promise<Record<string, unknown>> {
-  const ids: Record<string, string> = {}
-  for (const [name, { column, audience }] of assetsOf(kind)) {
+): Promise<AssetIds<Types['file']>> {
+  const ids: AssetIds<Types['file']> = {}
+  for (const [name, { audience }] of assetsOf(kind)) {
     const asset = prepared[name]
-    if (asset) ids[column] = await add(asset, audience?.(fields))
+    if (asset) ids[name] = await add(asset, audience?.(fields))
   }
-  return { ...kind.toColumns(fields), ...ids }
+  return ids
+}
+
+/** Returns the columns of an item's fields and of its assets. */
+export function toColumns<Types extends ItemTypes>(
+  kind: ItemKind<Types>,
+  fields: Types['fields'],
+  assetIds: AssetIds<Types['file']>,
+): Partial<Types['row']> {
+  const converted = kind.toColumns(fields as ConvertedFields<Types['fields'], Types['row']>)
+  const ids = assetsOf(kind).flatMap(([name, { place }]) => ('column' in place && assetIds[name] ? [[place.column, assetIds[name]]] : []))
+  return { ...fields, ...converted, ...Object.fromEntries(ids) }
+}
+
+/** Stores the assets of an item's editions. */
+export async function storeEditions<Types extends ItemTypes>(
+  { kind, store }: Pick<Items<Types>, 'kind' | 'store'>,
+  transaction: Transaction,
+  id: string,
+  assetIds: AssetIds<Types['file']>,
+): Promise<void> {
+  for (const [name, { place }] of assetsOf(kind)) {
+    const assetId = assetIds[name]
+    if ('format' in place && assetId) await store.editions.setAsset(transaction, id, { format: place.format, assetId })
+  }
 }
 
 /** Returns the fields from which a row was created, except the slug. */

@@ -3,8 +3,8 @@ import type { ItemState, StateFields } from '#contracts/catalogue/item-state.ts'
 import { isReachable, REACHABLE_STATES } from '#contracts/catalogue/item-visibility.ts'
 import type { Publication } from '#server/media/store/publish-media.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
-import type { ItemKind, Items, ItemTypes } from './item-kind.ts'
-import { assetIdOf, assetsOf, storedFields } from './item-row.ts'
+import type { AssetIds, ItemKind, Items, ItemTypes } from './item-kind.ts'
+import { assetsOf, findAssetIds, storedFields } from './item-row.ts'
 import type { StateRow } from './item-state.schema.ts'
 
 export function hasStates({ form }: Pick<ItemKind<ItemTypes>, 'form'>): boolean {
@@ -53,14 +53,15 @@ export function isVisible({ state, deletedAt }: { state?: ItemState; deletedAt?:
 
 /** Stores the changed state columns of a locked row, and the audience of its files. Returns the changed row and the item's fields. */
 export async function storeState<Types extends ItemTypes>(
-  { kind, store }: Items<Types>,
+  items: Items<Types>,
   publication: Publication,
   { id, row, columns }: { id: string; row: Types['row']; columns: StateRow },
 ): Promise<{ after: Types['row']; fields: Types['fields'] }> {
   const after: Types['row'] = { ...row, ...columns }
+  const { kind, store } = items
   const fields = storedFields(kind, row)
-  await store.update(publication.transaction, id, columns as never)
-  await setAudiences(kind, publication, { row: after, fields })
+  await store.update(publication.transaction, id, columns as Partial<Types['row']>)
+  await setAudiences(kind, publication, { row: after, fields, assetIds: await findAssetIds(items, publication.transaction, row) })
   return { after, fields }
 }
 
@@ -68,12 +69,12 @@ export async function storeState<Types extends ItemTypes>(
 export async function setAudiences<Types extends ItemTypes>(
   kind: ItemKind<Types>,
   { setAudience }: Publication,
-  { row, fields }: { row: object; fields: Types['fields'] },
+  { row, fields, assetIds }: { row: StateRow; fields: Types['fields']; assetIds: AssetIds<Types['file']> },
 ): Promise<void> {
-  const isOpen = isVisible(row as StateRow, isReachable)
-  for (const [, asset] of assetsOf(kind)) {
-    if (!asset.audience) continue
-    await setAudience(assetIdOf(row as Types['row'], asset), isOpen ? { original: asset.audience(fields), preview: 'public' } : CLOSED)
+  const isOpen = isVisible(row, isReachable)
+  for (const [name, { audience }] of assetsOf(kind)) {
+    const assetId = assetIds[name]
+    if (audience && assetId) await setAudience(assetId, isOpen ? { original: audience(fields), preview: 'public' } : CLOSED)
   }
 }
 

@@ -10,6 +10,7 @@ import { nextVersion } from '#server/platform/database/row-version.ts'
 import { type ListOrder, type Searchable, sortIdOf } from '#server/platform/lists/plan-list.ts'
 import { createListReader } from '#server/platform/lists/read-list.ts'
 import type { VersionedCache } from '#server/platform/versioned-cache.ts'
+import { createEditionStore } from './editions.store.ts'
 import { createFormerFiles } from './former-files.store.ts'
 import { itemSlugs } from './item-slugs.schema.ts'
 import { createItemSlugs, hasCurrentSlug, type SluggedKind } from './item-slugs.store.ts'
@@ -74,6 +75,7 @@ export function createItemStore<
 ) {
   // The query builder doesn't support generic tables; callers get the types of the actual table.
   const anyTable: ItemTable = table
+  const editions = createEditionStore(kind)
   const slugs = createItemSlugs(orm, kind, inBin(anyTable))
   const isListed = anyTable.isListed && sql`${anyTable.isListed}`
   const reader = { table, highest, orders, select, toItem, count }
@@ -109,6 +111,7 @@ export function createItemStore<
 
     slugs,
     sharePictures: createSharePictures(orm, kind, anyTable),
+    editions,
     formerFiles: createFormerFiles(orm, kind),
 
     /** Lists items that were published before slugs existed. With `lock`, concurrent instances get different items. */
@@ -174,11 +177,11 @@ export function createItemStore<
     lock: async (transaction: Transaction, id: string): Promise<Table['$inferSelect'] | undefined> =>
       (await transaction.select().from(anyTable).where(eq(table.id, id)).for('update'))[0],
 
-    insert: async (transaction: Transaction, row: Omit<Table['$inferInsert'], GeneratedColumn>) => {
+    insert: async (transaction: Transaction, row: { id: string } & Partial<Omit<Table['$inferSelect'], GeneratedColumn>>) => {
       await transaction.insert(table).values(row as never)
     },
 
-    update: async (transaction: Transaction, id: string, changes: Partial<Table['$inferInsert']>) => {
+    update: async (transaction: Transaction, id: string, changes: Partial<Table['$inferSelect']>) => {
       await transaction
         .update(anyTable)
         .set({ ...changes, updatedAt: nextVersion(table.updatedAt) } as never)
@@ -186,6 +189,7 @@ export function createItemStore<
     },
 
     remove: async (transaction: Transaction, id: string) => {
+      await editions.remove(transaction, id)
       await transaction.delete(table).where(eq(table.id, id))
     },
   }

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { and, asc, eq, gt, notExists, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
+import type { EditionFormat } from '#contracts/catalogue/edition.ts'
 import type { JpegShape } from '#server/media/image/image-renditions.ts'
 import { type PreviewRule, previewLength } from '#server/media/pdf/preview-length.ts'
 import { cutRecordingPreview } from '#server/media/processing/prepare-audio.ts'
@@ -13,6 +14,9 @@ import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import type { PublishToCatalogue } from '#server/media/store/publish-to-catalogue.ts'
 import type { MediaType } from '#server/media/upload/media-type.ts'
 import type { Orm } from '#server/platform/database/database.ts'
+import { editions } from './editions.schema.ts'
+import { isEditionOf } from './editions.store.ts'
+import type { SluggedKind } from './item-slugs.store.ts'
 
 /** Number of missing files that are created per batch; small, so that administrators can publish between batches. */
 const AT_A_TIME = 20
@@ -22,7 +26,10 @@ type Original = { assetId: string; key: string; type: string; details: unknown }
 /** Assets that may lack a derived file. */
 type Missing = {
   table: Table
+  /** Column with the id of the asset, of the table of items or of `through` */
   assetId: PgColumn
+  /** Condition that joins editions to the items */
+  through?: SQL | undefined
   role: 'jpeg' | 'preview'
   where?: SQL
   make: (original: Original) => Promise<PreparedFile | undefined>
@@ -33,6 +40,13 @@ type Missing = {
   publish?: PublishToCatalogue
 }
 
+type PricedItems = { kind: SluggedKind; table: Table; where: SQL }
+
+const editionIn = (kind: SluggedKind, format: EditionFormat, { id }: Table) => ({
+  assetId: editions.assetId,
+  through: isEditionOf(kind, id, format),
+})
+
 /**
  * Creates the derived files of covers, priced books and recordings that are missing for items from earlier versions or after an upgrade.
  * Files that can't be created are skipped.
@@ -40,7 +54,7 @@ type Missing = {
 export function createMissingFiles({ orm, library, pixelLimit }: { orm: Orm; library: MediaLibrary; pixelLimit: number }) {
   const folder = library.tempFolder
 
-  async function add({ table, assetId, role, where, make, publish = library.publish }: Missing, signal: AbortSignal) {
+  async function add({ table, assetId, through, role, where, make, publish = library.publish }: Missing, signal: AbortSignal) {
     const made = alias(mediaFiles, 'made')
     const lacks = notExists(
       orm
@@ -58,6 +72,7 @@ export function createMissingFiles({ orm, library, pixelLimit }: { orm: Orm; lib
           details: mediaAssets.details,
         })
         .from(table)
+        .leftJoin(editions, through ?? sql`false`)
         .innerJoin(mediaAssets, eq(mediaAssets.id, assetId))
         .innerJoin(mediaFiles, and(eq(mediaFiles.assetId, assetId), eq(mediaFiles.role, 'original')))
         .where(and(gt(table.id, after), lacks, where))
@@ -104,13 +119,11 @@ export function createMissingFiles({ orm, library, pixelLimit }: { orm: Orm; lib
      * Creates missing previews of PDFs.
      * @param where restricts the books to priced ones
      */
-    addPdfPreviews: (
-      { rule, ...books }: { table: Table; assetId: PgColumn; where: SQL; rule: PreviewRule; publish: PublishToCatalogue },
-      signal: AbortSignal,
-    ) =>
+    addPdfPreviews: ({ kind, rule, ...books }: PricedItems & { rule: PreviewRule; publish: PublishToCatalogue }, signal: AbortSignal) =>
       add(
         {
           ...books,
+          ...editionIn(kind, 'pdf', books.table),
           role: 'preview',
           make: async ({ key, details }) => {
             const { pageCount } = details as PdfDetails
@@ -125,10 +138,11 @@ export function createMissingFiles({ orm, library, pixelLimit }: { orm: Orm; lib
      * Creates missing previews of recordings.
      * @param where restricts the recordings to priced ones
      */
-    addRecordingPreviews: (recordings: { table: Table; assetId: PgColumn; where: SQL }, signal: AbortSignal) =>
+    addRecordingPreviews: ({ kind, ...recordings }: PricedItems, signal: AbortSignal) =>
       add(
         {
           ...recordings,
+          ...editionIn(kind, 'audio', recordings.table),
           role: 'preview',
           make: async ({ key, type }) => cutRecordingPreview(await library.store.open(key), { folder, type: type as MediaType }),
         },

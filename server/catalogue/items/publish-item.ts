@@ -8,8 +8,7 @@ import type { Transaction } from '#server/platform/database/database.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
 import type { Items, ItemTypes } from './item-kind.ts'
-import { prepareFiles, storeFiles } from './item-row.ts'
-import type { StateRow } from './item-state.schema.ts'
+import { prepareFiles, storeEditions, storeFiles, toColumns } from './item-row.ts'
 import { changeState, hasStates, isVisible, setAudiences, splitState } from './item-state.ts'
 
 /**
@@ -30,10 +29,12 @@ export async function publishItem<Types extends ItemTypes>(
   const more = await kind.readMore?.(form, undefined)
   await publish(async (publication) => {
     const { transaction, add } = publication
+    const assetIds = await storeFiles(kind, item, prepared, add)
     // All columns without a default are set, since each kind declares fields and files for them.
-    const row: { id: string } & StateRow = { id, ...(await storeFiles(kind, item, prepared, add)), ...state }
-    await store.insert(transaction, row as never)
-    await setAudiences(kind, publication, { row, fields: item })
+    const row = { id, ...toColumns(kind, item, assetIds), ...state }
+    await store.insert(transaction, row)
+    await storeEditions(items, transaction, id, assetIds)
+    await setAudiences(kind, publication, { row, fields: item, assetIds })
     if (slug) await claimSlug(items, transaction, id, slug)
     const claimed = slug ?? (await store.slugs.claimGenerated(transaction, { id, name }))
     if (isVisible(row, isListed)) await announce(transaction, store.slugs.kind, [claimed])

@@ -5,7 +5,7 @@ import type { Actor } from '#server/platform/audit/action.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { ignoreNotFound, notFound } from '#server/platform/problems.ts'
 import type { Items, ItemTypes } from './item-kind.ts'
-import { assetIdOf, assetsOf, storedFields } from './item-row.ts'
+import { findAssetIds, storedFields } from './item-row.ts'
 import { hasStates, isOverdue, isVisible, storeState } from './item-state.ts'
 
 type Options = { by?: Actor }
@@ -67,20 +67,22 @@ type DeletionOptions = Options & { verb?: 'deleted' | 'deleted_for_good'; onlyIn
 
 /** Deletes an item and its files for good, in the transaction of the given publication. */
 export async function deleteWithin<Types extends ItemTypes>(
-  { kind, store, announce, record }: Items<Types>,
+  items: Items<Types>,
   { transaction, drop, withdraw }: Publication,
   id: string,
   { by, verb = 'deleted_for_good', onlyInBin = false }: DeletionOptions = {},
 ): Promise<void> {
+  const { kind, store, announce, record } = items
   const row = await store.lock(transaction, id)
   if (!row || (onlyInBin && !row.deletedAt)) throw notFound(kind.label)
-  for (const assetId of await store.formerFiles.listAssets(transaction, id)) await drop(assetId)
+  const current: (string | undefined)[] = Object.values(await findAssetIds(items, transaction, row))
+  const former = await store.formerFiles.listAssets(transaction, id)
   await store.remove(transaction, id)
   const slugs = await store.slugs.release(transaction, id)
   if (isVisible(row, isReachable)) withdraw()
   if (isVisible(row, isListed)) await announce(transaction, store.slugs.kind, slugs)
   const sharePicture = await store.sharePictures.release(transaction, id)
   if (sharePicture) await drop(sharePicture)
-  for (const [, asset] of assetsOf(kind)) await drop(assetIdOf(row, asset))
+  for (const assetId of [...former, ...current]) if (assetId) await drop(assetId)
   await record(transaction, { noun: kind.noun, verb, subject: { id, name: kind.nameOf(storedFields(kind, row)) }, by })
 }

@@ -23,7 +23,7 @@ export function openPodcasts(deps: ItemDeps) {
         podcast && {
           title: podcast.title,
           priceMinor: toMinor(podcast.price),
-          fileKey: podcast.audioUrl,
+          fileKeys: [podcast.audioUrl, ...podcast.editions.map(({ url }) => url)],
           isOffered: isReachable(podcast),
           previewKeys: isPreviewed(podcast) ? podcastVisitorKeys(podcast) : [],
         }
@@ -45,7 +45,7 @@ export function openPodcasts(deps: ItemDeps) {
       const missing = createMissingFiles({ ...deps, pixelLimit: deps.limits.imagePixels })
       await missing.addJpegs({ table, assetId: table.coverId, shape: 'square' }, signal)
       await missing.addRecordingPreviews(
-        { table, assetId: table.audioId, where: and(gt(table.priceMinor, 0), sql`${table.isListed}`) as SQL },
+        { kind: 'podcast', table, where: and(gt(table.priceMinor, 0), sql`${table.isListed}`) as SQL },
         signal,
       )
     },

@@ -20,9 +20,6 @@ export const podcasts = pgTable(
     coverId: text('cover_id')
       .notNull()
       .references(() => mediaAssets.id),
-    audioId: text('audio_id')
-      .notNull()
-      .references(() => mediaAssets.id),
     ...itemStateColumns(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
@@ -43,6 +40,5 @@ export const podcasts = pgTable(
     index('podcasts_search_vector').using('gin', table.searchVector),
     index('podcasts_created').on(table.createdAt),
     index('podcasts_cover').on(table.coverId),
-    index('podcasts_audio').on(table.audioId),
   ],
 )

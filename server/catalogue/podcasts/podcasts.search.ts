@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { EPISODE_PREVIEW_SECONDS } from '#contracts/listening/episode-preview.ts'
+import { editions } from '#server/catalogue/items/editions.schema.ts'
+import { isEditionOf } from '#server/catalogue/items/editions.store.ts'
 import { itemSlugs } from '#server/catalogue/items/item-slugs.schema.ts'
 import { hasCurrentSlug } from '#server/catalogue/items/item-slugs.store.ts'
 import { mediaAssets } from '#server/media/store/media.schema.ts'
@@ -18,7 +20,8 @@ const previewMs = sql`1000 * least(${sql.raw(String(EPISODE_PREVIEW_SECONDS))}, 
 const publicPassages = sql`
   ${transcriptPassages}
   join ${podcasts} on ${podcasts.id} = ${podcastId} and ${podcasts.isListed}
-  join ${mediaAssets} as recording on recording.id = ${podcasts.audioId} and (${podcasts.priceMinor} <= 0 or ${endMs} <= ${previewMs})`
+  join ${editions} on ${isEditionOf('podcast', podcasts.id, 'audio')}
+  join ${mediaAssets} as recording on recording.id = ${editions.assetId} and (${podcasts.priceMinor} <= 0 or ${endMs} <= ${previewMs})`
 
 /** Search source of episodes and their transcripts. */
 export const podcastSearch: SearchSource<'podcast'> = {

@@ -52,11 +52,11 @@ function createPodcastKind(transcripts: TranscriptStore, { orm, library, limits,
     changes: PodcastChanges,
     assets: {
       coverImage: {
-        column: 'coverId',
+        place: { column: 'coverId' },
         prepare: (file) => prepareImage(file, { pixelLimit: limits.imagePixels, jpeg: 'square' }),
       },
       audio: {
-        column: 'audioId',
+        place: { format: 'audio' },
         isKept: true,
         cutPreview,
         prepare: (file, { price }) => prepareAudio(file, { preview: !isFree(price), ffmpeg }),
@@ -65,7 +65,7 @@ function createPodcastKind(transcripts: TranscriptStore, { orm, library, limits,
     },
     nameOf: ({ title }) => title,
     toFields: ({ priceMinor, chapters }) => ({ price: fromMinor(priceMinor), chapters: formatChapters(chapters) }),
-    toColumns: ({ price, chapters = '', ...texts }) => ({ ...texts, chapters: parseChapters(chapters), priceMinor: toMinor(price) }),
+    toColumns: ({ price, chapters = '' }) => ({ chapters: parseChapters(chapters), priceMinor: toMinor(price) }),
     toShown: ({ title, host, price, categories, cover }) => ({
       shape: 'square',
       title,
@@ -102,7 +102,9 @@ function createPodcastKind(transcripts: TranscriptStore, { orm, library, limits,
     prepareMore: async (before, { price }, { audio }) => {
       if (audio || !isFree(before.price)) return undefined
       const preview = await cutPreview({ price }, { key: before.audioUrl, type: before.audioType })
-      return preview && { save: (publication, { audioId }) => preview.save(publication, audioId), discard: preview.discard }
+      return (
+        preview && { save: async (publication, { audio: assetId = '' }) => preview.save(publication, assetId), discard: preview.discard }
+      )
     },
   }
 }

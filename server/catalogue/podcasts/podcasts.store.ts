@@ -7,6 +7,8 @@ import type { CatalogueQuery } from '#contracts/common/list.ts'
 import { parseDuration } from '#contracts/listening/duration.ts'
 import { fromMinor } from '#contracts/shop/money.ts'
 import { isFree } from '#contracts/shop/price.ts'
+import { editions } from '#server/catalogue/items/editions.schema.ts'
+import { describeEdition, editionsOf, firstEdition, isEditionOf, type StoredEdition } from '#server/catalogue/items/editions.store.ts'
 import { itemSlugs } from '#server/catalogue/items/item-slugs.schema.ts'
 import { hasCurrentSlug } from '#server/catalogue/items/item-slugs.store.ts'
 import { createItemStore, type ItemStoreOptions, itemTimes, withoutQueried } from '#server/catalogue/items/items.store.ts'
@@ -19,8 +21,6 @@ import { podcasts } from './podcasts.schema.ts'
 import { transcriptCues } from './transcripts.schema.ts'
 
 const cover = alias(mediaAssets, 'cover')
-const audio = alias(mediaAssets, 'audio')
-const audioFile = alias(mediaFiles, 'audio_file')
 const light = alias(mediaAssets, 'light')
 const lightFile = alias(mediaFiles, 'light_file')
 const following = alias(podcasts, 'following')
@@ -67,26 +67,32 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
     findFileChapters: async (id: string): Promise<Chapter[]> => {
       const [row] = await orm
         .select({ details: mediaAssets.details })
-        .from(podcasts)
-        .innerJoin(mediaAssets, eq(mediaAssets.id, podcasts.audioId))
-        .where(eq(podcasts.id, id))
+        .from(editions)
+        .innerJoin(mediaAssets, eq(mediaAssets.id, editions.assetId))
+        .where(isEditionOf('podcast', id, 'audio'))
       return (row?.details as AudioDetails | undefined)?.chapters ?? []
     },
 
     /** Lists the episodes whose recording has one of the given keys. */
     listByFiles: async (keys: string[]): Promise<{ id: string; name: string }[]> => {
-      const isTheirs = and(eq(mediaFiles.assetId, podcasts.audioId), inArray(mediaFiles.key, keys))
       return orm
         .selectDistinct({ id: podcasts.id, name: podcasts.title })
-        .from(podcasts)
-        .innerJoin(mediaFiles, isTheirs)
+        .from(mediaFiles)
+        .innerJoin(editions, eq(editions.assetId, mediaFiles.assetId))
+        .innerJoin(podcasts, isEditionOf('podcast', podcasts.id))
+        .where(inArray(mediaFiles.key, keys))
         .orderBy(podcasts.title)
     },
 
     /** Returns the title of the episode whose recording or preview has the given key. */
     findTitle: async (key: string): Promise<string | undefined> => {
-      const isTheirs = and(eq(mediaFiles.assetId, podcasts.audioId), eq(mediaFiles.key, key))
-      const [row] = await orm.select({ title: podcasts.title }).from(podcasts).innerJoin(mediaFiles, isTheirs).limit(1)
+      const [row] = await orm
+        .select({ title: podcasts.title })
+        .from(mediaFiles)
+        .innerJoin(editions, eq(editions.assetId, mediaFiles.assetId))
+        .innerJoin(podcasts, isEditionOf('podcast', podcasts.id))
+        .where(eq(mediaFiles.key, key))
+        .limit(1)
       return row?.title
     },
 
@@ -113,10 +119,11 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
     withFeedFiles: async <Episode extends Podcast>(episodes: Episode[]) => {
       if (episodes.length === 0) return []
       const ids = episodes.map(({ id }) => id)
-      const isTheirs = or(eq(mediaFiles.assetId, podcasts.coverId), eq(mediaFiles.assetId, podcasts.audioId))
+      const isTheirs = or(eq(mediaFiles.assetId, podcasts.coverId), eq(mediaFiles.assetId, editions.assetId))
       const rows = await orm
         .select({ id: podcasts.id, role: mediaFiles.role, key: mediaFiles.key, type: mediaFiles.type, bytes: mediaFiles.bytes })
         .from(podcasts)
+        .innerJoin(editions, isEditionOf('podcast', podcasts.id, 'audio'))
         .innerJoin(mediaFiles, and(isTheirs, inArray(mediaFiles.role, ['jpeg', 'preview'])))
         .where(sql`${podcasts.id} = any(${sql.param(ids)}::text[])`)
       const byEpisode = Map.groupBy(rows, ({ id }) => id)
@@ -145,45 +152,56 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
   }
 }
 
+/** Subquery for the key of an episode's recording */
+const recordingKey = sql`(
+  select ${mediaFiles.key} from ${editions} join ${mediaFiles} on ${mediaFiles.assetId} = ${editions.assetId} and ${mediaFiles.role} = 'original'
+  where ${isEditionOf('podcast', podcasts.id, 'audio')} order by ${editions.position} limit 1
+)`
+
 function select(reader: Reader, where: SQL | undefined) {
   return reader
     .select({
       ...columns,
       slug: itemSlugs.slug,
       cover: cover.details,
-      durationSeconds: sql<number>`(${audio.details}->>'durationSeconds')::float8`,
-      audioKey: audioFile.key,
-      audioType: audioFile.type,
-      audioBytes: audioFile.bytes,
+      editions: editionsOf('podcast', podcasts.id),
       lightType: lightFile.type,
       lightBytes: lightFile.bytes,
       hasTranscript: sql<boolean>`exists (select 1 from ${transcriptCues} where ${transcriptCues.podcastId} = ${podcasts.id})`,
     })
     .from(podcasts)
     .innerJoin(cover, eq(cover.id, podcasts.coverId))
-    .innerJoin(audio, eq(audio.id, podcasts.audioId))
-    .innerJoin(audioFile, and(eq(audioFile.assetId, podcasts.audioId), eq(audioFile.role, 'original')))
-    .leftJoin(light, and(eq(light.derivedFrom, audioFile.key), eq(light.kind, 'light-sound')))
+    .leftJoin(light, and(eq(light.kind, 'light-sound'), sql`${light.derivedFrom} = ${recordingKey}`))
     .leftJoin(lightFile, and(eq(lightFile.assetId, light.id), eq(lightFile.role, 'light')))
     .leftJoin(itemSlugs, hasCurrentSlug('podcast', podcasts.id))
     .where(where)
 }
 
-/** Converts a row to an episode with chapters. List responses omit the chapters, since their schema does not contain them. */
+/** Converts a row to an episode with its details. List responses omit them, since their schema does not contain them. */
 function toPodcast(row: Awaited<ReturnType<typeof select>>[number]): PodcastDetails & { sortId: string } {
-  const { coverId: _coverId, audioId: _audioId, priceMinor, audioKey, lightType, lightBytes, ...own } = withoutQueried(row)
+  const { coverId: _coverId, priceMinor, lightType, lightBytes, ...own } = withoutQueried(row)
   const picture = row.cover as Picture
+  const editions = row.editions.map((edition) => toEdition(edition, { isPriced: priceMinor > 0 }))
+  const { url, type, bytes, durationSeconds } = firstEdition(editions, 'audio')
   return {
     ...own,
     slug: row.slug ?? row.id,
     price: fromMinor(priceMinor),
     coverImage: defaultPictureSource(picture),
-    audioUrl: audioKey,
+    audioUrl: url,
+    audioType: type,
+    audioBytes: bytes,
+    durationSeconds,
     cover: picture,
     lightSound: lightType !== null && lightBytes !== null ? { type: lightType, bytes: lightBytes } : null,
     hasChapters: row.chapters.length > 0,
+    editions,
     ...itemTimes(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
+}
+
+function toEdition({ details, ...stored }: StoredEdition, { isPriced }: { isPriced: boolean }): PodcastDetails['editions'][number] {
+  return { ...describeEdition(stored, { isPriced }), durationSeconds: (details as Partial<AudioDetails>).durationSeconds }
 }

@@ -46,7 +46,7 @@ async function addPreview(book: Book, pages: string[]) {
   const key = `${'0'.repeat(63)}1.pdf`
   await app.services.database.orm.execute(sql`
     insert into media_files (asset_id, key, role, type, bytes, audience)
-    select pdf_id, ${key}, 'preview', 'application/pdf', 1, 'public' from books where id = ${book.id}`)
+    select asset_id, ${key}, 'preview', 'application/pdf', 1, 'public' from editions where item_id = ${book.id}`)
   await addPages(key, pages)
 }
 

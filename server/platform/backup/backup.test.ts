@@ -156,7 +156,9 @@ describe('a backup', () => {
       await restoreBackup({ path, ...place })
       const { rows } = await place.database.pool.query<{ key: string }>('select distinct key from media_files order by key')
       expect((await Array.fromAsync(place.store.keys())).sort()).toEqual(rows.map(({ key }) => key))
-      const { rowCount } = await place.database.pool.query('select 1 from books where pdf_id not in (select asset_id from media_files)')
+      const { rowCount } = await place.database.pool.query(
+        'select 1 from editions where asset_id not in (select asset_id from media_files)',
+      )
       expect(rowCount).toBe(0)
     }
   })

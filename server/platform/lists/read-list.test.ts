@@ -164,11 +164,13 @@ const FILL = `
     select kind || n, kind, '{"width": 1, "height": 1, "placeholder": "", "sources": [{"type": "image/webp", "width": 1, "path": "x"}], "pageCount": 1, "encrypted": false}'::jsonb
     from numbered, unnest(array['image', 'file']) as kind;
   insert into media_files (asset_id, key, role, type, bytes, audience) select 'file' || n, 'key' || n, 'original', 'application/pdf', 1, 'public' from numbered;
-  insert into books (id, title, author, description, price_minor, categories, cover_id, pdf_id)
+  insert into books (id, title, author, description, price_minor, categories, cover_id)
     select id, case when n % 50 = 0 then 'Seldom title ' else 'Title ' end || n, 'Author ' || n % 500,
       case when n % 10 > 0 then 'A common text. ' else 'Another. ' end || case when n = 777 then 'rare777' else '' end || repeat(' filler ', 20),
-      0, array[case when n % 40 = 0 then 'Book Writing' else 'Teen Coaching' end], 'image' || n, 'file' || n from numbered;
-  insert into podcasts (id, title, host, description, duration, price_minor, categories, cover_id, audio_id)
-    select id, title, author, description, '1:00', 0, categories, cover_id, pdf_id from books;
+      0, array[case when n % 40 = 0 then 'Book Writing' else 'Teen Coaching' end], 'image' || n from numbered;
+  insert into podcasts (id, title, host, description, duration, price_minor, categories, cover_id)
+    select id, title, author, description, '1:00', 0, categories, cover_id from books;
+  insert into editions (id, kind, item_id, format, asset_id)
+    select kind || n, kind, id, format, 'file' || n from numbered, (values ('book', 'pdf'), ('podcast', 'audio')) as each (kind, format);
   insert into authors (id, name, bio, social_links, photo_id) select id, title, description, '{}', cover_id from books;
 `

@@ -70,8 +70,8 @@ async function replaceFile(book: Book): Promise<void> {
   await publish(async ({ transaction, add, drop }) => {
     const details = { pageCount: pages.length, encrypted: false }
     const assetId = await add({ kind: 'pdf', files: [file], details }, book.price > 0 ? 'owners' : 'public')
-    const { rows } = await transaction.execute<{ former: string }>(sql`select pdf_id as former from books where id = ${book.id}`)
-    await transaction.execute(sql`update books set pdf_id = ${assetId} where id = ${book.id}`)
+    const { rows } = await transaction.execute<{ former: string }>(sql`select asset_id as former from editions where item_id = ${book.id}`)
+    await transaction.execute(sql`update editions set asset_id = ${assetId} where item_id = ${book.id}`)
     await drop(rows[0]?.former ?? '')
   })
   Object.assign(book, { key: file.key, pages, previewKey: await addPages(book.id, file.key, pages, book.shown) })

@@ -31,6 +31,8 @@ export function createAccessService(deps: {
     return entitlementId ? { action: 'view', url: fileUrl(fileKey, entitlementId) } : undefined
   }
 
+  const hasFile = async (product: ProductRef, fileKey: string) => (await findProduct(product))?.fileKeys.includes(fileKey) ?? false
+
   return {
     /**
      * Returns the next step of a visitor who opens an item: `view` with the URL of the file if the item is free or owned, or else the URL
@@ -44,16 +46,16 @@ export function createAccessService(deps: {
       }
       const info = await findProduct(request)
       if (!info) throw productNotFound(request.product)
-      if (isFree(info.priceMinor) && info.isOffered) return { action: 'view', url: fileUrl(info.fileKey) }
+      if (isFree(info.priceMinor) && info.isOffered) return { action: 'view', url: fileUrl(info.fileKeys[0]) }
 
-      const owned = await view(request, info.fileKey)
+      const owned = await view(request, info.fileKeys[0])
       if (owned) return owned
       if (!info.isOffered) throw productNotFound(request.product)
       // The return URL is normalized, because the raw URL may contain characters that the database refuses.
       const wanted = { ...request, returnUrl: returnUrl.href }
       const order = await inTurn({ ...currentVisitor(), isGone: () => false }, () => orderFor(wanted, ip))
       if (order) return { action: checkoutUrl(request, order, returnUrl.origin) }
-      const paidMeanwhile = await view(request, info.fileKey)
+      const paidMeanwhile = await view(request, info.fileKeys[0])
       if (!paidMeanwhile) throw new Error('A product is owned without an entitlement')
       return paidMeanwhile
     },
@@ -85,13 +87,13 @@ export function createAccessService(deps: {
       const previewed = previewedProduct(entitlementId)
       if (previewed) return (await findProduct(previewed))?.previewKeys.includes(fileKey) ?? false
       const product = await entitlements.findProduct(entitlementId)
-      return product !== undefined && (await findProduct(product))?.fileKey === fileKey
+      return product !== undefined && (await hasFile(product, fileKey))
     },
 
     /** Returns whether the client is entitled to the product and the product has a file with this key. */
     mayClientOpen: async (clientDigest: string, product: ProductRef, fileKey: string): Promise<boolean> => {
       const entitlementId = await entitlements.findEntitlement(clientDigest, product)
-      return entitlementId !== undefined && (await findProduct(product))?.fileKey === fileKey
+      return entitlementId !== undefined && (await hasFile(product, fileKey))
     },
   }
 }

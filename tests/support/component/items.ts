@@ -38,6 +38,9 @@ export function buildBook(changes: Partial<BookDetails> = {}): BookDetails {
     previewPages: null,
     textBytes: null,
     pagesBytes: null,
+    editions: [
+      { format: 'pdf', url: 'book.pdf', type: 'application/pdf', bytes: 20_000, previewUrl: null, pageCount: 3, encrypted: false },
+    ],
     ...times,
     ...changes,
   }
@@ -57,6 +60,7 @@ export function buildPodcast(changes: Partial<PodcastDetails> = {}): PodcastDeta
     audioUrl: 'episode.wav',
     categories: ['Teen Coaching'],
     cover: { ...picture, height: 600 },
+    editions: [{ format: 'audio', url: 'episode.wav', type: 'audio/wav', bytes: 1000, previewUrl: null }],
     audioType: 'audio/wav',
     audioBytes: 960_000,
     lightSound: null,

@@ -13,6 +13,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { opdsFeedSchema, opdsPublicationSchema } from '#tests/support/opds-2-schema.ts'
 import { buildBookForm, buildImage, buildPdf } from '#tests/support/sample-files.ts'
+import { shareEditions } from '#tests/support/share-editions.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const SITE = 'https://books.example'
@@ -155,10 +156,11 @@ test('an OPDS list contains the beginning of each description, and the document 
 
 test('a long OPDS list is split into pages that together contain each book once', async () => {
   await app.services.database.pool.query(
-    `insert into books (id, title, author, description, price_minor, categories, cover_id, pdf_id)
-     select '7fffffff-0000-7000-8000-' || lpad(number::text, 12, '0'), 'Book ' || number, 'Author ' || number, repeat('Under & over. ', 50), number % 2, '{Gents Empowerment}', cover_id, pdf_id
+    `insert into books (id, title, author, description, price_minor, categories, cover_id)
+     select '7fffffff-0000-7000-8000-' || lpad(number::text, 12, '0'), 'Book ' || number, 'Author ' || number, repeat('Under & over. ', 50), number % 2, '{Gents Empowerment}', cover_id
      from books, generate_series(1, 250) as number where title = 'Priced'`,
   )
+  await shareEditions(app.services.database.pool, 'book')
   await app.services.database.orm.transaction(app.services.catalogueVersion.increment)
   await app.services.catalogueVersion.refresh()
   const all = new Set<string>()

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** Formats of the files in which items are published. */
+export const EDITION_FORMATS = ['pdf', 'audio'] as const
+export const EditionFormat = z.enum(EDITION_FORMATS)
+export type EditionFormat = z.infer<typeof EditionFormat>
+
+/** File in which an item can be read or heard. The properties that other formats add are in the contracts of their items. */
+export const Edition = z.object({
+  format: EditionFormat,
+  url: z.string().meta({ description: 'Path relative to the media location. The file of a priced item returns 403 without a grant' }),
+  type: z.string().meta({ description: 'Media type' }),
+  bytes: z.int(),
+  previewUrl: z.string().nullable().meta({ description: 'Path of the preview of a priced item relative to the media location' }),
+})
+export type Edition = z.infer<typeof Edition>
