@@ -77,7 +77,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   // A listener prevents server errors, such as a connection that could not be accepted, from ending the process.
   app.server.on('error', (error) => app.server.listening && app.log.error({ err: error }, 'accepting a connection failed'))
   app.addHook('onClose', async () => logLimit.endWindow())
-  app.addHook('onRoute', omitLengthOf304)
+  app.addHook('onRoute', omitFalseLength)
   app.addHook('onRoute', setSuccessStatus)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -116,13 +116,21 @@ export async function createServer(options: ServerOptions): Promise<App> {
   return app
 }
 
-/** Removes the length 0 that Fastify's HEAD routes add to 304: a length would be that of the resource (RFC 9110, section 8.6). */
-function omitLengthOf304(route: RouteOptions) {
+/** Minimum length of a compressed response, in bytes */
+const COMPRESSED_BYTES = 1024
+
+/**
+ * Removes lengths that Fastify's HEAD routes add, but responses to GET don't have (RFC 9110, section 8.6): the length 0 of 304, and that of
+ * JSON which GET compresses.
+ */
+function omitFalseLength(route: RouteOptions) {
   if (route.method !== 'HEAD' || !route.onSend) return
   route.onSend = [
     ...[route.onSend].flat(),
-    async (_request, reply) => {
-      if (reply.statusCode === 304) reply.removeHeader('content-length')
+    async (request, reply) => {
+      const isLong = Number(reply.getHeader('content-length')) >= COMPRESSED_BYTES
+      const isJson = String(reply.getHeader('content-type')).startsWith('application/json')
+      if (reply.statusCode === 304 || (isLong && isJson && request.headers['accept-encoding'])) reply.removeHeader('content-length')
     },
   ]
 }
@@ -137,7 +145,7 @@ function setSuccessStatus(route: RouteOptions) {
 
 /** Compresses the responses of routes that are registered in this scope afterwards. */
 export async function compressResponses(app: App) {
-  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, globalDecompression: false })
+  await app.register(compress, { encodings: ['br', 'gzip'], threshold: COMPRESSED_BYTES, globalDecompression: false })
 }
 
 /** Serializes a request for the log, without headers and query: the query of a signed URL contains the signature. */
