@@ -71,8 +71,9 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/api/**'],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          // Limits for a hanging test, not for a slow machine: on a busy one, the site alone takes minutes to start.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           retry: RETRIES,
           // Files are not isolated, so that all files of a process share a browser.
           isolate: false,
