@@ -6,11 +6,11 @@ const count = z.int().min(0).max(10_000_000)
 /** Acts that are longer ago, in ms, are reported with this age: ten years. */
 export const MAX_ACT_AGE_MS = 10 * 366 * 86_400_000
 
-const words = z
+/** Words by which a place is found in another edition. */
+export const PlaceWords = z
   .string()
   .max(MAX_PLACE_WORDS)
   .refine((text) => !text.includes('\0'), 'Remove the invisible character.')
-  .optional()
 
 /** Reading position in a purchased book. */
 const ReadingPosition = z.object({
@@ -20,14 +20,16 @@ const ReadingPosition = z.object({
       part: count.min(1),
       block: count,
       offset: count,
-      words: words.meta({ description: 'First words at the position, by which it is found in another edition of the text' }),
+      words: PlaceWords.optional().meta({
+        description: 'First words at the position, by which it is found in another edition of the text',
+      }),
     })
     .nullable()
     .meta({
       description:
         'Position in the reflowable text, null in the page view: part (1-based), block in the part and character offset in the block (0-based)',
     }),
-  words: words.meta({ description: 'Words of the page, by which it is found in another edition, in the page view' }),
+  words: PlaceWords.optional().meta({ description: 'Words of the page, by which it is found in another edition, in the page view' }),
   edition: z
     .string()
     .regex(/^[0-9a-f]+$/)

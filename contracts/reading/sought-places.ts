@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { MAX_PAGES } from './book-pages.ts'
-import { MAX_PLACE_WORDS, MAX_SOUGHT_PLACES } from './place-words.ts'
+import { MAX_SOUGHT_PLACES } from './place-words.ts'
+import { PlaceWords } from './reading-position.ts'
 
 const page = z.int().min(1).max(MAX_PAGES)
-const words = z
-  .string()
-  .max(MAX_PLACE_WORDS)
-  .refine((text) => !text.includes('\0'), 'Remove the invisible character.')
 
 /** Places of another edition of a book, whose words are searched in a file. */
 export const SoughtPlaces = z.object({
@@ -14,7 +11,7 @@ export const SoughtPlaces = z.object({
     .array(
       z.object({
         page: page.meta({ description: '1-based page in the other edition. The occurrence nearest to this page is found' }),
-        words: words.optional().meta({ description: 'First words at the place. Without words, those of the page are returned' }),
+        words: PlaceWords.optional().meta({ description: 'First words at the place. Without words, those of the page are returned' }),
       }),
     )
     .min(1)
@@ -25,7 +22,7 @@ export const FoundPlaces = z.object({
     .array(
       z.object({
         page: page.nullable().meta({ description: 'Page on which the words begin; null if the file doesn’t contain them' }),
-        words: words.nullable().meta({ description: 'The words; null for a page without text' }),
+        words: PlaceWords.nullable().meta({ description: 'The words; null for a page without text' }),
       }),
     )
     .meta({ description: 'In the order of the request' }),

@@ -1,11 +1,10 @@
-import { and, eq, getTableColumns, inArray, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, not, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Book, BookDetails } from '#contracts/catalogue/book.ts'
 import type { Picture } from '#contracts/catalogue/item.ts'
 import type { BookOrder, BookQuery } from '#contracts/common/list.ts'
 import { fromMinor } from '#contracts/shop/money.ts'
-import { editions } from '#server/catalogue/items/editions.schema.ts'
-import { describeEdition, editionsOf, firstEdition, isEditionOf, type StoredEdition } from '#server/catalogue/items/editions.store.ts'
+import { describeEdition, editionsOf, firstEdition, type StoredEdition } from '#server/catalogue/items/editions.store.ts'
 import { itemSlugs } from '#server/catalogue/items/item-slugs.schema.ts'
 import { hasCurrentSlug } from '#server/catalogue/items/item-slugs.store.ts'
 import { createItemStore, type ItemStoreOptions, itemTimes, withoutQueried } from '#server/catalogue/items/items.store.ts'
@@ -73,29 +72,6 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
       if (row.sold === sold) return 'same'
       await transaction.update(books).set({ unitsSold: sold }).where(eq(books.id, id))
       return 'changed'
-    },
-
-    /** Lists the books whose PDF has one of the given keys. */
-    listByFiles: async (keys: string[]): Promise<{ id: string; name: string }[]> => {
-      return orm
-        .selectDistinct({ id: books.id, name: books.title })
-        .from(mediaFiles)
-        .innerJoin(editions, eq(editions.assetId, mediaFiles.assetId))
-        .innerJoin(books, isEditionOf('book', books.id))
-        .where(inArray(mediaFiles.key, keys))
-        .orderBy(books.title)
-    },
-
-    /** Finds the title of the book whose PDF or preview has the given key. */
-    findTitle: async (key: string): Promise<string | undefined> => {
-      const [row] = await orm
-        .select({ title: books.title })
-        .from(mediaFiles)
-        .innerJoin(editions, eq(editions.assetId, mediaFiles.assetId))
-        .innerJoin(books, isEditionOf('book', books.id))
-        .where(eq(mediaFiles.key, key))
-        .limit(1)
-      return row?.title
     },
 
     /** Returns the JPEG of each book's cover, by book id. */

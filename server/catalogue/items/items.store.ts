@@ -10,7 +10,8 @@ import { nextVersion } from '#server/platform/database/row-version.ts'
 import { type ListOrder, type Searchable, sortIdOf } from '#server/platform/lists/plan-list.ts'
 import { createListReader } from '#server/platform/lists/read-list.ts'
 import type { VersionedCache } from '#server/platform/versioned-cache.ts'
-import { createEditionStore } from './editions.store.ts'
+import { editions as editionTable } from './editions.schema.ts'
+import { createEditionStore, isEditionOf } from './editions.store.ts'
 import { createFormerFiles } from './former-files.store.ts'
 import { itemSlugs } from './item-slugs.schema.ts'
 import { createItemSlugs, hasCurrentSlug, type SluggedKind } from './item-slugs.store.ts'
@@ -134,6 +135,30 @@ export function createItemStore<
     findIds: async (idsOrSlugs: string[]): Promise<Map<string, string>> => {
       const rows = (await orm.select({ id: table.id }).from(anyTable).where(inArray(table.id, idsOrSlugs))) as { id: string }[]
       return new Map([...(await slugs.findItems(idsOrSlugs)), ...rows.map(({ id }) => [id, id] as const)])
+    },
+
+    /** Lists the items whose editions have a file with one of the given keys. */
+    listByFiles: async (keys: string[]): Promise<{ id: string; name: string }[]> => {
+      const rows = await orm
+        .selectDistinct({ id: table.id, name })
+        .from(mediaFiles)
+        .innerJoin(editionTable, eq(editionTable.assetId, mediaFiles.assetId))
+        .innerJoin(anyTable, isEditionOf(kind, table.id))
+        .where(inArray(mediaFiles.key, keys))
+        .orderBy(name)
+      return rows as { id: string; name: string }[]
+    },
+
+    /** Returns the name of the item that has an edition or a preview with the given key. */
+    findTitle: async (key: string): Promise<string | undefined> => {
+      const [row] = await orm
+        .select({ name })
+        .from(mediaFiles)
+        .innerJoin(editionTable, eq(editionTable.assetId, mediaFiles.assetId))
+        .innerJoin(anyTable, isEditionOf(kind, table.id))
+        .where(eq(mediaFiles.key, key))
+        .limit(1)
+      return row?.name as string | undefined
     },
 
     /** Returns the names of items by their ids. */

@@ -73,29 +73,6 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
       return (row?.details as AudioDetails | undefined)?.chapters ?? []
     },
 
-    /** Lists the episodes whose recording has one of the given keys. */
-    listByFiles: async (keys: string[]): Promise<{ id: string; name: string }[]> => {
-      return orm
-        .selectDistinct({ id: podcasts.id, name: podcasts.title })
-        .from(mediaFiles)
-        .innerJoin(editions, eq(editions.assetId, mediaFiles.assetId))
-        .innerJoin(podcasts, isEditionOf('podcast', podcasts.id))
-        .where(inArray(mediaFiles.key, keys))
-        .orderBy(podcasts.title)
-    },
-
-    /** Returns the title of the episode whose recording or preview has the given key. */
-    findTitle: async (key: string): Promise<string | undefined> => {
-      const [row] = await orm
-        .select({ title: podcasts.title })
-        .from(mediaFiles)
-        .innerJoin(editions, eq(editions.assetId, mediaFiles.assetId))
-        .innerJoin(podcasts, isEditionOf('podcast', podcasts.id))
-        .where(eq(mediaFiles.key, key))
-        .limit(1)
-      return row?.title
-    },
-
     /** Returns the SHA-256 of each uploaded recording that was converted, by the key of the stored file. */
     findUploads: async (): Promise<Map<string, string>> => {
       const sha256 = sql<string>`${mediaAssets.details}->>'uploadSha256'`
