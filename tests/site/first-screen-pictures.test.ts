@@ -60,12 +60,14 @@ test('every picture of the first screen is in the HTML and is loaded before scri
     await inEachSize(
       page,
       async ({ width }) => {
-        // A drawing has another crop in each size, which loads when the window is resized.
-        await page
-          .locator('main img:not([loading=lazy])')
-          .evaluateAll((images) => Promise.allSettled(images.map((image) => (image as HTMLImageElement).decode())))
-        const missing = await page.evaluate(findMissing)
-        if (missing.length > 0) found[`${width} ${path}`] = missing
+        // A drawing has another crop in each size, which loads only after the resized layout: loading is waited for.
+        const isComplete = () => page.evaluate(findMissing).then((missing) => missing.length === 0)
+        await expect
+          .poll(isComplete, { timeout: 10_000 })
+          .toBe(true)
+          .catch(async () => {
+            found[`${width} ${path}`] = await page.evaluate(findMissing)
+          })
       },
       SIZES,
     )
