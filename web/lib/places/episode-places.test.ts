@@ -46,6 +46,12 @@ test('a finished episode starts over, and is remembered as finished while it is 
   expect(findEpisodePlace('a')).toMatchObject({ seconds: 300, finished: true })
 })
 
+test('an episode of which only a part was received is not finished where that part ends', () => {
+  hear('a', 300, 1000, { ended: true })
+  expect(findEpisodePlace('a')).toMatchObject({ seconds: 300 })
+  expect(findEpisodePlace('a')?.finished).toBeUndefined()
+})
+
 describe('an episode is finished', () => {
   test('when less than thirty seconds are left; of a short recording, a quarter', () => {
     expect(isAtEnd(970, 1000)).toBe(false)

@@ -16,6 +16,8 @@ const STARTED_SECONDS = 5
 /** Seconds left with which an episode counts as finished; in a short one, `END_RATIO` of its length. */
 const END_SECONDS = 30
 const END_RATIO = 0.25
+/** Part of the length after which the end of the sound is that of the recording. Before it, only a part of the recording was received. */
+const WHOLE_RATIO = 0.9
 /** Maximum length of a last chapter that counts as credits. A longer one has content. */
 const CREDITS_SECONDS = 180
 const CREDITS = /\b(?:credits|outro|closing music|end music)\b/i
@@ -55,7 +57,7 @@ export type Heard = { seconds: number; length: number; chapters?: readonly Chapt
 
 /** Returns the place of an act in an episode; undefined if the act is not worth storing, since the episode has only just begun. */
 export function toEpisodePlace({ seconds, length, chapters, ended }: Heard, before: EpisodePlace | undefined): EpisodePlace | undefined {
-  if (ended || isAtEnd(seconds, length, chapters)) return { seconds: 0, finished: true }
+  if ((ended && seconds >= length * WHOLE_RATIO) || isAtEnd(seconds, length, chapters)) return { seconds: 0, finished: true }
   if (seconds >= STARTED_SECONDS) return { seconds: Math.floor(seconds) }
   // Second 0 stands for an episode that was finished and not started again.
   return before?.seconds ? { seconds: Math.max(1, Math.floor(seconds)) } : undefined

@@ -323,4 +323,14 @@ describe('the place in an episode', () => {
     await cleanup()
     expect(stored()).toMatchObject([{ episode: 'draft', seconds: 100 }])
   })
+
+  test('behind the end of a shorter recording, which replaced the former one, starts that from its beginning and finishes nothing', async () => {
+    hearElsewhere(170)
+    await openPodcasts([buildPodcast({ id: 'draft', durationSeconds: 120 })])
+    await listen(draft.title)
+    await expect.element(page.getByText('This recording was replaced by a shorter one, and starts from the beginning.')).toBeVisible()
+    await plays()
+    expect(audio().currentTime).toBeLessThan(60)
+    expect(stored()[0].finished).toBeUndefined()
+  })
 })

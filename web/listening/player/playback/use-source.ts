@@ -3,6 +3,7 @@ import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import { withPath } from '#contracts/common/media-url.ts'
 import { listen } from '#web/lib/browser-events.ts'
 import { findEpisodePlace } from '#web/lib/places/episode-places.ts'
+import { toast } from '#web/lib/toast.ts'
 import { play } from './audio.ts'
 import { describeMediaError, describeRenewal, describeStatus, PASSING_FAILURES, type PlaybackFailure } from './playback-failure.ts'
 
@@ -55,7 +56,7 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
       return play(audio)
     }
     loaded.current = item.id
-    start(url, startAt ?? findEpisodePlace(item.id)?.seconds ?? 0)
+    start(url, startAt ?? findStart(item))
   })
 
   async function renew() {
@@ -121,6 +122,14 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
   useEffect(() => (isPassing ? listen(window, 'online', () => resume()) : undefined), [isPassing])
 
   return { renewing: status === 'renewing', failure, retry: renew }
+}
+
+/** Returns the second at which an episode resumes. A place behind the end would end the recording before any of it was heard. */
+function findStart({ id, durationSeconds }: Podcast): number {
+  const seconds = findEpisodePlace(id)?.seconds ?? 0
+  if (!durationSeconds || seconds < durationSeconds) return seconds
+  toast('This recording was replaced by a shorter one, and starts from the beginning.', { id: 'replaced-recording' })
+  return 0
 }
 
 async function statusOf(url: string): Promise<number | undefined> {
