@@ -5,7 +5,7 @@ import { isInEdition, type LocatedPlace, type OpenEdition } from './editions/kno
 
 /** Number of page turns after which the visitor is considered to have started over. */
 const REREADING_TURNS = 5
-/** Least time between two writes, in ms, since reading in the text is an act with each frame that scrolls. */
+/** Least time between two writes in the text, in ms, since reading there is an act with each frame that scrolls. */
 const SAVE_MS = 400
 /** Delay before a place is shared, in ms, so that only the last of several quickly turned pages is shared. */
 const SETTLE_MS = 3000
@@ -59,7 +59,7 @@ export function useReadingPlace({
     const { place } = await locate()
     if (place) setOffered(place)
   })
-  const { share, shareNow } = useSharedPlace({ book: position, bought, onFound: useCallback(() => offerFound(), []) })
+  const { share, shareNow, sync } = useSharedPlace({ book: position, bought, onFound: useCallback(() => offerFound(), []) })
 
   const save = useCallback(() => {
     clearTimeout(saveTimer.current)
@@ -77,7 +77,7 @@ export function useReadingPlace({
     const known = place.text || words.current?.page !== place.page ? undefined : words.current.words
     tracker.act({ ...place, ...(known !== undefined && { words: known }), ...(edition !== undefined && { edition }) })
     const wait = savedAt.current + SAVE_MS - Date.now()
-    if (wait <= 0 || wait > SAVE_MS) save()
+    if (!place.text || wait <= 0 || wait > SAVE_MS) save()
     else saveTimer.current ??= setTimeout(save, wait)
     share()
   }
@@ -100,12 +100,17 @@ export function useReadingPlace({
       save()
       shareNow()
     }
-    const stops = [listen(window, 'pagehide', leave), listen(document, 'visibilitychange', () => document.hidden && leave())]
+    /** Offers the place if the book was read in another tab or browser while this tab was hidden. */
+    function comeBack() {
+      if (tracker.elsewhere()) void offerFound()
+      sync()
+    }
+    const stops = [listen(window, 'pagehide', leave), listen(document, 'visibilitychange', () => (document.hidden ? leave() : comeBack()))]
     return () => {
       for (const stop of stops) stop()
       leave()
     }
-  }, [save, shareNow])
+  }, [save, shareNow, sync, tracker])
 
   function dismiss() {
     const shown = tracker.shown()
@@ -121,8 +126,8 @@ const wordsIn = (place: BookPlace | undefined, page: number) => (place?.page ===
 
 /**
  * Shares the place in a purchased book with the other browsers of the purchase. `onFound` is called if another browser has shared a
- * newer one; `share` shares this browser's place after a pause, `shareNow` if a pause is pending. Failures are not reported, since the
- * place is also stored locally.
+ * newer one; `share` shares this browser's place after a pause, `shareNow` if a pause is pending, and `sync` in any case. Failures are not
+ * reported, since the place is also stored locally, and is shared when the line is back.
  */
 function useSharedPlace({ book, bought, onFound }: { book: string; bought: string | undefined; onFound: () => Promise<void> }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -137,7 +142,10 @@ function useSharedPlace({ book, bought, onFound }: { book: string; bought: strin
       .catch(() => {})
   }, [book, bought, onFound])
 
-  useEffect(() => sync(), [sync])
+  useEffect(() => {
+    sync()
+    return listen(window, 'online', sync)
+  }, [sync])
 
   const shareNow = useCallback(() => {
     if (timer.current === undefined) return
@@ -151,5 +159,5 @@ function useSharedPlace({ book, bought, onFound }: { book: string; bought: strin
     timer.current = setTimeout(shareNow, SETTLE_MS)
   }, [shareNow])
 
-  return { share, shareNow }
+  return { share, shareNow, sync }
 }
