@@ -16,6 +16,9 @@ test.each([
   '१२३४५६७८',
   '۱۲۳۴۵۶۷۸',
   '12\u00ad34\u00a05678\n',
+  '1234\u200d5678.',
+  '“12345678”',
+  '<1234.5678>',
 ])('“%s” is the code 12345678', (text) => {
   expect(cleanCode(text)).toBe('12345678')
   expect(emailCode.parse(text)).toBe('12345678')

@@ -1,8 +1,11 @@
 const MAX_PASTED = 200
 
-/** Removes spaces, hyphens and invisible marks from a typed or pasted code, and converts the digits of other scripts. */
+/**
+ * Removes everything except letters and digits from a typed or pasted code, such as hyphens, quotes and the full stop of its sentence, and
+ * converts the digits of other scripts.
+ */
 export function cleanCode(text: string): string {
-  return text.length > MAX_PASTED ? text : cleanPasted(text).replaceAll(/[\s\p{Pd}]/gu, '')
+  return text.length > MAX_PASTED ? text : cleanPasted(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
 /**

@@ -42,6 +42,13 @@ test('character references are decoded; unknown ones stay', () => {
   expect(textsOf(vtt('It&#39;s &quot;fine&quot; &amp; caf&eacute; &#x2014; don&apos;t &hellip; &nosuch; AT&T &#0;'))).toEqual([
     'It\'s "fine" & café — don\'t … &nosuch; AT&T \ufffd',
   ])
+  expect(textsOf(vtt('It&#146;s &#x93;fine&#148; &#150; I &hearts; &alpha;, &sigmaf; and &Omega;&thinsp;!'))).toEqual([
+    'It’s “fine” – I ♥ α, ς and Ω !',
+  ])
+})
+
+test('a character reference with an unknown name is named with its line', () => {
+  expect(read(srt('&amp; so &check; on', '&amp;lt; AT&T')).doubts).toEqual([{ line: 3, message: '“&check;” stays as text.' }])
 })
 
 test('an arrow in the text of a cue is text; an incomplete line of times is refused', () => {

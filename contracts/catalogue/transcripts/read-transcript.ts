@@ -2,6 +2,7 @@ import { type Cue, MAX_CUE_TEXT, MAX_CUES, MAX_SPEAKER } from '#contracts/catalo
 import { formatDuration } from '#contracts/listening/duration.ts'
 import { findUnknownTags, partsOf, withoutPositions } from './cue-parts.ts'
 import { decodeText, type Encoding } from './decode-text.ts'
+import { findUnknownReferences } from './entities.ts'
 import { type CueLines, leaveOutRepeatedLines } from './rolling-captions.ts'
 import { readTimes, SEPARATOR, type Times } from './times-line.ts'
 
@@ -36,7 +37,7 @@ export function readTranscript(bytes: Uint8Array, { encoding: chosen }: { encodi
 function listDoubts(lines: string[], repeated: CueLines['lines']): Doubt[] {
   const doubts = lines.flatMap((line, index) => [
     ...(line.includes('\ufffd') ? [{ line: index + 1, message: 'a byte is damaged and appears as \ufffd.' }] : []),
-    ...findUnknownTags(line).map((tag) => ({ line: index + 1, message: `“${tag}” stays as text.` })),
+    ...[...findUnknownTags(line), ...findUnknownReferences(line)].map((text) => ({ line: index + 1, message: `“${text}” stays as text.` })),
   ])
   const [first] = repeated
   if (!first) return doubts
