@@ -86,9 +86,9 @@ export const MAX_FINDING = 100
 
 /** Text of a file that is missing in the reading view and search, or whose form is a guess, with its pages. */
 export const TextFinding = z.object({
-  kind: z.enum(['watermark', 'line-numbers', 'uncertain-table', 'no-text', 'no-reading-view']).meta({
+  kind: z.enum(['watermark', 'line-numbers', 'uncertain-table', 'no-text', 'no-reading-view', 'first-pages']).meta({
     description:
-      'A `watermark` and the `line-numbers` of a manuscript are left out; the rows of an `uncertain-table` are lines; pages with `no-text` are only pictures; `no-reading-view`: the order of the text is not clear enough',
+      'A `watermark` and the `line-numbers` of a manuscript are left out; the rows of an `uncertain-table` are lines; pages with `no-text` are only pictures; `no-reading-view`: the order of the text is not clear enough; `first-pages`: only the pages up to the given one were checked',
   }),
   text: z.string().max(MAX_FINDING).nullable().meta({ description: 'Text of the watermark' }),
   pages: z.array(page).max(MAX_PAGES),

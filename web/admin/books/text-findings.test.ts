@@ -25,3 +25,9 @@ test('each finding in the text of a PDF is a sentence with its pages', () => {
   )
   expect(describeFindings([{ kind: 'no-text', text: null, pages: [2] }], 4)[0]).toMatch(/^There is no text on page 2\. /)
 })
+
+test('a long PDF that was checked in part is named as such', () => {
+  expect(describeFindings([{ kind: 'first-pages', text: null, pages: [400] }], 1812)).toEqual([
+    'Only the first 400 of 1,812 pages were checked for watermarks, tables and missing text.',
+  ])
+})

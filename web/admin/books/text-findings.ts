@@ -19,6 +19,8 @@ function describe({ kind, text, pages }: TextFinding, pageCount: number | null):
       return `What may be a table is shown line by line in the reading view, on ${where}.`
     case 'no-reading-view':
       return 'The reading view isn’t offered, since the order of the text isn’t clear. Readers see the pages.'
+    case 'first-pages':
+      return `Only the first ${pages[0]?.toLocaleString('en')} of ${pageCount?.toLocaleString('en')} pages were checked for watermarks, tables and missing text.`
     case 'no-text': {
       const means = 'Search, the reading view and reading aloud need text. Text recognition (OCR) in a scanning or PDF program adds it.'
       return pages.length === pageCount
