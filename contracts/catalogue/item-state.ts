@@ -14,8 +14,8 @@ export type ItemState = z.infer<typeof ItemState>
 /** Publication time of a scheduled item. Without an offset, the time is in the shop's time zone, as in forms and spreadsheets. */
 const PublishAt = z.preprocess(
   (time) =>
-    typeof time === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d$/.test(time.trim())
-      ? `${time.trim().replace(' ', 'T')}:00${SHOP_OFFSET}`
+    typeof time === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?$/.test(time.trim())
+      ? `${time.trim().replace(' ', 'T').padEnd(19, ':00')}${SHOP_OFFSET}`
       : time,
   z.iso
     .datetime({ offset: true, error: 'Enter a date and a time, such as 2026-12-24T18:00.' })

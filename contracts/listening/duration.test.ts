@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDuration, isoDuration, parseDuration, tidyDuration } from './duration.ts'
+import { formatDuration, isoDuration, parseDuration, tidyDuration, withHours } from './duration.ts'
 
 test.each([
   [0, '0:00'],
@@ -12,6 +12,14 @@ test.each([
 test.each(['0:00', '0:09', '45:30', '1:02:30'])('parsing and formatting the duration %s returns the same text', (text) =>
   expect(formatDuration(parseDuration(text))).toBe(text),
 )
+
+test.each([
+  ['5:30', '0:05:30'],
+  ['45:30', '0:45:30'],
+  ['75:30', '1:15:30'],
+  ['1:02:30', '1:02:30'],
+  ['soon', 'soon'],
+])('the duration %s is %s in a table', (duration, text) => expect(withHours(duration)).toBe(text))
 
 test.each(['', 'soon', '45', '1:2:3:4', '-1:30'])('the text “%s” is not a valid duration', (text) => expect(parseDuration(text)).toBe(0))
 
@@ -30,6 +38,8 @@ test.each([
   ['1h 2m 30s', '1:02:30'],
   ['2 Hours', '2:00:00'],
   ['12′ 5″', '12:05'],
+  ['0:45:30', '45:30'],
+  ['01:02:30', '1:02:30'],
 ])('“%s” is the duration %s', (text, duration) => expect(tidyDuration(text)).toBe(duration))
 
 test.each(['', '45', '45.3', '45:30', '4.5 hours', 'soon', '1:2:3:4'])('the text “%s” is not rewritten as a duration', (text) =>

@@ -50,9 +50,14 @@ const WORD_RUN = 2.2
 
 /** Decodes a text in the given encoding, or in the one that its bytes suggest. Invalid bytes become U+FFFD. */
 export function decodeText(bytes: Uint8Array, chosen?: Encoding): Decoded {
-  const known = chosen ?? markedEncoding(bytes) ?? unmarkedUtf16(bytes) ?? (isUtf8(bytes) ? 'utf-8' : undefined)
+  const known = chosen ?? findUtf16(bytes) ?? (isUtf8(bytes) ? 'utf-8' : undefined)
   const encoding = known ?? guess(bytes.subarray(0, SAMPLE_BYTES))
   return { text: new TextDecoder(encoding).decode(bytes), encoding, isGuess: known === undefined }
+}
+
+/** Returns the byte order of a text in UTF-16, with or without a byte order mark; undefined for other texts. */
+export function findUtf16(bytes: Uint8Array): Encoding | undefined {
+  return markedEncoding(bytes) ?? unmarkedUtf16(bytes)
 }
 
 function markedEncoding([first, second]: Uint8Array): Encoding | undefined {

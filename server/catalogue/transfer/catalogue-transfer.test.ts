@@ -283,6 +283,23 @@ describe('an export', () => {
     await elsewhere.close()
   })
 
+  test('durations of an exported table survive spreadsheets, and minutes that became hours are refused', async () => {
+    const row = (title: string, duration: string) => `${title},Chiedza,${duration},Book Writing,On talking.,cover.png,talk.wav\n`
+    const columns = 'title,host,duration,categories,description,coverImage,audio\n'
+    expect(await importTable(columns + row('Talk', '45:30'))).toMatchObject({ bad: 0, added: 1 })
+    const text = await exportTo('podcasts.csv', 'podcasts')
+    expect(text).toContain(',0:45:30,')
+    for (const saved of ['0:45:30', '00:45:30', '45:30'])
+      expect(await importTable(text.replace('0:45:30', saved)), saved).toMatchObject({ bad: 0, known: 1, changed: 0 })
+    expect((await importTable(text.replace('0:45:30', '45:30:00'))).said).toEqual([
+      '2 duration: A spreadsheet has made hours of the minutes: the recording lasts 0:45:30, not 45:30:00. Enter 0:45:30.',
+    ])
+    expect((await importTable(columns + row('New', '0:02:00'))).said).toEqual([
+      '2 duration: A spreadsheet has made hours of the minutes: the recording lasts 0:00:02, not 0:02:00. Enter 0:00:02.',
+    ])
+    expect(await importTable(columns + row('New', '2:00'))).toMatchObject({ bad: 0, added: 1 })
+  })
+
   test('an import recognizes an existing episode with a converted recording, by the exported recording and by the original recording', async () => {
     await writeFile(join(folder, 'uneven.mp3'), Buffer.concat([buildMp3(500), buildMp3(1500, 32)]))
     const sheet = 'title,host,categories,description,coverImage,audio\nTalk,Chiedza,Book Writing,On talking.,cover.png,uneven.mp3\n'

@@ -1,6 +1,6 @@
 import { chapterProblem } from '#contracts/catalogue/chapter.ts'
 import type { FieldError } from '#contracts/common/problem.ts'
-import { formatDuration } from '#contracts/listening/duration.ts'
+import { formatDuration, parseDuration, withHours } from '#contracts/listening/duration.ts'
 import { checkImage } from '#server/media/processing/prepare-image.ts'
 import { preparePdf } from '#server/media/processing/prepare-pdf.ts'
 import { prepareTranscript } from '#server/media/processing/prepare-transcript.ts'
@@ -29,6 +29,7 @@ export async function checkRow(
     if (rule.field !== sheet.content.column) continue
     sha256 = file?.sha256
     await attempt(() => checkChapters(fields, file?.durationSeconds))
+    await attempt(() => checkHours(row, file?.durationSeconds))
   }
   const identity = fields && sha256 ? identify(String(fields.title), String(fields[sheet.maker]), sha256) : undefined
   return { problems, identity, slug: fields?.slug as string | undefined }
@@ -58,6 +59,19 @@ function checkChapters(fields: Record<string, unknown> | undefined, durationSeco
   const { chapters, duration = durationSeconds && formatDuration(durationSeconds) } = fields ?? {}
   const message = typeof chapters === 'string' && typeof duration === 'string' && chapterProblem(chapters, duration)
   if (message) throw invalidRequest([{ field: 'chapters', message }])
+}
+
+/** Refuses a duration that a spreadsheet saved as hours and minutes, compared with the seconds of the recording. */
+export function checkHours({ fields: { duration = '' } }: Pick<SheetRow, 'fields'>, seconds: number | undefined): void {
+  const stated = duration.trim()
+  if (!/^\d+:\d\d:00$/.test(stated) || seconds === undefined || Math.abs(parseDuration(stated) / 60 - seconds) >= 1) return
+  const meant = withHours(formatDuration(seconds))
+  throw invalidRequest([
+    {
+      field: 'duration',
+      message: `A spreadsheet has made hours of the minutes: the recording lasts ${meant}, not ${stated}. Enter ${meant}.`,
+    },
+  ])
 }
 
 export type FileChecks = { limits: Limits; service: Pick<ItemService, 'inspectRecording'> }

@@ -1,8 +1,9 @@
 import type { AuditChange } from '#contracts/admin/audit.ts'
 import type { FieldError } from '#contracts/common/problem.ts'
+import { parseDuration } from '#contracts/listening/duration.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import { hashFile } from '#server/platform/files/hash-file.ts'
-import { checkFile, collectProblems, type FileChecks } from './check-row.ts'
+import { checkFile, checkHours, collectProblems, type FileChecks } from './check-row.ts'
 import { cellsOf, type FileCell, isStoredFile } from './item-cells.ts'
 import type { Item, ItemService } from './item-service.ts'
 import { locateFile, type MediaFolder } from './locate-file.ts'
@@ -36,6 +37,7 @@ export async function findChanges(
   const columns = sheet.texts.filter((column) => column !== SLUG && row.fields[column] !== undefined)
   const differing = columns.filter((column) => row.fields[column]?.trim() !== stored.texts[column]?.trim())
   const texts = Object.fromEntries(differing.map((column) => [column, row.fields[column] ?? '']))
+  if (texts.duration) await attempt(() => checkHours(row, parseDuration(item.duration ?? '')))
   const changes = (await attempt(() => service.checkChange(item.id, texts))) ?? []
   const files: string[] = []
   for (const rule of filesOf(sheet, row.fields, limits)) {

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { formatChapters } from '#contracts/catalogue/chapter.ts'
 import { writeVtt } from '#contracts/catalogue/transcript-files.ts'
+import { withHours } from '#contracts/listening/duration.ts'
 import { mediaFiles } from '#server/media/store/media.schema.ts'
 import { MissingMediaError } from '#server/media/store/media-store.ts'
 import type { Orm } from '#server/platform/database/database.ts'
@@ -31,6 +32,7 @@ export async function cellsOf(
     ...item,
     categories: item.categories.join(', '),
     chapters: formatChapters(item.chapters ?? []),
+    duration: withHours(item.duration ?? ''),
   }
   return {
     texts: Object.fromEntries(sheet.texts.map((column) => [column, String(values[column] ?? '')])),

@@ -26,7 +26,7 @@ test('reading a table can end at any row, for example when the browser disconnec
   await sleep(50)
 })
 
-async function rowsOf(text: string) {
+async function rowsOf(text: string | Buffer) {
   const table = join(await makeTempFolder(), 'table.csv')
   await writeFile(table, text)
   return Array.fromAsync(readSheet(table), ({ sheet, row }) => ({ noun: sheet.noun, number: row.number, ...row.fields }))
@@ -45,6 +45,19 @@ test.each([
   ['sep=|', (text: string) => text.replaceAll(',', '|')],
 ])('a first line %j states the delimiter and is no row', async (line, convert) => {
   expect(await rowsOf([line, convert(HEADER), convert(ROW)].join('\r\n'))).toMatchObject([read])
+})
+
+const utf16 = (text: string) => Buffer.from(text, 'utf16le')
+test.each([
+  ['UTF-16 with tabs, as “Unicode Text” of Excel', utf16(`\ufeff${HEADER}\r\n${ROW}\r\n`.replaceAll(',', '\t'))],
+  ['big-endian UTF-16', utf16(`\ufeff${HEADER}\r\n${ROW}\r\n`).swap16()],
+  ['UTF-16 without a byte order mark', utf16(`${HEADER}\n${ROW}\n`)],
+])('a table in %s is read', async (_, table) => {
+  expect(await rowsOf(table)).toMatchObject([read])
+})
+
+test('states are recognized in any case', async () => {
+  expect(await rowsOf(`${HEADER},state\n${ROW}, Published\n`)).toMatchObject([{ ...read, state: 'published' }])
 })
 
 test.each([
