@@ -1,13 +1,9 @@
 import { z } from 'zod'
-
-/** Formats of the files in which items are published. */
-export const EDITION_FORMATS = ['pdf', 'audio'] as const
-export const EditionFormat = z.enum(EDITION_FORMATS)
-export type EditionFormat = z.infer<typeof EditionFormat>
+import { EDITION_FORMATS } from '#contracts/common/file-formats.ts'
 
 /** File in which an item can be read or heard. The properties that other formats add are in the contracts of their items. */
 export const Edition = z.object({
-  format: EditionFormat,
+  format: z.enum(EDITION_FORMATS),
   url: z.string().meta({ description: 'Path relative to the media location. The file of a priced item returns 403 without a grant' }),
   type: z.string().meta({ description: 'Media type' }),
   bytes: z.int(),

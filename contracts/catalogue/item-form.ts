@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UploadField } from '#contracts/common/upload.ts'
+import { EDITION_FORMATS, type EditionFormat, type FileFormat } from '#contracts/common/file-formats.ts'
 
 type Described = {
   /** Label of the field in the admin form and in the comparison of two versions of an item */
@@ -28,9 +28,9 @@ export type TextFormField = Described & {
   placeholder?: string
 }
 
-/** File field of a form. */
+/** File field of a form. The field of an edition is named for its format. */
 export type FileFormField = Described & {
-  kind: 'image' | 'pdf' | 'audio' | 'transcript'
+  kind: FileFormat
   /** Noun for the stored file in the hints of the form, such as `cover` */
   stored: string
   /** Error message for a new item without the file. If undefined, the file is optional. */
@@ -60,9 +60,9 @@ export function fileFields(form: ItemForm): [name: string, field: FileFormField]
   return Object.entries(form).filter((entry): entry is [string, FileFormField] => !('schema' in entry[1]))
 }
 
-/** Returns the name of the form's file field whose file may be uploaded in chunks before the form is sent. */
-export function uploadFieldOf(form: ItemForm): UploadField | undefined {
-  return UploadField.options.find((name) => name in form)
+/** Returns the names of the form's file fields whose files may be uploaded in chunks before the form is sent. */
+export function editionFields(form: ItemForm): EditionFormat[] {
+  return EDITION_FORMATS.filter((format) => format in form)
 }
 
 /** Returns the schema of an optional form field. An empty text counts as missing. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { TextFinding } from '#contracts/reading/book-reflow.ts'
+import { EDITION_FORMATS, FILE_FORMATS, type FileFormat, FORMAT_NAMES } from './file-formats.ts'
 
-/** Form field that a file is uploaded for. Files for an `import` may be of any type. */
-export const UploadField = z.enum(['pdf', 'audio', 'import'])
+/** Form field that a file is uploaded for, which is named for its format. Files for an `import` may be of any type. */
+export const UploadField = z.enum([...EDITION_FORMATS, 'import'])
 export type UploadField = z.infer<typeof UploadField>
 
 /** Id of an upload: random, and too long to be guessed. */
@@ -51,11 +52,14 @@ export const UploadedPdf = z.object({
 })
 export type UploadedPdf = z.infer<typeof UploadedPdf>
 
-const MB = 1024 * 1024
-
 /** Largest file sizes that this server accepts, in bytes. */
-export const FileLimits = z.object({ imageBytes: z.int(), pdfBytes: z.int(), audioBytes: z.int(), transcriptBytes: z.int() })
+export const FileLimits = z.object(limits(() => z.int()))
 export type FileLimits = z.infer<typeof FileLimits>
 
 /** Default file size limits of the settings. */
-export const DEFAULT_FILE_LIMITS: FileLimits = { imageBytes: 15 * MB, pdfBytes: 500 * MB, audioBytes: 1024 * MB, transcriptBytes: 2 * MB }
+export const DEFAULT_FILE_LIMITS: FileLimits = limits((format) => FILE_FORMATS[format].limitMb * 1024 * 1024)
+
+function limits<Value>(of: (format: FileFormat) => Value) {
+  const entries = FORMAT_NAMES.map((format) => [`${format}Bytes`, of(format)])
+  return Object.fromEntries(entries) as Record<`${FileFormat}Bytes`, Value>
+}

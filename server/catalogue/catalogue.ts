@@ -147,8 +147,8 @@ export function openCatalogue(
     products: { book: books.product, podcast: podcasts.product },
     feeds: feeds.feeds,
     findFileTitle: async ({ key, type }) => {
-      if (type === 'application/pdf') return books.findTitle(key)
-      return type.startsWith('audio/') ? podcasts.findTitle(key) : undefined
+      if (type.startsWith('image/')) return undefined
+      return (await books.findTitle(key)) ?? podcasts.findTitle(key)
     },
     findItemIds: (kind, idsOrSlugs) => items[kind].findIds(idsOrSlugs),
     findItemNames: (kind, ids) => items[kind].findNames(ids),

@@ -1,5 +1,5 @@
 import { index, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { EditionFormat } from '#contracts/catalogue/edition.ts'
+import type { EditionFormat } from '#contracts/common/file-formats.ts'
 import { mediaAssets } from '#server/media/store/media.schema.ts'
 import type { SluggedKind } from './item-slugs.store.ts'
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { EditionFormat } from '#contracts/catalogue/edition.ts'
+import type { EditionFormat } from '#contracts/common/file-formats.ts'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
 import type { Orm, Reader, Transaction } from '#server/platform/database/database.ts'
 import { editions } from './editions.schema.ts'

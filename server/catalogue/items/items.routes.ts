@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ItemDetails, StartedFrom } from '#contracts/catalogue/item.ts'
 import { ItemFiles } from '#contracts/catalogue/item-files.ts'
-import { type ItemForm, uploadFieldOf } from '#contracts/catalogue/item-form.ts'
+import { editionFields, type ItemForm } from '#contracts/catalogue/item-form.ts'
 import type { ItemState } from '#contracts/catalogue/item-state.ts'
 import { isPreviewed } from '#contracts/catalogue/item-visibility.ts'
 import { SITEMAP_ITEMS, SitemapItem, SitemapQuery } from '#contracts/catalogue/sitemap.ts'
@@ -55,20 +55,17 @@ export function itemRoutes<Query extends ListQuery>(
   const { path, query, service } = kind
   const { one, many, order } = kind.named
   const files = fileRules(kind.form, limits)
-  const upload = uploadFieldOf(kind.form)
   const item: z.ZodType = kind.item
   const details: z.ZodType = (kind.details ?? kind.item).extend(ItemDetails.shape)
   const tags = [path.slice(1)]
-  const withUpload = (form: z.ZodObject) => (upload ? form.extend({ [`${upload}Upload`]: uploadReference(upload) }) : form)
-  const fields = withUpload(kind.fields)
-  const changes = withUpload(kind.changes ?? kind.fields)
-    .partial()
-    .extend({ updatedAt: StartedFrom })
+  const uploads = Object.fromEntries(editionFields(kind.form).map((field) => [`${field}Upload`, uploadReference(field)]))
+  const fields = kind.fields.extend(uploads)
+  const changes = (kind.changes ?? kind.fields).extend(uploads).partial().extend({ updatedAt: StartedFrom })
   const form = {
     folder: library.tempFolder,
     requireFreeSpace: library.requireFreeSpace,
     files,
-    ...(upload && { upload: { field: upload, claim: claimUpload } }),
+    claim: claimUpload,
   }
 
   async function publicRoutes(app: App) {
@@ -216,7 +213,7 @@ export function itemRoutes<Query extends ListQuery>(
         schema: {
           tags,
           summary: `${kind.states ? 'Publish' : 'Add'} ${one}`,
-          ...documentForm(fields, files, { upload }),
+          ...documentForm(fields, files),
           response: { 201: details },
         },
         config: { recentPassword: false },

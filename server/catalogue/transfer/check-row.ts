@@ -84,10 +84,10 @@ export async function checkFile(name: string, folder: MediaFolder, rule: FileRul
 }
 
 /** Opens a file to check its content. Returns the duration in seconds if the file is a recording. */
-async function openFile(file: UploadedFile, { kind }: FileRule, { limits, service }: FileChecks): Promise<number | undefined> {
-  if (kind === 'image') await checkImage(file, { pixelLimit: limits.imagePixels })
-  else if (kind === 'pdf') await preparePdf(file, { preview: false })
-  else if (kind === 'transcript') await prepareTranscript(file)
+async function openFile(file: UploadedFile, { format }: FileRule, { limits, service }: FileChecks): Promise<number | undefined> {
+  if (format === 'image') await checkImage(file, { pixelLimit: limits.imagePixels })
+  else if (format === 'pdf') await preparePdf(file, { preview: false })
+  else if (format === 'transcript') await prepareTranscript(file)
   else return (await service.inspectRecording?.(file))?.durationSeconds
   return undefined
 }

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { MediaType } from '#contracts/common/file-formats.ts'
 import { PODCAST_TYPES } from '#server/media/audio/audio-codings.ts'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
 import type { LowBitrateAudioDetails, PreparedFile } from '#server/media/store/media-asset.ts'
 import type { StoredFile } from '#server/media/store/media-library.ts'
-import type { MediaType } from '#server/media/upload/media-type.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 
 /** Version of the encoding. Increased when the encoding changes, so that all low-bitrate audio is encoded again. */

@@ -1,6 +1,6 @@
 import sharp, { type Metadata } from 'sharp'
+import type { MediaType } from '#contracts/common/file-formats.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
-import type { MediaType } from '#server/media/upload/media-type.ts'
 import { type JpegShape, makeIcons, makeJpeg, makeRenditions } from './image-renditions.ts'
 
 /**

@@ -19,7 +19,7 @@ test('a PDF with only an owner password opens, and its preview is readable', asy
     folder,
     field: 'pdf',
     filename: 'b.pdf',
-    kind: 'pdf',
+    format: 'pdf',
     limitBytes: 1e6,
   })
   const { details, files } = await preparePdf(file, { folder, preview: true })

@@ -19,7 +19,7 @@ const folder = await mkdtemp(join(tmpdir(), 'audio-codings-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function prepare(data: Buffer, { program = '/nowhere/ffmpeg' } = {}) {
-  const file = await receiveFile(Readable.from([data]), { folder, field: 'audio', filename: 'a', kind: 'audio', limitBytes: 15e6 })
+  const file = await receiveFile(Readable.from([data]), { folder, field: 'audio', filename: 'a', format: 'audio', limitBytes: 15e6 })
   const { files, details } = await prepareAudio(file, { preview: false, ffmpeg: createFfmpeg(program) })
   return { type: files[0]?.type, key: files[0]?.key, content: await readFile(files[0]?.path ?? ''), details }
 }

@@ -4,9 +4,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { MediaType } from '#contracts/common/file-formats.ts'
 import { asFault } from '#server/media/file-errors.ts'
 import type { PreparedFile } from '#server/media/store/media-asset.ts'
-import type { MediaType } from '#server/media/upload/media-type.ts'
 import { prepareWritten } from './prepared-file.ts'
 
 /**

@@ -228,7 +228,7 @@ describe('unusable recordings are refused', () => {
 })
 
 async function prepare(data: Buffer, preview = false, { withFfmpeg = true } = {}) {
-  const file = await receiveFile(Readable.from([data]), { folder, field: 'audio', filename: 'a', kind: 'audio', limitBytes: 15e6 })
+  const file = await receiveFile(Readable.from([data]), { folder, field: 'audio', filename: 'a', format: 'audio', limitBytes: 15e6 })
   return prepareAudio(file, { preview, ffmpeg: withFfmpeg ? ffmpeg : noFfmpeg })
 }
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { MEDIA_TYPES, type MediaType } from '#contracts/common/file-formats.ts'
 import { findCoding } from '#server/media/audio/audio-codings.ts'
 import { CONVERTED_TYPE, convertRecording, planFor } from '#server/media/audio/convert-recording.ts'
 import type { Edit } from '#server/media/audio/edit.ts'
@@ -11,7 +12,7 @@ import type { Ffmpeg } from '#server/media/audio/ffmpeg.ts'
 import { readSoundHead } from '#server/media/audio/leading-tags.ts'
 import { runSandboxTask } from '#server/media/sandbox/sandbox.ts'
 import type { PreparedAudio, PreparedFile } from '#server/media/store/media-asset.ts'
-import { describeType, detectType, explainWrongType, HEAD_BYTES, MEDIA_TYPES, type MediaType } from '#server/media/upload/media-type.ts'
+import { describeType, detectType, explainWrongType, HEAD_BYTES } from '#server/media/upload/media-type.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
 import { wrongFileType } from '#server/platform/problems.ts'
 import { cutPreview } from './cut-preview.ts'
@@ -44,7 +45,7 @@ async function withoutForeignTags(file: UploadedFile): Promise<UploadedFile> {
   if (file.type !== 'audio/mpeg') return file
   const { at, head, zeros } = await readSoundHead(file.path, HEAD_BYTES)
   const type = at > 0 ? detectType(head) : 'audio/mpeg'
-  const isAudio = type && MEDIA_TYPES[type].kind === 'audio'
+  const isAudio = type && MEDIA_TYPES[type].format === 'audio'
   // A damaged tag may have a wrong end, so the type of the bytes after the tag may be unknown.
   if (!isAudio && describeType(head)) throw wrongFileType(file.field, explainWrongType('audio', head))
   const start = isAudio && type !== 'audio/mpeg' ? at : zeros

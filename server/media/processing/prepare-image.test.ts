@@ -110,7 +110,7 @@ describe('unusable images are refused', () => {
 })
 
 async function prepare(data: Buffer, pixelLimit = 40_000_000) {
-  const file = await receiveFile(Readable.from([data]), { folder, field: 'coverImage', filename: 'c', kind: 'image', limitBytes: 15e6 })
+  const file = await receiveFile(Readable.from([data]), { folder, field: 'coverImage', filename: 'c', format: 'image', limitBytes: 15e6 })
   expect(await readFile(file.path)).toEqual(data)
   return prepareImage(file, { pixelLimit })
 }

@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { MediaType } from '#contracts/common/file-formats.ts'
 import { asFault } from '#server/media/file-errors.ts'
 import type { JpegShape } from '#server/media/image/image-renditions.ts'
 import type { ImageTask } from '#server/media/image/read-image.ts'
 import { runSandboxTask } from '#server/media/sandbox/sandbox.ts'
 import type { PreparedFile, PreparedImage } from '#server/media/store/media-asset.ts'
-import type { MediaType } from '#server/media/upload/media-type.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
 import { prepareBytes, preparedOriginal, refuseFor } from './prepared-file.ts'
 

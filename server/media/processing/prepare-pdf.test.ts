@@ -183,7 +183,7 @@ async function prepare(data: Uint8Array, preview: boolean, rule?: PreviewRule) {
     folder,
     field: 'pdf',
     filename: 'b.pdf',
-    kind: 'pdf',
+    format: 'pdf',
     limitBytes: 50e6,
   })
   return preparePdf(file, { preview, rule })

@@ -6,7 +6,7 @@ import { hashFile } from '#server/platform/files/hash-file.ts'
 import { fileTooLarge, unreadableFile } from '#server/platform/problems.ts'
 import { HEAD_BYTES } from './media-type.ts'
 import { withOwnFolder } from './own-folder.ts'
-import { type FileRule, receiveFile, requireKind, type UploadedFile } from './receive-file.ts'
+import { type FileRule, receiveFile, requireFormat, type UploadedFile } from './receive-file.ts'
 
 /** A file on the server's machine, for a form field */
 export type LocalFile = FileRule & { field: string; path: string; filename: string }
@@ -29,11 +29,11 @@ export function withLocalFiles<Result>(
 /** Checks a file on the server's machine in the same way as `receiveFile` checks an uploaded file. The file is not moved. */
 export async function checkLocalFile(
   path: string,
-  { field, filename, kind, limitBytes }: FileRule & { field: string; filename: string },
+  { field, filename, format, limitBytes }: FileRule & { field: string; filename: string },
 ): Promise<UploadedFile> {
   const { size } = await stat(path)
   if (size > limitBytes) throw fileTooLarge(field, limitBytes)
   if (size === 0) throw unreadableFile(field, 'The file is empty.')
-  const type = requireKind(await buffer(createReadStream(path, { end: HEAD_BYTES - 1 })), kind, field)
+  const type = requireFormat(await buffer(createReadStream(path, { end: HEAD_BYTES - 1 })), format, field)
   return { path, bytes: size, sha256: await hashFile(path), filename, field, type }
 }

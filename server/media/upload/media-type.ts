@@ -1,34 +1,9 @@
+import { FILE_FORMATS, type FileFormat, type MediaType } from '#contracts/common/file-formats.ts'
 import { mp4Container } from '#server/media/audio/audio-codings.ts'
 import { readFrame } from '#server/media/audio/read-mp3.ts'
 
-/** Media types that the library accepts, with the extension of each in the store. */
-export const MEDIA_TYPES = {
-  'image/jpeg': { kind: 'image', extension: 'jpg' },
-  'image/png': { kind: 'image', extension: 'png' },
-  'image/webp': { kind: 'image', extension: 'webp' },
-  'image/avif': { kind: 'image', extension: 'avif' },
-  'application/pdf': { kind: 'pdf', extension: 'pdf' },
-  'audio/mpeg': { kind: 'audio', extension: 'mp3' },
-  'audio/mp4': { kind: 'audio', extension: 'm4a' },
-  'audio/ogg': { kind: 'audio', extension: 'ogg' },
-  'audio/flac': { kind: 'audio', extension: 'flac' },
-  'audio/wav': { kind: 'audio', extension: 'wav' },
-  'text/vtt': { kind: 'transcript', extension: 'vtt' },
-  'application/x-subrip': { kind: 'transcript', extension: 'srt' },
-} as const
-
-export type MediaType = keyof typeof MEDIA_TYPES
-export type MediaKind = (typeof MEDIA_TYPES)[MediaType]['kind']
-
 /** Number of bytes at the beginning of a file that `detectType` needs; shorter files are passed whole. */
 export const HEAD_BYTES = 4096
-
-const accepted: Record<MediaKind, string> = {
-  image: 'Choose a JPEG, PNG, WebP or AVIF image.',
-  pdf: 'Choose a PDF document.',
-  audio: 'Choose an MP3, M4A, M4B, 3GP, OGG, FLAC or WAV recording.',
-  transcript: 'Choose a transcript in WebVTT (.vtt) or SubRip (.srt).',
-}
 
 const descriptions: { pattern: RegExp; text: string }[] = [
   { pattern: /^GIF8/, text: 'This is a GIF image.' },
@@ -136,8 +111,8 @@ function typeOfBrands([major = '', ...others]: string[]): MediaType | undefined 
 }
 
 /** Explains in plain words the type of a file, detected from its first bytes, and the types that the field accepts. */
-export function explainWrongType(kind: MediaKind, head: Buffer) {
-  return `${describeType(head) ?? 'This type of file is not supported.'} ${accepted[kind]}`
+export function explainWrongType(format: FileFormat, head: Buffer) {
+  return `${describeType(head) ?? 'This type of file is not supported.'} ${FILE_FORMATS[format].expected}`
 }
 
 /** Returns a sentence that describes the type of an unaccepted file, detected from its first bytes. */

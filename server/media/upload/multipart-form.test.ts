@@ -30,7 +30,7 @@ beforeAll(async () => {
     return reply.status(status).headers(headers).send({ code, detail, errors })
   })
   app.post('/form', async (request) => {
-    const rules = { coverImage: { kind: 'image', limitBytes: MB }, pdf: { kind: 'pdf', limitBytes: 2 * MB } } as const
+    const rules = { coverImage: { format: 'image', limitBytes: MB }, pdf: { format: 'pdf', limitBytes: 2 * MB } } as const
     return withForm(request, { folder, requireFreeSpace: async () => undefined, files: rules }, async ({ fields, files }) => {
       const contents = await Promise.all(Object.values(files).map(({ path }) => readFile(path)))
       return { fields, files, sizes: contents.map(({ length }) => length) }

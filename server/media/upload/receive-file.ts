@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type FileFormat, MEDIA_TYPES, type MediaType } from '#contracts/common/file-formats.ts'
 import { type RequireFreeSpace, SPACE_CHECK_BYTES } from '#server/platform/files/free-disk-space.ts'
 import { fileTooLarge, unreadableFile, wrongFileType } from '#server/platform/problems.ts'
-import { detectType, explainWrongType, HEAD_BYTES, isAnimated, MEDIA_TYPES, type MediaKind, type MediaType } from './media-type.ts'
+import { detectType, explainWrongType, HEAD_BYTES, isAnimated } from './media-type.ts'
 
 /** A completely received file in the temporary folder. Its type is detected from its first bytes; the file is not parsed yet. */
 export type UploadedFile = {
@@ -18,8 +19,11 @@ export type UploadedFile = {
   type: MediaType
 }
 
-/** Requirements of a file field. An optional file is deleted by sending an empty text in its field. */
-export type FileRule = { kind: MediaKind; limitBytes: number; optional?: true }
+/**
+ * Requirements of a file field. An optional file is deleted by sending an empty text in its field. With `inChunks`, the text field
+ * `<field>Upload` may contain the id of a finished upload instead.
+ */
+export type FileRule = { format: FileFormat; limitBytes: number; optional?: true; inChunks?: true }
 
 export type Destination = { folder: string; requireFreeSpace?: RequireFreeSpace; field: string; filename: string }
 
@@ -29,7 +33,7 @@ export type Destination = { folder: string; requireFreeSpace?: RequireFreeSpace;
  */
 export async function receiveFile(
   source: AsyncIterable<Buffer>,
-  { folder, requireFreeSpace, field, filename, kind, limitBytes }: FileRule & Destination,
+  { folder, requireFreeSpace, field, filename, format, limitBytes }: FileRule & Destination,
 ): Promise<UploadedFile> {
   const path = join(folder, `${randomUUID()}.part`)
   const file = await open(path, 'wx')
@@ -48,13 +52,13 @@ export async function receiveFile(
       }
       if (!type) {
         head = Buffer.concat([head, chunk])
-        if (head.length >= HEAD_BYTES) type = requireKind(head, kind, field)
+        if (head.length >= HEAD_BYTES) type = requireFormat(head, format, field)
       }
       hash.update(chunk)
       await file.writeFile(chunk)
     }
     if (bytes === 0) throw unreadableFile(field, 'The file is empty.')
-    type ??= requireKind(head, kind, field)
+    type ??= requireFormat(head, format, field)
     return { path, bytes, sha256: hash.digest('hex'), filename, field, type }
   } catch (error) {
     await rm(path, { force: true })
@@ -64,10 +68,10 @@ export async function receiveFile(
   }
 }
 
-/** Detects the type from the first bytes. Throws a problem (415) unless the field accepts this kind, or if the image is animated. */
-export function requireKind(head: Buffer, kind: MediaKind, field: string): MediaType {
+/** Detects the type from the first bytes. Throws a problem (415) unless the file has this format, or if the image is animated. */
+export function requireFormat(head: Buffer, format: FileFormat, field: string): MediaType {
   const type = detectType(head)
-  if (!type || MEDIA_TYPES[type].kind !== kind) throw wrongFileType(field, explainWrongType(kind, head))
+  if (!type || MEDIA_TYPES[type].format !== format) throw wrongFileType(field, explainWrongType(format, head))
   if (isAnimated(head)) throw wrongFileType(field, 'This image is animated. Choose a still image.')
   return type
 }

@@ -4,7 +4,7 @@ import { UploadField } from '#contracts/common/upload.ts'
 import { normalizeText } from '#server/platform/normalize-text.ts'
 import { invalidRequest, notFound, ProblemError } from '#server/platform/problems.ts'
 import { HEAD_BYTES } from './media-type.ts'
-import { requireKind } from './receive-file.ts'
+import { requireFormat } from './receive-file.ts'
 import type { UploadStore } from './upload-store.ts'
 
 const FILENAME_LENGTH = 255
@@ -36,7 +36,7 @@ export class UploadDataStore extends DataStore {
     const headBytes = Math.min(HEAD_BYTES, size)
     const head = offset < headBytes ? await Array.fromAsync(this.#store.read(key, offset)) : undefined
     // Files of an import are not checked here: the import checks them and reports errors by row.
-    const check = (bytes: Buffer) => void (field === 'import' || requireKind(bytes, field, field))
+    const check = (bytes: Buffer) => void (field === 'import' || requireFormat(bytes, field, field))
     try {
       return await this.#store.append(key, offset, head ? checkHead(source, { head, headBytes, check }) : source)
     } catch (error) {
@@ -73,7 +73,8 @@ export class UploadDataStore extends DataStore {
 
 export function readMetadata(metadata: Upload['metadata'] = {}) {
   const field = UploadField.safeParse(metadata.field)
-  if (!field.success) throw invalidRequest([{ field: 'field', message: 'Set field in Upload-Metadata to pdf, audio or import.' }])
+  if (!field.success)
+    throw invalidRequest([{ field: 'field', message: `Set field in Upload-Metadata to one of ${UploadField.options.join(', ')}.` }])
   return { field: field.data, filename: normalizeText(metadata.filename || 'file').slice(0, FILENAME_LENGTH), metadata }
 }
 

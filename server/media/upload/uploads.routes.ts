@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { FileLimits } from '#contracts/common/upload.ts'
+import { FileLimits, UploadField } from '#contracts/common/upload.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { methodNotAllowed, ProblemError, unauthenticated } from '#server/platform/problems.ts'
 import { relayToTus, unsupportedVersion } from './relay-to-tus.ts'
@@ -61,7 +61,7 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
       {
         schema: {
           tags,
-          summary: 'Create an upload: Upload-Length, and field (pdf, audio or import) and filename in Upload-Metadata',
+          summary: `Create an upload: Upload-Length, and field (${UploadField.options.join(', ')}) and filename in Upload-Metadata`,
           response: { 201: z.null().meta({ description: 'Created' }) },
           notes: {
             refuses: [412, 507],

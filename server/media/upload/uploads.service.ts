@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { basename, join, win32 } from 'node:path'
+import { EDITION_FORMATS, type EditionFormat } from '#contracts/common/file-formats.ts'
 import { type FileLimits, type UploadField, UploadId } from '#contracts/common/upload.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import { invalidRequest, type ProblemError } from '#server/platform/problems.ts'
@@ -24,14 +25,18 @@ export function createUploadService({
   store,
   locks,
   library: { requireFreeSpace },
-  limits: { pdfBytes, audioBytes },
+  limits: fileLimits,
 }: {
   store: UploadStore
   locks: UploadLocks
   library: Pick<MediaLibrary, 'requireFreeSpace'>
   limits: FileLimits
 }) {
-  const limits = { pdf: pdfBytes, audio: audioBytes, import: Math.max(pdfBytes, audioBytes) }
+  const editions = EDITION_FORMATS.map((format) => [format, fileLimits[`${format}Bytes`]] as const)
+  const limits = {
+    ...(Object.fromEntries(editions) as Record<EditionFormat, number>),
+    import: Math.max(...editions.map(([, bytes]) => bytes)),
+  }
   const isExpired = (touchedAt: Date) => Date.now() - touchedAt.getTime() > UPLOAD_LIFETIME_MS
 
   const claim: ClaimUpload = async ({ id, field, adminId, folder }) => {
@@ -40,7 +45,7 @@ export function createUploadService({
     // The uploaded file is only linked, since the upload remains until the form is saved.
     const { key, filename, release } = await link({ id, field, adminId, path }, (message) => invalidRequest([{ field, message }]))
     try {
-      const file = await checkLocalFile(path, { field, filename, kind: field, limitBytes: limits[field] })
+      const file = await checkLocalFile(path, { field, filename, format: field, limitBytes: limits[field] })
       return { file, release, consume: () => store.remove(key) }
     } catch (error) {
       await release()

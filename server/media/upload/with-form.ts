@@ -7,8 +7,8 @@ import { withOwnFolder } from './own-folder.ts'
 import type { UploadedFile } from './receive-file.ts'
 
 type Options<Field extends string> = FormOptions<Field> & {
-  /** File field of a form that also accepts a finished chunked upload: the text field `<field>Upload` then contains the upload's id */
-  upload?: { field: Field & UploadField; claim: ClaimUpload }
+  /** Claims the finished uploads that the form names in place of files; required for files that may be uploaded in chunks */
+  claim?: ClaimUpload
 }
 
 /** File of a finished upload, with the same properties as a file of the form. */
@@ -28,36 +28,39 @@ export type ClaimUpload = (wanted: { id: string; field: UploadField; adminId: st
 /** Reads a multipart form, runs `work`, and removes the form's files. */
 export function withForm<Field extends string, Result>(
   request: FastifyRequest,
-  { upload, ...options }: Options<Field>,
+  { claim, ...options }: Options<Field>,
   work: (form: MultipartForm<Field>) => Promise<Result>,
 ): Promise<Result> {
   return withOwnFolder(options.folder, async (folder) => {
     const form = await readMultipartForm(request, { ...options, folder })
     const resumeIdleTimeout = suspendIdleTimeout(request.raw.socket)
     try {
-      return upload ? await withUpload(request, form, { folder: options.folder, ...upload }, work) : await work(form)
+      return claim ? await withUploads(request, form, { ...options, claim }, work) : await work(form)
     } finally {
       resumeIdleTimeout()
     }
   })
 }
 
-/** Runs `work` with the upload that the form names. A refused form leaves the upload, so that a corrected form needs no second upload. */
-async function withUpload<Field extends string, Result>(
+/** Runs `work` with the uploads that the form names. A refused form leaves them, so that a corrected form needs no second upload. */
+async function withUploads<Field extends string, Result>(
   request: FastifyRequest,
   form: MultipartForm<Field>,
-  { folder, field, claim }: { folder: string; field: Field & UploadField; claim: ClaimUpload },
+  { folder, files, claim }: Pick<FormOptions<Field>, 'folder' | 'files'> & { claim: ClaimUpload },
   work: (form: MultipartForm<Field>) => Promise<Result>,
 ): Promise<Result> {
-  const name = `${field}Upload`
-  const { [name]: id, ...texts } = form.fields
-  if (!id) return work({ ...form, fields: texts })
+  const isNamed = (field: string): field is Field & UploadField =>
+    files[field as Field]?.inChunks === true && Boolean(form.fields[`${field}Upload`])
+  const field = Object.keys(files).find(isNamed)
+  if (!field) return work(form)
+  const { [`${field}Upload`]: id, ...fields } = form.fields
   const adminId = request.actor?.admin?.id
   if (typeof id !== 'string' || !adminId || form.files[field]) {
     throw invalidRequest([{ field, message: 'Send only one file, as a part of the form or as an upload.' }])
   }
   return withClaimedUpload({ id, field, adminId, folder, claim }, async ({ file, consume }) => {
-    const result = await work({ ...form, fields: texts, files: { ...form.files, [field]: file } })
+    const rest = { ...form, fields, files: { ...form.files, [field]: file } }
+    const result = await withUploads(request, rest, { folder, files, claim }, work)
     // A failure to remove the upload is only logged, since the next sweep removes it.
     await consume().catch((error: unknown) => request.log.error({ err: error }, 'a used upload could not be removed'))
     return result

@@ -17,8 +17,8 @@ type FormDocument = {
   files: string[]
   optionalFiles: string[]
   optional: boolean
-  /** Name of the file field that a text field `<file>Upload` can replace; the text field refers to an earlier upload */
-  upload: string | undefined
+  /** Names of the file fields that a text field `<file>Upload` can replace; the text field refers to an earlier upload */
+  uploads: string[]
 }
 
 declare module 'fastify' {
@@ -112,29 +112,35 @@ export function operationId(method: string, url: string): string {
 /**
  * Documents the form of a route.
  * @param files form files; for an optional file, empty text removes the current file
- * @param options.upload name of the file field that can refer to an earlier upload
  */
 export function documentForm(
   fields: z.ZodObject,
-  files: Record<string, { optional?: true }>,
-  { optional = false, upload }: { optional?: boolean; upload?: string } = {},
+  files: Record<string, { optional?: true; inChunks?: true }>,
+  { optional = false }: { optional?: boolean } = {},
 ): { form: FormDocument } {
   const names = Object.keys(files)
-  return { form: { fields, files: names, optionalFiles: names.filter((name) => files[name]?.optional), optional, upload } }
+  const optionalFiles = names.filter((name) => files[name]?.optional)
+  const uploads = names.filter((name) => files[name]?.inChunks)
+  return { form: { fields, files: names, optionalFiles, optional, uploads } }
 }
 
-export function formToJsonSchema({ fields, files, optionalFiles, optional, upload }: FormDocument) {
+export function formToJsonSchema({ fields, files, optionalFiles, optional, uploads }: FormDocument) {
   const { properties = {}, required = [] } = z.toJSONSchema(fields, {
     io: 'input',
     unrepresentable: 'any',
   }) as z.core.JSONSchema.ObjectSchema
+  const needed = files.filter((name) => !optionalFiles.includes(name))
+  const needsUpload = needed.filter((name) => uploads.includes(name))
   return {
     consumes: ['multipart/form-data'],
     body: {
       type: 'object',
       properties: { ...properties, ...Object.fromEntries(files.map((name) => [name, fileSchema(optionalFiles.includes(name))])) },
-      ...(!optional && { required: [...required, ...files.filter((name) => !optionalFiles.includes(name) && name !== upload)] }),
-      ...(!optional && upload && { oneOf: [{ required: [upload] }, { required: [`${upload}Upload`] }] }),
+      ...(!optional && { required: [...required, ...needed.filter((name) => !uploads.includes(name))] }),
+      ...(!optional &&
+        needsUpload.length > 0 && {
+          allOf: needsUpload.map((name) => ({ oneOf: [{ required: [name] }, { required: [`${name}Upload`] }] })),
+        }),
     },
   }
 }

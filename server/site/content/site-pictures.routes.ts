@@ -15,7 +15,7 @@ export function sitePictureRoutes({ pictures, library, limits }: { pictures: Sit
   const form = {
     folder: library.tempFolder,
     requireFreeSpace: library.requireFreeSpace,
-    files: { picture: { kind: 'image' as const, limitBytes: limits.imageBytes } },
+    files: { picture: { format: 'image' as const, limitBytes: limits.imageBytes } },
   }
   return async (app: App) => {
     app.post(

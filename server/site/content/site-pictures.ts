@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { and, eq, lt, sql } from 'drizzle-orm'
+import { MEDIA_TYPES } from '#contracts/common/file-formats.ts'
 import { type PictureUse, pictureFiles, SitePicture } from '#contracts/site/site-picture.ts'
 import type { JpegShape } from '#server/media/image/image-renditions.ts'
 import { checkImage, prepareImage } from '#server/media/processing/prepare-image.ts'
 import { mediaAssets } from '#server/media/store/media.schema.ts'
 import type { PreparedFile } from '#server/media/store/media-asset.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
-import { MEDIA_TYPES } from '#server/media/upload/media-type.ts'
 import { receiveFile, type UploadedFile } from '#server/media/upload/receive-file.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -43,7 +43,7 @@ export function createSitePictures(deps: Deps) {
   async function checkFile(key: string, content: string, folder: string): Promise<Omit<PreparedFile, 'role'>> {
     const to = { folder, requireFreeSpace: library.requireFreeSpace, field: `files.${key}`, filename: key }
     const source = Readable.from([Buffer.from(content, 'base64')])
-    const file = await receiveFile(source, { ...to, kind: 'image', limitBytes: limits.imageBytes })
+    const file = await receiveFile(source, { ...to, format: 'image', limitBytes: limits.imageBytes })
     const { path, type, bytes, sha256, field } = file
     if (key !== `${sha256}.${MEDIA_TYPES[type].extension}`)
       throw invalidRequest([{ field, message: 'The file has been modified since the export.' }])

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
+import { authorForm } from '#contracts/catalogue/author.ts'
+import { bookForm } from '#contracts/catalogue/book.ts'
+import { fileFields } from '#contracts/catalogue/item-form.ts'
+import { podcastForm } from '#contracts/catalogue/podcast.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import type { PublishToCatalogue } from '#server/media/store/publish-to-catalogue.ts'
 import { type LocalFile, withLocalFiles } from '#server/media/upload/local-files.ts'
-import type { MediaKind } from '#server/media/upload/media-type.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
 import type { RecordAction } from '#server/platform/audit/action.ts'
 import { withAdvisoryLock } from '#server/platform/database/advisory-lock.ts'
@@ -30,7 +33,7 @@ export type DemoItemService = {
   add: (form: Form, options: { id: string }) => Promise<unknown>
 } & RemovableItems
 
-const KINDS: Record<string, MediaKind> = { coverImage: 'image', photo: 'image', pdf: 'pdf', audio: 'audio', transcript: 'transcript' }
+const FORMATS = new Map([bookForm, podcastForm, authorForm].flatMap((form) => fileFields(form).map(([name, { kind }]) => [name, kind])))
 const NO_LIMIT = { limitBytes: Number.MAX_SAFE_INTEGER }
 /** Time in the ids of demonstration items, early enough that every other item is newer. */
 const EPOCH = Date.UTC(2026, 0, 1)
@@ -83,10 +86,10 @@ export function createDemonstration({
     const fields: Form['fields'] = {}
     const files: LocalFile[] = []
     for (const [field, value] of Object.entries(item)) {
-      const kind = KINDS[field]
-      if (kind) {
+      const format = FORMATS.get(field)
+      if (format) {
         const path = join(folder, String(value))
-        files.push({ field, path, filename: basename(path), kind, ...NO_LIMIT })
+        files.push({ field, path, filename: basename(path), format, ...NO_LIMIT })
       } else if (value !== undefined) {
         fields[field] = Array.isArray(value) ? value : String(value)
       }

@@ -1,28 +1,22 @@
 import { type AuditChange, type AuditEntry, type AuditNoun, RESTORED_FILE } from '#contracts/admin/audit.ts'
+import { authorForm } from '#contracts/catalogue/author.ts'
+import { bookForm } from '#contracts/catalogue/book.ts'
+import { fileFields, type ItemForm } from '#contracts/catalogue/item-form.ts'
+import { podcastForm } from '#contracts/catalogue/podcast.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
 import { formatShopMinute } from '#web/admin/kit/dates.ts'
 import { formatDate } from '#web/lib/format/dates.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 
+const ITEM_FIELDS: ItemForm = { ...bookForm, ...podcastForm, ...authorForm }
+/** Fields of accounts whose names differ from their keys */
 const FIELDS: Record<string, string> = {
-  coverImage: 'cover image',
-  slug: 'page address',
-  state: 'status',
-  pdf: 'PDF file',
-  audio: 'audio file',
   firstname: 'first name',
   lastname: 'last name',
   email: 'email address',
   totp: 'two-step sign-in',
   forgottenPassword: 'forgotten password',
-  bio: 'biography',
-  facebook: 'Facebook link',
-  twitter: 'Twitter link',
-  instagram: 'Instagram link',
-  linkedin: 'LinkedIn link',
-  publishAt: 'publication time',
 }
-const FILES = ['coverImage', 'pdf', 'audio', 'transcript', 'photo']
 
 /** Describes an audit entry in a sentence. If several fields changed, `lines` has one line per field. */
 export function describeEntry(entry: AuditEntry): { sentence: string; lines: string[] } {
@@ -143,15 +137,21 @@ function called({ noun, subject }: AuditEntry, withNoun: boolean): string {
 }
 
 function fieldName(field: string): string {
-  return FIELDS[field] ?? field
+  const item = ITEM_FIELDS[field]
+  if (!item) return FIELDS[field] ?? field
+  if (item.kind === 'url') return `${item.label} link`
+  // Abbreviations and names keep their capitals within a sentence.
+  return /^[A-Z]{2}/.test(item.label) ? item.label : item.label.charAt(0).toLowerCase() + item.label.slice(1)
 }
+
+const isFile = (field: string) => fileFields(ITEM_FIELDS).some(([name]) => name === field)
 
 /** Formats a change as a list line: `Price: $7.00 → $5.00`. */
 function changeLine({ field, from, to }: AuditChange): string {
   if (field === 'renamedBooks') return `Name in books: changed in ${to}`
   const label = capital(fieldName(field))
   if (isRestored({ field, to })) return `${label}: earlier version restored`
-  if (from === undefined || to === undefined) return `${label}: ${FILES.includes(field) ? 'replaced' : 'changed'}`
+  if (from === undefined || to === undefined) return `${label}: ${isFile(field) ? 'replaced' : 'changed'}`
   if (from === '') return `${label}: added, ${valueText(field, to)}`
   return to === '' ? `${label}: removed, was ${valueText(field, from)}` : `${label}: ${valueText(field, from)} → ${valueText(field, to)}`
 }
@@ -169,14 +169,14 @@ function changePhrase({ field, from, to }: AuditChange, thing: string): string {
   if (field === 'skipped') return `${to === 'yes' ? 'skipped' : 'resumed'} ${thing}`
   if (field === 'confirmed') return `confirmed ${thing}`
   if (isRestored({ field, to })) return `restored an earlier version of the ${name} of ${thing}`
-  if (from === undefined || to === undefined) return `${FILES.includes(field) ? 'replaced' : 'rewrote'} the ${name} of ${thing}`
+  if (from === undefined || to === undefined) return `${isFile(field) ? 'replaced' : 'rewrote'} the ${name} of ${thing}`
   if (from === '') return `added the ${name} of ${thing}, ${valueText(field, to)}`
   if (to === '') return `removed the ${name} of ${thing}, which was ${valueText(field, from)}`
   return `changed the ${name} of ${thing} from ${valueText(field, from)} to ${valueText(field, to)}`
 }
 
 function isRestored({ field, to }: AuditChange): boolean {
-  return FILES.includes(field) && to === RESTORED_FILE
+  return isFile(field) && to === RESTORED_FILE
 }
 
 function valueText(field: string, value: string): string {

@@ -58,7 +58,7 @@ export function BookForm(props: FormProps<CatalogueBook>) {
 
   function takePdf(pdf: File) {
     setNotices([])
-    void state.earlyUpload.choose(pdf)
+    void state.earlyUploads.choose('pdf', pdf)
   }
 
   return (

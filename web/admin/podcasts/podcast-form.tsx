@@ -50,7 +50,7 @@ export function PodcastForm(props: FormProps<EditedPodcast>) {
     setHasRecording(true)
     setUploaded(undefined)
     if (form.getValues('duration') === filledIn.current) form.setValue('duration', '', { shouldDirty: true })
-    void state.earlyUpload.choose(recording)
+    void state.earlyUploads.choose('audio', recording)
   }
 
   async function lookAtRecording(id: string, recording: File) {

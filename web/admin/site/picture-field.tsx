@@ -4,7 +4,7 @@ import { overlayOf } from '#contracts/site/picture-scene.ts'
 import { type PictureUse, SitePicture } from '#contracts/site/site-picture.ts'
 import { send } from '#web/admin/kit/api.ts'
 import { describeFailure, errorsOf, isAborted } from '#web/admin/kit/failures.ts'
-import { FILE_KINDS, formatLimit, useFileLimits } from '#web/admin/kit/form/file-field-schema.ts'
+import { acceptedTypes, formatLimit, useFileLimit } from '#web/admin/kit/form/file-field-schema.ts'
 import { Options } from '#web/admin/kit/form/options.tsx'
 import { shrinkPhoto } from '#web/admin/kit/form/shrink-photo.ts'
 import { UploadStatus } from '#web/admin/kit/upload/upload-status.tsx'
@@ -56,7 +56,7 @@ export function PictureField({
   const { progress, run, cancel } = useUploadProgress()
   const [refused, setRefused] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
-  const { imageBytes } = useFileLimits()
+  const imageBytes = useFileLimit('image')
   const busy = progress !== null
   // The latest `onChange` is used after an upload, since `onChange` replaces all fields and other fields may change during the upload.
   const latestChange = useRef(onChange)
@@ -111,7 +111,7 @@ export function PictureField({
                 ref={input}
                 type="file"
                 {...control}
-                accept={FILE_KINDS.image.accept}
+                accept={acceptedTypes('image')}
                 disabled={busy}
                 onChange={({ target }) => {
                   const [file] = target.files ?? []

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { FileFormField, ItemForm } from '#contracts/catalogue/item-form.ts'
+import { FILE_FORMATS } from '#contracts/common/file-formats.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
 import { shopMinute } from '#contracts/shop/shop-time.ts'
 import { formatShopMinute } from '#web/admin/kit/dates.ts'
@@ -47,7 +48,7 @@ export function comparedFields(form: ItemForm, values: Values): ItemField[] {
     .map(([name, { label, kind }]) => ({
       label,
       value: toComparedText(kind, values[name]),
-      isFile: kind === 'image' || kind === 'pdf' || kind === 'audio',
+      isFile: kind in FILE_FORMATS,
     }))
 }
 

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
+import type { FileFormat } from '#contracts/common/file-formats.ts'
 import { DEFAULT_FILE_LIMITS } from '#contracts/common/upload.ts'
-import { chosenFile, type FileKind, removableFile } from './file-field-schema.ts'
+import { chosenFile, removableFile } from './file-field-schema.ts'
 
-async function messageFor(kind: FileKind, bytes: string, name: string, type = '') {
+async function messageFor(kind: FileFormat, bytes: string, name: string, type = '') {
   const file = new File([Uint8Array.from(bytes, (char) => char.charCodeAt(0))], name, { type })
   const result = await chosenFile(kind, async () => DEFAULT_FILE_LIMITS).safeParseAsync(file)
   return result.error?.issues[0]?.message
 }
 
-test.each<[string, FileKind, string, string]>([
+test.each<[string, FileFormat, string, string]>([
   ['a JPEG', 'image', '\xff\xd8\xff\xe0 and so on', 'cover.jpg'],
   ['a PNG', 'image', '\x89PNG\r\n\x1a\n', 'cover.png'],
   ['a WebP', 'image', 'RIFF\x01\x02\x03\x04WEBPVP8 ', 'cover.webp'],
@@ -19,10 +20,10 @@ test.each<[string, FileKind, string, string]>([
   expect(await messageFor(kind, bytes, name)).toBeUndefined()
 })
 
-test.each<[string, FileKind, string, string, string]>([
+test.each<[string, FileFormat, string, string, string]>([
   ['a text that calls itself a JPEG', 'image', 'hello', 'cover.jpg', 'Choose a JPEG, PNG, WebP or AVIF image.'],
   ['a GIF', 'image', 'GIF89a', 'cover.gif', 'Choose a JPEG, PNG, WebP or AVIF image.'],
-  ['a document that is no PDF', 'pdf', 'PK\x03\x04', 'book.pdf', 'Choose a PDF document; this file isn’t one.'],
+  ['a document that is no PDF', 'pdf', 'PK\x03\x04', 'book.pdf', 'Choose a PDF document.'],
   ['a film', 'audio', 'anything', 'talk.avi', 'Choose an MP3, M4A, M4B, 3GP, OGG, FLAC or WAV recording.'],
   ['an empty file', 'pdf', '', 'book.pdf', 'This file is empty.'],
 ])('%s is rejected', async (_what, kind, bytes, name, message) => {
@@ -33,7 +34,7 @@ test('an empty required file field is reported', async () => {
   expect((await chosenFile('audio').safeParseAsync(undefined)).error?.issues[0]?.message).toBe('Choose an audio file.')
 })
 
-test.each<[FileKind, number, string]>([
+test.each<[FileFormat, number, string]>([
   ['pdf', DEFAULT_FILE_LIMITS.pdfBytes, '500 MB'],
   ['audio', DEFAULT_FILE_LIMITS.audioBytes, '1 GB'],
   ['pdf', 1.5 * 1024 ** 3, '1.50 GB'],

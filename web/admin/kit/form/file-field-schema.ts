@@ -1,47 +1,27 @@
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
+import { FILE_FORMATS, type FileFormat } from '#contracts/common/file-formats.ts'
 import { DEFAULT_FILE_LIMITS, FileLimits } from '#contracts/common/upload.ts'
 import { read } from '#web/admin/kit/api.ts'
 import { formatBytes } from '#web/lib/format/bytes.ts'
 import { isHeic } from './shrink-photo.ts'
 
-type Kind = {
-  missing: string
-  wrong: string
-  /** Names of the accepted file formats, displayed as a hint below the field */
-  formats?: string
-  limit: keyof FileLimits
-  accept: string
-  looksRight: (file: File) => boolean | Promise<boolean>
-}
-
 /**
- * Kinds of files that the API accepts, with checks in the browser. The API validates the whole file; the checks avoid uploads that are
- * bound to fail, since browsers read an early rejection only after they have sent the whole file.
+ * Checks of chosen files in the browser, and the types that file inputs offer. The API validates the whole file; the checks avoid uploads
+ * that are bound to fail, since browsers read an early rejection only after they have sent the whole file.
  */
-export const FILE_KINDS = {
+const CHECKS: Record<FileFormat, { accept: string; looksRight: (file: File) => boolean | Promise<boolean> }> = {
   image: {
-    missing: 'Choose an image.',
-    formats: 'JPEG, PNG, WebP or AVIF',
-    wrong: 'Choose a JPEG, PNG, WebP or AVIF image.',
-    limit: 'imageBytes',
     // `accept` names each image format: with `image/*`, phones don't convert HEIC photos to JPEG.
     accept: 'image/jpeg,image/png,image/webp,image/avif',
     looksRight: async (file) => /^(\xff\xd8\xff|\x89PNG|RIFF....WEBP|....ftyp(avi[fs]|mif1|msf1))/s.test(await firstBytes(file, 16)),
   },
   pdf: {
-    missing: 'Choose a PDF file.',
-    wrong: 'Choose a PDF document; this file isn’t one.',
-    limit: 'pdfBytes',
     accept: 'application/pdf,.pdf',
     // PDF readers accept a header anywhere in the first kilobyte.
     looksRight: async (file) => (await firstBytes(file, 1024)).includes('%PDF-'),
   },
   audio: {
-    missing: 'Choose an audio file.',
-    formats: 'MP3, M4A, M4B, 3GP, OGG, FLAC or WAV',
-    wrong: 'Choose an MP3, M4A, M4B, 3GP, OGG, FLAC or WAV recording.',
-    limit: 'audioBytes',
     accept: 'audio/*,.m4a,.m4b,.opus,.3gp,.3g2,.qta,.mov',
     // Browsers recognize some audio files only by their extension, and report others as video.
     looksRight: (file) =>
@@ -49,13 +29,13 @@ export const FILE_KINDS = {
       /\.(mp3|m4a|m4b|3gp|3g2|qta|mov|ogg|opus|flac|wav|aac)$/i.test(file.name),
   },
   transcript: {
-    missing: 'Choose a transcript.',
-    wrong: 'Choose a transcript in WebVTT (.vtt) or SubRip (.srt).',
-    limit: 'transcriptBytes',
     accept: '.vtt,.srt,text/vtt,application/x-subrip',
     looksRight: (file) => /\.(vtt|srt)$/i.test(file.name),
   },
-} satisfies Record<string, Kind>
+}
+
+/** Returns the types that a file input of a format offers. */
+export const acceptedTypes = (format: FileFormat): string => CHECKS[format].accept
 
 const HEIC =
   'This is a HEIC photo, which this browser can’t convert. Open this page in Safari, or save the photo as JPEG: on an iPhone, under Settings, Camera, Formats, “Most Compatible”.'
@@ -63,8 +43,6 @@ const HEIC =
 async function firstBytes(file: Blob, count: number): Promise<string> {
   return String.fromCharCode(...new Uint8Array(await file.slice(0, count).arrayBuffer()))
 }
-
-export type FileKind = keyof typeof FILE_KINDS
 
 /** Formats an upload limit as "15 MB"; the format for file sizes would display "15.0 MB". */
 export function formatLimit(bytes: number): string {
@@ -88,30 +66,31 @@ async function fetchLimits() {
   return current
 }
 
-export function useFileLimits(): FileLimits {
+/** Returns the size limit of files of a format in bytes. */
+export function useFileLimit(format: FileFormat): number {
   const [limits, setLimits] = useState(current)
   useEffect(() => void readFileLimits().then(setLimits), [])
-  return limits
+  return limits[`${format}Bytes`]
 }
 
-/** Returns the schema for a selected file of a kind, which must be neither empty nor too large. */
-export function chosenFile(kind: FileKind, readLimits = readFileLimits) {
-  const { missing, wrong, limit, looksRight }: Kind = FILE_KINDS[kind]
+/** Returns the schema for a selected file of a format, which must be neither empty nor too large. */
+export function chosenFile(format: FileFormat, readLimits = readFileLimits) {
+  const { missing, expected } = FILE_FORMATS[format]
   return z
     .instanceof(typeof File === 'undefined' ? Blob : File, { error: missing })
     .refine((file) => file.size > 0, { error: 'This file is empty.', abort: true })
     .superRefine(async (file, context) => {
       // The checks of a selected file run in sequence in one function, because zod runs asynchronous checks in parallel.
-      const max = (await readLimits())[limit]
+      const max = (await readLimits())[`${format}Bytes`]
       if (file.size > max) context.addIssue(`Choose a file of at most ${formatLimit(max)}.`)
-      else if (kind === 'image' && (await isHeic(file))) context.addIssue(HEIC)
-      else if (!(await looksRight(file as File))) context.addIssue(wrong)
+      else if (format === 'image' && (await isHeic(file))) context.addIssue(HEIC)
+      else if (!(await CHECKS[format].looksRight(file as File))) context.addIssue(expected)
     })
 }
 
-/** Returns the schema for a selected file of a kind, or for an empty string, which removes the stored file. */
-export function removableFile(kind: FileKind, readLimits = readFileLimits) {
-  return z.union([chosenFile(kind, readLimits), z.literal('')], {
+/** Returns the schema for a selected file of a format, or for an empty string, which removes the stored file. */
+export function removableFile(format: FileFormat, readLimits = readFileLimits) {
+  return z.union([chosenFile(format, readLimits), z.literal('')], {
     // The error of the file schema replaces the error of the union, whose message is “Invalid input”.
     error: (issue) => (issue.code === 'invalid_union' ? issue.errors[0]?.[0]?.message : undefined),
   })

@@ -1,11 +1,12 @@
 import FileUp from 'lucide-react/icons/file-up'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { type Control, type FieldValues, type Path, useController } from 'react-hook-form'
+import { FILE_FORMATS, type FileFormat } from '#contracts/common/file-formats.ts'
 import { formatBytes } from '#web/lib/format/bytes.ts'
 import { joinSentences } from '#web/lib/sentences.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { FILE_KINDS, type FileKind, formatLimit, useFileLimits } from './file-field-schema.ts'
+import { acceptedTypes, formatLimit, useFileLimit } from './file-field-schema.ts'
 import { FileVersions, type Versions } from './file-versions.tsx'
 import { shrinkPhoto } from './shrink-photo.ts'
 
@@ -28,7 +29,7 @@ export function FileField<Input extends FieldValues, Output>({
   control: Control<Input, unknown, Output>
   name: Path<Input>
   label: string
-  kind: FileKind
+  kind: FileFormat
   /** Name of the stored file, as in “Leave it empty to keep the cover”. Without a stored file, a file is required */
   stored?: string
   /** Tailwind class with the aspect ratio of the image, such as `aspect-2/3` */
@@ -49,12 +50,12 @@ export function FileField<Input extends FieldValues, Output>({
   const file = (value || undefined) as File | undefined
   const error = fieldState.error?.message
   const required = stored === undefined && !optional
-  const { formats, limit, accept }: (typeof FILE_KINDS)[FileKind] & { formats?: string } = FILE_KINDS[kind]
-  const maxBytes = useFileLimits()[limit]
+  const { names } = FILE_FORMATS[kind]
+  const maxBytes = useFileLimit(kind)
   const most = formatLimit(maxBytes)
   const latest = useRef<File>(null)
   const [preparing, setPreparing] = useState(false)
-  const format = formats ? `${formats}, at most ${most}.` : `At most ${most}.`
+  const format = names ? `${names}, at most ${most}.` : `At most ${most}.`
   const hint = joinSentences(stored === undefined ? advice : `Leave it empty to keep the ${stored}.`, format)
 
   async function choose(given: File) {
@@ -105,7 +106,7 @@ export function FileField<Input extends FieldValues, Output>({
             {/* The native input covers the field invisibly and receives clicks, keys and dropped files. */}
             <input
               type="file"
-              accept={accept}
+              accept={acceptedTypes(kind)}
               name={name}
               ref={ref}
               onBlur={onBlur}

@@ -34,11 +34,11 @@ export function ItemForm({
   /** Inputs of a form that has no field description */
   children?: ReactNode
 }) {
-  const { kind, subject, busy, upload, earlyUpload, draft, leaving, chosenState } = state
+  const { kind, subject, busy, upload, earlyUploads, draft, leaving, chosenState } = state
   const { back, blocker, discard } = leaving
   const close = useCloseForm(back)
   const toList = useReturnToList()
-  const progress = upload.progress ?? earlyUpload.progress
+  const progress = upload.progress ?? earlyUploads.progress
   const submitLabel = chosenState && chosenState !== 'published' ? STATE_CHOICES[chosenState].save : kind.addLabel
   const reported = progress && progress.total > MIN_REPORTED_BYTES ? progress : null
 
@@ -52,9 +52,9 @@ export function ItemForm({
         {reported && (
           <UploadStatus
             progress={reported}
-            waiting={earlyUpload.waiting}
+            waiting={earlyUploads.waiting}
             saving={busy}
-            onCancel={busy ? upload.cancel : earlyUpload.cancel}
+            onCancel={busy ? upload.cancel : () => earlyUploads.cancel()}
           />
         )}
         <FormProblems messages={state.problems} />

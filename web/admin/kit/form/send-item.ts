@@ -1,6 +1,6 @@
 import { send } from '#web/admin/kit/api.ts'
 import type { OnProgress } from '#web/admin/kit/upload/uploading-fetch.ts'
-import { type EarlyUpload, totalFileBytes } from '#web/admin/kit/upload/use-early-upload.ts'
+import { type EarlyUploads, totalFileBytes } from '#web/admin/kit/upload/use-early-uploads.ts'
 
 type FormValue = string | number | string[] | Blob | null | undefined
 type Values = Record<string, FormValue>
@@ -11,24 +11,34 @@ export async function sendItem(
   collection: string,
   id: string | undefined,
   values: Values,
-  { asJson, earlyUpload, ...options }: Options & { asJson: boolean; earlyUpload: EarlyUpload },
+  { asJson, earlyUploads, ...options }: Options & { asJson: boolean; earlyUploads: EarlyUploads },
 ): Promise<unknown> {
   const method = id ? 'PATCH' : 'POST'
   const path = id ? `${collection}/${encodeURIComponent(id)}` : collection
   if (asJson) return send(method, path, values, options)
-  const rest = await finishUpload(values, earlyUpload, options)
+  const rest = await finishUploads(values, earlyUploads, options)
   return send(method, path, toFormData(rest.values), { ...options, onProgress: rest.onProgress })
 }
 
-/** Waits for the upload of a file and replaces the file by the upload's id. The progress of the request continues after the file's bytes. */
-async function finishUpload(values: Values, { field, finish }: EarlyUpload, { onProgress, signal }: Options) {
-  const file = field && values[field]
-  if (!field || !(file instanceof File)) return { values, onProgress }
-  const total = file.size + totalFileBytes(values, field)
-  const uploadId = await finish(file, { signal, onProgress: (sent) => onProgress(sent, total) })
+/** Waits for the uploads of files and replaces the files by the ids. The progress of the request continues after the bytes of the files. */
+async function finishUploads(values: Values, { fields, finish }: EarlyUploads, { onProgress, signal }: Options) {
+  const files = fields.flatMap((field) => {
+    const file = values[field]
+    return file instanceof File ? [[field, file] as [typeof field, File]] : []
+  })
+  if (files.length === 0) return { values, onProgress }
+  const uploadBytes = files.reduce((sum, [, file]) => sum + file.size, 0)
+  const total = totalFileBytes(values, [])
+  const ids = await finish(files, { signal, onProgress: (sent) => onProgress(sent, total) })
+  const replaced = Object.fromEntries(
+    [...ids].flatMap(([field, id]) => [
+      [field, undefined],
+      [`${field}Upload`, id],
+    ]),
+  )
   return {
-    values: { ...values, [field]: undefined, [`${field}Upload`]: uploadId },
-    onProgress: (sent: number, size: number) => onProgress(file.size + sent, file.size + size),
+    values: { ...values, ...replaced },
+    onProgress: (sent: number, size: number) => onProgress(uploadBytes + sent, uploadBytes + size),
   }
 }
 

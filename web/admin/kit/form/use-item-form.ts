@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
 import type { z } from 'zod'
-import { type TextFormField, uploadFieldOf } from '#contracts/catalogue/item-form.ts'
+import { editionFields, type TextFormField } from '#contracts/catalogue/item-form.ts'
 import type { ItemState } from '#contracts/catalogue/item-state.ts'
 import { clearFailure, hasStatus, isAborted, toastFailure } from '#web/admin/kit/failures.ts'
 import type { Resource } from '#web/admin/kit/resource.ts'
-import { useEarlyUpload } from '#web/admin/kit/upload/use-early-upload.ts'
+import { useEarlyUploads } from '#web/admin/kit/upload/use-early-uploads.ts'
 import { useUploadProgress } from '#web/admin/kit/upload/use-upload-progress.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { toast } from '#web/lib/toast.ts'
@@ -63,21 +63,21 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   /** Returns the question to ask before the values are saved, if any */
   question?: (values: Output) => SaveQuestion | undefined | Promise<SaveQuestion | undefined>
   refusal?: RefusalQuestion
-  /** Inspects the form's large file after its upload. An error rejects the file, and its message is displayed at the file's field */
+  /** Inspects a large file of the form after its upload. An error rejects the file, and its message is displayed at the file's field */
   onUploaded?: (id: string, file: File) => Promise<void>
 } & FormProps<Item>) {
   const { form, field, handleSubmit, problems, setProblems, showError } = useContractForm(schema, defaultValues)
   // The form state is read during rendering, since react-hook-form only tracks properties that are read while rendering.
   const { isDirty, dirtyFields, isSubmitting } = form.formState
   const upload = useUploadProgress()
-  // The large file of the form is uploaded as soon as it is selected.
-  const earlyUpload = useEarlyUpload(form, resource.form && uploadFieldOf(resource.form), { onRefused: showRefusal, onUploaded })
+  // The large files of the form are uploaded as soon as they are selected.
+  const earlyUploads = useEarlyUploads(form, resource.form ? editionFields(resource.form) : [], { onRefused: showRefusal, onUploaded })
   const saved = useRef(false)
   const saving = useRef(false)
   const id = item?.id
   const draft = useDraft(form, `${resource.listUrl} ${id ?? 'new'}`, { version: item?.updatedAt, secrets })
   const conflict = useEditConflict(resource, item)
-  const blocker = useLeaveGuard(() => !saved.current && (isDirty || upload.progress !== null || earlyUpload.progress !== null))
+  const blocker = useLeaveGuard(() => !saved.current && (isDirty || upload.progress !== null || earlyUploads.progress !== null))
   const { toasts } = resource
   const itemPath = item && resource.statesPath ? `${resource.statesPath}/${encodeURIComponent(item.id)}` : undefined
   const files = useStoredFiles(itemPath, { isDirty, onRestored: (stored) => replaceBy(resource.parse(stored)) })
@@ -94,9 +94,9 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
       // A cleared field has no value in the form state and is sent as an empty string.
       const changed = id ? Object.fromEntries(Object.keys(dirtyFields).map((name) => [name, values[name] ?? ''])) : values
       const sent = { ...changed, ...refusal?.fields, ...answered, updatedAt: draft.startedFrom.current }
-      const stored = await upload.run((options) => sendItem(resource.apiPath, id, sent, { asJson, earlyUpload, ...options }))
+      const stored = await upload.run((options) => sendItem(resource.apiPath, id, sent, { asJson, earlyUploads, ...options }))
       saved.current = true
-      earlyUpload.forget()
+      earlyUploads.forget()
       draft.drop()
       clearFailure(id ? toasts.updateFailed : toasts.addFailed)
       toast.success(id ? toasts.updated : toasts.added)
@@ -121,13 +121,13 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
 
   /** Returns the props of a file field. Files are validated as soon as they are selected. */
   function file(name: Path<Input>) {
-    const isEarly = name === earlyUpload.field
+    const early = earlyUploads.fields.find((field) => field === name)
     const versions = files.versionsOf(name)
     return {
       control: form.control,
       name,
-      onChosen: isEarly ? earlyUpload.choose : () => void form.trigger(name),
-      ...(isEarly && { uploaded: earlyUpload.uploaded }),
+      onChosen: (file: File) => void (early ? earlyUploads.choose(early, file) : form.trigger(name)),
+      ...(early && { uploaded: earlyUploads.uploaded[early] }),
       ...(versions && { versions }),
     }
   }
@@ -140,7 +140,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   function showProblems(error: unknown) {
     const invalid = showError(error)
     // The early upload of a rejected file is canceled, so that the file isn't used again.
-    if (earlyUpload.field && invalid.includes(earlyUpload.field)) earlyUpload.cancel()
+    for (const field of earlyUploads.fields) if (invalid.includes(field)) earlyUploads.cancel(field)
   }
 
   /** Discards the unsaved values before the page is left. */
@@ -148,11 +148,11 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     saved.current = true
     draft.drop()
     upload.cancel()
-    earlyUpload.cancel()
+    earlyUploads.cancel()
   }
 
   function startOver() {
-    earlyUpload.cancel()
+    earlyUploads.cancel()
     draft.startOver()
   }
 
@@ -170,7 +170,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   function replaceBy(newer: Item) {
     saved.current = true
     draft.drop()
-    earlyUpload.cancel()
+    earlyUploads.cancel()
     onNewer(newer)
   }
 
@@ -195,7 +195,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     problems,
     question: files.question ?? asked,
     upload,
-    earlyUpload,
+    earlyUploads,
     draft: { isRestored: draft.restored, without: secrets ? 'Passwords' : 'Files', startOver },
     leaving: { back, blocker, discard },
     conflict: { state: conflict.state, by: conflict.by, fields: conflict.fields, saveAnyway, takeNewer },
