@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react'
 import { denyStorage, fillStorage } from '#tests/support/component/full-storage.ts'
 import { loadToasts } from '#web/lib/toast.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
-import { createStoredValue, readStorage, useIsUnstored, writeStorage } from './local-storage.ts'
+import { createStoredValue, readStorage, useIsUnstored, writePlaces, writeStorage } from './local-storage.ts'
 
 const bookmarks = createStoredValue('bookmarks')
 
@@ -35,6 +35,17 @@ test('with full storage, the page displays what the visitor did and says once th
   writeStorage('currency', 'USD')
   await expect.element(page.getByText('["a"] stored')).toBeVisible()
   expect([localStorage.getItem('bookmarks'), localStorage.getItem('highlights')]).toEqual(['["a"]', '["b"]'])
+})
+
+test('reading on after room was made stores the bookmark that did not fit', async () => {
+  await render(<Shown />)
+  const empty = fillStorage()
+  bookmarks.write('["a"]')
+  await expect.element(page.getByText('["a"] unstored')).toBeVisible()
+  empty()
+  writePlaces('readingPositions', '[]')
+  await expect.element(page.getByText('["a"] stored')).toBeVisible()
+  expect(localStorage.getItem('bookmarks')).toBe('["a"]')
 })
 
 test('a text that another tab stored in the meantime is not replaced when there is room again', () => {

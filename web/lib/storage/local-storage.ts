@@ -44,6 +44,10 @@ export function writeStorage(key: WritableKey, text: string | null): boolean {
 export function writePlaces(key: PlaceKey, text: string | null): boolean {
   const error = store(key, text)
   if (error) reportUnstored(key, error)
+  else if (unstored.get().size > 0) {
+    storeRest()
+    unstored.set(unstored.get())
+  }
   return !error
 }
 

@@ -41,6 +41,12 @@ export function completeBookmark(bookmark: Bookmark, known: Required<Pick<Bookma
     stored.write(JSON.stringify(list.map((each) => (isSame(each, bookmark) ? { ...each, ...known } : each))))
 }
 
+/** Adds the words of a page to its bookmark, if it was set before they were known. */
+export function completeBookmarkOf(page: number, { position, edition }: Pick<ViewedBook, 'position' | 'edition'>, words: string): void {
+  const bookmark = readBookmarks(position).find((each) => each.page === page && each.edition === edition && each.words === undefined)
+  if (bookmark && edition !== undefined) completeBookmark(bookmark, { words, edition })
+}
+
 /**
  * Returns the bookmarks of a book in the edition that is open, sorted by page, and those whose words are not in the edition, with functions
  * to change them.

@@ -2,6 +2,7 @@ import X from 'lucide-react/icons/x'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { countEvent } from '#web/lib/count-event.ts'
 import type { BookPlace, Place } from '#web/lib/places/book-places.ts'
+import { completeBookmarkOf } from '#web/reading/viewer/book/bookmarks.ts'
 import { useFoundPlaces } from '#web/reading/viewer/book/editions/found-places.ts'
 import { isInEdition, type LocatedPlace } from '#web/reading/viewer/book/editions/known-place.ts'
 import { locatePlace } from '#web/reading/viewer/book/editions/locate-place.ts'
@@ -105,7 +106,10 @@ export function OpenDocument({
     turnTo,
     goal,
     noteRead,
-    noteWords,
+    noteWords: (at, words) => {
+      noteWords(at, words)
+      if (words !== undefined) completeBookmarkOf(at, book, words)
+    },
     pageWords,
     found,
     readingPlace: place,

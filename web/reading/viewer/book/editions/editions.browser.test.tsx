@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { FoundPlaces, SoughtPlaces } from '#contracts/reading/sought-places.ts'
-import { FILE, openBook, pagePath, readBook, serveBook } from '#tests/support/component/book.tsx'
+import { FILE, openBook, pagePath, readBook, serveBook, showsPage, textOf } from '#tests/support/component/book.tsx'
 import { editionOf } from './found-places.ts'
 
 const EDITION = editionOf(FILE)
@@ -54,6 +54,19 @@ test('the text opens at the words of the place, in another chapter, and nothing 
   await expect.element(current(5)).toBeVisible()
   window.dispatchEvent(new Event('pagehide'))
   expect(read('readingPositions')).toEqual(places)
+})
+
+test('a bookmark that is set before the text of its page has arrived gets its words then', async () => {
+  const { answers } = await serveBook()
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  answers[pagePath('/2/text')] = () => arrived.then(() => textOf(2))
+  await readBook()
+  await press('Next')
+  await showsPage(2)
+  await press('Bookmark this page')
+  expect(read('bookmarks')).toEqual([{ book: 'book-1', page: 2, edition: EDITION }])
+  arrive()
+  await expect.poll(() => read('bookmarks')).toEqual([{ book: 'book-1', page: 2, words: 'Page 2 of The Lit Window', edition: EDITION }])
 })
 
 test('bookmarks lead to their words, and a place and a bookmark that the edition doesn’t have are said once and listed with their words', async () => {
