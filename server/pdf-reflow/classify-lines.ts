@@ -1,4 +1,5 @@
 import type { Contents } from './find-contents.ts'
+import { findLeaders } from './find-leaders.ts'
 import { findTables, type Table } from './find-tables.ts'
 import { findVerse } from './find-verse.ts'
 import { type FixedRange, groupLines, isUnfinished, type LineGroup } from './group-lines.ts'
@@ -23,6 +24,8 @@ export type Draft = {
   /** Lines that continue the line before them */
   turnovers?: ReadonlySet<ReflowLine>
 }
+
+type Range = { from: number; to: number }
 
 const LARGER = 1.12
 const SMALLER = 0.93
@@ -58,12 +61,13 @@ export function classifyColumn(lines: ReflowLine[], contents: Contents | undefin
 /** Finds the lines of a column that are not paragraphs: tables, and lines whose ends belong to the text. */
 function findFixed(lines: ReflowLine[], edges: { left: number; right: number }, type: Typesetting): FixedRange[] {
   const { tables, uncertain } = findTables(lines, type)
+  const isFreeOf = (ranges: Range[]) => (range: Range) => ranges.every(({ from, to }) => to <= range.from || from >= range.to)
+  const leaders = findLeaders(lines, type).filter(isFreeOf(tables))
   const found = [
-    ...tables.map(({ from, to, ...table }): FixedRange => ({ from, to, fixed: { kind: 'table', table } })),
-    ...uncertain.map(({ from, to }): FixedRange => ({ from, to, fixed: { kind: 'lines', isUncertain: true } })),
+    ...[...tables, ...leaders].map(({ from, to, ...table }): FixedRange => ({ from, to, fixed: { kind: 'table', table } })),
+    ...uncertain.filter(isFreeOf(leaders)).map(({ from, to }): FixedRange => ({ from, to, fixed: { kind: 'lines', isUncertain: true } })),
   ]
-  const isFree = ({ from, to }: { from: number; to: number }) => found.every((other) => to <= other.from || from >= other.to)
-  const verse = findVerse(lines, edges, type).filter(isFree)
+  const verse = findVerse(lines, edges, type).filter(isFreeOf(found))
   return [...found, ...verse.map(({ from, to, turnovers }): FixedRange => ({ from, to, fixed: { kind: 'lines', turnovers } }))]
 }
 

@@ -123,3 +123,18 @@ test('rows whose cells share no columns are lines, which a finding names; a numb
   )
   expect(tablesOf(list)).toEqual([])
 })
+
+test.each([
+  ['Cover design....................$45.00', 'Proofs, per page.........$2.00'],
+  ['Cover design . . . . . . . . . . $45.00', 'Proofs, per page . . . . . $2.00'],
+  ['Cover design______$45.00', 'Proofs, per page…………………………$2.00'],
+])('rows with leaders such as “%s” are a table of names and prices', (...texts) => {
+  const rows = texts.map((text, index) => row(1, 220 + index * 14, [[text, 40]]))
+  expect(tablesOf(read(rows))).toEqual(['Cover design\t$45.00\nProofs, per page\t$2.00'])
+})
+
+test('dots at the end of sentences are no leaders', () => {
+  expect(
+    tablesOf(read([row(1, 220, [['And so we waited ......... for the rain of 1992', 40]]), row(1, 234, [['...... that never came', 40]])])),
+  ).toEqual([])
+})
