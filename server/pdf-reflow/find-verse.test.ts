@@ -44,6 +44,20 @@ test('an indented line of verse begins with spaces, and the rest of a long line 
   ])
 })
 
+test('every second line of a hymn is indented, and no line joins the one above', () => {
+  const blocks = read(
+    set('The king is dead', { after: 30 }),
+    set('and who will sing', { x: 64 }),
+    set('long live the bread'),
+    set('the women bring', { x: 64 }),
+    set('our help in the ages that are past', { after: 24 }),
+    set('our hope for years to come', { x: 64 }),
+    set('our shelter from the storm and cold', {}),
+    set('and our eternal home', { x: 64 }),
+  )
+  expect(blocks.filter(([kind]) => kind === 'lines').map(([, text]) => text?.split('\n').length)).toEqual([4, 4])
+})
+
 test('paragraphs of one line, a bold title of two lines and prose in a narrow measure are not verse', () => {
   const speech = read(set('“Where are you going?”', { after: 30 }), set('“To the river.”'), set('“Then take the bucket.”'))
   expect(speech.filter(([kind]) => kind === 'lines')).toEqual([])

@@ -41,7 +41,7 @@ export function findVerse(column: ReflowLine[], { left, right }: { left: number;
     for (const { from, to } of own)
       if (isVerse(lines.slice(from, to), measure, type)) {
         const isSure = isSurelyVerse(lines.slice(from, to))
-        found.push({ from: run.from + from, to: run.from + to, turnovers: findTurnovers(lines.slice(from, to)), isSure })
+        found.push({ from: run.from + from, to: run.from + to, turnovers: findTurnovers(lines.slice(from, to), measure.right), isSure })
       }
   }
   // A stanza whose lines are of nearly the same width is recognized by the stanza beside it.
@@ -49,13 +49,20 @@ export function findVerse(column: ReflowLine[], { left, right }: { left: number;
 }
 
 /** Finds the rests of long lines: each is indented below a line that is as wide as the widest and begins as others do. */
-function findTurnovers(lines: ReflowLine[]): Set<ReflowLine> {
+function findTurnovers(lines: ReflowLine[], measure: number): Set<ReflowLine> {
   const right = Math.max(...lines.map((line) => line.right))
   const turnovers = new Set<ReflowLine>()
+  // An indent that lines have without need is that of every second line, as in hymns.
+  const isForm = ({ x }: ReflowLine) =>
+    lines.slice(1).some((other, index) => {
+      const before = lines[index] as ReflowLine
+      return Math.abs(other.x - x) < 1 && other.x - before.x > other.size * HANG && isFreeEnd(before, other, measure)
+    })
   for (const [index, line] of lines.entries()) {
     const before = lines[index - 1]
     if (!before || isFreeEnd(before, line, right)) continue
     const indent = line.x - before.x
+    if (isForm(line)) continue
     const isUsual = lines.filter(({ x }) => Math.abs(x - before.x) < 1).length > 1
     if (!isUsual && !turnovers.has(before)) continue
     if (indent > line.size * HANG || (turnovers.has(before) && Math.abs(indent) < 1)) turnovers.add(line)
@@ -63,8 +70,13 @@ function findTurnovers(lines: ReflowLine[]): Set<ReflowLine> {
   return turnovers
 }
 
-/** Returns whether lines are more than prose in a narrow measure: some end early within a sentence, or most begin with a capital. */
+/**
+ * Returns whether lines are more than prose in a narrow measure: some end early within a sentence, most begin with a capital, or every second
+ * line is indented.
+ */
 function isSurelyVerse(lines: ReflowLine[]) {
+  const alternates = lines.slice(1).every((line, index) => Math.abs(line.x - (lines[index] as ReflowLine).x) > line.size * HANG)
+  if (alternates && lines.length >= FREE.lines) return true
   const right = Math.max(...lines.map((line) => line.right))
   const free = lines
     .slice(0, -1)
