@@ -1,5 +1,5 @@
 import type { CompatStatement, SimpleSupportStatement } from '@mdn/browser-compat-data'
-import { SUPPORTED_BROWSERS } from '#web/supported-browsers.ts'
+import { SUPPORTED_BROWSERS } from '#web/build/supported-browsers.ts'
 
 const { chrome, safari, firefox } = SUPPORTED_BROWSERS
 const VERSIONS = { chrome, chrome_android: chrome, safari, safari_ios: safari, firefox, firefox_android: firefox }

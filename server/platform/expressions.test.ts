@@ -24,7 +24,7 @@ const BOUNDED: Record<string, string> = {
   'server/platform/pages/page-documents.ts': 'pages that the product rendered',
   'server/unknown-settings.ts': 'names of settings, 60 characters',
   'web/document/scripts-after-paint.ts': 'pages that the product rendered',
-  'web/fallback-units.ts': 'styles of the product',
+  'web/build/fallback-units.ts': 'styles of the product',
   'web/lib/api/api.ts': 'a header of the product',
   'web/public-manifest.ts': 'the list of built files',
 }

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
-import { BUILD_TARGETS } from '#web/supported-browsers.ts'
+import { BUILD_TARGETS } from '#web/build/supported-browsers.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const SOURCE = join(import.meta.dirname, 'worker.ts')

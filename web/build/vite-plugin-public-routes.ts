@@ -2,8 +2,8 @@ import { globSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
-import { isAdminRoute } from './lib/admin-routes.ts'
-import { publicManifest } from './public-manifest.ts'
+import { isAdminRoute } from '#web/lib/admin-routes.ts'
+import { publicManifest } from '#web/public-manifest.ts'
 
 type Manifest = { url: string; routes: Record<string, { hasDefaultExport: boolean }> }
 
