@@ -62,6 +62,25 @@ test.each(HEROES)('on a phone, the title of %s is the largest text of the first 
   for (const heading of onScreen) expect(sizeOf(heading), heading.textContent).toBeLessThan(title * 0.8)
 })
 
+test.each(HEROES)('on turned phones and larger screens, no heading of %s is larger than its title', async (path) => {
+  openLists()
+  await openHero(path)
+  for (const [width, height] of [
+    [640, 360],
+    [844, 390],
+    [768, 1024],
+    [1024, 768],
+    [1440, 900],
+    [1920, 1080],
+  ] as const) {
+    await page.viewport(width, height)
+    await expect.poll(() => window.innerWidth).toBe(width)
+    const title = sizeOf(document.querySelector('h1') as Element)
+    for (const heading of document.querySelectorAll('h2, h3'))
+      expect(sizeOf(heading), `${heading.textContent} at ${width}`).toBeLessThanOrEqual(title)
+  }
+})
+
 /** The motif of a drawing is in the right half of its lower two thirds. */
 test.each(HEROES)('on a phone, the words of %s are in a column beside the motif of the picture', async (path) => {
   openLists()
