@@ -321,8 +321,10 @@ describe('secrecy of purchases', () => {
       const refused = await ask(email.toUpperCase(), clientId)
       expect(refused.statusCode).toBe(429)
       expect(refused.json()).toMatchObject({ code: 'too_many_requests', errors: [{ field: 'code' }] })
-      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-      headers.push(seen(refused).headers)
+      // The seconds depend on the time that the requests took.
+      const { 'retry-after': seconds, ...others } = seen(refused).headers
+      expect(Number(seconds)).toBeGreaterThan(0)
+      headers.push(others)
     }
     expect(headers[0]).toEqual(headers[1])
   })
