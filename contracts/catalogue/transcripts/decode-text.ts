@@ -4,7 +4,9 @@ export const ENCODINGS = {
   'utf-16le': 'Unicode (UTF-16)',
   'utf-16be': 'Unicode (UTF-16, big-endian)',
   'windows-1252': 'Western European',
+  macintosh: 'Western European (Mac)',
   'windows-1250': 'Central European',
+  'iso-8859-2': 'Central European (ISO)',
   'windows-1251': 'Cyrillic (Windows)',
   'koi8-r': 'Cyrillic (KOI8-R)',
   'windows-1253': 'Greek',
@@ -21,30 +23,35 @@ export type Encoding = keyof typeof ENCODINGS
 /** Text of a file. `isGuess` is true if the file doesn't determine its encoding, so that a person must compare a sample. */
 type Decoded = { text: string; encoding: Encoding; isGuess: boolean }
 
+const WESTERN = /[éèêàâçîôûùëïüöäßñóíáúãõåæøÉÀÖÄÜÑÅØ¿¡«»“”‘’–—…€°\u00a0]/gu
+const CENTRAL = /[áéíóúýäöüßčďěňřšťůžąćęłńśźżőűăşţČĎĚŇŘŠŤŮŽĄĆĘŁŃŚŹŻŐŰ„”“’–—…\u00a0]/gu
+
 /**
  * Characters that dominate the texts in an encoding. Encodings of words that consist of other scripts are compared with one another, and
  * encodings of Latin letters with one another.
  */
 const FREQUENT: Partial<Record<Encoding, RegExp>> = {
-  'windows-1252': /[éèêàâçîôûùëïüöäßñóíáúãõåæøÉÀÖÄÜÑÅØ¿¡«»“”‘’–—…€°\u00a0]/gu,
-  'windows-1250': /[áéíóúýäöüßčďěňřšťůžąćęłńśźżőűăşţČĎĚŇŘŠŤŮŽĄĆĘŁŃŚŹŻŐŰ„”“’–—…\u00a0]/gu,
+  'windows-1252': WESTERN,
+  macintosh: WESTERN,
+  'windows-1250': CENTRAL,
+  'iso-8859-2': CENTRAL,
   'windows-1251': /[оеаинтсрвлкмдпуяыьгзбчйії]/gu,
   'koi8-r': /[оеаинтсрвлкмдпуяыьгзбчй]/gu,
   'windows-1253': /[αεηιοςστνπρκμλάέήίόύώ]/gu,
   'windows-1255': /[אבגדהוזחטיכלמנסעפצקרשתםןךףץ]/gu,
   'windows-1256': /[ابتثجحخدرسشصضطعغفقكلمنهويىة،؟]/gu,
-  gbk: /[\u4e00-\u9fff，。？！、“”：；]/gu,
-  big5: /[的一是不我有在人這了來你他們個說到會上要就也那好。，]/gu,
+  gbk: /[的一是不我有在人这了来你他们个说到会上要就也那好大为和国地以时出可对生能而子得于着下自之年过发后今天家心爱，。？！]/gu,
+  big5: /[的一是不我有在人這了來你他們個說到會上要就也那好大為和國地以時出可對生能而子得於著下自之年過發後今天家心愛，。？！]/gu,
   shift_jis: /[\u3040-\u30ff\u4e00-\u9fff、。]/gu,
   'euc-kr': /[\uac00-\ud7a3]/gu,
 }
-const LATIN: Encoding[] = ['windows-1252', 'windows-1250']
+const LATIN: Encoding[] = ['windows-1252', 'windows-1250', 'iso-8859-2', 'macintosh']
 const OTHERS: Encoding[] = ['windows-1251', 'koi8-r', 'windows-1253', 'windows-1255', 'windows-1256', 'shift_jis', 'euc-kr', 'gbk', 'big5']
 
 /** Number of bytes from which the encoding is guessed. */
 const SAMPLE_BYTES = 65_536
-/** Largest share of invalid sequences, in relation to valid ones, in a text that counts as UTF-8. */
-const DAMAGED = 0.1
+/** Largest share of invalid sequences, in relation to valid ones, in a text that counts as UTF-8. In other encodings, few are valid. */
+const DAMAGED = 0.5
 /** Average number of adjacent bytes beyond ASCII, from which the words are not in Latin letters. */
 const WORD_RUN = 2.2
 

@@ -127,17 +127,6 @@ describe('rolling captions', () => {
 })
 
 describe('encodings', () => {
-  const encode = {
-    'windows-1251': (text: string) => bytesOf(text, 'windows-1251'),
-    'windows-1250': (text: string) => bytesOf(text, 'windows-1250'),
-    'windows-1252': (text: string) => bytesOf(text, 'windows-1252'),
-    'koi8-r': (text: string) => bytesOf(text, 'koi8-r'),
-    gbk: (text: string) => bytesOf(text, 'gbk'),
-    shift_jis: (text: string) => bytesOf(text, 'shift_jis'),
-    'euc-kr': (text: string) => bytesOf(text, 'euc-kr'),
-    'windows-1253': (text: string) => bytesOf(text, 'windows-1253'),
-  }
-
   test.each([
     ['windows-1251', 'Добрый день, дорогие друзья, сегодня мы говорим о терпении'],
     ['windows-1251', 'Україна чекає на весну, і ми теж'],
@@ -149,12 +138,16 @@ describe('encodings', () => {
     ['windows-1252', '¿Cómo está el niño? ¡Muy bien!'],
     ['windows-1252', 'God dag, vi snakker på norsk om tålmodighet'],
     ['windows-1252', 'O coração não é de pedra'],
+    ['iso-8859-2', 'Dziś mówimy o nadziei i miłości, Święta są blisko'],
+    ['iso-8859-2', 'Šťastné a veselé, říká žena'],
+    ['macintosh', 'L’été dernier, nous étions élevés, où la grâce a été donnée'],
     ['gbk', '大家好，今天我们来谈谈耐心和希望'],
+    ['big5', '大家早安，今天我們談論信仰'],
     ['shift_jis', 'みなさん、こんにちは。今日は忍耐について話します'],
     ['euc-kr', '여러분 안녕하세요 오늘은 인내에 대해 이야기합니다'],
     ['windows-1253', 'Καλημέρα σας, σήμερα μιλάμε για την υπομονή'],
   ] as const)('%s is detected in “%s”, and named as a guess', (encoding, text) => {
-    const found = read(encode[encoding](srt(text)))
+    const found = read(bytesOf(srt(text), encoding))
     expect(found).toMatchObject({ encoding, isGuess: true, cues: [{ text }] })
     expect(ENCODINGS[encoding]).toBeDefined()
   })
@@ -181,9 +174,14 @@ describe('encodings', () => {
     })
   })
 
+  test('a file that ends within a character is UTF-8 with a damaged byte', () => {
+    const bytes = Buffer.concat([Buffer.from(srt('Grâce à Dieu', 'la fin')), Buffer.from([0xc3])])
+    expect(read(bytes)).toMatchObject({ encoding: 'utf-8', isGuess: false, doubts: [{ line: 8 }] })
+  })
+
   test('a chosen encoding replaces the detected one', () => {
-    expect(readTranscript(encode['windows-1250'](srt('żółć')), { encoding: 'windows-1252' }).cues[0]?.text).not.toBe('żółć')
-    expect(readTranscript(encode['windows-1250'](srt('żółć')), { encoding: 'windows-1250' }).cues[0]?.text).toBe('żółć')
+    expect(readTranscript(bytesOf(srt('żółć'), 'windows-1250'), { encoding: 'windows-1252' }).cues[0]?.text).not.toBe('żółć')
+    expect(readTranscript(bytesOf(srt('żółć'), 'windows-1250'), { encoding: 'windows-1250' }).cues[0]?.text).toBe('żółć')
   })
 })
 
