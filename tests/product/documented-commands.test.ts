@@ -172,6 +172,8 @@ async function isTaken(port: number): Promise<boolean> {
 
 /** Creates the file system of the container, with a repository of two releases. */
 async function makeDebian() {
+  // An interrupted installation leaves the process file system mounted.
+  await run('umount', ['--lazy', `${DEBIAN}/proc`]).catch(() => undefined)
   await rm(DEBIAN, { recursive: true, force: true })
   const included = '--include=systemd,systemd-sysv,dbus,ca-certificates'
   await run('debootstrap', ['--variant=minbase', included, 'bookworm', DEBIAN, 'http://deb.debian.org/debian'], { maxBuffer: 1e8 })
