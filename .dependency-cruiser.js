@@ -51,6 +51,7 @@ const CATALOGUE = [
   ['books', 'podcasts', 'authors'],
   ['feeds', 'search', 'transfer'],
 ]
+const ORDERS = [['attempts'], ['ledger'], ['checkout', 'payments'], ['admin']]
 const SHOP = [['gateways', 'rates', 'entitlements'], ['receipts'], ['orders'], ['access', 'purchases'], ['personal-feeds']]
 const VIEWER = [['input'], ['book'], ['paged', 'reflow'], ['shell']]
 
@@ -131,12 +132,7 @@ export default {
     ...inOrder('shop-in-order', 'server/shop', SHOP),
     apart('features-apart', 'server/(?:reading|listening|admin|site)'),
     apart('gateways-apart', 'server/shop/gateways'),
-    apart(
-      'checkout-payments-apart',
-      'server/shop/orders',
-      { from: 'checkout|payments', to: '(checkout|payments|admin)' },
-      'Checkout and payments do not import each other; open-orders.ts connects them',
-    ),
+    ...inOrder('orders-in-order', 'server/shop/orders', ORDERS),
 
     only('web-without-server', 'web/', ['contracts/', 'site/'], 'Pages request the API'),
     only('lib-below-ui', 'web/lib/', ['contracts/']),

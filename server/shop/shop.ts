@@ -9,7 +9,7 @@ import { createEntitlementStore, type EntitlementStore } from './entitlements/en
 import type { Gateway } from './gateways/gateway.ts'
 import type { GatewaySettings } from './gateways/gateway-settings.ts'
 import { openGateways } from './gateways/open-gateways.ts'
-import { createNoticeSubjects, createSaleFinder } from './orders/find-sale.ts'
+import { createNoticeSubjects, createSaleFinder } from './orders/ledger/find-sale.ts'
 import { type Orders, openOrders } from './orders/open-orders.ts'
 import { createOrderStore, linkSubject } from './orders/orders.store.ts'
 import { openPersonalFeeds } from './personal-feeds/open-personal-feeds.ts'

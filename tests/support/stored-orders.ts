@@ -5,7 +5,7 @@ import type { AttemptState, RefundReason } from '#contracts/shop/payment.ts'
 import type { Currency } from '#contracts/shop/price.ts'
 import type { ProductKind } from '#contracts/shop/product.ts'
 import type { Orm } from '#server/platform/database/database.ts'
-import { isReturned } from '#server/shop/orders/attempt-states.ts'
+import { isReturned } from '#server/shop/orders/attempts/attempt-states.ts'
 import {
   attemptEvents,
   gatewayMessages,

@@ -4,11 +4,11 @@ import type { QuoteState } from '#contracts/shop/payment.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { FindProduct } from '#server/platform/product-directory.ts'
 import type { Gateway, GatewayMessage, Notification } from '#server/shop/gateways/gateway.ts'
-import type { AttemptRow } from './attempts.store.ts'
+import type { AttemptRow } from './attempts/attempts.store.ts'
+import type { RefundRecorder } from './ledger/record-refunds.ts'
 import type { OrderStores } from './order-stores.ts'
 import type { OrderRow } from './orders.store.ts'
 import type { Transition } from './payment-states.ts'
-import type { RefundRecorder } from './record-refunds.ts'
 import type { UpdateEntitlements } from './update-entitlements.ts'
 
 /** Dependencies shared by checkout, payments and order administration. */

@@ -2,7 +2,7 @@ import { and, eq, exists, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { AttemptState, OrderState } from '#contracts/shop/payment.ts'
 import type { ProductRef } from '#contracts/shop/product.ts'
-import { isPending, isReturned } from './attempt-states.ts'
+import { isPending, isReturned } from './attempts/attempt-states.ts'
 import { orderGrants, orders, paymentAttempts } from './orders.schema.ts'
 
 const query = new QueryBuilder()

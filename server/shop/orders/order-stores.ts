@@ -1,8 +1,8 @@
 import type { Orm } from '#server/platform/database/database.ts'
-import { createAttemptStore } from './attempts.store.ts'
-import { createMoneyStore } from './money-movements.ts'
+import { createAttemptStore } from './attempts/attempts.store.ts'
+import { createMoneyStore } from './ledger/money-movements.ts'
+import { createRefundsDueStore } from './ledger/refunds-due.store.ts'
 import { createOrderStore } from './orders.store.ts'
-import { createRefundsDueStore } from './refunds-due.store.ts'
 
 export type OrderStores = ReturnType<typeof createOrderStores>
 

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { OwnedItems, Owners } from '#contracts/shop/order-admin.ts'
 import type { ProductRef } from '#contracts/shop/product.ts'
 import type { Reader } from '#server/platform/database/database.ts'
-import { PENDING } from './attempt-states.ts'
+import { PENDING } from './attempts/attempt-states.ts'
 import { hasAttempt, isFor, isGranted, isPaid, wasPaid } from './order-predicates.ts'
 import { orderHolders, orders, paymentAttempts, refundsDue } from './orders.schema.ts'
 

@@ -2,8 +2,8 @@ import { desc, eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { AttemptDetails, OrderDetails, OrderSummary } from '#contracts/shop/order-admin.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import { mailState } from '#server/platform/outbox/outbox.store.ts'
-import type { AttemptRow } from '#server/shop/orders/attempts.store.ts'
-import { BY_HAND, listReturned, type MoneyMovement, type MoneyStore, sumReturned } from '#server/shop/orders/money-movements.ts'
+import type { AttemptRow } from '#server/shop/orders/attempts/attempts.store.ts'
+import { BY_HAND, listReturned, type MoneyMovement, type MoneyStore, sumReturned } from '#server/shop/orders/ledger/money-movements.ts'
 import { orderState } from '#server/shop/orders/order-predicates.ts'
 import {
   attemptEvents,

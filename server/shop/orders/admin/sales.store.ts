@@ -3,8 +3,8 @@ import { alias } from 'drizzle-orm/pg-core'
 import { CURRENT_PERIODS, type CurrentSales, type SalesQuery, type SalesRow } from '#contracts/shop/order-admin.ts'
 import { monthAfter, SHOP_OFFSET, shopDay, shopStart, weekStart } from '#contracts/shop/shop-time.ts'
 import type { Orm } from '#server/platform/database/database.ts'
-import { countsAsSold } from '#server/shop/orders/counts-as-sold.ts'
-import { BY_HAND } from '#server/shop/orders/money-movements.ts'
+import { countsAsSold } from '#server/shop/orders/ledger/counts-as-sold.ts'
+import { BY_HAND } from '#server/shop/orders/ledger/money-movements.ts'
 import { moneyMovements, orders, paymentAttempts } from '#server/shop/orders/orders.schema.ts'
 
 const DAY_MS = 24 * 3_600_000

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { OpenPurchase } from '#contracts/shop/purchase.ts'
 import { digestClient } from '#server/platform/digest.ts'
-import { hasExpired, PENDING } from '#server/shop/orders/attempt-states.ts'
+import { hasExpired, PENDING } from '#server/shop/orders/attempts/attempt-states.ts'
 import type { OrderDeps } from '#server/shop/orders/order-deps.ts'
 import { orders, paymentAttempts } from '#server/shop/orders/orders.schema.ts'
 

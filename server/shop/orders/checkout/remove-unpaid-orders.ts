@@ -3,7 +3,7 @@ import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { DEAD_ORDER_DAYS, UNUSED_ORDER_HOURS } from '#contracts/admin/retention.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { unavailable } from '#server/platform/problems.ts'
-import { UNPAID } from '#server/shop/orders/attempt-states.ts'
+import { UNPAID } from '#server/shop/orders/attempts/attempt-states.ts'
 import { hasAttempt } from '#server/shop/orders/order-predicates.ts'
 import {
   attemptEvents,

@@ -1,7 +1,7 @@
 import type { Alert } from '#server/platform/platform.ts'
 import { type Gateway, ignoreUnclear } from '#server/shop/gateways/gateway.ts'
-import { isOpen } from '#server/shop/orders/attempt-states.ts'
-import type { AttemptRow } from '#server/shop/orders/attempts.store.ts'
+import { isOpen } from '#server/shop/orders/attempts/attempt-states.ts'
+import type { AttemptRow } from '#server/shop/orders/attempts/attempts.store.ts'
 import type { OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
 
 /** Cancels a payment attempt at its gateway after the attempt has ended in the shop. Never throws. */

@@ -1,6 +1,6 @@
 import { and, gt, inArray } from 'drizzle-orm'
 import { ignoreUnclear } from '#server/shop/gateways/gateway.ts'
-import { PENDING } from '#server/shop/orders/attempt-states.ts'
+import { PENDING } from '#server/shop/orders/attempts/attempt-states.ts'
 import type { OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
 import { paymentAttempts } from '#server/shop/orders/orders.schema.ts'
 

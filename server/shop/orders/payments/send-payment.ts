@@ -1,11 +1,11 @@
 import type { PaymentForm } from '#contracts/shop/order.ts'
 import { ProblemError } from '#server/platform/problems.ts'
 import { type Gateway, GatewayUnclearError, type Initiated, PaymentRefusedError } from '#server/shop/gateways/gateway.ts'
-import { UNPAID } from '#server/shop/orders/attempt-states.ts'
-import type { AttemptRow } from '#server/shop/orders/attempts.store.ts'
+import { UNPAID } from '#server/shop/orders/attempts/attempt-states.ts'
+import type { AttemptRow } from '#server/shop/orders/attempts/attempts.store.ts'
+import { withLease } from '#server/shop/orders/attempts/payment-lease.ts'
 import type { OrderDeps, ReturnUrls } from '#server/shop/orders/order-deps.ts'
 import type { OrderRow } from '#server/shop/orders/orders.store.ts'
-import { withLease } from '#server/shop/orders/payment-lease.ts'
 import type { CancelAtGateway } from './cancel-payment.ts'
 
 /** Sends a stored payment attempt, which the caller has leased, to its gateway and stores the response. */

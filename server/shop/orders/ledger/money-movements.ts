@@ -3,7 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { bookedAt } from '#contracts/shop/shop-time.ts'
 import type { Orm, Reader, Transaction } from '#server/platform/database/database.ts'
 import type { MoneyReturn, PaymentStatus } from '#server/shop/gateways/gateway.ts'
-import { type MoneyKind, moneyMovements } from './orders.schema.ts'
+import { noLaterThan } from '../attempts/decide-transition.ts'
+import { type MoneyKind, moneyMovements } from '../orders.schema.ts'
 
 /** Source of refunds that an administrator recorded */
 export const BY_HAND = 'admin'
@@ -117,11 +118,6 @@ function movementsOf({ id: source, kind, amountMinor, at, undone }: MoneyReturn,
   const reversal = { kind, source, at: undone.at, detail: undone.reason, amountMinor: -known, isReversal: true }
   if (own.length === 0) return [first, reversal]
   return known === 0 ? [] : [reversal]
-}
-
-/** Returns the gateway's time, or `now` if the time is missing or in the future. */
-export function noLaterThan(now: Date, at: Date | undefined): Date {
-  return at && at < now ? at : now
 }
 
 function sum(amounts: { amountMinor: number }[]): number {

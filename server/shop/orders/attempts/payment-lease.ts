@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/database/database.ts'
-import { paymentAttempts } from './orders.schema.ts'
+import { paymentAttempts } from '../orders.schema.ts'
 
 type Attempt = typeof paymentAttempts.$inferSelect
 

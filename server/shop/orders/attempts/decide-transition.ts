@@ -1,7 +1,14 @@
 import type { AttemptState, RefundReason } from '#contracts/shop/payment.ts'
 import type { GatewayState, PaymentStatus } from '#server/shop/gateways/gateway.ts'
-import { hasExpired, isAllowedTransition, isMoney, isOpen, isPending, isReturned, isStanding } from '#server/shop/orders/attempt-states.ts'
-import { noLaterThan } from '#server/shop/orders/money-movements.ts'
+import {
+  hasExpired,
+  isAllowedTransition,
+  isMoney,
+  isOpen,
+  isPending,
+  isReturned,
+  isStanding,
+} from '#server/shop/orders/attempts/attempt-states.ts'
 import type { AttemptCause } from '#server/shop/orders/orders.schema.ts'
 
 type Attempt = {
@@ -69,4 +76,9 @@ function decideByStatus(attempt: Attempt, status: PaymentStatus, now: Date): Dec
     ...(isReceived && { paidAt: noLaterThan(now, status.paidAt) }),
     ...(alert && { alert }),
   }
+}
+
+/** Returns the gateway's time, or `now` if the time is missing or in the future. */
+export function noLaterThan(now: Date, at: Date | undefined): Date {
+  return at && at < now ? at : now
 }

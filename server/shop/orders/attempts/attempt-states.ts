@@ -1,5 +1,5 @@
 import type { AttemptState } from '#contracts/shop/payment.ts'
-import type { AttemptCause } from './orders.schema.ts'
+import type { AttemptCause } from '../orders.schema.ts'
 
 /** Payment states in which the buyer can still pay. */
 export const OPEN: readonly AttemptState[] = ['initiating', 'open']

@@ -2,9 +2,9 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { ProductRef } from '#contracts/shop/product.ts'
 import type { Orm, Transact, Transaction } from '#server/platform/database/database.ts'
 import type { ProductDirectory } from '#server/platform/product-directory.ts'
-import { STANDING } from './attempt-states.ts'
-import { paymentAttempts } from './orders.schema.ts'
-import { lockProduct } from './orders.store.ts'
+import { STANDING } from '../attempts/attempt-states.ts'
+import { paymentAttempts } from '../orders.schema.ts'
+import { lockProduct } from '../orders.store.ts'
 
 /** Condition for payments that count as sold. Trial payments move no money, so that they are in no sum. */
 export const countsAsSold = eq(paymentAttempts.trial, false)

@@ -2,11 +2,11 @@ import { formatAmount } from '#contracts/shop/price.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { MoneyReturn } from '#server/shop/gateways/gateway.ts'
 import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
-import { isReturned } from './attempt-states.ts'
-import type { AttemptRow } from './attempts.store.ts'
+import { isReturned } from '../attempts/attempt-states.ts'
+import type { AttemptRow } from '../attempts/attempts.store.ts'
+import type { OrderStores } from '../order-stores.ts'
+import type { AttemptCause } from '../orders.schema.ts'
 import { BY_HAND, type MoneyMovement, missingMovements, type Returned, sumByHand, sumRefunded } from './money-movements.ts'
-import type { OrderStores } from './order-stores.ts'
-import type { AttemptCause } from './orders.schema.ts'
 
 /** Delay of the email about a manually recorded refund, so that a mistake can be undone before the email is sent. */
 const CORRECTION_MINUTES = 10

@@ -1,5 +1,5 @@
+import type { paymentAttempts } from '../orders.schema.ts'
 import { isMoney, isOpen, isReturned } from './attempt-states.ts'
-import type { paymentAttempts } from './orders.schema.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

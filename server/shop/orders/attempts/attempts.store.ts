@@ -4,9 +4,9 @@ import type { Currency } from '#contracts/shop/price.ts'
 import type { ProductRef } from '#contracts/shop/product.ts'
 import type { Orm, Reader, Transaction } from '#server/platform/database/database.ts'
 import { digest } from '#server/platform/digest.ts'
+import { attemptEvents, gatewayMessages, paymentAttempts } from '../orders.schema.ts'
+import { lockProduct } from '../orders.store.ts'
 import { OPEN } from './attempt-states.ts'
-import { attemptEvents, gatewayMessages, paymentAttempts } from './orders.schema.ts'
-import { lockProduct } from './orders.store.ts'
 import { createPaymentLeases, newLease } from './payment-lease.ts'
 
 export type AttemptRow = typeof paymentAttempts.$inferSelect

@@ -2,9 +2,9 @@ import { and, eq, getTableColumns, inArray, isNotNull, isNull, ne, or, sql } fro
 import type { RefundReason } from '#contracts/shop/payment.ts'
 import type { ProductRef } from '#contracts/shop/product.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import type { AttemptRow } from './attempts.store.ts'
-import { isFor } from './order-predicates.ts'
-import { orders, paymentAttempts, refundsDue } from './orders.schema.ts'
+import type { AttemptRow } from '../attempts/attempts.store.ts'
+import { isFor } from '../order-predicates.ts'
+import { orders, paymentAttempts, refundsDue } from '../orders.schema.ts'
 
 /** Browsers and email addresses (in lower case) for which payments were made */
 type Beneficiaries = { clients: string[]; emails: string[] }

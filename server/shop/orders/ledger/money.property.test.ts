@@ -8,8 +8,8 @@ import { createModelGateway, type ModelPayment } from '#tests/support/model-gate
 import fc, { longRuns } from '#tests/support/property-testing.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
+import { isOwnedBy, isOwned as ownsByOrders } from '../ownership.ts'
 import { createSaleFinder } from './find-sale.ts'
-import { isOwnedBy, isOwned as ownsByOrders } from './ownership.ts'
 
 /* Tests random histories of payments, partial refunds, failed refunds and disputes, with lost, repeated, delayed and reordered
    notifications, and payments in person with manually recorded refunds. At the end, access, monthly sales and receipts must agree with the
