@@ -99,6 +99,8 @@ test('open payments are listed with their state and a link to their order, above
   await expect.element(page.getByText(/Your bank is still processing it, so don’t pay again\./)).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'See the payment At the Bank' })).toHaveAttribute('href', '/checkout/six')
   await expect.element(page.getByRole('button', { name: 'Read Sow in Season' })).toBeVisible()
+  // The form is visible once the purchases are complete.
+  await expect.element(page.getByLabelText('Your email address')).toBeVisible()
   await expectToFitEachSize()
 })
 
