@@ -55,9 +55,11 @@ export function textFields<const Form extends ItemForm>(form: Form) {
   return z.object(Object.fromEntries(fields) as TextShape<Form>)
 }
 
+export const isFileField = (field: TextFormField | FileFormField): field is FileFormField => !('schema' in field)
+
 /** Returns the file fields of a form, by name. */
 export function fileFields(form: ItemForm): [name: string, field: FileFormField][] {
-  return Object.entries(form).filter((entry): entry is [string, FileFormField] => !('schema' in entry[1]))
+  return Object.entries(form).filter((entry): entry is [string, FileFormField] => isFileField(entry[1]))
 }
 
 /** Returns the names of the form's file fields whose files may be uploaded in chunks before the form is sent. */

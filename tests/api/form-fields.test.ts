@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authorForm } from '#contracts/catalogue/author.ts'
 import { bookForm } from '#contracts/catalogue/book.ts'
 import { CATEGORIES } from '#contracts/catalogue/categories.ts'
-import type { FileFormField, ItemForm, TextFormField } from '#contracts/catalogue/item-form.ts'
+import { type FileFormField, fileFields, type ItemForm, type TextFormField } from '#contracts/catalogue/item-form.ts'
 import { podcastForm } from '#contracts/catalogue/podcast.ts'
 import type { Problem } from '#contracts/common/problem.ts'
 import { buildAudio, buildAuthorForm, buildBookForm, buildImage, buildPdf, buildPodcastForm, toForm } from '#tests/support/sample-files.ts'
@@ -48,7 +48,7 @@ afterAll(() => app.close())
 
 describe.each(KINDS)('%s', (path, form, build) => {
   const texts = Object.entries(form).filter((entry): entry is [string, TextFormField] => 'schema' in entry[1])
-  const files = Object.entries(form).filter((entry): entry is [string, FileFormField] => !('schema' in entry[1]))
+  const files = fileFields(form)
 
   async function add() {
     const response = await app.sendForm('POST', `/api${path}`, await build())

@@ -1,7 +1,7 @@
 import { type AuditChange, type AuditEntry, type AuditNoun, RESTORED_FILE } from '#contracts/admin/audit.ts'
 import { authorForm } from '#contracts/catalogue/author.ts'
 import { bookForm } from '#contracts/catalogue/book.ts'
-import { fileFields, type ItemForm } from '#contracts/catalogue/item-form.ts'
+import { type ItemForm, isFileField } from '#contracts/catalogue/item-form.ts'
 import { podcastForm } from '#contracts/catalogue/podcast.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
 import { formatShopMinute } from '#web/admin/kit/dates.ts'
@@ -144,7 +144,10 @@ function fieldName(field: string): string {
   return /^[A-Z]{2}/.test(item.label) ? item.label : item.label.charAt(0).toLowerCase() + item.label.slice(1)
 }
 
-const isFile = (field: string) => fileFields(ITEM_FIELDS).some(([name]) => name === field)
+function isFile(field: string): boolean {
+  const item = ITEM_FIELDS[field]
+  return item !== undefined && isFileField(item)
+}
 
 /** Formats a change as a list line: `Price: $7.00 → $5.00`. */
 function changeLine({ field, from, to }: AuditChange): string {

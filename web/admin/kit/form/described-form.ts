@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { FileFormField, ItemForm } from '#contracts/catalogue/item-form.ts'
-import { FILE_FORMATS } from '#contracts/common/file-formats.ts'
+import { type FileFormField, type ItemForm, isFileField } from '#contracts/catalogue/item-form.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
 import { shopMinute } from '#contracts/shop/shop-time.ts'
 import { formatShopMinute } from '#web/admin/kit/dates.ts'
@@ -45,10 +44,10 @@ export function startValues(form: ItemForm, values: Values = {}): Values {
 export function comparedFields(form: ItemForm, values: Values): ItemField[] {
   return Object.entries(form)
     .filter(([, { kind }]) => kind !== 'slug')
-    .map(([name, { label, kind }]) => ({
-      label,
-      value: toComparedText(kind, values[name]),
-      isFile: kind in FILE_FORMATS,
+    .map(([name, field]) => ({
+      label: field.label,
+      value: toComparedText(field.kind, values[name]),
+      isFile: isFileField(field),
     }))
 }
 

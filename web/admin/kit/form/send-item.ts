@@ -27,8 +27,8 @@ async function finishUploads(values: Values, { fields, finish }: EarlyUploads, {
     return file instanceof File ? [[field, file] as [typeof field, File]] : []
   })
   if (files.length === 0) return { values, onProgress }
-  const uploadBytes = files.reduce((sum, [, file]) => sum + file.size, 0)
-  const total = totalFileBytes(values, [])
+  const uploadBytes = totalFileBytes(Object.fromEntries(files))
+  const total = totalFileBytes(values)
   const ids = await finish(files, { signal, onProgress: (sent) => onProgress(sent, total) })
   const replaced = Object.fromEntries(
     [...ids].flatMap(([field, id]) => [

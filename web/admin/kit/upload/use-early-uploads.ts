@@ -39,7 +39,7 @@ export function useEarlyUploads<Input extends FieldValues, Output>(
     const sent = totalSent()
     listener.current?.(sent)
     setWaiting(started.some((upload) => upload.waiting && !upload.isDone))
-    const total = started.reduce((sum, { file }) => sum + file.size, 0) + totalFileBytes(form.getValues(), [...current.current.keys()])
+    const total = totalFileBytes(form.getValues())
     setProgress((old) => {
       if (started.every(({ isDone }) => isDone)) return null
       return old ? recordProgress(old, sent, total, performance.now()) : startProgress(total, performance.now(), sent)
@@ -135,7 +135,7 @@ export function useEarlyUploads<Input extends FieldValues, Output>(
 
 export type EarlyUploads = ReturnType<typeof useEarlyUploads>
 
-/** Returns the total size of all files in the values of a form, except for some fields. */
-export function totalFileBytes(values: Record<string, unknown>, except: readonly string[]): number {
-  return Object.entries(values).reduce((sum, [name, value]) => sum + (value instanceof Blob && !except.includes(name) ? value.size : 0), 0)
+/** Returns the total size of all files in the values of a form. */
+export function totalFileBytes(values: Record<string, unknown>): number {
+  return Object.values(values).reduce<number>((sum, value) => sum + (value instanceof Blob ? value.size : 0), 0)
 }
