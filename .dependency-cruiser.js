@@ -51,7 +51,7 @@ const CATALOGUE = [
   ['books', 'podcasts', 'authors'],
   ['feeds', 'search', 'transfer'],
 ]
-const ORDERS = [['attempts'], ['ledger'], ['checkout', 'payments'], ['admin']]
+const ORDERS = [['attempts'], ['copies'], ['ledger'], ['checkout', 'payments'], ['admin']]
 const SHOP = [['gateways', 'rates', 'entitlements'], ['receipts'], ['orders'], ['access', 'purchases'], ['personal-feeds']]
 const VIEWER = [['input'], ['book'], ['paged', 'reflow'], ['shell']]
 

@@ -6,14 +6,14 @@ import type { Currency } from '#contracts/shop/price.ts'
 import type { ProductKind } from '#contracts/shop/product.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import { isReturned } from '#server/shop/orders/attempts/attempt-states.ts'
+import { copies, copyHolders } from '#server/shop/orders/copies/copies.schema.ts'
 import {
   attemptEvents,
   gatewayMessages,
   type MoneyKind,
   moneyMovements,
-  orderGrants,
-  orderHolders,
   orders,
+  orderViewers,
   paymentAttempts,
   refundsDue,
 } from '#server/shop/orders/orders.schema.ts'
@@ -68,9 +68,26 @@ export async function storeOrder(orm: Orm, { attempts = [], grant, closed = fals
     returnUrl: 'http://localhost/bookshop',
     closedAt: closed ? createdAt : null,
   })
-  await orm.insert(orderHolders).values({ orderId: id, clientDigest })
-  if (grant)
-    await orm.insert(orderGrants).values({ orderId: id, reason: 'A gift', by: 'Ada', revokedAt: grant === 'revoked' ? createdAt : null })
+  await orm.insert(orderViewers).values({ orderId: id, clientDigest })
+  const wasPaid = attempts.some(({ state, paidAt }) => paidAt ?? paidSince(state, createdAt))
+  if (grant || wasPaid) {
+    const stands = grant ? grant === 'stands' : attempts.some(({ state }) => state === 'paid')
+    const granted = grant && { reason: 'A gift', grantedBy: 'Ada' }
+    const copy = {
+      orderId: id,
+      product,
+      productId,
+      email: email ?? '',
+      madeAt: createdAt,
+      revokedAt: stands ? null : createdAt,
+      ...granted,
+    }
+    const [stored] = await orm
+      .insert(copies)
+      .values({ id: uuidv7(), ...copy })
+      .returning({ copyId: copies.id })
+    if (stored) await orm.insert(copyHolders).values({ ...stored, clientDigest })
+  }
   const ids: string[] = []
   for (const {
     state,

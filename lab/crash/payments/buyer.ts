@@ -31,7 +31,7 @@ export function createBuyer(shop: CrashShop, productId: string) {
     begin: async (method: PaymentMethod = 'web'): Promise<void> => {
       const { orders, payments } = shop.services().shop.orders
       const page = await choose()
-      const order = await orders.findHeld(new URL(page).pathname.replace('/checkout/', ''), digest)
+      const order = await orders.findViewable(new URL(page).pathname.replace('/checkout/', ''), digest)
       if (!order) throw new Error('The order is missing')
       await payments.start(order, payTask(method).form, { returnUrl: page, cancelUrl: page })
     },

@@ -9,7 +9,7 @@ const REPLACEMENTS = { max: 10, seconds: 24 * 3600 }
 
 /** Orders to which client ids have access, provided by another feature. */
 export type HeldOrders = {
-  isHolder: (clientId: string) => Promise<boolean>
+  isKnownClient: (clientId: string) => Promise<boolean>
   /** Gives a client id access to every order of a former client id */
   share: (formerId: string, clientId: string) => Promise<void>
 }
@@ -51,9 +51,9 @@ export function createClientIds(deps: { keys: string[]; heldOrders: HeldOrders; 
      * purchases.
      */
     identify: async ({ own, plain }: { own?: string; plain?: string }) => {
-      if (own && (isAuthentic(own) || (await heldOrders.isHolder(own)))) return { clientId: own, isKnown: true }
+      if (own && (isAuthentic(own) || (await heldOrders.isKnownClient(own)))) return { clientId: own, isKnown: true }
       const clientId = issue()
-      const isKnown = plain !== undefined && (await heldOrders.isHolder(plain)) && (await share(plain, clientId))
+      const isKnown = plain !== undefined && (await heldOrders.isKnownClient(plain)) && (await share(plain, clientId))
       return { clientId, isKnown }
     },
   }

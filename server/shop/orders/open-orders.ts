@@ -26,12 +26,12 @@ import { createListPurchases } from './checkout/list-purchases.ts'
 import { createQuotes } from './checkout/quotes.ts'
 import { createUnusedOrders } from './checkout/remove-unpaid-orders.ts'
 import { createViewOrder } from './checkout/view-order.ts'
+import { countOwners, wasSold } from './copies/ownership.ts'
 import { createRecountSold, createSoldCounter } from './ledger/counts-as-sold.ts'
 import { createRefundRecorder } from './ledger/record-refunds.ts'
 import type { OrderDeps, Payments } from './order-deps.ts'
 import { createOrderStores } from './order-stores.ts'
 import { lockProduct } from './orders.store.ts'
-import { countOwners, wasSold } from './ownership.ts'
 import { createTransition } from './payment-states.ts'
 import { createCancelAtGateway, createCancelPayment } from './payments/cancel-payment.ts'
 import { createCheckOrder, createCheckPayment } from './payments/check-payment.ts'
@@ -107,7 +107,7 @@ export function openOrders(given: Deps) {
         payments,
         limitPayments: createPaymentLimits(rateLimits),
         limitLinks: createLinkLimit(rateLimits),
-        addHolder: claims.addHolder,
+        openOrder: claims.open,
         writeReceipt: receipts.write,
         correctUndelivered: buyerMail.correctUndelivered,
         signedUrls,

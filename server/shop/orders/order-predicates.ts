@@ -3,7 +3,8 @@ import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { AttemptState, OrderState } from '#contracts/shop/payment.ts'
 import type { ProductRef } from '#contracts/shop/product.ts'
 import { isPending, isReturned } from './attempts/attempt-states.ts'
-import { orderGrants, orders, paymentAttempts } from './orders.schema.ts'
+import { copies } from './copies/copies.schema.ts'
+import { orders, paymentAttempts } from './orders.schema.ts'
 
 const query = new QueryBuilder()
 
@@ -30,8 +31,8 @@ export function isFor({ product, productId }: ProductRef): SQL | undefined {
 
 /** Returns the condition that an order has a manual grant that is not revoked. */
 export function isGranted(): SQL {
-  const grants = query.select({ one: sql`1` }).from(orderGrants)
-  return exists(grants.where(and(eq(orderGrants.orderId, orders.id), isNull(orderGrants.revokedAt))))
+  const grants = query.select({ one: sql`1` }).from(copies)
+  return exists(grants.where(and(eq(copies.orderId, orders.id), isNotNull(copies.reason), isNull(copies.revokedAt))))
 }
 
 /**

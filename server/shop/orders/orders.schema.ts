@@ -56,9 +56,9 @@ export const orders = pgTable(
   ],
 )
 
-/** Browsers that may see an order: the browser that created the order, and browsers that claimed it by email or return URL. */
-export const orderHolders = pgTable(
-  'order_holders',
+/** Browsers that may see an order and pay it: the browser that created the order, and browsers that opened it by email or return URL. */
+export const orderViewers = pgTable(
+  'order_viewers',
   {
     orderId: text('order_id')
       .notNull()
@@ -66,7 +66,7 @@ export const orderHolders = pgTable(
     clientDigest: text('client_digest').notNull(),
     since: moment('since').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.orderId, table.clientDigest] }), index('order_holders_client').on(table.clientDigest)],
+  (table) => [primaryKey({ columns: [table.orderId, table.clientDigest] }), index('order_viewers_client').on(table.clientDigest)],
 )
 
 /** Attempts to pay an order. An attempt is stored before it is sent to the gateway. */
@@ -208,14 +208,3 @@ export const refundsDue = pgTable(
   },
   (table) => [index('refunds_due_open').on(table.since).where(sql`${table.settledAt} is null`)],
 )
-
-/** Orders that an administrator granted without a payment. */
-export const orderGrants = pgTable('order_grants', {
-  orderId: text('order_id')
-    .primaryKey()
-    .references(() => orders.id),
-  reason: text().notNull(),
-  by: text(),
-  at: moment('at').notNull().defaultNow(),
-  revokedAt: moment('revoked_at'),
-})

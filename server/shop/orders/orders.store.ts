@@ -6,26 +6,29 @@ import { rateText } from '#contracts/shop/rate.ts'
 import type { Orm, Reader, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import { isFor, isGranted } from './order-predicates.ts'
-import { orderHolders, orders } from './orders.schema.ts'
+import { orders, orderViewers } from './orders.schema.ts'
 
 export type OrderRow = Omit<typeof orders.$inferSelect, 'searchName' | 'searchText'>
 type NewOrder = Omit<typeof orders.$inferInsert, 'searchName' | 'searchText'>
 
-/** Stores orders and their holders. */
+/** Stores orders and the browsers that may see them. */
 export type OrderStore = ReturnType<typeof createOrderStore>
 
+/** An order of a former client id, and the digest of the client id that replaces it. */
+export type SharedOrder = { orderId: string; former: string; clientDigest: string }
+
 export function createOrderStore(orm: Orm) {
-  return {
+  const store = {
     find: async (id: string, reader: Reader = orm): Promise<OrderRow | undefined> =>
       (await reader.select().from(orders).where(eq(orders.id, id)))[0],
 
     /** Finds an order if the client has access to it. */
-    findHeld: async (id: string, clientDigest: string): Promise<OrderRow | undefined> => {
+    findViewable: async (id: string, clientDigest: string): Promise<OrderRow | undefined> => {
       const [row] = await orm
         .select({ order: orders })
         .from(orders)
-        .innerJoin(orderHolders, eq(orderHolders.orderId, orders.id))
-        .where(and(eq(orders.id, id), eq(orderHolders.clientDigest, clientDigest)))
+        .innerJoin(orderViewers, eq(orderViewers.orderId, orders.id))
+        .where(and(eq(orders.id, id), eq(orderViewers.clientDigest, clientDigest)))
       return row?.order
     },
 
@@ -50,10 +53,18 @@ export function createOrderStore(orm: Orm) {
       await connection.update(orders).set(changes).where(eq(orders.id, id))
     },
 
-    addHolder: async (transaction: Transaction, orderId: string, clientDigest: string) => {
-      await transaction.insert(orderHolders).values({ orderId, clientDigest }).onConflictDoNothing()
+    /** Lets a browser see and pay an order. */
+    addViewer: async (transaction: Transaction, orderId: string, clientDigest: string) => {
+      await transaction.insert(orderViewers).values({ orderId, clientDigest }).onConflictDoNothing()
+    },
+
+    /** Lets a client id see an order that a former id of the same browser may see. */
+    shareViewer: async (transaction: Transaction, { orderId, former, clientDigest }: SharedOrder) => {
+      const isFormer = and(eq(orderViewers.orderId, orderId), eq(orderViewers.clientDigest, former))
+      if ((await transaction.$count(orderViewers, isFormer)) > 0) await store.addViewer(transaction, orderId, clientDigest)
     },
   }
+  return store
 }
 
 /**

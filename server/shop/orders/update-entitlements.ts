@@ -1,19 +1,18 @@
-import { eq } from 'drizzle-orm'
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { EntitlementStore } from '#server/shop/entitlements/entitlements.store.ts'
 import type { AttemptRow } from './attempts/attempts.store.ts'
+import { isOwned, isOwnedBeside } from './copies/ownership.ts'
 import type { CountSold } from './ledger/counts-as-sold.ts'
 import type { OrderStores } from './order-stores.ts'
-import { type AttemptCause, orderHolders } from './orders.schema.ts'
+import type { AttemptCause } from './orders.schema.ts'
 import type { OrderRow } from './orders.store.ts'
-import { isOwned, isOwnedBeside } from './ownership.ts'
 
 const NO_LONGER_DUE = 'Refund no longer due: the buyer has no other access to the item'
 
 /**
- * Gives all holders of an order access to its product, or revokes their access after a refund, and updates the refunds due for second
- * payments. The caller has locked the product.
- * @param former digests of clients that no longer hold the order, and its former email address
+ * Makes or revokes the copy of an order after its payments, gives the holders of its copies access to the item or revokes their access,
+ * and updates the refunds due for second payments. The caller has locked the product.
+ * @param former digests of clients that no longer hold a copy of the order, and its former email address
  */
 export type UpdateEntitlements = (
   transaction: Transaction,
@@ -25,7 +24,7 @@ export type UpdateEntitlements = (
 export function createUpdateEntitlements(
   deps: OrderStores & { setEntitlement: EntitlementStore['set']; countSold: CountSold; now: () => Date },
 ): UpdateEntitlements {
-  const { attempts, dues, countSold, setEntitlement, now } = deps
+  const { attempts, copies, dues, countSold, setEntitlement, now } = deps
 
   /**
    * Withdraws the due refund of a second payment if nothing else gives access to the item. If the item was deleted, the refund stays due
@@ -40,8 +39,8 @@ export function createUpdateEntitlements(
 
   return async (transaction, order, cause, former) => {
     const { product, productId } = order
-    const holders = await transaction.select().from(orderHolders).where(eq(orderHolders.orderId, order.id))
-    const clients = [...holders.map((holder) => holder.clientDigest), ...(former?.clients ?? [])]
+    await copies.followPayments(transaction, order)
+    const clients = [...(await copies.listHolders(transaction, order.id)), ...(former?.clients ?? [])]
     for (const clientDigest of clients) {
       const owned = await isOwned(transaction, clientDigest, order)
       await setEntitlement(transaction, { clientDigest, product, productId }, owned)

@@ -33,11 +33,11 @@ export async function readSnapshot({ database: { pool } }: Pick<Services, 'datab
        from payment_attempts a join orders o on o.id = a.order_id left join refunds_due d on d.attempt_id = a.id where a.client_digest = any($1) order by a.id`,
     ),
     holders: await query<{ orderId: string; client: string }>(
-      'select order_id as "orderId", client_digest as client from order_holders where client_digest = any($1)',
+      'select order_id as "orderId", client_digest as client from order_viewers where client_digest = any($1)',
     ),
     grants: await query<{ orderId: string; product: string; email: string }>(
-      `select order_id as "orderId", product_id as product, email from order_grants join orders on id = order_id
-       where revoked_at is null and order_id = any($1)`,
+      `select order_id as "orderId", product_id as product, email from copies
+       where reason is not null and revoked_at is null and order_id = any($1)`,
       [grantOrders],
     ),
     entitlements: await query<{ client: string; product: string }>(

@@ -152,7 +152,7 @@ test('correcting an email address does not revoke a stranger’s access that com
   await claim(id, stranger, await linkOf(id))
   await act(orderId, 'email', { email: RIGHT })
   expect(await opens(stranger, bookId)).toBe(true)
-  expect(await sql('select 1 from order_holders where order_id = $1 and client_digest = $2', [orderId, digestClient(stranger)])).toEqual([])
+  expect(await sql('select 1 from order_viewers where order_id = $1 and client_digest = $2', [orderId, digestClient(stranger)])).toEqual([])
 })
 
 test('correcting an email address is refused if the new address is invalid, unchanged or missing, or the order has no address', async () => {
@@ -178,6 +178,18 @@ test('the second of two concurrent email corrections is refused', async () => {
     return requests
   })
   expect((await Promise.all(both)).map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+})
+
+test('a link or a code that was verified before a correction, and takes effect after it, gives no access', async () => {
+  const { orderId, bookId } = await buy()
+  const { orders, ownedItems } = app.services.shop.orders
+  const verified = await orders.find(orderId)
+  if (!verified) throw new Error('The order is missing')
+  await act(orderId, 'email', { email: RIGHT })
+  const stranger = shop.newClient()
+  await ownedItems.open(verified, stranger)
+  expect(await opens(stranger, bookId)).toBe(false)
+  expect(await sql('select 1 from order_viewers where order_id = $1 and client_digest = $2', [orderId, digestClient(stranger)])).toEqual([])
 })
 
 test('resending a receipt uses another message id and is recorded in the audit log', async () => {

@@ -4,11 +4,11 @@ import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { mailState } from '#server/platform/outbox/outbox.store.ts'
 import { conflict, notFound, ProblemError } from '#server/platform/problems.ts'
+import { isOwnedBeside } from '#server/shop/orders/copies/ownership.ts'
 import type { OrderDeps } from '#server/shop/orders/order-deps.ts'
 import { isGranted } from '#server/shop/orders/order-predicates.ts'
-import { orderHolders, orders as orderTable } from '#server/shop/orders/orders.schema.ts'
+import { orders as orderTable, orderViewers } from '#server/shop/orders/orders.schema.ts'
 import { lockProduct, type OrderRow } from '#server/shop/orders/orders.store.ts'
-import { isOwnedBeside } from '#server/shop/orders/ownership.ts'
 import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
 
 /** Maximum number of orders whose email address is corrected at once. */
@@ -21,7 +21,7 @@ type Deps = OrderDeps & { receipts: Pick<ReceiptService, 'notify' | 'requeue' | 
 type Correction = { from: string; to: string; by: Actor | undefined; isBuyer?: boolean }
 
 export function createBuyerMail(deps: Deps) {
-  const { orm, orders, attempts, dues, updateEntitlements, transact, record, receipts } = deps
+  const { orm, orders, attempts, copies, dues, updateEntitlements, transact, record, receipts } = deps
 
   async function findWithEmail(id: string): Promise<OrderRow & { email: string }> {
     const order = await orders.find(id)
@@ -53,12 +53,13 @@ export function createBuyerMail(deps: Deps) {
       const order = await orders.find(id, transaction)
       if (order?.email !== from) throw conflict('Someone else has changed the address', 'Load the page again.')
       await orders.update(transaction, id, { email: to, linkVersion: order.linkVersion + 1 })
-      const others = sql`${orderHolders.clientDigest} is distinct from ${order.clientDigest}`
+      const others = sql`${orderViewers.clientDigest} is distinct from ${order.clientDigest}`
       const former = await transaction
-        .delete(orderHolders)
-        .where(and(eq(orderHolders.orderId, id), others))
-        .returning({ clientDigest: orderHolders.clientDigest })
-      const clients = former.map(({ clientDigest }) => clientDigest)
+        .delete(orderViewers)
+        .where(and(eq(orderViewers.orderId, id), others))
+        .returning({ clientDigest: orderViewers.clientDigest })
+      const clients = [...former.map(({ clientDigest }) => clientDigest), ...(await copies.listHolders(transaction, id))]
+      await copies.readdress(transaction, { orderId: id, from, to, kept: order.clientDigest })
       // With the corrected address, the payment may be a second payment of a buyer who already owns the item.
       for (const attempt of await attempts.listOf(id, transaction))
         if (attempt.state === 'paid' && (await isOwnedBeside(transaction, attempt)))

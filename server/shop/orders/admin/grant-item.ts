@@ -1,13 +1,11 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { GrantForm } from '#contracts/shop/order-admin.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import { conflict, notFound, ProblemError } from '#server/platform/problems.ts'
 import { productNotFound } from '#server/platform/product-directory.ts'
+import { isOwnedBy } from '#server/shop/orders/copies/ownership.ts'
 import type { OrderDeps } from '#server/shop/orders/order-deps.ts'
-import { orderGrants } from '#server/shop/orders/orders.schema.ts'
 import { lockProduct } from '#server/shop/orders/orders.store.ts'
-import { isOwnedBy } from '#server/shop/orders/ownership.ts'
 import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
 
 /** Grants items to email addresses without a payment. */
@@ -22,7 +20,7 @@ export function createManualGrants(
     siteUrl: string
   },
 ) {
-  const { orders, updateEntitlements, findProduct, transact, now, record, notify, siteUrl } = deps
+  const { orders, copies, updateEntitlements, findProduct, transact, now, record, notify, siteUrl } = deps
 
   return {
     /** Stores an order without a payment, and queues its email. @throws ProblemError when the address already owns the item */
@@ -47,7 +45,7 @@ export function createManualGrants(
           returnUrl: siteUrl,
           closedAt: now(),
         })
-        await transaction.insert(orderGrants).values({ orderId, reason, by: by?.admin?.name ?? null })
+        await copies.grant(transaction, { orderId, product, productId, email, reason, grantedBy: by?.admin?.name ?? null })
         const changes = [
           { field: 'email', to: email },
           { field: 'reason', to: reason },
@@ -63,11 +61,8 @@ export function createManualGrants(
         const order = await orders.find(orderId, transaction)
         if (!order) throw notFound('order')
         await lockProduct(transaction, order)
-        const revoked = await transaction
-          .update(orderGrants)
-          .set({ revokedAt: sql`now()` })
-          .where(and(eq(orderGrants.orderId, orderId), isNull(orderGrants.revokedAt)))
-        if (revoked.rowCount === 0) throw conflict('No grant to revoke', 'The order has no manual grant, or it was already revoked.')
+        if (!(await copies.revokeGrant(transaction, orderId)))
+          throw conflict('No grant to revoke', 'The order has no manual grant, or it was already revoked.')
         await updateEntitlements(transaction, order, 'admin')
         const changes = [
           { field: 'grant', to: 'revoked' },

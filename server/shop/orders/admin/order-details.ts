@@ -1,19 +1,13 @@
-import { desc, eq, getTableColumns, inArray } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, isNotNull } from 'drizzle-orm'
 import type { AttemptDetails, OrderDetails, OrderSummary } from '#contracts/shop/order-admin.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import { mailState } from '#server/platform/outbox/outbox.store.ts'
 import type { AttemptRow } from '#server/shop/orders/attempts/attempts.store.ts'
+import { copies } from '#server/shop/orders/copies/copies.schema.ts'
+import type { CopyRow } from '#server/shop/orders/copies/copies.store.ts'
 import { BY_HAND, listReturned, type MoneyMovement, type MoneyStore, sumReturned } from '#server/shop/orders/ledger/money-movements.ts'
 import { orderState } from '#server/shop/orders/order-predicates.ts'
-import {
-  attemptEvents,
-  gatewayMessages,
-  orderGrants,
-  orderHolders,
-  orders,
-  paymentAttempts,
-  refundsDue,
-} from '#server/shop/orders/orders.schema.ts'
+import { attemptEvents, gatewayMessages, orders, orderViewers, paymentAttempts, refundsDue } from '#server/shop/orders/orders.schema.ts'
 import { appliedRate, type OrderRow } from '#server/shop/orders/orders.store.ts'
 import type { Receipt } from '#server/shop/receipts/issue-receipt.ts'
 import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
@@ -28,7 +22,7 @@ export type RelatedDeps = { orm: Orm; receipts: Pick<ReceiptService, 'findByOrde
 /** Related rows from which order summaries are derived. */
 type Related = {
   attempts: AttemptRow[]
-  grants: (typeof orderGrants.$inferSelect)[]
+  grants: CopyRow[]
   refunds: RefundRow[]
   receipts: Receipt[]
   movements: MoneyMovement[]
@@ -61,7 +55,7 @@ export function createFindOrderDetails({ orm, receipts, money }: RelatedDeps): F
     if (!order) return undefined
     const [related, browsers] = await Promise.all([
       readRelated({ orm, receipts, money }, [id]),
-      orm.$count(orderHolders, eq(orderHolders.orderId, id)),
+      orm.$count(orderViewers, eq(orderViewers.orderId, id)),
     ])
     const [receipt, grant] = [related.receipts[0], related.grants[0]]
     return {
@@ -79,7 +73,9 @@ export function createFindOrderDetails({ orm, receipts, money }: RelatedDeps): F
             problem: receipt.problem,
           }
         : null,
-      grant: grant ? { reason: grant.reason, by: grant.by, at: grant.at.toISOString(), revokedAt: toIso(grant.revokedAt) } : null,
+      grant: grant
+        ? { reason: grant.reason ?? '', by: grant.grantedBy, at: grant.madeAt.toISOString(), revokedAt: toIso(grant.revokedAt) }
+        : null,
       attempts: await readAttempts(related),
     }
   }
@@ -89,7 +85,10 @@ export async function readRelated({ orm, receipts, money }: RelatedDeps, ids: st
   if (ids.length === 0) return { attempts: [], grants: [], refunds: [], receipts: [], movements: [] }
   const [attempts, grants, refunds, issued] = await Promise.all([
     orm.select().from(paymentAttempts).where(inArray(paymentAttempts.orderId, ids)).orderBy(desc(paymentAttempts.id)),
-    orm.select().from(orderGrants).where(inArray(orderGrants.orderId, ids)),
+    orm
+      .select()
+      .from(copies)
+      .where(and(inArray(copies.orderId, ids), isNotNull(copies.reason))),
     orm
       .select(getTableColumns(refundsDue))
       .from(refundsDue)

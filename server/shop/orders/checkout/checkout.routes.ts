@@ -10,7 +10,7 @@ import type { Admit, Payments } from '#server/shop/orders/order-deps.ts'
 import { linkSubject, type OrderStore } from '#server/shop/orders/orders.store.ts'
 import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
 import type { OrderClaims } from './claim-orders.ts'
-import { requireHeld, type ViewOrder } from './view-order.ts'
+import { requireViewable, type ViewOrder } from './view-order.ts'
 
 const tags = ['orders']
 
@@ -21,12 +21,12 @@ export function checkoutRoutes(deps: {
   payments: Payments
   limitPayments: (from: { ip: string; phone?: string }) => Admit
   limitLinks: (orderId: string) => Promise<void>
-  addHolder: OrderClaims['addHolder']
+  openOrder: OrderClaims['open']
   writeReceipt: ReceiptService['write']
   correctUndelivered: (orderId: string, email: string) => Promise<void>
   signedUrls: Pick<SignedUrls, 'signForOrder' | 'verifyForOrder'>
 }) {
-  const { orders, viewOrder, payments, limitPayments, limitLinks, addHolder, writeReceipt, correctUndelivered, signedUrls } = deps
+  const { orders, viewOrder, payments, limitPayments, limitLinks, openOrder, writeReceipt, correctUndelivered, signedUrls } = deps
   return async (app: App) => {
     app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     const shared = { tags, params: OrderId, headers: ClientHeader, response: { 200: Order } }
@@ -65,7 +65,7 @@ export function checkoutRoutes(deps: {
       async (request) => {
         const { id } = request.params
         const clientId = request.headers['client-id']
-        const order = await requireHeld(orders, id, clientId)
+        const order = await requireViewable(orders, id, clientId)
         const admit = limitPayments({ ip: request.ip, phone: request.body.phone })
         // With the signed key, a browser that lost its client id can claim the order under a new id, as long as a late payment may arrive.
         const key = signedUrls.signForOrder(linkSubject(order), LATE_PAYMENT_MS / 1000)
@@ -83,7 +83,7 @@ export function checkoutRoutes(deps: {
       },
       async (request) => {
         const { id } = request.params
-        await requireHeld(orders, id, request.headers['client-id'])
+        await requireViewable(orders, id, request.headers['client-id'])
         await payments.checkOrder(id)
         return viewOrder(id, request.headers['client-id'])
       },
@@ -105,7 +105,7 @@ export function checkoutRoutes(deps: {
         if (!order || !signedUrls.verifyForOrder(request.body.key, linkSubject(order)))
           throw invalidRequest([{ field: 'key', message: 'This link is invalid or has expired.' }])
         await limitLinks(id)
-        await addHolder(order, request.headers['client-id'])
+        await openOrder(order, request.headers['client-id'])
         return viewOrder(id, request.headers['client-id'])
       },
     )
@@ -122,7 +122,7 @@ export function checkoutRoutes(deps: {
         },
       },
       async (request) => {
-        await requireHeld(orders, request.params.id, request.headers['client-id'])
+        await requireViewable(orders, request.params.id, request.headers['client-id'])
         const receipt = await writeReceipt(request.params.id)
         if (!receipt) throw notFound('receipt')
         return receipt
@@ -143,7 +143,7 @@ export function checkoutRoutes(deps: {
       async (request) => {
         const { id } = request.params
         const clientId = request.headers['client-id']
-        const order = await requireHeld(orders, id, clientId)
+        const order = await requireViewable(orders, id, clientId)
         // Other browsers may have opened the order with its link, and must not take it over.
         if (order.clientDigest !== digestClient(clientId)) throw notFound('order')
         await limitLinks(id)
@@ -153,7 +153,7 @@ export function checkoutRoutes(deps: {
     )
 
     app.post('/orders/:id/cancel', { schema: { ...shared, summary: 'Cancel the open payment of an order' } }, async (request) => {
-      await payments.cancel(await requireHeld(orders, request.params.id, request.headers['client-id']))
+      await payments.cancel(await requireViewable(orders, request.params.id, request.headers['client-id']))
       return viewOrder(request.params.id, request.headers['client-id'])
     })
   }

@@ -8,9 +8,9 @@ import { productNotFound } from '#server/platform/product-directory.ts'
 import { limitsByNetwork } from '#server/platform/rate-limits/limits-by-network.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import { hasExpired } from '#server/shop/orders/attempts/attempt-states.ts'
+import { isOwned } from '#server/shop/orders/copies/ownership.ts'
 import type { OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
 import { lockBuyer, lockProduct, type OrderRow } from '#server/shop/orders/orders.store.ts'
-import { isOwned } from '#server/shop/orders/ownership.ts'
 import { isSame, type Quote, type Quotes } from './quotes.ts'
 import type { UnusedOrders } from './remove-unpaid-orders.ts'
 
@@ -79,7 +79,7 @@ export function createOrderFor(
       const { product, productId } = request
       const returnUrl = shortReturnUrl(request.returnUrl)
       await orders.insert(transaction, { id, clientDigest, product, productId, returnUrl, ...quote })
-      await orders.addHolder(transaction, id, clientDigest)
+      await orders.addViewer(transaction, id, clientDigest)
       return { id, isNew: true }
     })
   }

@@ -1,27 +1,30 @@
-import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Purchase } from '#contracts/shop/purchase.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import { digestClient } from '#server/platform/digest.ts'
 import { RETURNED } from '#server/shop/orders/attempts/attempt-states.ts'
+import { copies, copyHolders } from '#server/shop/orders/copies/copies.schema.ts'
+import { isObtained } from '#server/shop/orders/copies/copies.store.ts'
+import { isOwned } from '#server/shop/orders/copies/ownership.ts'
 import { listReturned } from '#server/shop/orders/ledger/money-movements.ts'
 import type { OrderDeps } from '#server/shop/orders/order-deps.ts'
-import { isGranted, wasPaid } from '#server/shop/orders/order-predicates.ts'
-import { orderGrants, orderHolders, orders, paymentAttempts } from '#server/shop/orders/orders.schema.ts'
+import { orders, paymentAttempts } from '#server/shop/orders/orders.schema.ts'
 import type { OrderRow } from '#server/shop/orders/orders.store.ts'
-import { isOwned } from '#server/shop/orders/ownership.ts'
 import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
+
+type HeldOrder = OrderRow & { obtainedAt: Date }
 
 /** Creates a function that lists the items that a browser owns or that were refunded, newest first, each item once. */
 export function createListPurchases(deps: Pick<OrderDeps, 'orm' | 'money' | 'findProduct'> & { receipts: Pick<ReceiptService, 'find'> }) {
   const { orm, money, receipts, findProduct } = deps
 
-  async function toPurchase(order: OrderRow, refundedAt?: Date): Promise<Purchase> {
-    const { id, product, productId, title, createdAt } = order
-    const [receipt, obtainedAt, item] = await Promise.all([receipts.find(id), findObtainedAt(orm, id), findProduct(order)])
+  async function toPurchase(order: HeldOrder, refundedAt?: Date): Promise<Purchase> {
+    const { id, product, productId, title, obtainedAt } = order
+    const [receipt, item] = await Promise.all([receipts.find(id), findProduct(order)])
     return {
       orderId: id,
       product: { kind: product, id: productId, title },
-      boughtAt: (obtainedAt ?? createdAt).toISOString(),
+      boughtAt: obtainedAt.toISOString(),
       receiptNumber: receipt?.number ?? null,
       available: item !== undefined && !refundedAt,
       refundedAt: refundedAt?.toISOString() ?? null,
@@ -44,28 +47,16 @@ export function createListPurchases(deps: Pick<OrderDeps, 'orm' | 'money' | 'fin
   }
 }
 
-/** Lists the orders held by the client that were ever paid or are granted, newest first. */
-export async function listHeld(orm: Orm, clientDigest: string): Promise<OrderRow[]> {
+/** Lists the orders of the copies that the client holds, if they were ever paid or are granted, newest first. */
+export async function listHeld(orm: Orm, clientDigest: string): Promise<HeldOrder[]> {
   const rows = await orm
-    .select({ order: orders })
-    .from(orders)
-    .innerJoin(orderHolders, eq(orderHolders.orderId, orders.id))
-    .where(and(eq(orderHolders.clientDigest, clientDigest), or(wasPaid(), isGranted())))
+    .select({ order: orders, obtainedAt: copies.madeAt })
+    .from(copyHolders)
+    .innerJoin(copies, eq(copies.id, copyHolders.copyId))
+    .innerJoin(orders, eq(orders.id, copies.orderId))
+    .where(and(eq(copyHolders.clientDigest, clientDigest), isObtained))
     .orderBy(sql`${orders.id} desc`)
-  return rows.map((row) => row.order)
-}
-
-/** Returns the time when an order was first paid or, if never paid, granted. */
-async function findObtainedAt(orm: Orm, orderId: string): Promise<Date | undefined> {
-  const [paid] = await orm
-    .select({ at: paymentAttempts.paidAt })
-    .from(paymentAttempts)
-    .where(and(eq(paymentAttempts.orderId, orderId), isNotNull(paymentAttempts.paidAt)))
-    .orderBy(paymentAttempts.paidAt)
-    .limit(1)
-  if (paid?.at) return paid.at
-  const [grant] = await orm.select({ at: orderGrants.at }).from(orderGrants).where(eq(orderGrants.orderId, orderId))
-  return grant?.at
+  return rows.map(({ order, obtainedAt }) => ({ ...order, obtainedAt }))
 }
 
 /** Returns the time when an order was refunded, as reported by the gateway if available; undefined if it was not refunded. */

@@ -131,7 +131,7 @@ test('if there are too many unused orders, the oldest are deleted; if all are yo
 
 test('a payment that starts while its unused order is being deleted either succeeds or does not find the order', async () => {
   const buyer = await choose()
-  await query('delete from order_holders where order_id <> $1', [buyer.id])
+  await query('delete from order_viewers where order_id <> $1', [buyer.id])
   const { orm } = app.services.database
   const [paying] = await Promise.all([shop.pay(buyer.id, buyer.clientId), removeUnused(orm, new Date(Date.now() + HOUR), 5000)])
   const isThere = await buyer.isThere()

@@ -4,21 +4,14 @@ import { DEAD_ORDER_DAYS, UNUSED_ORDER_HOURS } from '#contracts/admin/retention.
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { unavailable } from '#server/platform/problems.ts'
 import { UNPAID } from '#server/shop/orders/attempts/attempt-states.ts'
+import { copies } from '#server/shop/orders/copies/copies.schema.ts'
 import { hasAttempt } from '#server/shop/orders/order-predicates.ts'
-import {
-  attemptEvents,
-  gatewayMessages,
-  orderGrants,
-  orderHolders,
-  orders,
-  paymentAttempts,
-  refundsDue,
-} from '#server/shop/orders/orders.schema.ts'
+import { attemptEvents, gatewayMessages, orders, orderViewers, paymentAttempts, refundsDue } from '#server/shop/orders/orders.schema.ts'
 
 /* Removal of orders that were never paid. Database triggers prevent the deletion of orders that received money. */
 
 const query = new QueryBuilder()
-const notGranted = notExists(query.select({ id: orderGrants.orderId }).from(orderGrants).where(eq(orderGrants.orderId, orders.id)))
+const hasNoCopy = notExists(query.select({ id: copies.orderId }).from(copies).where(eq(copies.orderId, orders.id)))
 
 const MINUTE_MS = 60_000
 const UNUSED_MS = UNUSED_ORDER_HOURS * 60 * MINUTE_MS
@@ -98,9 +91,9 @@ async function inBatches(removeBatch: (limit: number) => Promise<number>, total 
   return sum
 }
 
-/** Deletes the oldest orders without a payment attempt or a grant. Returns the number of deleted orders. */
+/** Deletes the oldest orders without a payment attempt or a copy. Returns the number of deleted orders. */
 export function removeUnused(orm: Orm, before: Date, limit: number): Promise<number> {
-  const unused = and(isNull(orders.email), lt(orders.createdAt, before), not(hasAttempt()), notGranted)
+  const unused = and(isNull(orders.email), lt(orders.createdAt, before), not(hasAttempt()), hasNoCopy)
   return orm.transaction(async (transaction) => {
     const rows = await transaction
       .select({ id: orders.id })
@@ -134,7 +127,7 @@ function removeDead(orm: Orm, before: Date): Promise<number> {
     gte(attempt.endedAt, before),
     exists(orm.select({ id: refundsDue.attemptId }).from(refundsDue).where(eq(refundsDue.attemptId, attempt.id))),
   )
-  const dead = and(lt(orders.createdAt, before), hasAttempt(), not(hasAttempt(alive)), notGranted)
+  const dead = and(lt(orders.createdAt, before), hasAttempt(), not(hasAttempt(alive)), hasNoCopy)
   return orm.transaction(async (transaction) => {
     const rows = await transaction.select({ id: orders.id }).from(orders).where(dead).limit(500).for('update', { skipLocked: true })
     const ids = rows.map(({ id }) => id)
@@ -155,6 +148,6 @@ function removeDead(orm: Orm, before: Date): Promise<number> {
 }
 
 async function removeOrders(transaction: Transaction, ids: string[]) {
-  await transaction.delete(orderHolders).where(inArray(orderHolders.orderId, ids))
+  await transaction.delete(orderViewers).where(inArray(orderViewers.orderId, ids))
   await transaction.delete(orders).where(inArray(orders.id, ids))
 }

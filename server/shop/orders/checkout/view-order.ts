@@ -27,7 +27,7 @@ export function createViewOrder(
   const { orders, attempts, money, quotes, gateways, receipts } = deps
 
   return async (id, clientId, compared) => {
-    const order = await requireHeld(orders, id, clientId)
+    const order = await requireViewable(orders, id, clientId)
     const [all, receipt, granted, quote, offers] = await Promise.all([
       attempts.listOf(id),
       receipts.find(id),
@@ -65,8 +65,8 @@ export function createViewOrder(
  * Returns an order of the client.
  * @throws notFound unless the client has access to the order
  */
-export async function requireHeld(orders: OrderStore, id: string, clientId: string): Promise<OrderRow> {
-  const order = await orders.findHeld(id, digestClient(clientId))
+export async function requireViewable(orders: OrderStore, id: string, clientId: string): Promise<OrderRow> {
+  const order = await orders.findViewable(id, digestClient(clientId))
   if (!order) throw notFound('order')
   return order
 }

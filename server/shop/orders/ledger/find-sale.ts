@@ -1,8 +1,8 @@
 import { isManual } from '#contracts/shop/gateways.ts'
 import type { Orm } from '#server/platform/database/database.ts'
+import { isOwnedBy } from '../copies/ownership.ts'
 import { createOrderStores } from '../order-stores.ts'
 import { appliedRate } from '../orders.store.ts'
-import { isOwnedBy } from '../ownership.ts'
 import { listReturned } from './money-movements.ts'
 
 /** Creates a function that finds the item of an email about an order. The function returns undefined for an outdated email. */

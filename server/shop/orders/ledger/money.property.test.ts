@@ -8,7 +8,7 @@ import { createModelGateway, type ModelPayment } from '#tests/support/model-gate
 import fc, { longRuns } from '#tests/support/property-testing.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
-import { isOwnedBy, isOwned as ownsByOrders } from '../ownership.ts'
+import { isOwnedBy, isOwned as ownsByOrders } from '../copies/ownership.ts'
 import { createSaleFinder } from './find-sale.ts'
 
 /* Tests random histories of payments, partial refunds, failed refunds and disputes, with lost, repeated, delayed and reordered
@@ -169,7 +169,7 @@ async function beginBuyer(productId: string, hasCancelled: boolean) {
   const begun = await services.orm.transaction(async (transaction) => {
     const order = { ...quote, id: orderId, title: 'Sow in Season', priceMinor: PRICE, email: 'rudo@reader.example' }
     await orders.insert(transaction, { ...order, returnUrl: 'http://localhost/bookshop', createdAt: clock })
-    await orders.addHolder(transaction, orderId, clientDigest)
+    await orders.addViewer(transaction, orderId, clientDigest)
     const rows = []
     for (const state of hasCancelled ? (['cancelled', 'open'] as const) : (['open'] as const))
       rows.push(

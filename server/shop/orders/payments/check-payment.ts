@@ -7,11 +7,11 @@ import { hasExpired, isOpen, isReturned } from '#server/shop/orders/attempts/att
 import type { AttemptRow, AttemptStore } from '#server/shop/orders/attempts/attempts.store.ts'
 import { nextCheckAt, retryAt } from '#server/shop/orders/attempts/payment-check-schedule.ts'
 import { withLease } from '#server/shop/orders/attempts/payment-lease.ts'
+import { isOwned } from '#server/shop/orders/copies/ownership.ts'
 import { findExcess, reportedReturns, sumByHand } from '#server/shop/orders/ledger/money-movements.ts'
 import type { OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
 import { attemptEvents } from '#server/shop/orders/orders.schema.ts'
 import { lockProduct } from '#server/shop/orders/orders.store.ts'
-import { isOwned } from '#server/shop/orders/ownership.ts'
 import { decideTransition } from '../attempts/decide-transition.ts'
 import type { CancelAtGateway } from './cancel-payment.ts'
 
