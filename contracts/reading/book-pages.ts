@@ -13,14 +13,18 @@ export const MAX_PAGE_TEXT = 100_000
 const points = z.number().positive().max(1e6)
 const position = z.number().min(-1e6).max(1e6)
 
-/** Page manifest of a book: sizes, labels and outline. */
+/**
+ * Page manifest of a document: sizes, labels and outline. Every document counts pages: the pages of a file that is printed on pages, or
+ * stretches of text of equal length. Places, contents and search refer to them.
+ */
 export const BookPages = z.object({
   sizes: z
-    .array(z.tuple([points, points]))
+    .array(z.tuple([points, points]).nullable())
     .min(1)
     .max(MAX_PAGES)
     .meta({
-      description: 'Displayed width and height of each page in points, rounded to tenths',
+      description:
+        'Displayed width and height of each page in points, rounded to tenths; null for a page without an image, in a document that is not printed on pages',
     }),
   labels: z
     .array(z.string().max(MAX_PAGE_LABEL))

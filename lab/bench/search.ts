@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { EDITION } from '#server/reading/pages/page-manifest.ts'
+import { EDITION } from '#server/reading/documents/page-manifest.ts'
 import { atMostPromised, type Outcome } from './result.ts'
 import { type FilledSite, openFilledSite } from './support/filled-site.ts'
 import { milliseconds, percentile } from './support/numbers.ts'

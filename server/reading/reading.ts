@@ -4,20 +4,20 @@ import { SANDBOX_PROCESSES } from '#server/media/sandbox/sandbox.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import type { Gauge } from '#server/platform/metrics/gauge.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { bookPageRoutes } from './pages/book-pages.routes.ts'
-import { createBookPageStore } from './pages/book-pages.store.ts'
-import { bookReflowRoutes } from './pages/book-reflow.routes.ts'
-import { createBookReflowStore } from './pages/book-reflow.store.ts'
-import { createDuePageStore, type DuePageStore } from './pages/due-pages.store.ts'
-import { createFindPlaces } from './pages/find-places.store.ts'
-import { createPageMaker } from './pages/make-pages.ts'
-import { type BookPages, createBookPages } from './pages/obtain-pages.ts'
-import { noPageMetadata, readPageMetadata } from './pages/page-metadata.ts'
-import { pageSearch } from './pages/page-search.ts'
-import { type BackgroundRendering, createBackgroundRendering } from './pages/render-in-background.ts'
-import { createRenderQueue } from './pages/render-queue.ts'
-import { searchInBookRoutes } from './pages/search-in-book.routes.ts'
-import { createSearchInBook } from './pages/search-in-book.store.ts'
+import { bookPageRoutes } from './documents/book-pages.routes.ts'
+import { createBookPageStore } from './documents/book-pages.store.ts'
+import { bookReflowRoutes } from './documents/book-reflow.routes.ts'
+import { createBookReflowStore } from './documents/book-reflow.store.ts'
+import { createDocumentFormats } from './documents/document-formats.ts'
+import { createDuePageStore, type DuePageStore } from './documents/due-pages.store.ts'
+import { createFindPlaces } from './documents/find-places.store.ts'
+import { noPageMetadata, readPageMetadata } from './documents/page-metadata.ts'
+import { pageSearch } from './documents/page-search.ts'
+import { createReadableDocuments, type ReadableDocuments } from './documents/readable-documents.ts'
+import { type BackgroundRendering, createBackgroundRendering } from './documents/render-in-background.ts'
+import { createRenderQueue } from './documents/render-queue.ts'
+import { searchInBookRoutes } from './documents/search-in-book.routes.ts'
+import { createSearchInBook } from './documents/search-in-book.store.ts'
 import { readingPositionRoutes } from './positions/reading-positions.routes.ts'
 import { createReadingPositionStore } from './positions/reading-positions.store.ts'
 
@@ -28,9 +28,10 @@ const CALM_SECONDS = 30
 /** Mode of page rendering. `asked` renders only pages that are requested. */
 type Renditions = 'on' | 'asked' | 'off'
 
-/** Reading domain: the pages of books, as images and texts, and the reading positions of buyers. */
+/** Reading domain: the documents of books, with their texts and images of pages, and the reading positions of buyers. */
 export interface Reading {
-  bookPages: BookPages & BackgroundRendering
+  documents: ReadableDocuments
+  bookPages: BackgroundRendering
   features: Feature[]
 }
 
@@ -55,25 +56,37 @@ export function openReading({
 }): Reading {
   const store = createBookPageStore(orm)
   const reflows = createBookReflowStore(orm)
-  const maker = createPageMaker({ library, store, reflows })
-  const queue = createRenderQueue({ width: SANDBOX_PROCESSES, isCostly: maker.isCostly })
+  const formats = createDocumentFormats({ library, store, reflows })
+  const isCostly = (key: string) => Object.values(formats).some((format) => format.isCostly(key))
+  const queue = createRenderQueue({ width: SANDBOX_PROCESSES, isCostly })
   const isOn = renditions !== 'off'
   const { sessionLocks } = database
   const { requireFreeSpace } = library
-  const pages = createBookPages({ store, reflows, maker, queue, makeBody: bodies.make, isOn, requireFreeSpace })
+  const documents = createReadableDocuments({
+    store,
+    reflows,
+    formats,
+    queue,
+    makeBody: bodies.make,
+    searchInBook: createSearchInBook(orm),
+    findPlaces: createFindPlaces(orm),
+    isOn,
+    requireFreeSpace,
+  })
   const due = createDuePageStore(orm)
-  const background = createBackgroundRendering({ store, due, reflows, maker, queue, library, isOn, catalogueVersion, sessionLocks })
+  const background = createBackgroundRendering({ store, due, reflows, formats, queue, library, isOn, catalogueVersion, sessionLocks })
   const files = { requireFile, bodies, sendBytes }
-  const { publicRoutes, fileRoutes } = bookPageRoutes(pages, files)
-  const searchRoutes = searchInBookRoutes({ pages, searchInBook: createSearchInBook(orm), findPlaces: createFindPlaces(orm) }, files)
+  const { publicRoutes, fileRoutes } = bookPageRoutes(documents, files)
+  const searchRoutes = searchInBookRoutes(documents, files)
   const positionRoutes = readingPositionRoutes({ store: createReadingPositionStore(orm), listOrders })
   const worker = { name: 'render book pages', everySeconds: EVERY_SECONDS, afterSeconds: CALM_SECONDS, run: background.makeInBackground }
 
   return {
-    bookPages: { ...pages, ...background },
+    documents,
+    bookPages: background,
     features: [
       {
-        publicRoutes: [...publicRoutes, searchRoutes, bookReflowRoutes(pages, files)],
+        publicRoutes: [...publicRoutes, searchRoutes, bookReflowRoutes(documents, files)],
         fileRoutes,
         workers: renditions === 'on' ? [worker] : [],
         gauges: renditions === 'on' ? waitingGauges(due) : [],

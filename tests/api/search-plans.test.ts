@@ -5,7 +5,7 @@ import { authorSearch } from '#server/catalogue/authors/authors.search.ts'
 import { createBookSearch } from '#server/catalogue/books/books.search.ts'
 import { podcastSearch } from '#server/catalogue/podcasts/podcasts.search.ts'
 import { createSearchStore } from '#server/catalogue/search/search.store.ts'
-import { pageSearch } from '#server/reading/pages/page-search.ts'
+import { pageSearch } from '#server/reading/documents/page-search.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Services } from '#server/boot/services.ts'
 import { prepareBytes } from '#server/media/processing/prepared-file.ts'
 import type { PreparedFile } from '#server/media/store/media-asset.ts'
-import { createBookPageStore } from '#server/reading/pages/book-pages.store.ts'
-import { createBookReflowStore } from '#server/reading/pages/book-reflow.store.ts'
+import { createBookPageStore } from '#server/reading/documents/book-pages.store.ts'
+import { createBookReflowStore } from '#server/reading/documents/book-reflow.store.ts'
 
 /** Stores a preview of a stored book's file, with arbitrary bytes. */
 export async function addPreviewFile({ library, database }: Services, bookId: string, content: Buffer): Promise<string> {

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
-import { REFLOW_VERSION } from '#server/reading/pages/book-reflow.store.ts'
-import { EDITION } from '#server/reading/pages/page-manifest.ts'
+import { REFLOW_VERSION } from '#server/reading/documents/book-reflow.store.ts'
+import { EDITION } from '#server/reading/documents/page-manifest.ts'
 
 /** Stores page texts of a file as if they had been extracted from it. */
 export async function storePageTexts(databaseUrl: string, fileKey: string, pages: string[]): Promise<void> {

@@ -11,7 +11,7 @@ export function fileRules(form: ItemForm, limits: ItemDeps['limits']): Record<st
       format: kind,
       limitBytes: limits[`${kind}Bytes`],
       ...(!missing && { optional: true }),
-      ...(FILE_FORMATS[kind].isEdition && { inChunks: true }),
+      ...(FILE_FORMATS[kind].abilities.length > 0 && { inChunks: true }),
     },
   ])
   return Object.fromEntries(rules)

@@ -49,7 +49,7 @@ describe.runIf(hasCorpus)('page images', () => {
     const pictures = await drawPages(name, pages)
     const least = DIFFERENT[name]?.likeness ?? MIN_LIKENESS
     for (const [index, page] of pages.entries()) {
-      const [picture, [width = 1, height = 1] = []] = [pictures[index], sizes[page - 1]]
+      const [picture, [width, height]] = [pictures[index], sizes[page - 1] ?? [1, 1]]
       if (!(picture instanceof Uint8Array)) throw new Error(`page ${page}: ${picture}`)
       const theirs = drawWithPoppler(path, page, Math.max(WIDTH, Math.round((WIDTH * height) / width)))
       expect(await likeness(picture, theirs), `page ${page}`).toBeGreaterThanOrEqual(least)

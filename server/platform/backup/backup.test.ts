@@ -77,12 +77,8 @@ describe('a backup', () => {
     const place = await openTestServices()
     const document = new Uint8Array(await (await buildPdf()).arrayBuffer())
     const { pdfUrl } = await storeBook(place, { content: Buffer.from(document) })
-    await place.reading.bookPages.picture(
-      { key: pdfUrl, type: 'application/pdf' },
-      1,
-      { width: 480, format: 'webp' },
-      { client: 'test', isGone: () => false },
-    )
+    const { pages } = place.reading.documents.open({ key: pdfUrl, type: 'application/pdf' })
+    await pages.picture(1, { width: 480, format: 'webp' }, { client: 'test', isGone: () => false })
     const output = join(folder, 'pages.tar')
     await backUp(output, { database: place.database, store: place.library.store, workFolder: join(place.library.tempFolder, 'backup') })
     const restored = await emptyPlace()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReadingAct } from '#contracts/reading/reading-position.ts'
+import fc, { longRuns } from '#tests/support/property-testing.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
 
@@ -125,4 +126,37 @@ test('the first words at a position are stored with it; words with an invisible 
   await save(book.id, client, withWords('The lamp stood in the window'))
   expect((await find(book.id, client)).json()).toMatchObject(withWords('The lamp stood in the window'))
   for (const words of ['a\0b', 'a'.repeat(201)]) expect((await save(book.id, client, withWords(words))).statusCode).toBe(400)
+})
+
+test('positions stored by all versions of the site are returned as they were stored, and saved as they are sent', {
+  tags: ['property'],
+}, async () => {
+  const book = await storeBook(app.services, { price: 3 })
+  const buyer = shop.newClient()
+  const { id } = await buy(buyer, book.id)
+  const count = fc.nat({ max: 5000 })
+  const words = fc.option(fc.string({ maxLength: 80 }).filter((text) => !text.includes('\0')))
+  const position = fc.record({
+    page: fc.integer({ min: 1, max: 10_000 }),
+    text: fc.option(fc.record({ part: fc.integer({ min: 1, max: 1500 }), block: count, offset: count })),
+    words,
+    edition: fc.option(fc.stringMatching(/^[0-9a-f]{16}$/)),
+  })
+  await fc.assert(
+    fc.asyncProperty(position, async ({ page, text, words: said, edition }) => {
+      const known = said !== null && { words: said }
+      const place = { page, text: text && { ...text, ...known }, ...(!text && known), ...(edition !== null && { edition }) }
+      await app.services.database.pool.query(
+        `insert into reading_places (order_id, page, part, block, characters, words, edition) values ($1, $2, $3, $4, $5, $6, $7)
+         on conflict (order_id) do update set page = $2, part = $3, block = $4, characters = $5, words = $6, edition = $7`,
+        [id, page, text?.part ?? null, text?.block ?? null, text?.offset ?? null, said, edition],
+      )
+      const meta = { savedAt: expect.any(String), age: expect.any(Number) }
+      expect((await find(book.id, buyer)).json()).toEqual({ ...place, ...meta })
+      await app.services.database.pool.query('delete from reading_places where order_id = $1', [id])
+      expect((await save(book.id, buyer, place)).statusCode).toBe(200)
+      expect((await find(book.id, buyer)).json()).toEqual({ ...place, ...meta })
+    }),
+    { numRuns: longRuns(100) },
+  )
 })

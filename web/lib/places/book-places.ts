@@ -7,8 +7,8 @@ export type Place = { part: number; block: number; offset: number }
 /** Position in the text, with the first words there, by which it is found again in another edition of the text. */
 export type TextPlace = Place & { words?: string }
 /**
- * Place in a book: a page, and the position in the text if the person read the text, or else words of the page. `edition` identifies the
- * file; another file may have the place elsewhere.
+ * Place in a book: a page, and the position in the text if the person read the text, or else words of the page. Every document counts pages,
+ * also one that is not printed on them (docs/decisions/0135). `edition` identifies the file; another file may have the place elsewhere.
  */
 export type BookPlace = { page: number; text?: TextPlace; words?: string; edition?: string }
 
@@ -25,10 +25,11 @@ type StoredBookPlace = Pick<BookPlace, 'words' | 'edition'> & {
 }
 type FormerTextPlace = Place & { page: number; book: string }
 
-const isOptionalText = (value: unknown) => value === undefined || typeof value === 'string'
-const isCount = (value: unknown, least: number) => Number.isInteger(value) && Number(value) >= least
-const isTextPlace = ({ part, block, offset, page, words }: Partial<TextPlace & { page: number }>) =>
-  isCount(part, 1) && isCount(block, 0) && isCount(offset, 0) && isCount(page, 1) && isOptionalText(words)
+export const isOptionalText = (value: unknown) => value === undefined || typeof value === 'string'
+export const isCount = (value: unknown, least: number) => Number.isInteger(value) && Number(value) >= least
+export const isPlace = ({ part, block, offset }: Partial<Place>) => isCount(part, 1) && isCount(block, 0) && isCount(offset, 0)
+const isTextPlace = ({ page, words, ...place }: Partial<TextPlace & { page: number }>) =>
+  isPlace(place) && isCount(page, 1) && isOptionalText(words)
 
 /** Parses the stored list of places in books, newest first. Adds text positions stored under the key of earlier versions. */
 export function parseBookPlaces(text: string | null, formerTexts: string | null = null): StoredBookPlace[] {

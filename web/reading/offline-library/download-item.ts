@@ -82,7 +82,7 @@ export async function downloadItem(product: DetailedItem, form: DownloadFormat, 
     }
     // The site's own files are stored concurrently: on a slow connection, they may take longer than the item, without visible progress.
     await Promise.all([
-      storeApp({ withPdf: form === 'pdf' }),
+      storeApp({ withPdf: FORMATS[form].needsPdfJs === true }),
       storeCover(cache, product),
       FORMATS[form].fetch(createFileStore({ cache, media, connection, signal, onBytes })).then(() => change({ isComplete: true })),
     ])

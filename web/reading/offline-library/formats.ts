@@ -25,6 +25,8 @@ type Format = {
   label: string
   note: string
   bytes: Bytes<DetailedItem>
+  /** Set if the viewer opens the downloaded file with pdf.js, whose code is then stored too */
+  needsPdfJs?: true
   /** Downloads all resources of the format that are not cached yet. */
   fetch: (store: FileStore) => Promise<void>
 }
@@ -56,6 +58,7 @@ export const FORMATS: Record<DownloadFormat, Format> = {
     label: 'PDF',
     note: 'The whole file. Zoom in as far as you like.',
     bytes: ofBook(({ pdfBytes, pageCount }) => pdfBytes + (pageCount ?? 0) * TEXT_BYTES),
+    needsPdfJs: true,
     fetch: fetchPdf,
   },
   light: {

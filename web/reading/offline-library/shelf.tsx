@@ -91,8 +91,9 @@ async function checkDownloads(signal: AbortSignal): Promise<string[]> {
   for (const download of await listDownloads()) {
     try {
       const found = await fetchItem({ kind: download.kind, id: download.item.id }, signal)
-      const file = found.kind === 'book' ? found.item.pdfUrl : found.item.audioUrl
-      if (!file.endsWith(`/${download.media}`)) newer.push(download.item.id)
+      const first = found.kind === 'book' ? found.item.pdfUrl : found.item.audioUrl
+      const files = [first, ...(found.item.editions ?? []).map(({ url }) => `/${url}`)]
+      if (!files.some((file) => file.endsWith(`/${download.media}`))) newer.push(download.item.id)
     } catch (error) {
       if (!isNotFound(error)) return newer
       await drop(download, 'it is no longer on the site')

@@ -1,4 +1,5 @@
 import { MAX_BOOKMARKS } from '#contracts/admin/retention.ts'
+import { isCount, isOptionalText, isPlace, type Place } from '#web/lib/places/book-places.ts'
 import { createStoredValue } from '#web/lib/storage/local-storage.ts'
 import { parseList } from '#web/lib/storage/parse-list.ts'
 import { toast, toastDeleted } from '#web/lib/toast.ts'
@@ -7,19 +8,22 @@ import type { ViewedBook } from './viewer-context.ts'
 
 /**
  * Bookmarked page, with words of the page, by which another edition is searched, and the edition in which it was set. Bookmarks of earlier
- * versions of the site have neither until their book is opened.
+ * versions of the site have neither until their book is opened. `text` is the position of a bookmark that was set in the reading view.
  */
-export type Bookmark = { book: string; page: number; words?: string; edition?: string }
+export type Bookmark = { book: string; page: number; text?: Place; words?: string; edition?: string }
 
 const stored = createStoredValue('bookmarks')
-const isOptionalText = (value: unknown) => value === undefined || typeof value === 'string'
 
 /** Parses the stored list of bookmarks, newest first. */
 export function parseBookmarks(text: string | null): Bookmark[] {
   return parseList<Bookmark>(
     text,
-    ({ book, page, words, edition }) =>
-      typeof book === 'string' && Number.isInteger(page) && Number(page) > 0 && isOptionalText(words) && isOptionalText(edition),
+    ({ book, page, text: place, words, edition }) =>
+      typeof book === 'string' &&
+      isCount(page, 1) &&
+      (place === undefined || isPlace(Object(place))) &&
+      isOptionalText(words) &&
+      isOptionalText(edition),
   )
 }
 
@@ -54,11 +58,16 @@ export function completeBookmarkOf(page: number, { position, edition }: Pick<Vie
 export function useBookmarks({ position: book, edition }: Pick<ViewedBook, 'position' | 'edition'>, found: FoundPages) {
   const placed = parseBookmarks(stored.useValue())
     .filter((each) => each.book === book)
-    .map((bookmark) => ({ bookmark, page: positionIn(bookmark, { name: nameOfBookmark(bookmark), edition, found })?.page }))
+    .map((bookmark) => ({ bookmark, position: positionIn(bookmark, { name: nameOfBookmark(bookmark), edition, found }) }))
   const list = placed
-    .flatMap(({ bookmark, page }) => (page === undefined ? [] : [{ bookmark, page }]))
+    .flatMap(({ bookmark, position }) => {
+      if (!position) return []
+      // The position in the text is one of the bookmark's own edition.
+      const text = position.isMoved || bookmark.edition !== edition ? undefined : bookmark.text
+      return [{ bookmark, page: position.page, text }]
+    })
     .sort((one, other) => one.page - other.page)
-  const lost = placed.flatMap(({ bookmark, page }) => (page === undefined ? [bookmark] : []))
+  const lost = placed.flatMap(({ bookmark, position }) => (position ? [] : [bookmark]))
 
   function toggleOne(bookmark: Bookmark) {
     const before = parseBookmarks(stored.read())
@@ -66,10 +75,13 @@ export function useBookmarks({ position: book, edition }: Pick<ViewedBook, 'posi
     stored.write(JSON.stringify(after))
     if (after.length === before.length) toast(`Your oldest bookmark was removed: this browser keeps ${MAX_BOOKMARKS}.`, { id: 'limit' })
   }
-  function toggle(page: number, words: string | undefined) {
+  /** Adds a bookmark of a page, or removes those that the page has. */
+  function toggle(page: number, { text, words }: { text?: Place | undefined; words?: string | undefined }) {
     const marked = list.filter((each) => each.page === page)
     for (const { bookmark } of marked) toggleOne(bookmark)
-    if (marked.length === 0) toggleOne({ book, page, ...(words !== undefined && { words }), ...(edition !== undefined && { edition }) })
+    if (marked.length > 0) return
+    const place = text && { text: { part: text.part, block: text.block, offset: text.offset } }
+    toggleOne({ book, page, ...place, ...(words !== undefined && { words }), ...(edition !== undefined && { edition }) })
   }
   function remove(bookmark: Bookmark) {
     toggleOne(bookmark)

@@ -12,7 +12,7 @@ export type PagePicture = { url: string; width: PageWidth }
 const STAGE_PADDING = 16
 
 /**
- * Early requests for a stored PDF while the reader's code is loading: the page manifest, and the image of the page at which the document
+ * Early requests for a stored document while the reader's code is loading: the page manifest, and the image of the page at which the document
  * opens. A failed request is not retried and yields undefined; the reader then requests the resource again.
  */
 export class FirstPage {
@@ -25,13 +25,13 @@ export class FirstPage {
   #isTaken = false
   #closing = new AbortController()
 
-  constructor(pdfUrl: string, number: number) {
+  constructor(url: string, number: number) {
     const stageWidth = Math.min(innerWidth - STAGE_PADDING, MAX_WIDTH)
     this.number = number
     this.width = choosePictureWidth(stageWidth, { screenRatio: devicePixelRatio, saves: savesData(), zoom: 1 })
     const { signal } = this.#closing
-    this.pages = fetchPages(pdfUrl, signal).catch(() => undefined)
-    this.picture = fetchPicture(pdfUrl, this, signal).catch(() => undefined)
+    this.pages = fetchPages(url, signal).catch(() => undefined)
+    this.picture = fetchPicture(url, this, signal).catch(() => undefined)
   }
 
   /** Transfers ownership of the responses to the first caller, which must release them; returns undefined to later callers. */
@@ -49,22 +49,17 @@ export class FirstPage {
   }
 }
 
-async function fetchPages(pdfUrl: string, signal: AbortSignal) {
-  const response = await fetch(withPath(pdfUrl, '/pages'), { signal })
+async function fetchPages(url: string, signal: AbortSignal) {
+  const response = await fetch(withPath(url, '/pages'), { signal })
   if (response.status === 404) return 'none'
   return response.ok ? ((await response.json()) as ServedBookPages) : undefined
 }
 
-async function fetchPicture(pdfUrl: string, { number, width }: Pick<FirstPage, 'number' | 'width'>, signal: AbortSignal) {
+async function fetchPicture(fileUrl: string, { number, width }: Pick<FirstPage, 'number' | 'width'>, signal: AbortSignal) {
   const path = `/pages/${number}/${width}.${await findPictureFormat()}`
-  const response = await fetch(withPath(pdfUrl, path), { signal })
+  const response = await fetch(withPath(fileUrl, path), { signal })
   if (!response.ok) return
   const url = URL.createObjectURL(await response.blob())
   if (!signal.aborted) return { url, width }
   URL.revokeObjectURL(url)
-}
-
-/** Returns whether a URL is that of a stored PDF, whose pages the server may have rendered. */
-export function isStoredPdf(url: string): boolean {
-  return /\/media\/[0-9a-f]{64}\.pdf(\?|$)/.test(url)
 }

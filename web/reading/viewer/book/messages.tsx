@@ -12,8 +12,8 @@ const SLOW_MS = 5000
 export type OtherWays = {
   /** The other view of the book */
   view?: { label: string; open: () => void } | undefined
-  /** URL of the PDF, if its download is free */
-  pdfUrl?: string | undefined
+  /** Download of the file, if it is free */
+  download?: { url: string; label: string } | undefined
   onRetry?: (() => void) | undefined
 }
 
@@ -56,7 +56,7 @@ export function Loading({
   )
 }
 
-function Ways({ view, pdfUrl, onRetry }: OtherWays) {
+function Ways({ view, download, onRetry }: OtherWays) {
   return (
     <div className="viewer-ways">
       {view && (
@@ -64,9 +64,9 @@ function Ways({ view, pdfUrl, onRetry }: OtherWays) {
           {view.label}
         </Button>
       )}
-      {pdfUrl && (
-        <a className={buttonClass({ size: 'small', variant: 'outline-light' })} href={pdfUrl} download>
-          Download PDF
+      {download && (
+        <a className={buttonClass({ size: 'small', variant: 'outline-light' })} href={download.url} download>
+          Download {download.label}
         </a>
       )}
       {onRetry && (

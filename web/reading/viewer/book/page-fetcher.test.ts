@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AccessEndedError } from '#web/lib/access/item-access.ts'
-import { type FirstPage, isStoredPdf } from './first-page.ts'
+import type { FirstPage } from './first-page.ts'
 import { createPageFetcher } from './page-fetcher.ts'
 
 const FILE = `/api/media/${'a'.repeat(64)}.pdf`
@@ -30,16 +30,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
-})
-
-test('only a stored PDF may have server-rendered pages', () => {
-  expect([FILE, `https://api.example.com${FILE}?grant=x`].map(isStoredPdf)).toEqual([true, true])
-  expect(['/a.pdf', FILE.replace('.pdf', '.mp3'), `${FILE}/pages`, '/api/media/short.pdf'].map(isStoredPdf)).toEqual([
-    false,
-    false,
-    false,
-    false,
-  ])
 })
 
 test('page manifest, page images and texts are requested below the file’s URL, with the grant of that URL', async () => {

@@ -18,16 +18,16 @@ const MAX_PICTURES = 24
 export type PageFetcher = ReturnType<typeof createPageFetcher>
 
 /**
- * Creates functions that fetch server-generated data of a stored PDF: page manifest, page images and texts.
+ * Creates functions that fetch server-generated data of a stored document: page manifest, page images and texts.
  * @param first requests started before this code was loaded
  */
 export function createPageFetcher(
-  pdfUrl: string,
+  url: string,
   renewUrl: (() => Promise<string>) | undefined,
   findFormat: () => Promise<PageFormat>,
   first?: FirstPage,
 ) {
-  const connection = openConnection(pdfUrl, renewUrl)
+  const connection = openConnection(url, renewUrl)
   const pictures = new Map<string, Promise<PagePicture | undefined>>()
   const reflow = new Map<string, Promise<unknown>>()
   if (first) pictures.set(`${first.number} ${first.width}`, firstPicture(first))

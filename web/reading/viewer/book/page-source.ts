@@ -39,10 +39,10 @@ export type ReflowSource = {
   fetchPicture: (page: number, width: PageWidth) => Promise<PagePicture | undefined>
 }
 
-/** Open document whose pages can be displayed, independent of the renderer. */
+/** Open document, independent of its format. It has pages that can be displayed, reflowable text, or both. */
 export type PageSource = {
   total: number
-  /** Page sizes in points, by page index, with rotation applied; undefined while unknown */
+  /** Page sizes in points, by page index, with rotation applied; undefined while unknown, and for pages that are only counted */
   sizes: (Size | undefined)[]
   fetchSize: (page: number) => Promise<Size>
   /** Outline of the document, in document order */
@@ -62,7 +62,8 @@ export type PageSource = {
   reflow?: ReflowSource
   /** Number of pages to prerender in the reading direction */
   ahead: number
-  renderPage: (shown: ShownPage) => ReactNode
+  /** Renders a page; undefined in a document that is not printed on pages */
+  renderPage?: (shown: ShownPage) => ReactNode
 }
 
 /** Page to render in a box of fixed size: visible, or hidden while it is prerendered. */

@@ -14,8 +14,8 @@ export type ViewedBook = {
   /** Identifies the book's file, which may be replaced; undefined for a document that is not a stored book */
   edition: string | undefined
   title: string
-  /** Download link, set if the file is free. The size is unknown for a document that is not a book. */
-  download: { url: string; bytes: number | undefined } | undefined
+  /** Download link with the name of the format, set if the file is free. The size is unknown for a document that is not a book. */
+  download: { url: string; label: string; bytes: number | undefined } | undefined
   /** Set for a preview: page count of the complete book, and the offer to buy the book */
   preview: { totalPages: number; offer: ReactNode } | undefined
 }
@@ -63,7 +63,7 @@ export const ViewerContext = createContext<ViewerState | null>(null)
 /** Returns the ways to a document whose content is slow to load. */
 export function useOtherWays(): OtherWays {
   const { book, otherView, reopen } = useViewer()
-  return { view: otherView, pdfUrl: book.download?.url, onRetry: reopen }
+  return { view: otherView, download: book.download, onRetry: reopen }
 }
 
 export function useViewer(): ViewerState {

@@ -113,12 +113,12 @@ function UnfoldButton() {
 function DownloadLink() {
   const { title, download } = useViewer().book
   if (!download) return null
-  const { url, bytes } = download
+  const { url, label, bytes } = download
   return (
     <a className="viewer-button" href={url} download={downloadName(title, url)}>
       <Download aria-hidden />
       <span className="viewer-download">
-        Download PDF {bytes !== undefined && <small className="viewer-file-size">{formatDownloadSize(bytes)}</small>}
+        Download {label} {bytes !== undefined && <small className="viewer-file-size">{formatDownloadSize(bytes)}</small>}
       </span>
     </a>
   )

@@ -69,7 +69,7 @@ function PageSheet({ number, stageWidth, onShown }: { number: number; stageWidth
   if (failed) return isCurrent && <PageError reason="broken" onRetry={reopen} />
   return (
     <div className="viewer-sheet" data-waiting={!isCurrent || undefined}>
-      {source.renderPage({ number, isCurrent, zoom, size: fitPage(size, stageWidth, zoom), fetchState, retryFetch, reopen, onShown })}
+      {source.renderPage?.({ number, isCurrent, zoom, size: fitPage(size, stageWidth, zoom), fetchState, retryFetch, reopen, onShown })}
     </div>
   )
 }

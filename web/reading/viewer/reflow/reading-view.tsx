@@ -45,13 +45,16 @@ export function ReadingView({ reflow, onNone }: { reflow: ReflowSource; onNone: 
 }
 
 function OpenText({ reflow, contents }: { reflow: ReflowSource; contents: BookReflow }) {
-  const { book, found, page, panel, readingPlace } = useViewer()
+  const { book, source, found, page, panel, readingPlace } = useViewer()
   const stage = useRef<HTMLElement>(null)
   const { ground, size, spacing, face } = useReadingSettings()
   const language = knownLanguage(contents.language)
   const highlights = useHighlights(book, found)
   const findTarget = (wanted: number): Target => ({ part: findPart(contents.parts, wanted), page: wanted })
-  const [start] = useState(() => findStart(readingPlace(), { page, contents, edition: book.edition }) ?? findTarget(page))
+  const [start] = useState(
+    () =>
+      findStart(readingPlace(), { page, contents, edition: book.edition, hasPages: source.renderPage !== undefined }) ?? findTarget(page),
+  )
   const parts = useReflowParts(reflow, contents.parts.length, start.part)
   const { place, placeAtTop, goTo, goEarlier, isSeen } = useTextPosition({ stage, parts, start, findTarget })
   const aloud = useReadAloud({
@@ -125,12 +128,15 @@ function OpenText({ reflow, contents }: { reflow: ReflowSource; contents: BookRe
   )
 }
 
-/** Returns the reader's position in the text if it is on the given page; undefined if the text was regenerated with fewer parts since. */
+/**
+ * Returns the reader's position in the text if it is on the given page; undefined if the text was regenerated with fewer parts since. Counted
+ * pages of a document without pages are not compared, since only the text is read.
+ */
 function findStart(
   place: BookPlace | undefined,
-  { page, contents: { parts }, edition }: { page: number; contents: BookReflow; edition: string | undefined },
+  { page, contents: { parts }, edition, hasPages }: { page: number; contents: BookReflow; edition: string | undefined; hasPages: boolean },
 ): Target | undefined {
-  if (!place?.text || place.page !== page || !isInEdition(place, edition)) return undefined
+  if (!place?.text || (hasPages && place.page !== page) || !isInEdition(place, edition)) return undefined
   return place.text.part <= parts.length ? { ...place.text, page } : undefined
 }
 

@@ -1,5 +1,6 @@
 import Trash2 from 'lucide-react/icons/trash-2'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { Place } from '#web/lib/places/book-places.ts'
 import { nameOfBookmark, useBookmarks } from '#web/reading/viewer/book/bookmarks.ts'
 import { findCurrentEntry, type OutlineEntry, type PageSource, pageName } from '#web/reading/viewer/book/page-source.ts'
 import { UnstoredNote } from '#web/reading/viewer/book/unstored-note.tsx'
@@ -20,8 +21,8 @@ export function ContentsPanel() {
     if (isKnown) lists.current?.querySelector('[aria-current=location]')?.scrollIntoView({ block: 'center' })
   }, [isKnown])
 
-  function goTo(wanted: number) {
-    turnTo(wanted)
+  function goTo(wanted: number, text?: Place) {
+    turnTo(wanted, text)
     if (coversPage(lists.current)) setPanel(undefined)
   }
 
@@ -41,9 +42,9 @@ export function ContentsPanel() {
           note={<UnstoredNote list="bookmarks" />}
           empty="Use the ribbon button to bookmark a page. Bookmarks are saved in this browser."
         >
-          {bookmarks.list.map(({ bookmark, page: marked }) => (
+          {bookmarks.list.map(({ bookmark, page: marked, text }) => (
             <li key={nameOfBookmark(bookmark)} className="viewer-panel-bookmark">
-              <button type="button" className="viewer-panel-entry" onClick={() => goTo(marked)}>
+              <button type="button" className="viewer-panel-entry" onClick={() => goTo(marked, text)}>
                 <span>{findCurrentEntry(outline, marked)?.title ?? 'Page'}</span>
                 <span className="viewer-panel-page">{pageName(source, marked)}</span>
               </button>
@@ -59,7 +60,7 @@ export function ContentsPanel() {
           ))}
         </PanelList>
         <LostPlaces lost={bookmarks.lost} onRemove={bookmarks.remove} />
-        {source.fetchThumbnail && <Thumbnails fetchThumbnail={source.fetchThumbnail} onChoose={goTo} />}
+        {source.fetchThumbnail && <Thumbnails fetchThumbnail={source.fetchThumbnail} onChoose={(number) => goTo(number)} />}
       </div>
     </ViewerPanel>
   )

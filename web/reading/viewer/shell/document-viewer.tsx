@@ -4,9 +4,9 @@ import { isFree } from '#contracts/shop/price.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { previewKey, takePreviewPlace } from '#web/lib/places/book-places.ts'
 import { useLazyModule } from '#web/lib/use-lazy-module.ts'
-import { editionOf } from '#web/reading/viewer/book/editions/found-places.ts'
+import { describeFile } from '#web/reading/viewer/book/document-file.ts'
 import { knownPlace } from '#web/reading/viewer/book/editions/known-place.ts'
-import { FirstPage, isStoredPdf } from '#web/reading/viewer/book/first-page.ts'
+import { FirstPage } from '#web/reading/viewer/book/first-page.ts'
 import { LoadFailure } from '#web/reading/viewer/book/messages.tsx'
 import type { ViewedBook } from '#web/reading/viewer/book/viewer-context.ts'
 import { useKeptFocus } from '#web/reading/viewer/input/use-kept-focus.ts'
@@ -23,10 +23,10 @@ let isLoaded = false
  * Dialog that displays a document over the current page. `bookId` identifies the book for usage counts and its reading position. `renewUrl`
  * returns a new URL after a signed URL has expired. The document opens on page 1, or where the visitor stopped if they chose the reading view
  * or come from the book's preview; `startPage` overrides this. This module is small and displays the first page image on its own; the reader
- * and pdf.js are loaded separately.
+ * and pdf.js are loaded separately. The file may have any readable format; `pdfUrl` has the name in the specification.
  */
 export function DocumentViewer({
-  pdfUrl,
+  pdfUrl: url,
   price,
   pdfBytes,
   onClose,
@@ -53,19 +53,20 @@ export function DocumentViewer({
   /** Receives the header element for the play button of the current episode */
   playerSlot?: Ref<HTMLElement>
 }) {
-  const positionKey = bookId ? (preview ? previewKey(bookId) : bookId) : (pdfUrl.split(/[?#]/, 1)[0] ?? '')
-  const edition = editionOf(pdfUrl)
-  const [resumes] = useState(() => wantedPage === undefined && isResumed({ bookId, preview, startReading }))
+  const positionKey = bookId ? (preview ? previewKey(bookId) : bookId) : (url.split(/[?#]/, 1)[0] ?? '')
+  const [file] = useState(() => describeFile(url))
+  const { edition, hasPages } = file
+  const [resumes] = useState(() => wantedPage === undefined && isResumed({ bookId, preview, isText: startReading || !hasPages }))
   const [resumed] = useState(() => (resumes ? knownPlace({ position: positionKey, edition })?.place?.page : undefined))
   const startPage = wantedPage ?? resumed ?? 1
   const [page, setPage] = useState(startPage)
   const [total, setTotal] = useState<number>()
-  const download = isFree(price) ? { url: pdfUrl, bytes: pdfBytes } : undefined
+  const download = isFree(price) ? { url, label: file.label, bytes: pdfBytes } : undefined
   const [toolsSlot, setToolsSlot] = useState<HTMLElement | null>(null)
   const titleId = useId()
   const head = useRef<HTMLElement>(null)
   useKeptFocus(head)
-  const { first, started } = useFirstPage(pdfUrl, startPage)
+  const { first, started } = useFirstPage(url, { isServed: edition !== undefined && hasPages, startPage })
   const reader = useLazyModule(() => loadReader(started.current?.picture), bookId && !preview ? { kind: 'book', id: bookId } : undefined)
 
   return (
@@ -92,7 +93,8 @@ export function DocumentViewer({
       {reader.failed && <LoadFailure onRetry={reader.retry} />}
       {reader.module ? (
         <reader.module.Reader
-          pdfUrl={pdfUrl}
+          url={url}
+          file={file}
           renewUrl={renewUrl}
           first={first}
           book={{
@@ -111,7 +113,7 @@ export function DocumentViewer({
           resumes={resumes}
         />
       ) : (
-        !reader.failed && <FirstPicture first={first} ways={{ pdfUrl: download?.url }} />
+        !reader.failed && <FirstPicture first={first} ways={{ download }} />
       )}
       {preview && <PreviewBar preview={preview} pages={total} />}
     </Modal>
@@ -130,30 +132,22 @@ function PreviewBar({ preview: { totalPages, offer }, pages }: { preview: NonNul
 }
 
 /** Returns whether the document opens at the stored place: in the reading view, and after the preview of the book. */
-function isResumed({
-  bookId,
-  preview,
-  startReading,
-}: {
-  bookId: string | undefined
-  preview: ViewedBook['preview']
-  startReading: boolean
-}) {
+function isResumed({ bookId, preview, isText }: { bookId: string | undefined; preview: ViewedBook['preview']; isText: boolean }) {
   const fromPreview = bookId && !preview ? takePreviewPlace(bookId) : undefined
-  return fromPreview !== undefined || startReading || readSettings().view === 'text'
+  return fromPreview !== undefined || isText || readSettings().view === 'text'
 }
 
 /** Starts the requests for the first page. `started` is set before the state update is rendered. */
-function useFirstPage(pdfUrl: string, startPage: number) {
+function useFirstPage(url: string, { isServed, startPage }: { isServed: boolean; startPage: number }) {
   const [first, setFirst] = useState<FirstPage>()
   const started = useRef<FirstPage>(undefined)
   useEffect(() => {
-    if (!isStoredPdf(pdfUrl)) return
-    const page = new FirstPage(pdfUrl, startPage)
+    if (!isServed) return
+    const page = new FirstPage(url, startPage)
     started.current = page
     setFirst(page)
     return () => page.close()
-  }, [pdfUrl, startPage])
+  }, [url, isServed, startPage])
   return { first, started }
 }
 

@@ -7,6 +7,7 @@ import { useFoundPlaces } from '#web/reading/viewer/book/editions/found-places.t
 import { isInEdition, type LocatedPlace } from '#web/reading/viewer/book/editions/known-place.ts'
 import { locatePlace } from '#web/reading/viewer/book/editions/locate-place.ts'
 import { useMovedMarks } from '#web/reading/viewer/book/editions/use-moved-marks.ts'
+import { LoadFailure } from '#web/reading/viewer/book/messages.tsx'
 import { clampPage, type Fetching, type PageSource } from '#web/reading/viewer/book/page-source.ts'
 import { useReadingPlace } from '#web/reading/viewer/book/use-reading-place.ts'
 import {
@@ -65,7 +66,7 @@ export function OpenDocument({
   const [endPage, setEndPage] = useState<number>()
   const [panel, setPanel] = useState<ViewerPanelName>()
   const { total } = source
-  const { reflow, isReading, setReading, showPagesOnly } = useViewChoice(source.reflow, startReading)
+  const { reflow, hasPages, isReading, setReading, showPagesOnly } = useViewChoice(source, startReading)
   const page = clampPage(wantedPage, total)
   const bought = book.download || book.preview ? undefined : book.id
   const locate = () => locatePlace(book, source, { isText: isReading })
@@ -119,10 +120,8 @@ export function OpenDocument({
     setZoom: (next) => setZoom(clampZoom(next)),
     asking,
     setAsking,
-    otherView: reflow && {
-      label: isReading ? 'Show the pages' : 'Read as text',
-      open: () => switchView(!isReading),
-    },
+    otherView:
+      reflow && hasPages ? { label: isReading ? 'Show the pages' : 'Read as text', open: () => switchView(!isReading) } : undefined,
     panel,
     setPanel,
     fetchState,
@@ -133,7 +132,8 @@ export function OpenDocument({
     <ViewerContext value={viewer}>
       <div className="viewer-document">
         {toolsSlot && source.fetchJson && <SearchSlot fetchJson={source.fetchJson} slot={toolsSlot} />}
-        {reflow && isReading ? <ReadingViewSlot reflow={reflow} onNone={showPagesOnly} /> : <PageStage />}
+        {reflow && isReading && <ReadingViewSlot reflow={reflow} onNone={showPagesOnly} />}
+        {!isReading && (hasPages ? <PageStage /> : <LoadFailure onRetry={reopen} />)}
         {offer && (
           <Notice
             className="viewer-offer"
@@ -151,9 +151,9 @@ export function OpenDocument({
           <Notice className="viewer-jump-back" label="Back to where you were" onFollow={jumps.jumpBack} onDismiss={jumps.forgetJump} />
         )}
         {book.preview && endPage !== undefined && page >= endPage && <PreviewEnd />}
-        {toolsSlot && <Toolbar slot={toolsSlot} isReading={isReading} onReading={reflow && switchView} />}
+        {toolsSlot && <Toolbar slot={toolsSlot} isReading={isReading} onReading={reflow && hasPages ? switchView : undefined} />}
         {panel === 'contents' && <ContentsPanel />}
-        {!isReading && <PageFoot />}
+        {!isReading && hasPages && <PageFoot />}
       </div>
     </ViewerContext>
   )

@@ -1,18 +1,19 @@
-import { Component, type ComponentProps, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { Component, type ComponentProps, type ReactNode, useEffect, useEffectEvent } from 'react'
+import type { DocumentFile } from '#web/reading/viewer/book/document-file.ts'
 import { useLocatedPlace } from '#web/reading/viewer/book/editions/use-located-place.ts'
 import type { FirstPage } from '#web/reading/viewer/book/first-page.ts'
 import { LoadFailure, Loading, PasswordMissing } from '#web/reading/viewer/book/messages.tsx'
 import { useJumpBack } from '#web/reading/viewer/book/use-jump-back.ts'
-import { usePdfSource } from '#web/reading/viewer/paged/pdf/use-pdf-source.ts'
 import { PdfPagesContext } from '#web/reading/viewer/paged/pictures/picture-page.tsx'
-import { usePictureSource } from '#web/reading/viewer/paged/pictures/use-picture-source.tsx'
+import { useDocumentSource } from '#web/reading/viewer/paged/use-document-source.ts'
 import { readSettings } from '#web/reading/viewer/reflow/reading-settings.ts'
 import { FirstPicture } from './first-picture.tsx'
 import { OpenDocument } from './open-document.tsx'
 
-/** Displays a PDF by its server-rendered page images, or by pdf.js if there are none. */
+/** Displays a document at the stored place, and messages until it is open. */
 export function Reader({
-  pdfUrl,
+  url,
+  file,
   renewUrl,
   first,
   onTotal,
@@ -21,20 +22,19 @@ export function Reader({
 }: Pick<ComponentProps<typeof OpenDocument>, 'book' | 'page' | 'onPage' | 'toolsSlot' | 'startReading'> & {
   /** Whether the document opens at the stored place */
   resumes: boolean
-  pdfUrl: string
+  url: string
+  file: DocumentFile
   renewUrl: (() => Promise<string>) | undefined
   /** Requests started before the reader's code was loaded */
   first: FirstPage | undefined
   /** Called with the number of pages once it is known */
   onTotal: (total: number) => void
 }) {
-  const [pdfWanted, setPdfWanted] = useState(false)
   const jumps = useJumpBack(shown.page, shown.onPage)
-  const pictures = usePictureSource({ pdfUrl, renewUrl, first })
-  const pdf = usePdfSource({ pdfUrl, renewUrl, wanted: pdfWanted || pictures.none, onLink: jumps.followLink })
-  const { source, failed, attempt, ...fetching } = pictures.none ? pdf : pictures
+  const document = useDocumentSource({ url, file, renewUrl, first, onLink: jumps.followLink })
+  const { source, failed, isLocked, isFirst, attempt, pdfPages, ...fetching } = document
   const total = source?.total
-  const isText = shown.startReading || readSettings().view === 'text'
+  const isText = shown.startReading || !file.hasPages || readSettings().view === 'text'
   const start = useLocatedPlace(shown.book, source, { resumes, isText, onPage: shown.onPage })
   const noteTotal = useEffectEvent(onTotal)
   useEffect(() => {
@@ -42,17 +42,17 @@ export function Reader({
   }, [total])
   const failure = <LoadFailure onRetry={fetching.reopen} />
 
-  if (pictures.none && pdf.isLocked) return <PasswordMissing onRetry={fetching.reopen} />
+  if (isLocked) return <PasswordMissing onRetry={fetching.reopen} />
   if (failed) return failure
   if (!source || !start) {
     const { fetchState } = fetching
-    const ways = { pdfUrl: shown.book.download?.url, onRetry: fetching.reopen }
-    if (attempt > 1 || pictures.none) return <Loading fetchState={fetchState} ways={ways} />
+    const ways = { download: shown.book.download, onRetry: fetching.reopen }
+    if (!isFirst) return <Loading fetchState={fetchState} ways={ways} />
     return <FirstPicture first={first} fetchState={{ received: 0, isBusy: fetchState.isBusy }} ways={ways} />
   }
   return (
     <ReaderBoundary key={attempt} fallback={failure}>
-      <PdfPagesContext value={{ pdf, wantPdf: () => setPdfWanted(true) }}>
+      <PdfPagesContext value={pdfPages}>
         <OpenDocument {...shown} {...fetching} {...start} source={source} jumps={jumps} />
       </PdfPagesContext>
     </ReaderBoundary>

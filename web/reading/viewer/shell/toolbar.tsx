@@ -6,6 +6,7 @@ import TableOfContents from 'lucide-react/icons/table-of-contents'
 import { createPortal } from 'react-dom'
 import { useFullScreenElement } from '#web/lib/full-screen.ts'
 import { useBookmarks } from '#web/reading/viewer/book/bookmarks.ts'
+import { isInEdition } from '#web/reading/viewer/book/editions/known-place.ts'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { PanelButton } from '#web/reading/viewer/book/viewer-panel.tsx'
 import { useViewerKeys } from '#web/reading/viewer/input/use-viewer-keys.ts'
@@ -61,8 +62,12 @@ function SearchButton() {
 }
 
 function BookmarkButton() {
-  const { book, found, page, pageWords } = useViewer()
+  const { book, found, page, pageWords, readingPlace } = useViewer()
   const bookmarks = useBookmarks(book, found)
+  function toggle() {
+    const place = readingPlace()
+    bookmarks.toggle(page, { text: place?.page === page && isInEdition(place, book.edition) ? place.text : undefined, words: pageWords() })
+  }
   return (
     <button
       type="button"
@@ -70,7 +75,7 @@ function BookmarkButton() {
       aria-label="Bookmark this page"
       title="Bookmark this page"
       aria-pressed={bookmarks.list.some((each) => each.page === page)}
-      onClick={() => bookmarks.toggle(page, pageWords())}
+      onClick={toggle}
     >
       <Bookmark aria-hidden />
     </button>

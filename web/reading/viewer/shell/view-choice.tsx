@@ -2,19 +2,21 @@ import { useState } from 'react'
 import { toast } from '#web/lib/toast.ts'
 import { useLazyModule } from '#web/lib/use-lazy-module.ts'
 import { LoadFailure, Loading } from '#web/reading/viewer/book/messages.tsx'
-import type { ReflowSource } from '#web/reading/viewer/book/page-source.ts'
+import type { PageSource, ReflowSource } from '#web/reading/viewer/book/page-source.ts'
 import { useOtherWays, useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { changeSettings, useReadingSettings } from '#web/reading/viewer/reflow/reading-settings.ts'
 
 /**
- * Whether a document is displayed as reflowable text. The choice is stored; `startReading` opens the text regardless of the stored choice.
+ * Whether a document is displayed as reflowable text. The choice is stored; `startReading` opens the text regardless of the stored choice. A
+ * document without pages is always displayed as text.
  */
-export function useViewChoice(reflow: ReflowSource | undefined, startReading: boolean) {
+export function useViewChoice({ reflow, renderPage }: PageSource, startReading: boolean) {
   const { view } = useReadingSettings()
   const [starting, setStarting] = useState(startReading)
   const [none, setNone] = useState(false)
   const usable = none ? undefined : reflow
-  const isReading = usable !== undefined && (starting || view === 'text')
+  const hasPages = renderPage !== undefined
+  const isReading = usable !== undefined && (starting || view === 'text' || !hasPages)
 
   function setReading(next: boolean) {
     setStarting(false)
@@ -23,19 +25,19 @@ export function useViewChoice(reflow: ReflowSource | undefined, startReading: bo
   /** Falls back to the page view if the document has no reflowable text. The stored choice remains valid for other books. */
   function showPagesOnly() {
     setNone(true)
-    toast('This book can only be read as pages.', { id: 'reading' })
+    if (hasPages) toast('This book can only be read as pages.', { id: 'reading' })
   }
-  return { reflow: usable, isReading, setReading, showPagesOnly }
+  return { reflow: usable, hasPages, isReading, setReading, showPagesOnly }
 }
 
 /** Reading view, whose code is loaded on first render. */
 export function ReadingViewSlot({ reflow, onNone }: { reflow: ReflowSource; onNone: () => void }) {
   const { id, preview } = useViewer().book
-  const { view, pdfUrl } = useOtherWays()
+  const { view, download } = useOtherWays()
   const { module, failed, retry } = useLazyModule(
     () => import('#web/reading/viewer/reflow/reading-view.tsx'),
     id && !preview ? { kind: 'book', id } : undefined,
   )
   if (module) return <module.ReadingView reflow={reflow} onNone={onNone} />
-  return <div className="viewer-stage">{failed ? <LoadFailure onRetry={retry} /> : <Loading ways={{ view, pdfUrl }} />}</div>
+  return <div className="viewer-stage">{failed ? <LoadFailure onRetry={retry} /> : <Loading ways={{ view, download }} />}</div>
 }

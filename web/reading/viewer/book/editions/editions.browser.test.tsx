@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { FoundPlaces, SoughtPlaces } from '#contracts/reading/sought-places.ts'
 import { FILE, openBook, pagePath, readBook, serveBook, showsPage, textOf } from '#tests/support/component/book.tsx'
-import { editionOf } from './found-places.ts'
+import { describeFile } from '#web/reading/viewer/book/document-file.ts'
 
-const EDITION = editionOf(FILE)
+const EDITION = describeFile(FILE).edition
 const FORMER = 'a'.repeat(16)
 const HIGHLIGHT = { book: 'book-1', part: 2, fromBlock: 9, fromOffset: 30, toBlock: 9, toOffset: 50, note: '', edition: FORMER }
 

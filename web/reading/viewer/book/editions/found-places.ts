@@ -1,4 +1,3 @@
-import { EDITION_LENGTH } from '#contracts/reading/place-words.ts'
 import { createStoredValue } from '#web/lib/storage/local-storage.ts'
 import { parseList } from '#web/lib/storage/parse-list.ts'
 
@@ -55,10 +54,6 @@ function change(book: string, edition: string, toNext: (entry: FoundPlaces) => F
   const next = toNext(findIn(text, book, edition) ?? { book, edition, pages: NONE })
   stored.write(JSON.stringify([next, ...others].slice(0, MAX_EDITIONS)))
 }
-
-/** Returns the identifier of the edition at a file's URL; undefined for a document that is not a stored book. */
-export const editionOf = (pdfUrl: string): string | undefined =>
-  /\/media\/([0-9a-f]{64})\.pdf(?:\?|$)/.exec(pdfUrl)?.[1]?.slice(0, EDITION_LENGTH)
 
 /** Position of a mark in the edition that is open: a page, and whether its words had to be searched. */
 type Position = { page: number; isMoved: boolean }

@@ -15,12 +15,12 @@ const doNothing = () => {}
  * Opens the document at a URL with pdf.js once `wanted` is set. `onLink` is called with the target page when the visitor follows a link.
  */
 export function usePdfSource({
-  pdfUrl,
+  url,
   renewUrl,
   wanted,
   onLink,
 }: {
-  pdfUrl: string
+  url: string
   renewUrl: (() => Promise<string>) | undefined
   wanted: boolean
   onLink: (page: number) => void
@@ -28,7 +28,7 @@ export function usePdfSource({
   const [attempt, setAttempt] = useState(1)
   const [fetcher, setFetcher] = useState<RangeFetcher>()
   const [opened, setOpened] = useState<'opening' | 'failed' | 'locked' | PageSource>()
-  const renew = useEffectEvent(() => renewUrl?.() ?? Promise.resolve(pdfUrl))
+  const renew = useEffectEvent(() => renewUrl?.() ?? Promise.resolve(url))
   const followLink = useEffectEvent(onLink)
   const renewable = renewUrl !== undefined
   const { state = NOT_STARTED, retry = doNothing } = fetcher ?? {}
@@ -45,7 +45,7 @@ export function usePdfSource({
     if (!wanted) return
     let active = true
     const fail = () => active && setOpened('failed')
-    const current = createRangeFetcher(pdfUrl, renewable ? () => renew() : undefined)
+    const current = createRangeFetcher(url, renewable ? () => renew() : undefined)
     const port = startWorker(fail)
     let destroy = () => Promise.resolve()
     setFetcher(current)
@@ -72,7 +72,7 @@ export function usePdfSource({
       destroy().catch(() => {})
       setTimeout(() => port?.terminate(), CLEANUP_MS)
     }
-  }, [pdfUrl, renewable, wanted, attempt])
+  }, [url, renewable, wanted, attempt])
 
   const reopen = useCallback(() => {
     setFetcher(undefined)

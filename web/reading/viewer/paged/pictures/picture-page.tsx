@@ -13,7 +13,7 @@ import { useOtherWays, useViewer } from '#web/reading/viewer/book/viewer-context
 import { PageTextLayer } from './page-text-layer.tsx'
 
 /** Document opened by pdf.js, for pages whose images are missing or not sharp enough. */
-type PdfPages = { pdf: OpenedPages; wantPdf: () => void }
+export type PdfPages = { pdf: OpenedPages; wantPdf: () => void }
 
 export const PdfPagesContext = createContext<PdfPages | null>(null)
 
@@ -79,7 +79,7 @@ export function PicturePage({
       ))}
       {text && !drawn && <PageTextLayer text={text} points={points} width={size.width} />}
       {needsPdf &&
-        pdf.source?.renderPage({
+        pdf.source?.renderPage?.({
           ...shown,
           fetchState: pdf.fetchState,
           retryFetch: pdf.retryFetch,

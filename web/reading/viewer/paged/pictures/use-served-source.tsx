@@ -2,7 +2,8 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import type { ServedBookPages } from '#contracts/reading/book-reflow.ts'
 import { NOT_STARTED } from '#web/lib/access/file-connection.ts'
 import { findPictureFormat } from '#web/lib/picture-format.ts'
-import { type FirstPage, isStoredPdf } from '#web/reading/viewer/book/first-page.ts'
+import type { DocumentFile } from '#web/reading/viewer/book/document-file.ts'
+import type { FirstPage } from '#web/reading/viewer/book/first-page.ts'
 import { createPageFetcher, type PageFetcher } from '#web/reading/viewer/book/page-fetcher.ts'
 import type { OpenedPages, PageSource } from '#web/reading/viewer/book/page-source.ts'
 import { PicturePage } from './picture-page.tsx'
@@ -10,38 +11,40 @@ import { PicturePage } from './picture-page.tsx'
 const PAGES_AHEAD = 2
 const doNothing = () => {}
 
-/** Opens a stored PDF by its page images. `none` is set when the server has not rendered its pages. */
-export function usePictureSource({
-  pdfUrl,
+/** Opens a stored document by what the server made of it: page images and text. `none` is set when the server has nothing of it. */
+export function useServedSource({
+  url,
+  file: { edition, hasPages },
   renewUrl,
   first,
 }: {
-  pdfUrl: string
+  url: string
+  file: DocumentFile
   renewUrl: (() => Promise<string>) | undefined
   first: FirstPage | undefined
 }): OpenedPages & { none: boolean } {
   const [attempt, setAttempt] = useState(1)
   const [fetcher, setFetcher] = useState<PageFetcher>()
   const [opened, setOpened] = useState<'none' | 'failed' | PageSource>()
-  const renew = useEffectEvent(() => renewUrl?.() ?? Promise.resolve(pdfUrl))
+  const renew = useEffectEvent(() => renewUrl?.() ?? Promise.resolve(url))
   const renewable = renewUrl !== undefined
   const takeFirst = useEffectEvent(() => first?.take())
-  const stored = isStoredPdf(pdfUrl)
+  const stored = edition !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens it
   useEffect(() => {
     if (!stored) return
     let active = true
-    const current = createPageFetcher(pdfUrl, renewable ? () => renew() : undefined, findPictureFormat, takeFirst())
+    const current = createPageFetcher(url, renewable ? () => renew() : undefined, findPictureFormat, takeFirst())
     setFetcher(current)
     current.fetchPages().then(
-      (pages) => active && setOpened(pages ? createPictureSource(pages, current) : 'none'),
+      (pages) => active && setOpened(pages ? createServedSource(pages, current, { hasPages }) : 'none'),
       () => active && setOpened('failed'),
     )
     return () => {
       active = false
       current.close()
     }
-  }, [pdfUrl, renewable, stored, attempt])
+  }, [url, renewable, stored, hasPages, attempt])
 
   const reopen = useCallback(() => {
     setFetcher(undefined)
@@ -62,8 +65,12 @@ export function usePictureSource({
   }
 }
 
-function createPictureSource({ sizes, outline, labels, hasFlow }: ServedBookPages, fetcher: PageFetcher): PageSource {
-  const known = sizes.map(([width, height]) => ({ width, height }))
+function createServedSource(
+  { sizes, outline, labels, hasFlow }: ServedBookPages,
+  fetcher: PageFetcher,
+  { hasPages }: Pick<DocumentFile, 'hasPages'>,
+): PageSource {
+  const known = sizes.map((size) => (size ? { width: size[0], height: size[1] } : undefined))
   return {
     total: known.length,
     sizes: known,
@@ -71,14 +78,16 @@ function createPictureSource({ sizes, outline, labels, hasFlow }: ServedBookPage
     outline: outline.filter(({ page }) => page <= known.length),
     labels,
     fetchJson: fetcher.fetchJson,
-    fetchThumbnail: fetcher.fetchThumbnail,
+    ...(hasPages && { fetchThumbnail: fetcher.fetchThumbnail }),
     ...(hasFlow && {
       reflow: { fetchContents: fetcher.fetchReflowContents, fetchPart: fetcher.fetchReflowPart, fetchPicture: fetcher.fetchPicture },
     }),
     ahead: PAGES_AHEAD,
-    renderPage: (shown) => {
-      const points = known[shown.number - 1]
-      return points && <PicturePage {...shown} fetcher={fetcher} points={points} />
-    },
+    ...(hasPages && {
+      renderPage: (shown) => {
+        const points = known[shown.number - 1]
+        return points && <PicturePage {...shown} fetcher={fetcher} points={points} />
+      },
+    }),
   }
 }

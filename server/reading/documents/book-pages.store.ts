@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { READABLE_FORMATS } from '#contracts/common/file-formats.ts'
 import type { BookPages } from '#contracts/reading/book-pages.ts'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
@@ -16,8 +17,10 @@ export type BookPageStore = ReturnType<typeof createBookPageStore>
 /** Returns the condition for the manifest that the current version of the renderer created for a file. */
 export const thisManifest = (key: string) => and(eq(bookPageManifests.fileKey, key), eq(bookPageManifests.edition, EDITION))
 
-/** Condition that matches the files of books and of their previews. */
-export const ofBooks = sql`${mediaAssets.kind} = 'pdf' and ${mediaFiles.role} in ('original', 'preview')`
+/** Condition that matches assets whose files can be read. The formats are part of the statement, as in the condition of the index. */
+export const isReadable = sql`${mediaAssets.kind} in (${sql.raw(READABLE_FORMATS.map((format) => `'${format}'`).join(', '))})`
+/** Condition that matches the readable files of items, and their previews. */
+export const ofDocuments = sql`${isReadable} and ${mediaFiles.role} in ('original', 'preview')`
 
 /** Creates the store that reads page renditions in response format and stores new ones. Manifests of other versions count as missing. */
 export function createBookPageStore(orm: Orm) {
@@ -78,7 +81,7 @@ export function createBookPageStore(orm: Orm) {
       // The row lock prevents the removal of the book's file.
       const { rows } = await transaction.execute(sql`
         select 1 from ${mediaFiles} join ${mediaAssets} on ${mediaAssets.id} = ${mediaFiles.assetId}
-        where ${mediaFiles.key} = ${key} and ${ofBooks} limit 1 for share of ${mediaFiles}
+        where ${mediaFiles.key} = ${key} and ${ofDocuments} limit 1 for share of ${mediaFiles}
       `)
       return rows.length > 0
     },

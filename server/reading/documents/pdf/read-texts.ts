@@ -1,6 +1,7 @@
 import { asFault, InvalidFileError, unlessAtFault } from '#server/media/file-errors.ts'
 import { withSandbox } from '#server/media/sandbox/sandbox.ts'
-import { type Making, type RenditionDeps, saveRenditions } from './save-renditions.ts'
+import { type Making, type RenditionDeps, saveRenditions } from '#server/reading/documents/save-renditions.ts'
+import type { CostlyFiles } from './costly-files.ts'
 
 /** Time limit for extracting the texts of a batch of pages, in ms. */
 const TEXTS_MS = 20_000
@@ -13,7 +14,7 @@ const NO_TEXT = { runs: [], direction: 'ltr' as const, links: [], content: '' }
  * @param workMs limit of processor time for a page
  */
 export function readTexts(
-  deps: RenditionDeps,
+  deps: RenditionDeps & { costly: CostlyFiles },
   { key, pages, workMs }: { key: string; pages: number[]; workMs: number },
   making?: Making,
 ): Promise<void> {

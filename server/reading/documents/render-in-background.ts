@@ -8,9 +8,10 @@ import { runAfterChanges } from '#server/platform/jobs/after-changes.ts'
 import { dueBatches } from '#server/platform/jobs/due-batches.ts'
 import type { BookPageStore } from './book-pages.store.ts'
 import type { BookReflowStore } from './book-reflow.store.ts'
+import type { DocumentFormat, DocumentFormats } from './document-format.ts'
+import { findFormat } from './document-formats.ts'
 import type { DuePageStore, PagesProgress } from './due-pages.store.ts'
-import type { PageMaker } from './make-pages.ts'
-import { BATCH_BYTES } from './obtain-pages.ts'
+import { BATCH_BYTES } from './readable-documents.ts'
 import type { RenderQueue } from './render-queue.ts'
 
 /** Number of pages that are rendered for every file before any file is rendered completely, since readers start with the first pages. */
@@ -27,14 +28,14 @@ export function createBackgroundRendering(deps: {
   store: Pick<BookPageStore, 'findSummary'>
   due: DuePageStore
   reflows: Pick<BookReflowStore, 'reopenManifests'>
-  maker: PageMaker
+  formats: DocumentFormats
   queue: Pick<RenderQueue, 'background'>
-  library: Pick<MediaLibrary, 'publish' | 'requireFreeSpace'>
+  library: Pick<MediaLibrary, 'find' | 'publish' | 'requireFreeSpace'>
   isOn: boolean
   catalogueVersion: Pick<CatalogueVersion, 'current' | 'increment' | 'refresh'>
   sessionLocks: Pick<SessionLocks, 'withLock'>
 }) {
-  const { store, due, reflows, maker, queue, library, isOn, catalogueVersion, sessionLocks } = deps
+  const { store, due, reflows, formats, queue, library, isOn, catalogueVersion, sessionLocks } = deps
 
   /**
    * Records that all page renditions of a file exist. Increments the catalogue version, since the book's page displays their total size.
@@ -45,23 +46,27 @@ export function createBackgroundRendering(deps: {
   }
 
   /** Creates one batch of the file's missing renditions. Returns false if no renditions are missing. */
-  async function makeBatch(key: string, { upTo, signal, isShare }: { upTo: number; signal: AbortSignal; isShare: boolean }) {
+  async function makeBatch(
+    { makeManifest, makeReflow, pages }: DocumentFormat,
+    key: string,
+    { upTo, signal, isShare }: { upTo: number; signal: AbortSignal; isShare: boolean },
+  ) {
     const options = { signal, background: !isShare }
     const set = await store.findSummary(key)
     if (!set) {
-      await maker.makeManifest(key, options)
+      await makeManifest(key, options)
       return true
     }
     if (set.state === 'failed') return false
     const pageCount = Math.min(upTo, set.pageCount)
     const isWhole = pageCount === set.pageCount
     const batch = isShare ? SHARE : BATCH
-    const pictures = await due.missingPictures(key, pageCount, batch.pictures)
-    const texts = await due.missingTexts(key, pageCount, batch.texts)
+    const pictures = pages ? await due.missingPictures(key, pageCount, batch.pictures) : []
+    const texts = pages ? await due.missingTexts(key, pageCount, batch.texts) : []
     if (pictures.length + texts.length > 0) await library.requireFreeSpace(BATCH_BYTES)
-    if (texts.length > 0) await maker.makeTexts(key, texts, options)
-    else if (isWhole && !set.isReflowBuilt) await maker.buildReflow(key, pageCount, options)
-    else if (pictures.length > 0) await maker.makePictures(key, pictures, 'usual', options)
+    if (texts.length > 0) await pages?.makeTexts(key, texts, options)
+    else if (isWhole && !set.isReflowBuilt) await makeReflow(key, pageCount, options)
+    else if (pictures.length > 0) await pages?.makePictures(key, pictures, 'usual', options)
     else {
       if (isWhole) await complete(key)
       return false
@@ -71,9 +76,11 @@ export function createBackgroundRendering(deps: {
 
   /** Creates all missing renditions of a file, unless another instance is creating them. */
   async function makeFile(key: string, { upTo, signal }: { upTo: number; signal: AbortSignal }): Promise<void> {
+    const format = findFormat(formats, (await library.find(key))?.type)
+    if (!format) return
     await sessionLocks.withLock(LOCKS.pagesMade, key, signal, async (ended) => {
       for (let goesOn = true; goesOn && !ended.aborted; ) {
-        const batch = queue.background(key, (signal, { isShare }) => makeBatch(key, { upTo, signal, isShare }), ended)
+        const batch = queue.background(key, (signal, { isShare }) => makeBatch(format, key, { upTo, signal, isShare }), ended)
         // The file of the book may have been removed in the meantime.
         goesOn = (await batch.catch((error: unknown) => (error instanceof MissingMediaError ? false : Promise.reject(error)))) ?? true
       }

@@ -9,9 +9,9 @@ import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
 import { matchesEtag } from '#server/platform/response-cache/cached-response.ts'
-import { type BookPageFiles, DOCUMENTED, FileKey, headersOf, sendBody } from './book-file-requests.ts'
 import { REFLOW_VERSION } from './book-reflow.store.ts'
-import type { BookPages } from './obtain-pages.ts'
+import { DOCUMENTED, type DocumentRequests, FileKey, headersOf, sendBody } from './document-requests.ts'
+import type { ReadableDocuments } from './readable-documents.ts'
 
 const Page = FileKey.extend({ page: z.coerce.number().int().min(0).max(1e9).meta({ description: '1-based' }) })
 const Picture = Page.extend({
@@ -20,7 +20,7 @@ const Picture = Page.extend({
 })
 
 /** Creates the routes of the page renditions of a book's file, below the URL of the file and with its access rules. */
-export function bookPageRoutes(pages: BookPages, { requireFile, bodies, sendBytes }: BookPageFiles) {
+export function bookPageRoutes(documents: ReadableDocuments, { requireFile, bodies, sendBytes }: DocumentRequests) {
   return {
     publicRoutes: [
       async (app: App) => {
@@ -33,15 +33,16 @@ export function bookPageRoutes(pages: BookPages, { requireFile, bodies, sendByte
         }
         app.get('/media/:key/pages', { schema: pagesSchema }, async (request, reply) => {
           const file = await requireFile(request.params.key, request.query)
-          const set = await pages.summary(file, visitorOf(request))
-          const { state, hasText, hasFlow, isReflowBuilt } = set
+          const document = documents.open(file)
+          const summary = await document.summary(visitorOf(request))
+          const { state, hasText, hasFlow, isReflowBuilt } = summary
           return sendBody(request, reply, {
             bodies,
             file,
             parts: ['pages', hasText, hasFlow, REFLOW_VERSION],
             // The absence of text is final only after the texts of all pages were read.
             isFinal: isReflowBuilt && (state === 'complete' || hasText),
-            read: (visitor) => pages.pages(file, set, visitor),
+            read: (visitor) => document.manifest(summary, visitor),
           })
         })
 
@@ -54,7 +55,7 @@ export function bookPageRoutes(pages: BookPages, { requireFile, bodies, sendByte
         app.get('/media/:key/pages/:page/text', { schema: textSchema }, async (request, reply) => {
           const { key, page } = request.params
           const file = await requireFile(key, request.query)
-          const read = (visitor: Visitor) => pages.text(file, page, visitor)
+          const read = (visitor: Visitor) => documents.open(file).pages.text(page, visitor)
           return sendBody(request, reply, { bodies, file, parts: [page, 'text'], read })
         })
       },
@@ -77,7 +78,8 @@ export function bookPageRoutes(pages: BookPages, { requireFile, bodies, sendByte
               if (file.audience === 'public') allowAnyOrigin(reply)
               const headers = headersOf(file, { parts: [page, `${width}.${format}`], isPicture: true })
               if (matchesEtag({ headers }, request.headers['if-none-match'])) return reply.code(304).headers(headers).send()
-              const { packKey, start, bytes } = await pages.picture(file, page, { width, format }, visitorOf(request))
+              const { pages } = documents.open(file)
+              const { packKey, start, bytes } = await pages.picture(page, { width, format }, visitorOf(request))
               reply.headers({ ...headers, 'content-type': `image/${format}`, 'content-length': bytes })
               if (method === 'HEAD') return reply.send()
               await sendBytes(request, reply, packKey, { start, end: start + bytes - 1 })

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { bookPageManifests, bookPagePictures, pageTexts } from './book-pages.schema.ts'
-import { ofBooks, thisManifest } from './book-pages.store.ts'
+import { isReadable, ofDocuments, thisManifest } from './book-pages.store.ts'
 import { EDITION } from './page-manifest.ts'
 
 /** Number of books with all pages rendered, of books with pending pages, and of books whose pages can't be rendered. */
@@ -22,7 +22,7 @@ export function createDuePageStore(orm: Orm) {
         select ${mediaFiles.key} as key from ${mediaAssets}
         join ${mediaFiles} on ${mediaFiles.assetId} = ${mediaAssets.id}
         left join ${bookPageManifests} on ${bookPageManifests.fileKey} = ${mediaFiles.key}
-        where ${ofBooks} and (${bookPageManifests.fileKey} is null or ${bookPageManifests.edition} <> ${EDITION} or ${bookPageManifests.state} = 'making')
+        where ${ofDocuments} and (${bookPageManifests.fileKey} is null or ${bookPageManifests.edition} <> ${EDITION} or ${bookPageManifests.state} = 'making')
         group by ${mediaFiles.key}
         order by ${isNew} desc, max(${mediaAssets.createdAt}) desc, max(${mediaFiles.role}) desc
         limit ${limit}
@@ -94,7 +94,7 @@ export function createDuePageStore(orm: Orm) {
         select count(*)::int as books, coalesce(sum(greatest(${bookPageManifests.pageCount} - drawn.count, 0)), 0)::int as pages
         from (
           select distinct ${mediaFiles.key} as key from ${mediaFiles} join ${mediaAssets} on ${mediaAssets.id} = ${mediaFiles.assetId}
-          where ${mediaAssets.kind} = 'pdf' and ${mediaFiles.role} = 'original'
+          where ${isReadable} and ${mediaFiles.role} = 'original'
         ) as file
         left join ${bookPageManifests} on ${bookPageManifests.fileKey} = file.key and ${bookPageManifests.edition} = ${EDITION}
         left join lateral (
@@ -113,7 +113,7 @@ export function createDuePageStore(orm: Orm) {
           count(*) filter (where state = 'failed')::int as failed
         from (
           select distinct ${mediaFiles.key} as key from ${mediaFiles} join ${mediaAssets} on ${mediaAssets.id} = ${mediaFiles.assetId}
-          where ${mediaAssets.kind} = 'pdf' and ${mediaFiles.role} = 'original'
+          where ${isReadable} and ${mediaFiles.role} = 'original'
         ) as file
         left join ${bookPageManifests} on ${bookPageManifests.fileKey} = file.key and ${bookPageManifests.edition} = ${EDITION}
       `)

@@ -1,11 +1,11 @@
 // @module-tag full
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBookPageStore } from '#server/reading/documents/book-pages.store.ts'
+import { createBookReflowStore } from '#server/reading/documents/book-reflow.store.ts'
 import { buildPictureBombPdf, CODECS } from '#tests/support/picture-bomb-pdf.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { createBookPageStore } from './book-pages.store.ts'
-import { createBookReflowStore } from './book-reflow.store.ts'
-import { createPageMaker } from './make-pages.ts'
+import { createPdfFormat } from './pdf-format.ts'
 
 const MB = 1024 ** 2
 
@@ -22,7 +22,7 @@ test.each(CODECS)(
     expect(content.length).toBeLessThan(MB)
     const { database, library } = app.services
     const store = createBookPageStore(database.orm)
-    const maker = createPageMaker({ library, store, reflows: createBookReflowStore(database.orm) })
+    const maker = createPdfFormat({ library, store, reflows: createBookReflowStore(database.orm) })
     const before = process.memoryUsage.rss()
     let highest = 0
     const watch = setInterval(() => {
@@ -31,8 +31,8 @@ test.each(CODECS)(
     try {
       const { pdfUrl } = await storeBook(app.services, { content })
       await maker.makeManifest(pdfUrl)
-      await maker.makePictures(pdfUrl, [1, 2], 'usual')
-      await maker.makeTexts(pdfUrl, [1, 2])
+      await maker.pages.makePictures(pdfUrl, [1, 2], 'usual')
+      await maker.pages.makeTexts(pdfUrl, [1, 2])
       expect((await store.findPictures(pdfUrl, 2, 'usual'))?.pictures).toHaveLength(3)
     } finally {
       clearInterval(watch)

@@ -6,8 +6,9 @@ import type { PagePicture } from '#server/media/pdf/draw-page.ts'
 import { withSandbox } from '#server/media/sandbox/sandbox.ts'
 import type { PreparedFile } from '#server/media/store/media-asset.ts'
 import { writeWholeFile } from '#server/platform/files/write-whole-file.ts'
-import { RENDITION_SET_NAMES, RENDITION_SETS, type RenditionSet } from './page-manifest.ts'
-import { type Making, type RenditionDeps, saveRenditions } from './save-renditions.ts'
+import { RENDITION_SET_NAMES, RENDITION_SETS, type RenditionSet } from '#server/reading/documents/page-manifest.ts'
+import { type Making, type RenditionDeps, saveRenditions } from '#server/reading/documents/save-renditions.ts'
+import type { CostlyFiles } from './costly-files.ts'
 
 /** Result of rendering a page: `pictures` is the file's fault if the page failed. A page that is not attempted has no pictures either. */
 type DrawnPage = { page: number; pictures: PagePicture[] | InvalidFileError | 'not attempted' }
@@ -18,7 +19,7 @@ type DrawnPage = { page: number; pictures: PagePicture[] | InvalidFileError | 'n
  * @param workMs limit of processor time for a page
  */
 export function renderPictures(
-  deps: RenditionDeps,
+  deps: RenditionDeps & { costly: CostlyFiles },
   { key, pages, series, workMs }: { key: string; pages: number[]; series: RenditionSet; workMs: number },
   making?: Making,
 ): Promise<void> {
@@ -44,7 +45,10 @@ export function renderPictures(
   )
 }
 
-async function savePictures(deps: RenditionDeps, { key, series, drawn }: { key: string; series: RenditionSet; drawn: DrawnPage[] }) {
+async function savePictures(
+  deps: RenditionDeps & { costly: CostlyFiles },
+  { key, series, drawn }: { key: string; series: RenditionSet; drawn: DrawnPage[] },
+) {
   const { library, store } = deps
   const { file, pages } = await pack(drawn, library.tempFolder)
   try {

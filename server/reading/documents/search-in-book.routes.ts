@@ -1,23 +1,15 @@
 import { PageHits, PageSearchQuery } from '#contracts/reading/page-search.ts'
 import { FoundPlaces, SoughtPlaces } from '#contracts/reading/sought-places.ts'
-import { createFairQueue } from '#server/platform/concurrency/fair-queue.ts'
 import { allowAnyOrigin } from '#server/platform/http/any-origin.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
-import { type BookPageFiles, FileKey, FileQuery } from './book-file-requests.ts'
-import type { FindPlaces } from './find-places.store.ts'
-import type { BookPages } from './obtain-pages.ts'
-import type { SearchInBook } from './search-in-book.store.ts'
+import { type DocumentRequests, FileKey, FileQuery } from './document-requests.ts'
+import type { ReadableDocuments } from './readable-documents.ts'
 
 const Query = PageSearchQuery.extend(FileQuery.shape)
-const SEARCHING = { width: 3, maxWaiting: 50, maxWaitMs: 5000, busy: 'Too many searches right now' }
 
 /** Creates the routes of the search in one book, by the visitor's words or by those of stored places, with the access rules of the book's file. */
-export function searchInBookRoutes(
-  { pages, searchInBook, findPlaces }: { pages: Pick<BookPages, 'summary'>; searchInBook: SearchInBook; findPlaces: FindPlaces },
-  { requireFile }: Pick<BookPageFiles, 'requireFile'>,
-) {
-  const inTurn = createFairQueue(SEARCHING)
+export function searchInBookRoutes(documents: ReadableDocuments, { requireFile }: Pick<DocumentRequests, 'requireFile'>) {
   return async (app: App) => {
     const schema = {
       tags: ['media'],
@@ -29,9 +21,7 @@ export function searchInBookRoutes(
     }
     app.get('/media/:key/pages/search', { schema, config: { bound: 'in turn' } }, async (request, reply) => {
       const file = await requireFile(request.params.key, request.query)
-      const visitor = visitorOf(request)
-      const { pageCount } = await pages.summary(file, visitor)
-      const found = await inTurn(visitor, () => searchInBook(file.key, pageCount, request.query.q))
+      const found = await documents.open(file).search(request.query.q, visitorOf(request))
       if (file.audience === 'public') allowAnyOrigin(reply)
       reply.headers(
         file.audience === 'public'
@@ -53,10 +43,8 @@ export function searchInBookRoutes(
     // The words are in the body, since the URLs of requests are logged.
     app.post('/media/:key/pages/places', { schema: placesSchema, config: { bound: 'in turn' } }, async (request, reply) => {
       const file = await requireFile(request.params.key, request.query)
-      const visitor = visitorOf(request)
-      const { pageCount } = await pages.summary(file, visitor)
       reply.header('cache-control', 'no-store')
-      return inTurn(visitor, () => findPlaces(file.key, pageCount, request.body))
+      return documents.open(file).findPlaces(request.body, visitorOf(request))
     })
   }
 }

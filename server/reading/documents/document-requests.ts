@@ -19,7 +19,7 @@ const HEADERS = {
 /** Schema properties of all routes below the URL of a file. */
 export const DOCUMENTED = { tags: ['media'], querystring: FileQuery, notes: { refuses: [403], responseHeaders: { 200: HEADERS } } }
 
-export type BookPageFiles = {
+export type DocumentRequests = {
   /** Finds a file that the request may read. Otherwise throws the problem with which a request for the file itself is refused */
   requireFile: (key: string, query: { grant?: string }) => Promise<StoredFile>
   /** Sends cached JSON bodies, such as page lists and page texts */
