@@ -180,12 +180,11 @@ export function readConfig(environment: Record<string, string | undefined>) {
     serviceWorker: env.SERVICE_WORKER,
     logLevel: env.LOG_LEVEL,
     limits: {
+      ...DEFAULT_FILE_LIMITS,
       imageBytes: env.MAX_IMAGE_BYTES,
       imagePixels: env.MAX_IMAGE_PIXELS,
       pdfBytes: env.MAX_PDF_BYTES,
       audioBytes: env.MAX_AUDIO_BYTES,
-      // The size limit of transcripts is enough for fifty hours of speech.
-      transcriptBytes: DEFAULT_FILE_LIMITS.transcriptBytes,
     },
     indexNow: env.INDEXNOW_KEY && env.PUBLIC_URL ? { key: env.INDEXNOW_KEY, endpoint: env.INDEXNOW_ENDPOINT } : undefined,
     minFreeBytes: env.MIN_FREE_BYTES,

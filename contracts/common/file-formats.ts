@@ -38,6 +38,7 @@ export const FILE_FORMATS = {
     missing: 'Choose a transcript.',
     expected: 'Choose a transcript in WebVTT (.vtt) or SubRip (.srt).',
     names: undefined,
+    // Enough for fifty hours of speech
     limitMb: 2,
     abilities: [],
   },

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { FileLimits } from '#contracts/common/upload.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import { createFreeSpaceCheck } from '#server/platform/files/free-disk-space.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -29,7 +30,7 @@ type MediaSettings = {
   /** Bucket for files and uploads; if undefined, they are stored in the data folder */
   mediaStore: S3Settings | undefined
   ffmpeg: string
-  limits: { imageBytes: number; imagePixels: number; pdfBytes: number; audioBytes: number; transcriptBytes: number }
+  limits: FileLimits & { imagePixels: number }
 }
 
 /**

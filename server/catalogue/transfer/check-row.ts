@@ -88,6 +88,6 @@ async function openFile(file: UploadedFile, { format }: FileRule, { limits, serv
   if (format === 'image') await checkImage(file, { pixelLimit: limits.imagePixels })
   else if (format === 'pdf') await preparePdf(file, { preview: false })
   else if (format === 'transcript') await prepareTranscript(file)
-  else return (await service.inspectRecording?.(file))?.durationSeconds
+  else if (format === 'audio') return (await service.inspectRecording?.(file))?.durationSeconds
   return undefined
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { BookFields, bookForm } from '#contracts/catalogue/book.ts'
-import { editionFields, fileFields, type ItemForm } from '#contracts/catalogue/item-form.ts'
+import { fileFields, type ItemForm } from '#contracts/catalogue/item-form.ts'
 import { PodcastFields, podcastForm } from '#contracts/catalogue/podcast.ts'
 import { findNearest } from '#contracts/common/count-slips.ts'
 import type { EditionFormat } from '#contracts/common/file-formats.ts'
@@ -23,27 +23,30 @@ export type Sheet = {
   /** Column with the author or host */
   maker: 'author' | 'host'
   /** Content file of the item: its column, and the property of an item with the file's key */
-  content: { column: EditionFormat; key: `${EditionFormat}Url` }
+  content: { column: EditionFormat; key: 'pdfUrl' | 'audioUrl' }
 }
 
 export const COVER = 'coverImage'
 export const TRANSCRIPT = 'transcript'
 
 export const SHEETS: Record<Noun, Sheet> = {
-  books: createSheet(BookFields, { noun: 'books', form: bookForm, maker: 'author' }),
-  podcasts: createSheet(PodcastFields, { noun: 'podcasts', form: podcastForm, maker: 'host' }),
+  books: createSheet(BookFields, { noun: 'books', form: bookForm, maker: 'author', content: { column: 'pdf', key: 'pdfUrl' } }),
+  podcasts: createSheet(PodcastFields, {
+    noun: 'podcasts',
+    form: podcastForm,
+    maker: 'host',
+    content: { column: 'audio', key: 'audioUrl' },
+  }),
 }
 
-function createSheet(fields: z.ZodObject, kind: Pick<Sheet, 'noun' | 'form' | 'maker'>): Sheet {
+function createSheet(fields: z.ZodObject, kind: Pick<Sheet, 'noun' | 'form' | 'maker' | 'content'>): Sheet {
   const texts = Object.keys(fields.shape)
   const files = fileFields(kind.form)
-  const [column] = editionFields(kind.form)
-  if (!column) throw new Error(`The form of ${kind.noun} has no edition`)
   const optional = [
     ...texts.filter((name) => fields.shape[name]?.safeParse(undefined).success),
     ...files.flatMap(([name, { missing }]) => (missing ? [] : [name])),
   ]
-  return { ...kind, content: { column, key: `${column}Url` }, fields, texts, columns: [...texts, ...files.map(([name]) => name)], optional }
+  return { ...kind, fields, texts, columns: [...texts, ...files.map(([name]) => name)], optional }
 }
 
 /**

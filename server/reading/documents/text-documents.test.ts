@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { READABLE_FORMATS } from '#contracts/common/file-formats.ts'
 import type { SharedBodies } from '#server/platform/response-cache/shared-bodies.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createBookPageStore } from './book-pages.store.ts'
 import { createBookReflowStore } from './book-reflow.store.ts'
-import type { DocumentFormat } from './document-format.ts'
+import type { DocumentFormat, DocumentFormats } from './document-format.ts'
 import { createDuePageStore } from './due-pages.store.ts'
 import { createFindPlaces } from './find-places.store.ts'
 import { createReadableDocuments } from './readable-documents.ts'
@@ -46,7 +47,8 @@ function openTexts() {
         reflows.insertReflow(transaction, key, { parts, direction: 'ltr', language: null }),
       ),
   }
-  const shared = { store, reflows, formats: { pdf: format }, isOn: true }
+  const formats = Object.fromEntries(READABLE_FORMATS.map((name) => [name, format])) as DocumentFormats
+  const shared = { store, reflows, formats, isOn: true }
   const queue = createRenderQueue({ width: 1, isCostly: format.isCostly })
   const due = createDuePageStore(orm)
   return {

@@ -40,7 +40,7 @@ test.each<[FileFormat, number, string]>([
   ['pdf', 1.5 * 1024 ** 3, '1.50 GB'],
   ['image', 2_000_000, '1.9 MB'],
 ])('a %s above the server’s limit of %i bytes is rejected without being read', async (kind, most, said) => {
-  const readLimits = async () => ({ imageBytes: most, pdfBytes: most, audioBytes: most, transcriptBytes: most })
+  const readLimits = async () => ({ ...DEFAULT_FILE_LIMITS, [`${kind}Bytes`]: most })
   const messageOf = async (size: number) => {
     const file = Object.defineProperty(new File([], 'file'), 'size', { value: size })
     return (await chosenFile(kind, readLimits).safeParseAsync(file)).error?.issues.map(({ message }) => message)
