@@ -100,11 +100,11 @@ function sampleTasks(folder: string): SandboxTask[] {
     by: 'Tapiwa Gumbo',
     label: 'Free',
     isFree: true,
-    colour: '#642735',
+    color: '#642735',
     cover: cover.content,
   }
   const logo = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="58"/>'
-  const brand = { name: 'Lectern', logos: { onLight: logo, onDark: logo }, colours: DEFAULT_PALETTE }
+  const brand = { name: 'Lectern', logos: { onLight: logo, onDark: logo }, colors: DEFAULT_PALETTE }
   const recording = { path: sample('audio/men-who-ask-for-help.mp3'), type: 'audio/mpeg' }
   const tasks: { [Kind in SandboxTask['kind']]: Omit<Extract<SandboxTask, { kind: Kind }>, 'kind'> } = {
     pdf: { path },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { programColours } from './art/program-colours.ts'
+import { programColors } from './art/program-colors.ts'
 import { programTexts } from './program-texts.ts'
 import { defineProgramTexts } from './schema.ts'
 import { site } from './site.ts'
@@ -7,7 +7,7 @@ import { site } from './site.ts'
 test('every program has texts and colors', () => {
   const slugs = site.programs.map(({ slug }) => slug).sort()
   expect(Object.keys(programTexts).sort()).toEqual(slugs)
-  expect(Object.keys(programColours).sort()).toEqual(slugs)
+  expect(Object.keys(programColors).sort()).toEqual(slugs)
 })
 
 test('programs without texts, and texts without a program, are reported', () => {

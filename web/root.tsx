@@ -52,13 +52,13 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
   return (
     // Hydration warnings are suppressed, since scripts that run before hydration set attributes on the `html` element.
-    <html lang="en" style={root?.site.colours} suppressHydrationWarning>
+    <html lang="en" style={root?.site.colors} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {/* `precedence` makes React render the stylesheet before other resources. */}
         <link rel="stylesheet" href={styles} precedence="default" />
-        <meta name="theme-color" content={root?.site.colours?.['--color-night'] ?? '#171c28'} />
+        <meta name="theme-color" content={root?.site.colors?.['--color-night'] ?? '#171c28'} />
         {root && root.apiBase !== '/api' && <meta name="api" content={root.apiBase} />}
         {/* Icon links are read only from documents, so client-side rendering omits them. */}
         {import.meta.env.SSR && <SiteIcons own={root?.site.icons} />}

@@ -1,9 +1,9 @@
 /** Site colors derived from the two brand colors of the site owner. Names are those of `web/theme.css`. */
 export type Palette = Record<'lamp' | 'lamp-deep' | 'lamp-2' | 'lamp-hover' | 'lamp-active' | 'night' | 'night-2' | 'night-rule', string>
-export type BrandColours = { accent: string; dark: string }
+export type BrandColors = { accent: string; dark: string }
 
 /** Default brand colors, which `web/theme.css` contains. */
-export const DEFAULT_COLOURS: BrandColours = { accent: '#b8741a', dark: '#171c28' }
+export const DEFAULT_COLORS: BrandColors = { accent: '#b8741a', dark: '#171c28' }
 export const DEFAULT_PALETTE: Palette = {
   lamp: '#b8741a',
   'lamp-deep': '#87510f',
@@ -35,9 +35,9 @@ const LUMINANCE: Record<keyof Palette, [least: number, most: number]> = {
 }
 
 /** Derives the palette from the brand colors. Each shade is as close to its brand color as the contrast limits allow. */
-export function paletteOf({ accent, dark }: BrandColours): Palette {
+export function paletteOf({ accent, dark }: BrandColors): Palette {
   const shades = Object.entries(LUMINANCE).map(([name, limits]) => {
-    const isDefault = name.startsWith('lamp') ? accent === DEFAULT_COLOURS.accent : dark === DEFAULT_COLOURS.dark
+    const isDefault = name.startsWith('lamp') ? accent === DEFAULT_COLORS.accent : dark === DEFAULT_COLORS.dark
     const shade = isDefault ? DEFAULT_PALETTE[name as keyof Palette] : shadeWithin(name.startsWith('lamp') ? accent : dark, limits)
     return [name, shade]
   })
@@ -45,22 +45,22 @@ export function paletteOf({ accent, dark }: BrandColours): Palette {
 }
 
 /** Returns the palette as CSS variables; undefined for the default palette. */
-export function paletteVariables(colours: BrandColours): Record<string, string> | undefined {
-  if (colours.accent === DEFAULT_COLOURS.accent && colours.dark === DEFAULT_COLOURS.dark) return undefined
-  return Object.fromEntries(Object.entries(paletteOf(colours)).map(([name, shade]) => [`--color-${name}`, shade]))
+export function paletteVariables(colors: BrandColors): Record<string, string> | undefined {
+  if (colors.accent === DEFAULT_COLORS.accent && colors.dark === DEFAULT_COLORS.dark) return undefined
+  return Object.fromEntries(Object.entries(paletteOf(colors)).map(([name, shade]) => [`--color-${name}`, shade]))
 }
 
-/** Returns the contrast ratio of two colours, 1 to 21. */
+/** Returns the contrast ratio of two colors, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const both = [luminance(one), luminance(other)]
   return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05)
 }
 
 /** Returns the color itself if its luminance is within the limits, or else the closest shade of the same hue. */
-function shadeWithin(colour: string, [least, most]: [number, number]): string {
-  const own = luminance(colour)
-  if (own >= least && own <= most) return colour
-  const { chroma, hue } = toOklch(colour)
+function shadeWithin(color: string, [least, most]: [number, number]): string {
+  const own = luminance(color)
+  if (own >= least && own <= most) return color
+  const { chroma, hue } = toOklch(color)
   // Luminance grows with lightness, so a binary search finds the lightness at the limit that the color's luminance exceeds.
   const isTooLight = own > most
   let [within, beyond] = isTooLight ? [0, 1] : [1, 0]
@@ -73,23 +73,23 @@ function shadeWithin(colour: string, [least, most]: [number, number]): string {
   return fromOklch(within, chroma, hue)
 }
 
-function luminance(colour: string): number {
-  const [red, green, blue] = toLinear(colour)
+function luminance(color: string): number {
+  const [red, green, blue] = toLinear(color)
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
 type Three = [number, number, number]
 
-function toLinear(colour: string): Three {
+function toLinear(color: string): Three {
   return [1, 3, 5].map((at) => {
-    const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    const value = Number.parseInt(color.slice(at, at + 2), 16) / 255
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
   }) as Three
 }
 
 /** Converts a color to polar Oklab coordinates: https://bottosson.github.io/posts/oklab/ */
-function toOklch(colour: string): { chroma: number; hue: number } {
-  const [red, green, blue] = toLinear(colour)
+function toOklch(color: string): { chroma: number; hue: number } {
+  const [red, green, blue] = toLinear(color)
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
   const medium = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
   const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)

@@ -30,7 +30,7 @@ export function sharedSite(
     shareImage: own.shareImage?.jpeg && media(own.shareImage.jpeg),
     brand: { name: own.name, vision: own.vision, mission: own.mission, blurb: own.blurb },
     /** CSS variables of the site's colors; undefined with the default colors */
-    colours: paletteVariables(own),
+    colors: paletteVariables(own),
     contact: ways,
     social: networks,
     founder: { name: person.name, slug: person.slug },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CATEGORIES } from '#contracts/catalogue/categories.ts'
 import { email } from '#contracts/common/email.ts'
 import { cleanPasted } from '#contracts/common/pasted-code.ts'
-import { DEFAULT_COLOURS } from './palette.ts'
+import { DEFAULT_COLORS } from './palette.ts'
 import { PolicyTexts } from './policy-texts.ts'
 import { picture } from './site-picture.ts'
 import { line, name, paragraph, sentence, text } from './text-fields.ts'
@@ -23,7 +23,7 @@ const link = (title: string) =>
     .max(500, 'Enter at most 500 characters.')
     .meta({ title })
 
-const colour = (title: string, initial: string) =>
+const color = (title: string, initial: string) =>
   z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'Enter a color as # and six digits, such as #b8741a.')
@@ -96,10 +96,10 @@ export const SiteSettings = z.object({
       'Picture for shared links',
       '1200 × 630 pixels. Chat apps show it with links to the site, except links to a book or episode.',
     ),
-    accent: colour('Accent color', DEFAULT_COLOURS.accent).meta({
+    accent: color('Accent color', DEFAULT_COLORS.accent).meta({
       description: 'Color of buttons, links and marks. Shades with enough contrast are derived from this color.',
     }),
-    dark: colour('Dark color', DEFAULT_COLOURS.dark).meta({
+    dark: color('Dark color', DEFAULT_COLORS.dark).meta({
       description: 'Color of dark sections, the footer, and the browser’s toolbar on phones.',
     }),
   }),

@@ -20,6 +20,10 @@ test.each([
   ['// The next start adopts\n// the server.', 'adopts'],
   ['/** Transfers a table that was handed to another owner. */', 'handed to'],
   ["test('a receipt is mailed once', () => {})", 'mailed'],
+  ['// The colour of the panel', 'colour'],
+  ["test('a payment is cancelled', () => {})", 'cancelled'],
+  ['const darkColour = read()', 'Colour'],
+  ['function organiseBooks() {}', 'organise'],
 ])('in %j the words %j are reported', (code, words) => {
   expect(wordsIn(code)).toEqual([words])
 })
@@ -46,6 +50,7 @@ test('settings in messages for operators, class names and the voice of the siteâ
 })
 
 test('plain sentences, directives and program strings are not reported as odd wording', () => {
+  expect(wordsIn("if (state === 'cancelled') count.cancelled += 1")).toEqual([])
   expect(wordsIn('// Time limit for in-flight requests. One of the two is enough.')).toEqual([])
   expect(wordsIn("// biome-ignore lint/a: What the linter can't know\nconst text = 'What is new, without a line'")).toEqual([])
   expect(wordsIn('// The rows are read in batches.\n// It must not take long.\n// biome-ignore lint/a: It is short')).toEqual([])

@@ -33,6 +33,9 @@ const SPELLINGS = [
   /\w*(?:recogni|normali|summari|emphasi|minimi|optimi|initiali|authori|seriali|organi)s(?:e|es|ed|ing|ations?)\b/i,
   /\b(?:behaviour|neighbour|centre)s?\b/i,
 ]
+/** British spellings in names, comments and test titles, apart from a stored state of payments. */
+const BRITISH_NAME =
+  /colour|behaviour|neighbour|favourite|honour|labelled|cent(?:re(?!a)|red)|(?<!`)cancell(?:ed|ing)|(?:recogni|normali|summari|emphasi|minimi|optimi|initiali|authori|seriali|organi)s(?:e|ing|ation)/i
 /** Odd phrases that must not occur on pages and in messages: a single term is used for each thing. */
 const TEXT_PHRASES = [
   /\bcolou?r(?<=our)(?:s|ed)?\b/i,
@@ -56,7 +59,7 @@ type Read = { start: number; text: string; patterns: RegExp[] }
 /** Finds odd openings, phrases and spellings in comments, test titles and texts of pages. `texts` is the number of checked texts. */
 export function findOddWording(path: string, code: string): { texts: number; odd: Finding[] } {
   const { program, comments } = parseSync(path, code)
-  const ofCode = [OPENING, ...PHRASES, ...SPELLINGS]
+  const ofCode = [OPENING, ...PHRASES, ...SPELLINGS, BRITISH_NAME]
   const read: Read[] = joinLines(comments, code).map(({ start, value }) => ({
     start,
     text: value.replace(/^[\s*]+/, '').trim(),
@@ -65,6 +68,8 @@ export function findOddWording(path: string, code: string): { texts: number; odd
   visitTestCalls(program, undefined, ({ name, start }) => void read.push({ start, text: name, patterns: ofCode }))
   const ofTexts = textPatterns(path)
   if (ofTexts.length > 0) visitTexts(program, (start, text) => void read.push({ start, text, patterns: ofTexts }))
+  const texts = read.length
+  visitNames(program, (start, name) => void read.push({ start, text: name, patterns: [BRITISH_NAME] }))
   const odd = read.flatMap(({ start, text, patterns }) => {
     const words = DIRECTIVE.test(text) ? undefined : patterns.map((pattern) => pattern.exec(text)?.[0].trim()).find(Boolean)
     return words
@@ -80,7 +85,15 @@ export function findOddWording(path: string, code: string): { texts: number; odd
         ]
       : []
   })
-  return { texts: read.length, odd }
+  return { texts, odd }
+}
+
+/** Calls `each` for every name in the code. */
+function visitNames(value: unknown, each: (start: number, name: string) => void): void {
+  if (typeof value !== 'object' || value === null) return
+  const { type, start, name } = value as { type?: string; start: number; name?: unknown }
+  if (type === 'Identifier' && typeof name === 'string' && name.toLowerCase() !== 'cancelled') each(start, name)
+  for (const part of Object.values(value)) visitNames(part, each)
 }
 
 /** Joins the lines of a comment that continues on the next line. Directives are separate comments. */

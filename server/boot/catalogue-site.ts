@@ -4,7 +4,7 @@ import { paletteOf } from '#contracts/site/palette.ts'
 import type { SiteContent } from '#contracts/site/site-content.ts'
 import type { SitePicture } from '#contracts/site/site-picture.ts'
 import type { CatalogueSite } from '#server/catalogue/catalogue.ts'
-import { type Program, programColours } from '#site/art/program-colours.ts'
+import { type Program, programColors } from '#site/art/program-colors.ts'
 
 const ART = join(import.meta.dirname, '../../site/art')
 const logo = (ground: 'light' | 'dark') => readFileSync(join(ART, `logo-on-${ground}.svg`), 'utf8')
@@ -24,12 +24,12 @@ export function createCatalogueSite(content: () => SiteContent): CatalogueSite {
         brand: {
           name: brand.name,
           logos: ownLogos(brand) ?? logos,
-          colours: { night: palette.night, 'night-rule': palette['night-rule'], 'lamp-2': palette['lamp-2'] },
+          colors: { night: palette.night, 'night-rule': palette['night-rule'], 'lamp-2': palette['lamp-2'] },
         },
         // Share images have the dark color of the first program with a category of the item, like the item's card on the pages.
-        colourOf: (categories) => {
+        colorOf: (categories) => {
           const program = categories.flatMap((category) => programs.filter((each) => each.categories.includes(category)))[0]
-          return program ? programColours[program.slug as Program].deep : '#2b3347'
+          return program ? programColors[program.slug as Program].deep : '#2b3347'
         },
       }
     },

@@ -50,7 +50,7 @@ export async function openServices(config: Config, options: ServiceOptions = {})
   let content = () => defaultContent
   function contact() {
     const { brand, contact: ways, mail } = content()
-    return { name: brand.name, colours: paletteOf(brand), address: ways.email, sender: mail.sender }
+    return { name: brand.name, colors: paletteOf(brand), address: ways.email, sender: mail.sender }
   }
   const { close, features, ...platform } = await openPlatform(config, { ...options, alert, now, contact })
   try {
@@ -98,7 +98,7 @@ async function openDomains(
     feeds: { ...catalogue.feeds, listHearable: podcasts.listHearable },
     seller: () => {
       const { brand, contact, selling, mail } = content()
-      return { ...selling, ...mail, name: brand.name, colours: paletteOf(brand), email: contact.email, phone: contact.phone }
+      return { ...selling, ...mail, name: brand.name, colors: paletteOf(brand), email: contact.email, phone: contact.phone }
     },
     gateways,
   })

@@ -161,7 +161,9 @@ function isQuote({ lines, left, right, above, below }: LineGroup) {
   const indent = Math.min(...lines.map(({ x }) => x)) - left
   if (indent < first.size * QUOTE_INDENT) return false
   const isApart = above > ROOM && below > ROOM
-  const isCentred = lines.every((line) => Math.abs(line.x - left - (right - line.right)) < line.size * 0.5 && line.x - left > line.size * 3)
-  if (isCentred) return false
+  const isCentered = lines.every(
+    (line) => Math.abs(line.x - left - (right - line.right)) < line.size * 0.5 && line.x - left > line.size * 3,
+  )
+  if (isCentered) return false
   return lines.length > 1 || (isApart && Number.isFinite(above) && textOf(first).length > 40)
 }

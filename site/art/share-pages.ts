@@ -1,5 +1,5 @@
 import type { Site } from '#contracts/site/shared-site.ts'
-import type { Program } from './program-colours.ts'
+import type { Program } from './program-colors.ts'
 
 type NamedSite = Pick<Site, 'brand' | 'founder' | 'programs'>
 

@@ -97,7 +97,7 @@ async function meanDifference(served: Buffer, original: string, ratio: number) {
       sharp(image)
         .autoOrient()
         .resize(size)
-        .toColourspace('srgb')
+        .toColorspace('srgb')
         .flatten({ background: '#fff' })
         .removeAlpha()
         .raw({ depth: 'uchar' })

@@ -29,8 +29,8 @@ const ADMIN_PAGES = [
 ]
 
 /** Generator of colors that an owner may choose. Text must have enough contrast in the shades of any color. */
-const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
-const RANDOM_COLOURS = fc.sample(fc.record({ accent: colour, dark: colour }), process.env.TEST_FULL ? 10 : 1)
+const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
+const RANDOM_COLORS = fc.sample(fc.record({ accent: color, dark: color }), process.env.TEST_FULL ? 10 : 1)
 
 /** Desktop layouts that differ from the phone layout in more than width. Axe runs on the other layouts at phone size only. */
 const WIDE_LAYOUTS = [
@@ -63,11 +63,11 @@ async function openPage(page: Page, path: string) {
 async function openInProfile(path: string, { site }: { site: Site }) {
   const { page } = await site.profile(VIEWPORTS[0])
   await openPage(page, path)
-  for (const colours of RANDOM_COLOURS) {
+  for (const colors of RANDOM_COLORS) {
     await page.evaluate((palette) => {
       for (const [name, shade] of Object.entries(palette)) document.documentElement.style.setProperty(`--color-${name}`, shade)
-    }, paletteOf(colours))
-    expect(await findBarriers(page, ['color-contrast']), `${path} in ${JSON.stringify(colours)}`).toEqual([])
+    }, paletteOf(colors))
+    expect(await findBarriers(page, ['color-contrast']), `${path} in ${JSON.stringify(colors)}`).toEqual([])
   }
 }
 

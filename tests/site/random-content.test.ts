@@ -92,7 +92,7 @@ async function expectToRender(content: SiteContent) {
   expect((await PDFDocument.load(packages)).getPageCount()).toBeGreaterThan(4)
   for (const path of ['/robots.txt', '/sw.js', '/api/search?q=a']) await read(path)
 
-  const seller = { ...selling, ...mail, name: brand.name, colours: paletteOf(brand), email: contact.email, phone: contact.phone }
+  const seller = { ...selling, ...mail, name: brand.name, colors: paletteOf(brand), email: contact.email, phone: contact.phone }
   const { html } = writeReceiptEmail({ ...RECEIPT, seller })
   expectSafe('receipt', html)
   await app.services.mail.rehearse({ to: 'rudo@example.com', subject: brand.name, text: 'x' })
@@ -108,7 +108,7 @@ async function expectToRender(content: SiteContent) {
     by: founder.name,
     label: brand.vision,
     isFree: true,
-    colour: '#333333',
+    color: '#333333',
   }
   await drawSharePicture({ subject, brand: look.brand as Parameters<typeof drawSharePicture>[0]['brand'] })
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 
-type Words = { text: string; colour: string; large: boolean; boxes: { x: number; y: number; width: number; height: number }[] }
+type Words = { text: string; color: string; large: boolean; boxes: { x: number; y: number; width: number; height: number }[] }
 type Pixels = { data: Buffer; width: number; height: number }
 
 /** Measures the hero section of the open page: its lightest point, and the contrast of the texts in the hero and in the header. */
@@ -31,21 +31,21 @@ function wordsOverHero(): Words[] {
       range.selectNodeContents(texts.currentNode)
       const { color, fontSize } = getComputedStyle(element)
       const boxes = [...range.getClientRects()].map(({ x, y, width, height }) => ({ x, y, width, height }))
-      found.push({ text: range.toString(), colour: color, large: Number.parseFloat(fontSize) >= 24, boxes })
+      found.push({ text: range.toString(), color: color, large: Number.parseFloat(fontSize) >= 24, boxes })
     }
   }
   return found
 }
 
 /** Returns the WCAG 2 contrast of a text, ignoring the worst 2 % of the background, which may be a single thin line of the picture. */
-function contrast({ colour, boxes }: Words, ground: Pixels): number {
-  const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number)
+function contrast({ color, boxes }: Words, ground: Pixels): number {
+  const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map(Number)
   const text = luminance(red, green, blue)
   const ratios: number[] = []
   for (const box of boxes)
     for (let y = Math.max(0, Math.floor(box.y)); y < Math.min(ground.height, box.y + box.height); y += 2)
       for (let x = Math.max(0, Math.floor(box.x)); x < Math.min(ground.width, box.x + box.width); x += 2) {
-        const behind = luminance(...colourAt(ground, y * ground.width + x))
+        const behind = luminance(...colorAt(ground, y * ground.width + x))
         ratios.push((Math.max(text, behind) + 0.05) / (Math.min(text, behind) + 0.05))
       }
   return ratios.sort((one, other) => one - other)[Math.floor(ratios.length / 50)] ?? Number.POSITIVE_INFINITY
@@ -53,11 +53,11 @@ function contrast({ colour, boxes }: Words, ground: Pixels): number {
 
 function lightestPoint(ground: Pixels): number {
   let lightest = 0
-  for (let index = 0; index < ground.width * ground.height; index++) lightest = Math.max(lightest, luminance(...colourAt(ground, index)))
+  for (let index = 0; index < ground.width * ground.height; index++) lightest = Math.max(lightest, luminance(...colorAt(ground, index)))
   return lightest
 }
 
-function colourAt({ data }: Pixels, index: number): [number, number, number] {
+function colorAt({ data }: Pixels, index: number): [number, number, number] {
   return [data[index * 3] ?? 0, data[index * 3 + 1] ?? 0, data[index * 3 + 2] ?? 0]
 }
 

@@ -8,19 +8,19 @@ export function CoverPlaceholder({
   title,
   by,
   label,
-  colour,
+  color,
   square = false,
 }: {
   title: string
   by: string
   label: string
-  colour: string
+  color: string
   square?: boolean
 }) {
   return (
     <div
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
-      className={classNames('flex size-full flex-col p-[9%] pl-[12%] text-moon', colour)}
+      className={classNames('flex size-full flex-col p-[9%] pl-[12%] text-moon', color)}
     >
       <span aria-hidden className="block h-px w-1/3 bg-lamp-2" />
       <span

@@ -57,16 +57,16 @@ export function Field({
   )
 }
 
-type LabelledControl<Tag extends 'input' | 'textarea' | 'select'> = Omit<ComponentProps<Tag>, 'className'> & Wording
+type LabeledControl<Tag extends 'input' | 'textarea' | 'select'> = Omit<ComponentProps<Tag>, 'className'> & Wording
 
 /** Separates the props of the field around a control from the props of the control itself. */
-function split<Props extends LabelledControl<'input' | 'textarea' | 'select'>>(props: Props) {
+function split<Props extends LabeledControl<'input' | 'textarea' | 'select'>>(props: Props) {
   const { label, hint, error, className, id, required, ...input } = props
   return { field: { label, hint, error, className, id, required }, input }
 }
 
 /** Labeled text input, which accepts the props that `register` of react-hook-form returns. */
-export function TextField(props: LabelledControl<'input'>) {
+export function TextField(props: LabeledControl<'input'>) {
   const { field, input } = split(props)
   return (
     <Field {...field}>
@@ -75,7 +75,7 @@ export function TextField(props: LabelledControl<'input'>) {
   )
 }
 
-export function TextAreaField(props: LabelledControl<'textarea'>) {
+export function TextAreaField(props: LabeledControl<'textarea'>) {
   const { field, input } = split(props)
   return (
     <Field {...field}>
@@ -87,7 +87,7 @@ export function TextAreaField(props: LabelledControl<'textarea'>) {
 }
 
 /** Native select element with options as its children. Phones display their own list for a native select. */
-export function SelectField(props: LabelledControl<'select'>) {
+export function SelectField(props: LabeledControl<'select'>) {
   const { field, input } = split(props)
   return (
     <Field {...field}>

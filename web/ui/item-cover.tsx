@@ -1,5 +1,5 @@
 import type { OpenableItem } from '#web/lib/access/item-access.ts'
-import { categoryColour } from '#web/lib/category-colour.ts'
+import { categoryColor } from '#web/lib/category-color.ts'
 import { CoverPlaceholder } from './cover-placeholder.tsx'
 import { Picture, type PictureLoading } from './picture.tsx'
 
@@ -20,14 +20,14 @@ export function ItemCover({
 }) {
   const isEpisode = 'host' in item
   const by = isEpisode ? item.host : item.author
-  const colour = categoryColour(item.categories)
+  const color = categoryColor(item.categories)
   return (
     <Picture
       picture={item.cover}
       alt={label}
       sizes={sizes}
       loading={loading}
-      fallback={<CoverPlaceholder square={isEpisode} title={item.title} by={by} label={label} colour={colour} />}
+      fallback={<CoverPlaceholder square={isEpisode} title={item.title} by={by} label={label} color={color} />}
     />
   )
 }

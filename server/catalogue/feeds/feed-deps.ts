@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import type { BrandColours } from '#contracts/site/palette.ts'
+import type { BrandColors } from '#contracts/site/palette.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 import type { SendDocument } from './documents.ts'
 import type { FeedCatalogue } from './feed-items.ts'
 
 /** Information about the site in feeds. */
 export type FeedSite = {
-  brand: { name: string; mission: string } & BrandColours
+  brand: { name: string; mission: string } & BrandColors
   contact: { email: string }
   podcast: {
     title?: string

@@ -22,10 +22,10 @@ const EDITION = 1
 const COVER_WIDTH = 480
 
 /** Content of an item's share image. */
-export type Shown = Omit<ShareSubject, 'cover' | 'colour'> & { picture: Picture; categories: string[] }
+export type Shown = Omit<ShareSubject, 'cover' | 'color'> & { picture: Picture; categories: string[] }
 
 /** Appearance of the site's share images. Logos are SVG documents or keys of stored files. */
-export type ShareLook = { brand: ShareBrand; colourOf: (categories: string[]) => string }
+export type ShareLook = { brand: ShareBrand; colorOf: (categories: string[]) => string }
 
 export type SharePictureDeps = {
   library: MediaLibrary
@@ -49,13 +49,13 @@ export function createSharePictureService(
   /** Latest catalogue version for which no share image is due. */
   let done: number | undefined
 
-  async function drawOne({ id }: DueItem, { brand, colourOf }: ShareLook, draw: DrawSharePicture): Promise<PreparedFile | undefined> {
+  async function drawOne({ id }: DueItem, { brand, colorOf }: ShareLook, draw: DrawSharePicture): Promise<PreparedFile | undefined> {
     const shown = await show(id)
     if (!shown || ![shown.title, shown.by ?? ''].every(isDrawable)) return undefined
     const { picture, categories, ...subject } = shown
     try {
       const cover = await buffer(await library.store.open(coverKey(picture)))
-      const content = await draw({ subject: { ...subject, cover, colour: colourOf(categories) }, brand })
+      const content = await draw({ subject: { ...subject, cover, color: colorOf(categories) }, brand })
       return await prepareBytes(content, { folder: library.tempFolder, type: 'image/jpeg', role: 'rendition' })
     } catch (error) {
       if (!(error instanceof MissingMediaError)) asFault(error)

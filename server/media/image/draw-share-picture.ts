@@ -6,13 +6,13 @@ import { SHARE_PICTURE, SHARE_PICTURE_BYTES, type ShareBrand, type SharePictureT
 const { width: WIDTH, height: HEIGHT } = SHARE_PICTURE
 /** Colors of the site's light and dark themes (`web/theme.css`). */
 const LIGHT = { ground: THEME.paper, ink: THEME.ink, soft: THEME.soft, rule: THEME.rule, free: '#37603f', logo: 'onLight' } as const
-const darkOf = ({ colours }: ShareBrand) =>
+const darkOf = ({ colors }: ShareBrand) =>
   ({
-    ground: colours.night,
+    ground: colors.night,
     ink: THEME.moon,
     soft: '#bdb6a8',
-    rule: colours['night-rule'],
-    free: colours['lamp-2'],
+    rule: colors['night-rule'],
+    free: colors['lamp-2'],
     logo: 'onDark',
   }) as const
 /** Width of the colored panel behind the cover, left of the text, in pixels. */
@@ -36,19 +36,19 @@ sharp.unblock({ operation: ['Webp', 'Png', 'Jpeg', 'Svg'].map((name) => `VipsFor
 
 /** Draws a share image as JPEG. Runs in the sandbox process. */
 export async function drawSharePicture({ subject, brand }: SharePictureTask): Promise<Uint8Array> {
-  const colours = subject.shape === 'square' ? darkOf(brand) : LIGHT
-  const box = { width: RIGHT - LEFT, colour: colours.ink }
+  const colors = subject.shape === 'square' ? darkOf(brand) : LIGHT
+  const box = { width: RIGHT - LEFT, color: colors.ink }
   const cover = await sizeCover(subject)
   const title = await fitText(subject.title, { ...box, ...TITLE, font: SERIF, lineHeight: 0.92, tracking: -0.012 })
-  const by = subject.by ? await fitText(subject.by, { ...box, font: SANS, sizes: [32, 28], height: 44, colour: colours.soft }) : undefined
+  const by = subject.by ? await fitText(subject.by, { ...box, font: SANS, sizes: [32, 28], height: 44, color: colors.soft }) : undefined
   const label = await fitText(subject.label, {
     ...box,
     font: SANS,
     sizes: [34],
     height: 48,
-    colour: subject.isFree ? colours.free : colours.ink,
+    color: subject.isFree ? colors.free : colors.ink,
   })
-  const logo = await sizeLogo(brand.logos[colours.logo])
+  const logo = await sizeLogo(brand.logos[colors.logo])
   const name = await fitText(brand.name, {
     ...box,
     width: box.width - logo.width - 16,
@@ -61,7 +61,7 @@ export async function drawSharePicture({ subject, brand }: SharePictureTask): Pr
   // The title and the author's name are centered vertically in their area.
   const textHeight = title.height + (by ? 26 + by.height : 0)
   const top = TITLE.top + Math.max(0, Math.round((TITLE.height + 70 - textHeight) / 2))
-  const ground = drawGround(cover, { panel: subject.colour, ...colours })
+  const ground = drawGround(cover, { panel: subject.color, ...colors })
   const layers: OverlayOptions[] = [
     { input: ground, left: 0, top: 0 },
     { input: cover.data, left: cover.left, top: cover.top },
@@ -71,7 +71,7 @@ export async function drawSharePicture({ subject, brand }: SharePictureTask): Pr
     ...(by ? [place(by, top + title.height + 26, title)] : []),
     { input: label.data, left: LEFT, top: 552 - Math.round(label.height / 2) },
   ]
-  const picture = sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: colours.ground } }).composite(layers)
+  const picture = sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: colors.ground } }).composite(layers)
   return encode(await picture.removeAlpha().raw().toBuffer())
 }
 

@@ -10,7 +10,7 @@ type Style = {
   sizes: readonly number[]
   width: number
   height: number
-  colour: string
+  color: string
   /** Line height as a multiple of the font's own line height */
   lineHeight?: number
   /** Letter spacing as a share of the font size */
@@ -55,9 +55,9 @@ async function cutText(text: string, style: Style): Promise<TextBlock> {
 
 const fits = (block: TextBlock, { width, height }: Style) => block.width <= width && block.height <= height
 
-async function setText(text: string, size: number, { font, width, colour, lineHeight = 1, tracking = 0 }: Style): Promise<TextBlock> {
+async function setText(text: string, size: number, { font, width, color, lineHeight = 1, tracking = 0 }: Style): Promise<TextBlock> {
   // Pango measures letter spacing in 1/1024 of a point; at 72 dpi a point is a pixel.
-  const attributes = `foreground="${colour}" line_height="${lineHeight}" letter_spacing="${Math.round(tracking * size * 1024)}"`
+  const attributes = `foreground="${color}" line_height="${lineHeight}" letter_spacing="${Math.round(tracking * size * 1024)}"`
   const { data, info } = await sharp({
     text: {
       text: `<span ${attributes}>${escapeMarkup(text)}</span>`,

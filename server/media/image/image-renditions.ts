@@ -26,7 +26,7 @@ export async function makeRenditions(
   const { data, info } = await open()
     .autoOrient()
     .resize({ width: widths.at(-1), withoutEnlargement: true })
-    .toColourspace('srgb')
+    .toColorspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
   const pixels = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
@@ -54,7 +54,7 @@ async function measureBrightness(pixels: () => Sharp): Promise<number> {
   const data = await pixels()
     .resize({ width: 96, height: 96, fit: 'inside' })
     .flatten({ background: '#ffffff' })
-    .toColourspace('b-w')
+    .toColorspace('b-w')
     .raw({ depth: 'uchar' })
     .toBuffer()
   const values = [...data].toSorted((a, b) => a - b)
@@ -71,7 +71,7 @@ export async function makeIcons(sharp: typeof Pictures, open: () => Sharp, groun
   return Promise.all(
     ICON_WIDTHS.map(async (width) => {
       const inner = Math.round(LOGO_SHARE * width)
-      const logo = open().autoOrient().resize({ width: inner, height: inner, fit: 'inside' }).toColourspace('srgb')
+      const logo = open().autoOrient().resize({ width: inner, height: inner, fit: 'inside' }).toColorspace('srgb')
       const icon = sharp({ create: { width, height: width, channels: 3, background: ground } }).composite([
         { input: await logo.png().toBuffer() },
       ])
@@ -94,7 +94,7 @@ const JPEG_SIZES = {
 
 export async function makeJpeg(open: () => Sharp, shape: JpegShape): Promise<Uint8Array> {
   const upright = open().autoOrient().resize(JPEG_SIZES[shape])
-  return upright.flatten({ background: '#ffffff' }).toColourspace('srgb').jpeg({ quality: 80 }).toBuffer()
+  return upright.flatten({ background: '#ffffff' }).toColorspace('srgb').jpeg({ quality: 80 }).toBuffer()
 }
 
 async function makePlaceholder(pixels: () => Sharp) {

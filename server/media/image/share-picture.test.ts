@@ -7,7 +7,7 @@ import fc from '#tests/support/property-testing.ts'
 import { isDrawable, SHARE_PICTURE, SHARE_PICTURE_BYTES, type SharePictureTask, type ShareSubject } from './share-picture.ts'
 
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="58"><rect width="64" height="58" fill="#b8741a"/></svg>'
-const brand = { name: 'Lectern', logos: { onLight: LOGO, onDark: LOGO }, colours: DEFAULT_PALETTE }
+const brand = { name: 'Lectern', logos: { onLight: LOGO, onDark: LOGO }, colors: DEFAULT_PALETTE }
 /** Widths in a share image, in pixels: the colored panel, and the empty margin around the text. */
 const EDGE = { panel: 456, around: 40 }
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 const task = (subject: Partial<ShareSubject>): SharePictureTask => ({
-  subject: { shape: 'book', title: 'Rest', by: 'Tapiwa Gumbo', label: 'Free', isFree: true, colour: '#642735', cover, ...subject },
+  subject: { shape: 'book', title: 'Rest', by: 'Tapiwa Gumbo', label: 'Free', isFree: true, color: '#642735', cover, ...subject },
   brand,
 })
 

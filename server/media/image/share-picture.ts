@@ -15,7 +15,7 @@ export type ShareSubject = {
   label: string
   isFree: boolean
   /** Color of the panel behind the cover */
-  colour: string
+  color: string
   /** Cover image, as encoded by the server itself */
   cover: Uint8Array
 }
@@ -25,7 +25,7 @@ export type ShareBrand = {
   name: string
   /** Logos for light and dark backgrounds: SVG documents of 64 × 58, or images encoded by the server itself, as data URLs */
   logos: { onLight: string; onDark: string }
-  colours: Pick<Palette, 'night' | 'night-rule' | 'lamp-2'>
+  colors: Pick<Palette, 'night' | 'night-rule' | 'lamp-2'>
 }
 
 export type SharePictureTask = { subject: ShareSubject; brand: ShareBrand }

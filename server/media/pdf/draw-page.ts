@@ -18,7 +18,7 @@ const MAX_SIDE = 16_000
  * Thresholds above which a page counts as colored: difference between a pixel's red, green and blue, and number of such pixels per million.
  * Scans of gray paper have color noise.
  */
-const COLOURED = { difference: 24, perMillion: 50 }
+const COLORED = { difference: 24, perMillion: 50 }
 
 // sharp's cache and decoders are disabled, since sharp receives only pixels and no files here.
 sharp.cache(false)
@@ -71,23 +71,23 @@ async function render(document: PDFiumDocument, number: number, widest: number) 
 /** Returns a factory of sharp instances, with a single gray channel for a page without color and with three channels otherwise. */
 async function toPixels(data: Uint8Array, width: number, height: number) {
   const gray = readGray(data, width * height)
-  if (gray) return () => sharp(gray, { raw: { width, height, channels: 1 } }).toColourspace('b-w')
-  const colours = await sharp(data, { raw: { width, height, channels: 4 } })
+  if (gray) return () => sharp(gray, { raw: { width, height, channels: 1 } }).toColorspace('b-w')
+  const colors = await sharp(data, { raw: { width, height, channels: 4 } })
     .removeAlpha()
     .raw()
     .toBuffer()
-  return () => sharp(colours, { raw: { width, height, channels: 3 } })
+  return () => sharp(colors, { raw: { width, height, channels: 3 } })
 }
 
 /** Returns the gray pixels of a page; undefined if the page has colors. */
 function readGray(data: Uint8Array, count: number): Uint8Array | undefined {
   const gray = new Uint8Array(count)
-  let coloured = (count * COLOURED.perMillion) / 1e6
+  let colored = (count * COLORED.perMillion) / 1e6
   for (let pixel = 0, at = 0; pixel < count; pixel++, at += 4) {
     const red = data[at] as number
     const green = data[at + 1] as number
     const blue = data[at + 2] as number
-    if (Math.max(red, green, blue) - Math.min(red, green, blue) > COLOURED.difference && --coloured < 0) return undefined
+    if (Math.max(red, green, blue) - Math.min(red, green, blue) > COLORED.difference && --colored < 0) return undefined
     gray[pixel] = green
   }
   return gray

@@ -117,15 +117,15 @@ const KINDS: Record<string, Kind> = {
   }),
   separation: (context, mark) => ({
     category: 'ColorSpace',
-    object: context.obj(['Separation', mark('colour'), 'DeviceGray', tint(context, mark('function'))]),
+    object: context.obj(['Separation', mark('color'), 'DeviceGray', tint(context, mark('function'))]),
     draw: (name) => `/${name} cs 1 scn`,
   }),
-  'several colours': (context, mark) => ({
+  'several colors': (context, mark) => ({
     category: 'ColorSpace',
-    object: context.obj(['DeviceN', [mark('colour')], 'DeviceGray', tint(context, mark('function'))]),
+    object: context.obj(['DeviceN', [mark('color')], 'DeviceGray', tint(context, mark('function'))]),
     draw: (name) => `/${name} CS 1 SCN`,
   }),
-  'indexed colours': (context, mark) => ({
+  'indexed colors': (context, mark) => ({
     category: 'ColorSpace',
     object: context.obj(['Indexed', 'DeviceGray', 1, PDFString.of(mark('table'))]),
     draw: (name) => `BI /W 1 /H 1 /BPC 8 /CS /${name} ID \0 EI`,

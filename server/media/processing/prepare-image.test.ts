@@ -62,8 +62,8 @@ describe('a picture', () => {
   })
 
   test.each([
-    ['CMYK', () => buildPicture(200, 200).toColourspace('cmyk').jpeg().toBuffer()],
-    ['16-bit gray', () => buildPicture(200, 200).toColourspace('grey16').png().toBuffer()],
+    ['CMYK', () => buildPicture(200, 200).toColorspace('cmyk').jpeg().toBuffer()],
+    ['16-bit gray', () => buildPicture(200, 200).toColorspace('grey16').png().toBuffer()],
     [
       'transparent',
       () =>

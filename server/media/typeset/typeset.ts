@@ -10,7 +10,7 @@ export type TextStyle = {
   role: 'H1' | 'H2' | 'H3' | 'P'
   font: keyof typeof FONTS
   size: number
-  colour: string
+  color: string
   indent?: number
   gap?: number
   /** Text in the margin left of the first line, such as a bullet or a number */
@@ -59,17 +59,17 @@ export function openTypesetter({ title, author }: { title: string; author: strin
   }
 
   return {
-    startPage: (colour: string) => {
-      ground = colour
+    startPage: (color: string) => {
+      ground = color
       pdf.addPage()
     },
 
     /** Adds a text below the previous text, and continues on further pages if necessary. */
-    write: (text: string, { role, font, size, colour, indent = 0, gap = 0, marker, keep = 0 }: TextStyle) => {
+    write: (text: string, { role, font, size, color, indent = 0, gap = 0, marker, keep = 0 }: TextStyle) => {
       const words = readable(text, font)
       if (!words) return
-      ink = colour
-      pdf.font(font).fontSize(size).fillColor(colour)
+      ink = color
+      pdf.font(font).fontSize(size).fillColor(color)
       const lineGap = lineHeight(size) - pdf.currentLineHeight(true)
       if (pdf.y > MARGIN) pdf.y += gap
       if (pdf.y + lineHeight(size) + keep > pdf.page.maxY()) pdf.addPage()
@@ -82,9 +82,9 @@ export function openTypesetter({ title, author }: { title: string; author: strin
     },
 
     /** Draws a line across the page, which screen readers ignore. */
-    rule: (colour: string, gap = 8) => {
+    rule: (color: string, gap = 8) => {
       pdf.y += gap
-      drawArtifact(() => pdf.rect(MARGIN, pdf.y, pdf.page.width - 2 * MARGIN, 0.7).fill(colour))
+      drawArtifact(() => pdf.rect(MARGIN, pdf.y, pdf.page.width - 2 * MARGIN, 0.7).fill(color))
       pdf.y += 2
     },
 

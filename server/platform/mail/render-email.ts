@@ -5,7 +5,7 @@ import { escapeHtml } from '#server/platform/escape-html.ts'
 export type EmailFact = [label: string, value: string, url?: string]
 
 /** Name of the site, and the shades of its accent color with sufficient contrast on white: 3:1 for lines, 4.5:1 for links. */
-export type EmailBrand = { name: string; colours: { lamp: string; 'lamp-deep': string } }
+export type EmailBrand = { name: string; colors: { lamp: string; 'lamp-deep': string } }
 
 /** Content of an email, rendered as text and as HTML. */
 export type EmailContent = {
@@ -53,10 +53,10 @@ function asHtml({ brand, heading, parts, footer }: EmailContent) {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color: ${THEME.paper}">
 <tr><td align="center" style="padding: 24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width: 560px; background-color: #ffffff; border: ${RULE}">
-<tr><td align="left" style="padding: 20px 24px; border-bottom: 3px solid ${brand.colours.lamp}; ${SERIF}; font-size: 20px; ${INK}">${escapeHtml(brand.name)}</td></tr>
+<tr><td align="left" style="padding: 20px 24px; border-bottom: 3px solid ${brand.colors.lamp}; ${SERIF}; font-size: 20px; ${INK}">${escapeHtml(brand.name)}</td></tr>
 <tr><td align="left" style="padding: 24px 24px 8px">
 <h1 style="margin: 0 0 16px; ${SERIF}; font-size: 26px; line-height: 1.25; font-weight: normal; ${INK}">${escapeHtml(heading)}</h1>
-${parts.map((part) => partAsHtml(part, brand.colours['lamp-deep'])).join('\n')}
+${parts.map((part) => partAsHtml(part, brand.colors['lamp-deep'])).join('\n')}
 </td></tr>
 <tr><td align="left" style="padding: 16px 24px 20px; border-top: ${RULE}; ${SANS}; font-size: 14px; line-height: 1.5; ${SOFT}">
 ${footer.map(escapeHtml).join('<br>\n')}

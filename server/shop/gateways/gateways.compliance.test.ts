@@ -65,13 +65,13 @@ describe.each<[string, () => Promise<GatewayHarness>]>([
     expect(await read()).toMatchObject({ state: harness.declined })
   })
 
-  test('the gateway reports a payment that was cancelled on its payment page', async () => {
+  test('the gateway reports a payment that was canceled on its payment page', async () => {
     const { reference, read } = await readBegun()
     await harness.cancel(reference)
     expect((await read()) as { state?: string }).toMatchObject({ state: expect.stringMatching(/^(cancelled|expired)$/) })
   })
 
-  test('the gateway reports a payment as paid if it was paid after being cancelled', async ({ skip }) => {
+  test('the gateway reports a payment as paid if it was paid after being canceled', async ({ skip }) => {
     if (!harness.payLate) return skip('this gateway rules it out')
     const { reference, read } = await readBegun()
     await harness.cancel(reference)
@@ -100,7 +100,7 @@ describe.each<[string, () => Promise<GatewayHarness>]>([
     expect(await read()).toEqual(await read())
   })
 
-  test('cancelling a cancelled payment again succeeds', async ({ skip }) => {
+  test('canceling a canceled payment again succeeds', async ({ skip }) => {
     const { cancel } = harness.gateway
     if (!cancel) return skip('this gateway can’t be asked')
     const { payment } = await begin()
@@ -109,7 +109,7 @@ describe.each<[string, () => Promise<GatewayHarness>]>([
     expect(await harness.gateway.read(payment)).toMatchObject({ state: expect.stringMatching(/^(cancelled|expired)$/) })
   })
 
-  test('cancelling a paid payment leaves the payment paid', async ({ skip }) => {
+  test('canceling a paid payment leaves the payment paid', async ({ skip }) => {
     if (!harness.gateway.cancel) return skip('this gateway can’t be asked')
     const { payment } = await begin()
     await harness.pay(payment.reference)

@@ -61,7 +61,7 @@ beforeAll(async () => {
       from: () => ({ name: 'Lectern', address: 'hello@lectern.example' }),
       folder: '',
     }),
-    brand: () => ({ name: 'Lectern', colours: DEFAULT_PALETTE }),
+    brand: () => ({ name: 'Lectern', colors: DEFAULT_PALETTE }),
   })
   purchases = {
     ...service,

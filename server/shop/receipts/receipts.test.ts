@@ -15,7 +15,7 @@ import { type Seller, writeReceiptEmail } from './receipt-email.ts'
 import { createReceiptService } from './receipts.service.ts'
 import { createReceiptStore } from './receipts.store.ts'
 
-const SELLER = { name: 'Lectern', colours: DEFAULT_PALETTE, email: 'hello@lectern.example', phone: '+263 77 555 0142' }
+const SELLER = { name: 'Lectern', colors: DEFAULT_PALETTE, email: 'hello@lectern.example', phone: '+263 77 555 0142' }
 const FROM = { name: SELLER.name, address: SELLER.email }
 const PUBLIC_URL = 'https://lectern.example'
 const UNSENT = { sentAt: null, problem: null }

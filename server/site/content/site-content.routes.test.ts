@@ -192,7 +192,7 @@ describe('invalid site content is refused with the name of its field', () => {
   test.each(sections)('in the section %s, every object refuses an unknown field', (name, schema) => {
     const parents = listLeaves(schema as Leaf, FILLED[name]).map((path) => path.filter((_, index) => index < path.length - 1))
     for (const parent of parents.filter((path) => !Array.isArray(valueAt(FILLED[name], path)))) {
-      const unknown = [...parent, 'colour']
+      const unknown = [...parent, 'color']
       const { errors } = findErrors(name, withValue(FILLED[name], unknown, 'red'))
       expect(errors).toEqual([{ field: unknown.join('.'), message: 'There is no such field.' }])
     }
@@ -332,7 +332,7 @@ describe('site export and import', () => {
     [{ sections: [] }, 'sections'],
     [{ sections: { shop: {} } }, 'sections.shop'],
     [{ sections: { brand: { ...defaultContent.brand, name: '' } } }, 'sections.brand.name'],
-    [{ sections: { brand: { ...defaultContent.brand, colour: 'red' } } }, 'sections.brand.colour'],
+    [{ sections: { brand: { ...defaultContent.brand, color: 'red' } } }, 'sections.brand.color'],
     [{ sections: { contact: defaultContent.contact, social: { facebook: 'javascript:alert(1)' } } }, 'sections.social.facebook'],
   ])('a site import is refused with the invalid field, and nothing is imported: %j', async (changes, field) => {
     const refused = await importFile({ ...(await exported()), ...changes })

@@ -1,7 +1,7 @@
 import { demoCatalogue } from '#demo/catalogue.ts'
-import { type Program, programColours } from '#site/art/program-colours.ts'
+import { type Program, programColors } from '#site/art/program-colors.ts'
 import { site } from '#site/site.ts'
-import { type Colours, CREAM, LAMP } from '#tools/art/drawing/palette.ts'
+import { type Colors, CREAM, LAMP } from '#tools/art/drawing/palette.ts'
 import { seeded } from '#tools/art/drawing/paper.ts'
 import { colophon, frame, lettering } from './covers/frame.ts'
 import { savePictures } from './save-pictures.ts'
@@ -16,23 +16,23 @@ export function makeEpisodeCovers(only: string[]): Promise<void> {
 
 function draw({ slug, title, categories }: (typeof demoCatalogue.episodes)[number], index: number): string {
   const program = site.programs.find(({ categories: own }) => own.some((name) => categories.includes(name)))
-  const colours = programColours[program?.slug as Program]
+  const colors = programColors[program?.slug as Program]
   const lines = title.length > 19 ? splitEvenly(title) : [title]
   return frame({
     width: SIDE,
     height: SIDE,
-    ground: colours.deep,
-    drawing: `<circle cx="450" cy="350" r="${[420, 372, 396][index % 3]}" fill="${colours.mid}" opacity=".62"/>${voiceTrace(index, LAMP)}${episodeMotifs[slug]?.(colours) ?? ''}`,
+    ground: colors.deep,
+    drawing: `<circle cx="450" cy="350" r="${[420, 372, 396][index % 3]}" fill="${colors.mid}" opacity=".62"/>${voiceTrace(index, LAMP)}${episodeMotifs[slug]?.(colors) ?? ''}`,
     type: `${lettering(lines, { x: 60, y: lines.length > 1 ? 742 : 800, size: 76, lead: 80, fill: CREAM, weight: 480, soft: 50 })}${colophon(792, 780, 48, LAMP)}`,
   })
 }
 
 /** Draws the waveform of a voice across an episode cover, behind the motif. */
-function voiceTrace(seed: number, colour: string): string {
+function voiceTrace(seed: number, color: string): string {
   const chance = seeded(seed + 50)
   return Array.from({ length: 41 }, (_, i) => {
     const tall = 12 + Math.sin((i / 40) * Math.PI) * 70 * chance() + chance() * 60
-    return `<rect x="${30 + i * 21}" y="${370 - tall / 2}" width="7" height="${tall}" rx="3.5" fill="${colour}" opacity=".32"/>`
+    return `<rect x="${30 + i * 21}" y="${370 - tall / 2}" width="7" height="${tall}" rx="3.5" fill="${color}" opacity=".32"/>`
   }).join('')
 }
 
@@ -44,7 +44,7 @@ function splitEvenly(title: string): string[] {
 }
 
 /** Motif of each episode cover in cut paper, around the middle of a 900 × 900 square, above the title. */
-const episodeMotifs: Record<string, (c: Colours) => string> = {
+const episodeMotifs: Record<string, (c: Colors) => string> = {
   // Motif: two people under one blanket.
   'when-silence-is-the-answer': (c) =>
     `<g filter="url(#cut)"><circle cx="372" cy="268" r="62" fill="#4a2a22"/><circle cx="520" cy="244" r="66" fill="#5d3527"/><path d="M455 236C460 170 590 166 592 238C560 214 500 212 455 236Z" fill="${LAMP}"/></g><path d="M250 560C246 430 290 344 372 336C400 336 420 344 440 356C460 330 490 318 520 316C620 318 664 420 660 560Z" fill="${c.bright}" filter="url(#cut)"/><path d="M250 560C246 430 290 344 372 336C400 336 420 344 440 356C400 410 390 480 396 560Z" fill="${c.pale}"/><path d="M270 470C300 462 360 466 394 474M262 510C300 502 360 506 394 514" stroke="${c.mid}" stroke-width="11" fill="none"/><path d="M440 470C520 454 600 458 652 470M442 512C520 498 600 500 658 512" stroke="${CREAM}" stroke-width="11" fill="none" opacity=".8"/>`,

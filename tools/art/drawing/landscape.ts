@@ -1,4 +1,4 @@
-import { type Colours, CREAM } from './palette.ts'
+import { type Colors, CREAM } from './palette.ts'
 import { finish, gradient, mix, n, ridge, sheet, stop } from './paper.ts'
 import { grass } from './trees.ts'
 
@@ -22,7 +22,7 @@ export const WIDE: Frame = { width: 2400, height: 1350, x: 1730, size: 1.1, land
 export const PHONE: Frame = { width: 840, height: 560, x: 612, size: 0.44, land: [0.68, 1] }
 
 export type Motif = {
-  colours: Colours
+  colors: Colors
   seed: number
   /** Position and look of the sun or the moon, relative to the foot of the motif. */
   light: { dx: number; dy: number; radius: number; fill: string; glow: string }
@@ -41,7 +41,7 @@ export type Motif = {
 
 /** Draws a landscape of four ridges under a sky, with the motif on the third ridge. */
 export function landscape(motif: Motif, frame: Frame): string {
-  const { colours: c } = motif
+  const { colors: c } = motif
   const { width: w, height: h, x, size } = frame
   const { defs, veil } = finish(w, h)
   const night = mix(c.deep, '#0d1220', 0.5)

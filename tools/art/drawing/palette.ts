@@ -1,6 +1,6 @@
-import type { Program, programColours } from '#site/art/program-colours.ts'
+import type { Program, programColors } from '#site/art/program-colors.ts'
 
-export type Colours = Record<keyof (typeof programColours)[Program], string>
+export type Colors = Record<keyof (typeof programColors)[Program], string>
 
 /** Color of lamp light, the same in every picture. */
 export const LAMP = '#f2b445'

@@ -74,7 +74,7 @@ export function ridge(options: {
 
 /** Mixes two #rrggbb colors; a share of 0 gives the first color. */
 export function mix(from: string, to: string, share: number): string {
-  const part = (colour: string, i: number) => Number.parseInt(colour.slice(1 + i * 2, 3 + i * 2), 16)
+  const part = (color: string, i: number) => Number.parseInt(color.slice(1 + i * 2, 3 + i * 2), 16)
   const hex = [0, 1, 2].map((i) => Math.round(part(from, i) + (part(to, i) - part(from, i)) * share))
   return `#${hex.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
@@ -98,6 +98,6 @@ export function gradient(id: string, stops: string[], direction = 'x1="0" y1="0"
   return `<linearGradient id="${id}" ${direction}>${stops.join('')}</linearGradient>`
 }
 
-export function stop(offset: number, colour: string, opacity?: number): string {
-  return `<stop offset="${offset}" stop-color="${colour}"${opacity === undefined ? '' : ` stop-opacity="${opacity}"`}/>`
+export function stop(offset: number, color: string, opacity?: number): string {
+  return `<stop offset="${offset}" stop-color="${color}"${opacity === undefined ? '' : ` stop-opacity="${opacity}"`}/>`
 }

@@ -109,8 +109,8 @@ export function homeScene(frame: Frame): string {
   } = frame
   const [sunX, sunY] = [w * sx, h * sy]
   const { defs, veil } = finish(w, h)
-  const sky = frame.sky.map(([offset, colour]) => stop(offset, colour))
-  const fills = LAYERS.map((colour, i) => gradient(`l${i}`, [stop(0, colour), stop(1, mix(colour, MIST, 0.5 * (1 - i / 4.2) ** 1.4 || 0))]))
+  const sky = frame.sky.map(([offset, color]) => stop(offset, color))
+  const fills = LAYERS.map((color, i) => gradient(`l${i}`, [stop(0, color), stop(1, mix(color, MIST, 0.5 * (1 - i / 4.2) ** 1.4 || 0))]))
   const ridges = LAYERS.map((_, i) => {
     const k = i / (LAYERS.length - 1)
     const base = h * (frame.land[0] + (frame.land[1] - frame.land[0]) * k ** 1.15)

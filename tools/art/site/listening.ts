@@ -11,7 +11,7 @@ const ROCKS = `<g fill="#3b2546"><path d="M-470 150Q-456 4 -404 -4H-262Q-218 4 -
 
 /** Motif of the podcasts page: an old radio at the end of the day, and two listeners. */
 export const listening: Motif = {
-  colours: { deep: '#2b2148', mid: '#5d3f69', bright: '#c9765c', pale: '#f7cf9f' },
+  colors: { deep: '#2b2148', mid: '#5d3f69', bright: '#c9765c', pale: '#f7cf9f' },
   seed: 70,
   light: { dx: -330, dy: -230, radius: 120, fill: '#fff0d0', glow: '#f0a868' },
   stands: `<g fill="${DARK}">${umbrellaThorn(390, 14, 4, 9)}</g>${wireless()}${ROCKS}${seated({ x: -330, y: -4, size: 1.02, coat: '#2f7a7c', skin: '#3d1d17' })}${seated({ x: 310, y: -4, size: 0.94, coat: '#e2a04a', skin: '#2e1512', flip: true })}`,

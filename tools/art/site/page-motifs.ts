@@ -12,7 +12,7 @@ const WRITER = `<circle cx="-6" cy="-40" r="12" fill="#3a2218"/><path d="M-30 -4
 
 /** Motif of the authors page: a village at night, with a writer in every house. */
 const authors: Motif = {
-  colours: { deep: '#2b2350', mid: '#4b3a70', bright: '#a0738f', pale: '#f0d2ac' },
+  colors: { deep: '#2b2350', mid: '#4b3a70', bright: '#a0738f', pale: '#f0d2ac' },
   seed: 91,
   light: { dx: -330, dy: -430, radius: 62, ...MOON },
   sky: ({ width, height }) => stars(width, height * 0.5),
@@ -21,7 +21,7 @@ const authors: Motif = {
 
 /** Motif of the publishing page: a bicycle loaded with books for delivery. */
 const publishing: Motif = {
-  colours: { deep: '#1d3a49', mid: '#3b6470', bright: '#d79a62', pale: '#f6dfb2' },
+  colors: { deep: '#1d3a49', mid: '#3b6470', bright: '#d79a62', pale: '#f6dfb2' },
   seed: 104,
   light: { dx: -392, dy: -290, radius: 92, ...SUN },
   stands: `${loose()}${bicycle()}${woman({ x: 282, y: 4, size: 1.34, dress: '#c8553d', wrap: '#f2b445', trim: '#f2b445', skin: '#42261b' })}`,
@@ -29,7 +29,7 @@ const publishing: Motif = {
 
 /** Motif of the contact page: a red letter box at the road, and letters flying to it. */
 const contact: Motif = {
-  colours: { deep: '#54281f', mid: '#8c4a33', bright: '#dd9156', pale: '#f9dcaa' },
+  colors: { deep: '#54281f', mid: '#8c4a33', bright: '#dd9156', pale: '#f9dcaa' },
   seed: 117,
   light: { dx: -500, dy: -235, radius: 92, ...SUN },
   stands: `<g fill="#2a1310">${umbrellaThorn(330, 16, 5, 21)}</g>${letterBox()}${envelope(-190, -400, 1, -16)}${envelope(-356, -440, 0.8, 8)}${envelope(-492, -408, 0.62, -12)}${envelope(-560, -486, 0.5, 14)}${envelope(-430, -536, 0.44, -6)}`,
@@ -37,7 +37,7 @@ const contact: Motif = {
 
 /** Motif of the founder's page: a paraffin lamp on the hill, and the letters written by its light. */
 const founder: Motif = {
-  colours: { deep: '#17224a', mid: '#2f3f6e', bright: '#8a7fa0', pale: '#f5d9a4' },
+  colors: { deep: '#17224a', mid: '#2f3f6e', bright: '#8a7fa0', pale: '#f5d9a4' },
   seed: 132,
   light: { dx: 130, dy: -236, radius: 0, fill: '#fff0c4', glow: '#f2a83c' },
   sky: ({ width, height }) => stars(width, height * 0.5),
@@ -79,10 +79,10 @@ function bicycle(): string {
   const chance = seeded(6)
   let y = -216
   const pile = books
-    .map(([colour, width, tall]) => {
+    .map(([color, width, tall]) => {
       y -= tall
       const x = -158 - width / 2 + (chance() - 0.5) * 22
-      return `<rect x="${n(x)}" y="${y}" width="${width}" height="${tall - 2}" rx="3" fill="${colour}"/><rect x="${n(x)}" y="${y}" width="${width}" height="3" fill="#fff0cf" opacity=".45"/><rect x="${n(x + 20)}" y="${y}" width="8" height="${tall - 2}" fill="#fff0cf" opacity=".35"/>`
+      return `<rect x="${n(x)}" y="${y}" width="${width}" height="${tall - 2}" rx="3" fill="${color}"/><rect x="${n(x)}" y="${y}" width="${width}" height="3" fill="#fff0cf" opacity=".45"/><rect x="${n(x + 20)}" y="${y}" width="8" height="${tall - 2}" fill="#fff0cf" opacity=".35"/>`
     })
     .join('')
   return `${wheel(-170)}${wheel(150)}<g fill="none" stroke="#132530" stroke-width="13" stroke-linecap="round" stroke-linejoin="round"><path d="M-170 -92L-30 -92L50 -226L-66 -226Z"/><path d="M150 -92L96 -262L64 -270M96 -262L132 -284"/><path d="M-30 -92L-74 -256"/><path d="M-260 -212H-62M-250 -212L-170 -92"/></g><path d="M-112 -262Q-74 -276 -40 -258L-74 -250Z" fill="#132530"/>${pile}<path d="M-158 ${y - 2}V-214" stroke="#132530" stroke-width="4" opacity=".7"/>`

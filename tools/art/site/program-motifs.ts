@@ -1,17 +1,17 @@
-import { type Program, programColours } from '#site/art/program-colours.ts'
+import { type Program, programColors } from '#site/art/program-colors.ts'
 import type { Frame, Motif } from '#tools/art/drawing/landscape.ts'
 import { CREAM, LAMP } from '#tools/art/drawing/palette.ts'
 import { mix, n, seeded } from '#tools/art/drawing/paper.ts'
 import { basket, child, seated, woman } from '#tools/art/drawing/people.ts'
 import { umbrellaThorn } from '#tools/art/drawing/trees.ts'
 
-const c = programColours
+const c = programColors
 const SUN = { fill: '#fff4d8', glow: '#f3b56b' }
 
 export const programMotifs: Record<Program, Motif> = {
   /** Motif: a house with lit lamps, and two people on the bench beside it. */
   'relationship-coaching': {
-    colours: c['relationship-coaching'],
+    colors: c['relationship-coaching'],
     seed: 21,
     light: { dx: -196, dy: -352, radius: 84, ...SUN },
     stands: `<g fill="#3a1420">${umbrellaThorn(330, 16, 4.4, 12)}</g><path d="M-190 0V-190H170V0Z" fill="#46182a"/><path d="M-190 0V-190H-60V0Z" fill="#54202f"/><path d="M-240 -180L-126 -318H106L224 -180Z" fill="#32101d"/><path d="M-240 -180L-126 -318H-90L-190 -180Z" fill="#d98a5c"/><path d="M60 -300V-368H104V-300Z" fill="#32101d"/><path d="M-40 0V-128H26V0Z" fill="${LAMP}"/><path d="M-150 -132H-84V-72H-150ZM74 -132H136V-72H74Z" fill="#f8cf7f"/><path d="M-117 -132V-72M-150 -102H-84M105 -132V-72M74 -102H136" stroke="#46182a" stroke-width="7"/><path d="M-60 0H206V14H-60Z" fill="#2a0d18"/><g fill="#2a0d18"><path d="M222 -52H420V-38H222ZM236 -38V10H248V-38ZM396 -38V10H408V-38Z"/></g>${seated({ x: 274, y: -6, size: 0.86, coat: '#d5705a', skin: '#2e1512' })}${seated({ x: 378, y: -6, size: 0.86, coat: '#f1c79f', skin: '#3d1d17', flip: true })}`,
@@ -21,7 +21,7 @@ export const programMotifs: Record<Program, Motif> = {
 
   /** Motif: three women on their way to market, to work and to church. */
   'ladies-empowerment': {
-    colours: c['ladies-empowerment'],
+    colors: c['ladies-empowerment'],
     seed: 33,
     light: { dx: 40, dy: -296, radius: 204, fill: '#f7c79a', glow: '#e58a8c' },
     stands: `${woman({ x: -230, size: 1.18, dress: '#f2b445', wrap: '#c0476a', trim: '#c0476a', load: basket('#8a4a34', '#d9533a') })}${woman({ x: 10, size: 1.3, dress: '#b8456f', wrap: '#2b6a72', trim: '#f2b445', skin: '#4d2a1e' })}${woman({ x: 250, size: 1.14, dress: '#2b6a72', wrap: '#f2b445', trim: '#f0c6c4', load: basket('#a8633a', '#6b9a5e') })}`,
@@ -29,7 +29,7 @@ export const programMotifs: Record<Program, Motif> = {
 
   /** Motif: men talking under an old tree, with a fire between them. */
   'gents-empowerment': {
-    colours: c['gents-empowerment'],
+    colors: c['gents-empowerment'],
     seed: 47,
     light: { dx: 390, dy: -250, radius: 88, ...SUN },
     stands: `<g fill="#132c27"><path d="M-150 20C-96 -20 -104 -150 -92 -232C-120 -300 -210 -330 -268 -396L-256 -404C-200 -350 -130 -330 -84 -296C-96 -360 -150 -420 -160 -476L-146 -480C-130 -420 -70 -370 -50 -316C-40 -380 -62 -440 -44 -520L-30 -518C-40 -450 -8 -390 -6 -322C20 -380 40 -440 84 -494L96 -486C66 -430 44 -370 40 -310C90 -340 150 -366 214 -372L216 -358C150 -350 110 -310 84 -232C98 -150 84 -20 150 20Z"/>${leaves(-262, -400, 84, 0)}${leaves(-152, -478, 92, 1)}${leaves(-36, -524, 96, 2)}${leaves(92, -492, 92, 3)}${leaves(214, -366, 80, 4)}${leaves(20, -440, 60, 5)}</g><path d="M-92 -232C-104 -150 -96 -20 -150 20H-96C-64 -40 -70 -150 -60 -250Z" fill="#3f6d58"/>
@@ -38,7 +38,7 @@ export const programMotifs: Record<Program, Motif> = {
 
   /** Motif: steps, each with a small light, up to a house that is never locked. */
   'spiritual-and-personal-development': {
-    colours: c['spiritual-and-personal-development'],
+    colors: c['spiritual-and-personal-development'],
     seed: 58,
     light: { dx: 124, dy: -352, radius: 62, fill: '#f6ecd2', glow: '#9db4e6' },
     sky: (frame, horizon) => stars(frame, horizon),
@@ -56,7 +56,7 @@ export const programMotifs: Record<Program, Motif> = {
 
   /** Motif: kites over the hill, each on its own string. */
   'teen-coaching': {
-    colours: c['teen-coaching'],
+    colors: c['teen-coaching'],
     seed: 64,
     light: { dx: -430, dy: -210, radius: 96, ...SUN },
     stands: `<g fill="none" stroke="#e9f3e4" stroke-width="2.5" opacity=".8"><path d="M-222 -186C-216 -260 -190 -340 -130 -400M-4 -186C110 -236 190 -290 290 -350M226 -170C320 -250 390 -330 446 -410"/></g>${kite(-130, -400, 1.02, -14, ['#f2b445', '#e88a3c', '#fbdc94', '#d96a3a'])}${kite(290, -350, 0.86, 24, ['#e2705a', '#c24f4a', '#f2a58a', '#9c3a44'])}${kite(446, -410, 0.9, 10, ['#fbefd9', '#cbe6d8', '#ffffff', '#8fc9c0'])}${child({ x: -280, size: 1.06, shirt: '#f2b445', legs: '#0e333c', skin: '#3a2018' })}${child({ x: -62, size: 1.1, shirt: '#e2705a', legs: '#13404a', skin: '#4a2a1c' })}${child({ x: 166, size: 1.02, shirt: '#cbe6d8', legs: '#0e333c', skin: '#2f1a14' })}`,
@@ -64,7 +64,7 @@ export const programMotifs: Record<Program, Motif> = {
 
   /** Motif: hills of ruled paper, a pencil that stands like a tree, and flying pages. */
   'book-writing-coaching': {
-    colours: c['book-writing-coaching'],
+    colors: c['book-writing-coaching'],
     seed: 75,
     light: { dx: 200, dy: -270, radius: 100, ...SUN },
     ridges: ['#c99f62', '#dcb97c', '#ecd3a0', '#f8e8c6'],

@@ -64,7 +64,7 @@ function row(left: number, right: number, board: number, tall: number, seed: num
   for (let x = left; x < right; ) {
     const thick = 20 + chance() * 34
     const height = tall * (0.68 + chance() * 0.3)
-    const colour = SPINES[Math.floor(chance() ** 1.5 * SPINES.length)] as string
+    const color = SPINES[Math.floor(chance() ** 1.5 * SPINES.length)] as string
     const kind = chance()
     if (kind < 0.05) {
       x += 40 + chance() * 50
@@ -91,7 +91,7 @@ function row(left: number, right: number, board: number, tall: number, seed: num
         ? `<rect x="${n(x)}" y="${n(board - height * 0.22)}" width="${n(thick)}" height="${n(height * 0.07)}" fill="#0f1626" opacity=".3"/>`
         : ''
     const turn = lean ? ` transform="rotate(${lean} ${n(x)} ${board})"` : ''
-    out += `<g${turn}><rect x="${n(x)}" y="${n(board - height)}" width="${n(thick - 1.5)}" height="${n(height)}" rx="2.5" fill="${colour}"/><rect x="${n(x)}" y="${n(board - height)}" width="4" height="${n(height)}" fill="#0b101d" opacity=".28"/>${mark}${band}</g>`
+    out += `<g${turn}><rect x="${n(x)}" y="${n(board - height)}" width="${n(thick - 1.5)}" height="${n(height)}" rx="2.5" fill="${color}"/><rect x="${n(x)}" y="${n(board - height)}" width="4" height="${n(height)}" fill="#0b101d" opacity=".28"/>${mark}${band}</g>`
     x += thick
   }
   return out
@@ -142,8 +142,8 @@ const LECTERN = `<ellipse cx="0" cy="2" rx="120" ry="10" fill="#05080f" opacity=
 <path d="M-190 -316Q-90 -322 0 -250V-142Q-90 -208 -190 -222Z" fill="#fdf1d6"/><path d="M190 -316Q90 -322 0 -250V-142Q90 -208 190 -222Z" fill="#efd5a6"/><path d="M0 -250V-142" stroke="#a3734a" stroke-width="3"/>
 ${[0, 1, 2, 3].map((i) => `<path d="M-168 ${-296 + i * 21}Q-92 ${-296 + i * 21} -26 ${-246 + i * 24}" fill="none" stroke="#c9a06c" stroke-width="4" stroke-linecap="round"/><path d="M168 ${-296 + i * 21}Q92 ${-296 + i * 21} 26 ${-246 + i * 24}" fill="none" stroke="#bd8f5a" stroke-width="4" stroke-linecap="round"/>`).join('')}`
 
-const lying = (colour: string, x: number, y: number, width: number, height: number) =>
-  `<rect x="${x}" y="${y}" width="${width}" height="${height - 2}" rx="4" fill="${colour}"/><rect x="${x}" y="${y}" width="${width}" height="3" fill="#ffe0a8" opacity=".5"/><rect x="${x + 18}" y="${y}" width="7" height="${height - 2}" fill="#f1d9a6" opacity=".45"/>`
+const lying = (color: string, x: number, y: number, width: number, height: number) =>
+  `<rect x="${x}" y="${y}" width="${width}" height="${height - 2}" rx="4" fill="${color}"/><rect x="${x}" y="${y}" width="${width}" height="3" fill="#ffe0a8" opacity=".5"/><rect x="${x + 18}" y="${y}" width="7" height="${height - 2}" fill="#f1d9a6" opacity=".45"/>`
 
 const PILE = `<ellipse cx="0" cy="2" rx="130" ry="9" fill="#05080f" opacity=".5"/>${lying('#7b4a47', -112, -44, 214, 44)}${lying('#c9a070', -96, -76, 196, 32)}${lying('#3f5f63', -104, -122, 206, 46)}${lying('#a9733f', -84, -152, 168, 30)}`
 

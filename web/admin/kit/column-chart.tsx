@@ -70,12 +70,12 @@ export function ColumnChart({ label, scale, columns, heightClass, labelsClass }:
 }
 
 /** Entries of a chart's legend, above the chart */
-export function ChartLegend({ entries }: { entries: { label: string; colour: string }[] }) {
+export function ChartLegend({ entries }: { entries: { label: string; color: string }[] }) {
   return (
     <figcaption className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-soft">
-      {entries.map(({ label, colour }) => (
+      {entries.map(({ label, color }) => (
         <span key={label} className="flex items-center gap-2">
-          <span aria-hidden className={`size-3 ${colour}`} />
+          <span aria-hidden className={`size-3 ${color}`} />
           {label}
         </span>
       ))}

@@ -9,9 +9,9 @@ import type { Finding } from './check.ts'
 import { listChecks } from './checks.ts'
 
 const STATES = {
-  good: { Icon: CircleCheck, colour: 'text-leaf', label: 'OK' },
-  notice: { Icon: Info, colour: 'text-lamp-deep', label: 'Worth a look' },
-  bad: { Icon: CircleAlert, colour: 'text-brick', label: 'Needs attention' },
+  good: { Icon: CircleCheck, color: 'text-leaf', label: 'OK' },
+  notice: { Icon: Info, color: 'text-lamp-deep', label: 'Worth a look' },
+  bad: { Icon: CircleAlert, color: 'text-brick', label: 'Needs attention' },
 }
 
 type TitledFinding = Finding & { title: string }
@@ -47,14 +47,14 @@ function Findings({ checks }: { checks: TitledFinding[] }) {
 }
 
 function FindingLine({ check: { title, state, message, advice, links = [] } }: { check: TitledFinding }) {
-  const { Icon, colour, label } = STATES[state]
+  const { Icon, color, label } = STATES[state]
   return (
     <li className="flex gap-3 border-rule border-b py-3 text-base leading-snug">
-      <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${colour}`} />
+      <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${color}`} />
       <div className="wrap-anywhere min-w-0">
         <p className="font-semibold">
           {title}
-          <span className={`ml-2 font-normal text-sm ${colour}`}>{label}</span>
+          <span className={`ml-2 font-normal text-sm ${color}`}>{label}</span>
         </p>
         <p className="text-soft">{message}</p>
         {advice && <p className="mt-1">{advice}</p>}

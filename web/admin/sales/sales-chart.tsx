@@ -42,8 +42,8 @@ export function SalesChart({ currency, months, name }: { currency: Currency; mon
       {hasRefunds && (
         <ChartLegend
           entries={[
-            { label: 'Sold', colour: 'bg-lamp' },
-            { label: 'Refunded', colour: 'bg-ink' },
+            { label: 'Sold', color: 'bg-lamp' },
+            { label: 'Refunded', color: 'bg-ink' },
           ]}
         />
       )}

@@ -1,6 +1,6 @@
 import type { ComponentProps, KeyboardEvent } from 'react'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
-import { ColourField } from './colour-field.tsx'
+import { ColorField } from './color-field.tsx'
 import type { FieldSchema } from './section-schema.ts'
 
 /** Maximum length of a single-line text; longer texts can have several lines. */
@@ -37,7 +37,7 @@ export function TextInput({ schema, name, value, label, error, onChange }: Props
         ))}
       </SelectField>
     )
-  if (format === 'color') return <ColourField {...field} fallback={String(schema.default)} name={name} />
+  if (format === 'color') return <ColorField {...field} fallback={String(schema.default)} name={name} />
   if (format) return <TextField {...field} type={format === 'uri' ? 'url' : format} autoComplete="off" />
   if (type === 'number' || type === 'integer') return <TextField {...field} inputMode="decimal" autoComplete="off" />
   if (maxLength > LINE_LENGTH) return <TextAreaField {...field} rows={Math.max(rowsOf(text), 3)} />

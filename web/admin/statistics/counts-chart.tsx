@@ -7,7 +7,7 @@ const BAR = 0.7
  * Maximum number of columns with centered labels. In charts with more columns, a label is wider than its column and starts at the column's
  * left edge.
  */
-const MAX_CENTRED = 12
+const MAX_CENTERED = 12
 /** Maximum number of chart labels that don't overlap on a phone. */
 const MAX_LABELS = 6
 
@@ -51,13 +51,13 @@ export function CountsChart({ report, opened = 'Opened' }: { report: Report; ope
   }))
   return (
     <figure>
-      <ChartLegend entries={[{ label: 'Page views', colour: 'bg-lamp' }, ...(opened ? [{ label: opened, colour: 'bg-ink' }] : [])]} />
+      <ChartLegend entries={[{ label: 'Page views', color: 'bg-lamp' }, ...(opened ? [{ label: opened, color: 'bg-ink' }] : [])]} />
       <ColumnChart
         label={`Page views${opened && ` and how often it was ${opened.toLowerCase()}`} by ${report.unit}`}
         scale={[top, top / 2, 0].map((value) => value.toLocaleString('en'))}
         columns={columns}
         heightClass="h-36 md:h-44"
-        labelsClass={columns.length <= MAX_CENTRED && 'text-center'}
+        labelsClass={columns.length <= MAX_CENTERED && 'text-center'}
       />
     </figure>
   )

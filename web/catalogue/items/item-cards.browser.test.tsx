@@ -88,8 +88,8 @@ describe.each([360, DESKTOP])('%i wide', (width) => {
     expect(height / Number.parseFloat(lineHeight)).toBeCloseTo(list.lines, 1)
     await expect.element(one.getByRole('button', { name: `${list.button} ${list.title}` })).toBeVisible()
     // The label “Free” has a color that prices never have.
-    const colour = (of: string, text: string) => getComputedStyle(card(of).getByText(text, { exact: true }).element()).color
-    expect(colour(list.priced, list.texts.at(-1) ?? '')).not.toBe(colour(list.title, 'Free'))
+    const color = (of: string, text: string) => getComputedStyle(card(of).getByText(text, { exact: true }).element()).color
+    expect(color(list.priced, list.texts.at(-1) ?? '')).not.toBe(color(list.title, 'Free'))
     if (width !== DESKTOP) return
     const words = () => getComputedStyle(over.getByText(list.cover).element()).opacity
     const picture = over.element().parentElement?.querySelector('img')

@@ -45,8 +45,8 @@ export async function downloadItem(product: DetailedItem, form: DownloadFormat, 
   const key = `${product.kind} ${product.item.id}`
   if (running.get(key)?.state === 'fetching') return
   let connection: ReturnType<typeof openConnection> | undefined
-  const cancelling = new AbortController()
-  const { signal } = cancelling
+  const canceling = new AbortController()
+  const { signal } = canceling
 
   function change(changes: Partial<RunningDownload>) {
     const before = running.get(key)
@@ -54,7 +54,7 @@ export async function downloadItem(product: DetailedItem, form: DownloadFormat, 
     store.set(running)
   }
   async function cancel() {
-    cancelling.abort()
+    canceling.abort()
     connection?.close()
     running.delete(key)
     await removeDownload(product.kind, product.item.id)

@@ -5,12 +5,12 @@ import type { Route } from './+types/manifest.ts'
 
 /** Renders the web app manifest: https://www.w3.org/TR/appmanifest/ */
 export function loader({ context }: Route.LoaderArgs) {
-  const { brand, colours, icons: own } = context.get(siteContext)
-  const night = colours?.['--color-night'] ?? DEFAULT_PALETTE.night
+  const { brand, colors, icons: own } = context.get(siteContext)
+  const night = colors?.['--color-night'] ?? DEFAULT_PALETTE.night
   const icon = (src: string, size: number) => ({ src, sizes: `${size}x${size}`, type: 'image/png' })
   // The icons have square corners and stay within the safe zone, so that they work with and without masks.
   const [small, large] = [own?.small ?? icons.icon192, own?.large ?? icons.icon512]
-  const isBrandOnScreens = brand.name === nameOnScreens && !colours && !own
+  const isBrandOnScreens = brand.name === nameOnScreens && !colors && !own
   const drawn = [icon(small, 192), icon(large, 512)]
   const manifest = {
     id: '/',

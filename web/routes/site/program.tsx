@@ -4,7 +4,7 @@ import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import type { Page } from '#contracts/common/list.ts'
 import type { Site } from '#contracts/site/shared-site.ts'
 import { programArt } from '#site/art/program-art.ts'
-import { type Program, programColours } from '#site/art/program-colours.ts'
+import { type Program, programColors } from '#site/art/program-colors.ts'
 import { writeFilters } from '#web/catalogue/items/filters.ts'
 import { useRememberedPages } from '#web/catalogue/items/use-remembered-pages.tsx'
 import { PodcastGrid, PodcastGridLoading } from '#web/catalogue/podcasts/podcast-grid.tsx'
@@ -62,7 +62,7 @@ export default function ProgramPage({ loaderData: { program, texts, image, curso
   const address = `/programs/${slug}`
   const [lead = '', ...paragraphs] = texts.intro
   return (
-    <div style={coloursOf(slug)}>
+    <div style={colorsOf(slug)}>
       <Hero
         title={program.title}
         lines={texts.lines}
@@ -105,8 +105,8 @@ function Episodes({ program, first }: { program: Site['programs'][number]; first
 }
 
 /** Returns the colors of a program as CSS variables. */
-function coloursOf(slug: Program) {
-  const { deep, mid, pale } = programColours[slug]
+function colorsOf(slug: Program) {
+  const { deep, mid, pale } = programColors[slug]
   return { '--program-deep': deep, '--program-mid': mid, '--program-pale': pale } as CSSProperties
 }
 

@@ -19,7 +19,7 @@ export function OpenPayment({ order, lost, onGiveUp }: { order: Order; lost: boo
   const returned = parameters.get('back') === 'paid'
   const { attempt } = order
 
-  const cancelling = useAction(
+  const canceling = useAction(
     async () => {
       setFailure(undefined)
       await onGiveUp()
@@ -56,7 +56,7 @@ export function OpenPayment({ order, lost, onGiveUp }: { order: Order; lost: boo
             Continue payment
           </a>
         )}
-        <Button variant="outline" busy={cancelling.busy} onClick={() => cancelling.run()}>
+        <Button variant="outline" busy={canceling.busy} onClick={() => canceling.run()}>
           Pay another way
         </Button>
       </div>

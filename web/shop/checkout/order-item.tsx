@@ -2,7 +2,7 @@ import BookOpen from 'lucide-react/icons/book-open'
 import type { Order } from '#contracts/shop/order.ts'
 import { useItem } from '#web/lib/access/fetch-item.ts'
 import { useItemAccess } from '#web/lib/access/item-access.ts'
-import { categoryColour } from '#web/lib/category-colour.ts'
+import { categoryColor } from '#web/lib/category-color.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CoverPlaceholder } from '#web/ui/cover-placeholder.tsx'
@@ -18,7 +18,7 @@ export function OrderItem({ ordered, previewable }: { ordered: Order['product'];
   const access = useItemAccess()
   const by = product && (product.kind === 'book' ? product.item.author : product.item.host)
   const label = `Cover of ${title}`
-  const plate = <CoverPlaceholder title={title} by={by ?? ''} label={label} colour={categoryColour(product?.item.categories ?? [])} />
+  const plate = <CoverPlaceholder title={title} by={by ?? ''} label={label} color={categoryColor(product?.item.categories ?? [])} />
   return (
     <div className="grid grid-cols-[min(6rem,35%)_minmax(0,1fr)] gap-x-[min(1.25rem,6vw)] gap-y-6 md:grid-cols-1">
       <div

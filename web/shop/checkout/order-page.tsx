@@ -22,7 +22,7 @@ import { usePolling } from './use-polling.ts'
 export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: Order) => void }) {
   const status = checkoutStatus(order)
   useRefreshOwnedItems(status === 'owned', order.product.id)
-  const [wasCancelled, setWasCancelled] = useState(false)
+  const [wasCanceled, setWasCanceled] = useState(false)
   /** Whether a replacement order at the current price was requested since the page was opened */
   const [asked, setAsked] = useState(false)
 
@@ -43,12 +43,12 @@ export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: O
 
   async function payAnotherWay() {
     const next = await cancelPayment(order.id)
-    setWasCancelled(true)
+    setWasCanceled(true)
     onOrder(next)
   }
 
   function showAttempt(next: Order) {
-    setWasCancelled(false)
+    setWasCanceled(false)
     onOrder(next)
   }
 
@@ -68,7 +68,7 @@ export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: O
             <>
               <PriceNotice order={order} />
               <AmountDue order={order} onOrder={onOrder} />
-              <PaymentForm order={order} onOrder={showAttempt} silent={wasCancelled} />
+              <PaymentForm order={order} onOrder={showAttempt} silent={wasCanceled} />
             </>
           )}
           {status === 'offline' && (

@@ -3,7 +3,7 @@ import type { Purchase } from '#contracts/shop/purchase.ts'
 import { receiptLabel } from '#contracts/shop/receipt-number.ts'
 import { type DetailedItem, useItem } from '#web/lib/access/fetch-item.ts'
 import { useAccess } from '#web/lib/access/item-access.ts'
-import { categoryColour } from '#web/lib/category-colour.ts'
+import { categoryColor } from '#web/lib/category-color.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { contactLinks } from '#web/lib/contact-links.ts'
 import { formatDate } from '#web/lib/format/dates.ts'
@@ -71,7 +71,7 @@ function OpenRow({ purchase, renderDownload }: { purchase: Purchase; renderDownl
   const { product } = purchase
   const { verifying, open, intent } = useAccess(product)
   const item = useItem(product)
-  const plate = <CoverPlaceholder title={product.title} by="" label="" colour={categoryColour(item?.item.categories ?? [])} />
+  const plate = <CoverPlaceholder title={product.title} by="" label="" color={categoryColor(item?.item.categories ?? [])} />
   return (
     <Row
       purchase={purchase}
@@ -99,7 +99,7 @@ function OpenRow({ purchase, renderDownload }: { purchase: Purchase; renderDownl
 function RefundedRow({ purchase }: { purchase: Purchase }) {
   const { product, refundedAt } = purchase
   return (
-    <Row purchase={purchase} cover={<CoverPlaceholder title={product.title} by="" label="" colour={categoryColour([])} />}>
+    <Row purchase={purchase} cover={<CoverPlaceholder title={product.title} by="" label="" color={categoryColor([])} />}>
       <p className="col-span-full sm:col-start-2">
         Refunded on {formatDate(refundedAt ?? '')}. The {product.kind === 'book' ? 'book' : 'episode'} no longer opens.
       </p>
@@ -113,7 +113,7 @@ function GoneRow({ purchase }: { purchase: Purchase }) {
   const { product, receiptNumber } = purchase
   const subject = receiptNumber === null ? product.title : `Receipt ${receiptLabel(receiptNumber)}: ${product.title}`
   return (
-    <Row purchase={purchase} cover={<CoverPlaceholder title={product.title} by="" label="" colour={categoryColour([])} />}>
+    <Row purchase={purchase} cover={<CoverPlaceholder title={product.title} by="" label="" color={categoryColor([])} />}>
       <p className="col-span-full sm:col-start-2">
         This {product.kind === 'book' ? 'book' : 'episode'} is no longer on the site, so it can’t be opened.{' '}
         <a className="text-link" href={`${emailUrl}?subject=${encodeURIComponent(subject)}`}>

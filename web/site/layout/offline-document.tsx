@@ -24,13 +24,13 @@ const SCRIPT = `ononline = () => location.reload()
 self.caches && caches.match('/shelf').then((page) => { shelf.hidden = !page })`
 
 /** Document that the service worker returns for a page while offline. Self-contained, since no other file may be available. */
-export function OfflineDocument({ nonce, site: { brand, colours, contact } }: { nonce: string; site: Site }) {
+export function OfflineDocument({ nonce, site: { brand, colors, contact } }: { nonce: string; site: Site }) {
   return (
-    <html lang="en" style={colours}>
+    <html lang="en" style={colors}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content={colours?.['--color-night'] ?? DEFAULT_PALETTE.night} />
+        <meta name="theme-color" content={colors?.['--color-night'] ?? DEFAULT_PALETTE.night} />
         <meta name="robots" content="noindex" />
         <title>{`Offline · ${brand.name}`}</title>
         <style>{STYLE}</style>

@@ -2,7 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useEffect, useId, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { listen } from '#web/lib/browser-events.ts'
-import { categoryColour } from '#web/lib/category-colour.ts'
+import { categoryColor } from '#web/lib/category-color.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { useSite } from '#web/lib/site.tsx'
@@ -55,7 +55,7 @@ export function ProgramsMenu() {
             <li key={program.to} className={classNames('border-rule', index > 1 && 'border-t')}>
               <NavLink to={program.to} onClick={() => setOpen(false)} className="group block py-4">
                 <span className="flex items-center gap-3 font-medium font-serif text-lg leading-tight group-hover:text-lamp-deep">
-                  <span aria-hidden className={classNames('h-4 w-1 shrink-0 rounded-full', categoryColour(program.categories))} />
+                  <span aria-hidden className={classNames('h-4 w-1 shrink-0 rounded-full', categoryColor(program.categories))} />
                   {program.text}
                 </span>
                 <span className="mt-1.5 block text-pretty pl-4 text-sm text-soft leading-snug">{program.summary}</span>

@@ -79,7 +79,7 @@ test('a payment stays paid after a partial refund and becomes refunded once the 
   expect(reading).toMatchObject({ state: 'refunded', returns: [{ amountMinor: 999 }, { amountMinor: 1000, at: expect.any(Date) }] })
 })
 
-test('a payment stays paid after a failed or cancelled refund, which is listed with the time and reason of the failure', async () => {
+test('a payment stays paid after a failed or canceled refund, which is listed with the time and reason of the failure', async () => {
   const { reference, read } = await begin()
   harness.double.act(reference, 'pay')
   harness.double.act(reference, 'refund')

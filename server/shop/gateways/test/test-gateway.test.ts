@@ -56,7 +56,7 @@ test('the action “pay soon” leaves a payment open for 20 seconds, then pays 
   expect(await harness.gateway.read(payment)).toMatchObject({ state: 'paid' })
 })
 
-test('a delayed test payment is paid even after the shop cancelled it', async () => {
+test('a delayed test payment is paid even after the shop canceled it', async () => {
   const { payment, act } = await begin()
   await act(payment.reference, 'pay-soon')
   await harness.gateway.cancel?.(payment)

@@ -125,7 +125,7 @@ test('a queued email is not sent to the wrong address, even if it was composed b
     mail: { ...app.services.mail, send: async (message) => void mails.push(message) },
     findSale: createSaleFinder(app.services.orm),
     findSubject: async () => undefined,
-    seller: () => ({ name: 'Lectern', colours: DEFAULT_PALETTE, email: 'shop@lectern.example', phone: '' }),
+    seller: () => ({ name: 'Lectern', colors: DEFAULT_PALETTE, email: 'shop@lectern.example', phone: '' }),
     urls: { origin: 'http://localhost', page: (path) => path },
     // The buyer's address is corrected while an email is being composed, before the database row of the email is locked.
     orderUrl: async (id) => {

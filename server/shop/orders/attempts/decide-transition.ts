@@ -42,7 +42,7 @@ const MONEY_ALERTS: Partial<Record<GatewayState, string>> = {
 
 /** Returns the next state of a payment attempt, decided by the status from the gateway or else by the expiry time. */
 export function decideTransition(attempt: Attempt, status: PaymentStatus, now: Date): Decision {
-  // Cancelling the open attempt prevents a second payment for the same item.
+  // Canceling the open attempt prevents a second payment for the same item.
   if (attempt.isCovered && isOpen(attempt.state) && status.found && status.state === 'open')
     return { to: 'cancelled', cause: 'buyer', detail: 'The item is already paid' }
   const decision = decideByStatus(attempt, status, now)

@@ -36,7 +36,7 @@ async function choose() {
   return { clientId, id, isThere: async () => (await app.get(`/api/orders/${id}`, { 'client-id': clientId })).statusCode === 200 }
 }
 
-/** Creates an order whose payment is cancelled. */
+/** Creates an order whose payment is canceled. */
 async function giveUp() {
   const buyer = await choose()
   await shop.pay(buyer.id, buyer.clientId)
@@ -45,7 +45,7 @@ async function giveUp() {
   return { ...buyer, payment }
 }
 
-/** Advances time until cancelled payments are no longer checked. */
+/** Advances time until canceled payments are no longer checked. */
 async function passThreeDays() {
   await query(`update payment_attempts set ended_at = ended_at - interval '4 days' where ended_at is not null`)
   clock.now = new Date(Date.now() + HOUR)

@@ -111,7 +111,7 @@ export function removeUnused(orm: Orm, before: Date, limit: number): Promise<num
 }
 
 /**
- * Deletes a batch of abandoned orders with all their rows: every payment attempt failed, was cancelled or expired before `before`. Orders
+ * Deletes a batch of abandoned orders with all their rows: every payment attempt failed, was canceled or expired before `before`. Orders
  * that ever received money, have an unknown outcome or are still being checked are excluded. Returns the number of deleted orders.
  */
 function removeDead(orm: Orm, before: Date): Promise<number> {

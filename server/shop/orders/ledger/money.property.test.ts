@@ -43,11 +43,11 @@ const happening = fc.record({
   /** Number of deliveries of the notification, and number of later events before the delivery */
   messages: fc.record({ times: fc.constantFrom(0, 0, 1, 1, 2), late: fc.nat(2) }),
 })
-/** Time within which the model gateway accepts a payment, shorter than the 72 hours for which cancelled attempts are checked. */
+/** Time within which the model gateway accepts a payment, shorter than the 72 hours for which canceled attempts are checked. */
 const PAYABLE = 48 * HOUR
 
-/** Events of a buyer with an open payment attempt and optionally a cancelled one, which may be paid late. */
-const history = fc.record({ hasCancelled: fc.boolean(), happenings: fc.array(fc.tuple(fc.boolean(), happening), { maxLength: 8 }) })
+/** Events of a buyer with an open payment attempt and optionally a canceled one, which may be paid late. */
+const history = fc.record({ hasCanceled: fc.boolean(), happenings: fc.array(fc.tuple(fc.boolean(), happening), { maxLength: 8 }) })
 
 /** Payment in person, with the refunds and corrections that an administrator records. */
 const inPerson = fc.record({
@@ -82,7 +82,7 @@ test('access, sales by month and receipts agree with the gateway’s own record 
       model.payments.clear()
       const book = await storeBook(services, { price: PRICE / 100 })
       const start = clock
-      const buyers = await Promise.all(histories.map((each) => beginBuyer(book.id, each.hasCancelled)))
+      const buyers = await Promise.all(histories.map((each) => beginBuyer(book.id, each.hasCanceled)))
       const payer = planPaymentInPerson(book.id, manual, start)
       const closed = watchClosedMonths(book.id, start)
       const acts = histories.flatMap((each, index) => buyers[index]?.plan(each.happenings, start) ?? [])
@@ -161,7 +161,7 @@ function openPayment(reference: string) {
 }
 
 /** Creates a browser with one or two payment attempts for a book under one order. */
-async function beginBuyer(productId: string, hasCancelled: boolean) {
+async function beginBuyer(productId: string, hasCanceled: boolean) {
   const { orders, attempts } = services.shop.orders
   const clientDigest = digestClient(randomBytes(24).toString('base64url'))
   const orderId = uuidv7()
@@ -171,7 +171,7 @@ async function beginBuyer(productId: string, hasCancelled: boolean) {
     await orders.insert(transaction, { ...order, returnUrl: 'http://localhost/bookshop', createdAt: clock })
     await orders.addViewer(transaction, orderId, clientDigest)
     const rows = []
-    for (const state of hasCancelled ? (['cancelled', 'open'] as const) : (['open'] as const))
+    for (const state of hasCanceled ? (['cancelled', 'open'] as const) : (['open'] as const))
       rows.push(
         await attempts.insert(transaction, {
           ...quote,

@@ -59,7 +59,7 @@ async function payTwice() {
 }
 
 describe('payments for an item that the buyer already owns', () => {
-  test('an open payment is cancelled once the buyer claims the item by email, and is due for a refund if it completes nevertheless', async () => {
+  test('an open payment is canceled once the buyer claims the item by email, and is due for a refund if it completes nevertheless', async () => {
     const [one, other] = [shop.newClient(), shop.newClient()]
     await becomes(await shop.begin(one, wish, { email: 'tariro@reader.example' }), 'paid')
     const begun = await shop.begin(other, wish)

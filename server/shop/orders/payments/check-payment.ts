@@ -86,7 +86,7 @@ export function createCheckPayment(deps: OrderDeps & { gateways: Gateway[]; canc
 
   /**
    * Applies the status that was read under the lease. In the result, `notified` means that a notification arrived in the meantime and the
-   * status has to be read again, `moved` is the payment attempt if its state changed, and `isGivenUp` means that the attempt was cancelled
+   * status has to be read again, `moved` is the payment attempt if its state changed, and `isGivenUp` means that the attempt was canceled
    * for the buyer.
    */
   function apply(leased: AttemptRow, status: PaymentStatus): Promise<Applied> {

@@ -60,7 +60,7 @@ describe('a notification', () => {
     await shop.untilState(id, clientId, 'paid')
   })
 
-  test('a notification about a payment that was cancelled long ago triggers a check once the gateway responds again', async () => {
+  test('a notification about a payment that was canceled long ago triggers a check once the gateway responds again', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)

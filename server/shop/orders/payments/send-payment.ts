@@ -14,7 +14,7 @@ export type SendPayment = (attempt: AttemptRow, order: OrderRow, form: PaymentFo
 export function createSendPayment(deps: OrderDeps & { gateways: Gateway[]; cancelAtGateway: CancelAtGateway }): SendPayment {
   const { attempts, transition, transact, alert, now, gateways, cancelAtGateway } = deps
 
-  /** Stores the gateway's response to a new payment. If the attempt ended in the meantime, it can now be cancelled at the gateway. */
+  /** Stores the gateway's response to a new payment. If the attempt ended in the meantime, it can now be canceled at the gateway. */
   async function storeResponse(attempt: AttemptRow, initiated: Initiated) {
     const stored = await transact(async (transaction) => {
       const current = await attempts.lock(transaction, attempt.id)

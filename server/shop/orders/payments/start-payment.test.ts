@@ -114,7 +114,7 @@ describe('a payment', () => {
     expect(await app.services.shop.orders.attempts.listOf(id)).toHaveLength(1)
   })
 
-  test('a payment that was cancelled in favor of another method but completes late still counts and is due for a refund as a second payment', async () => {
+  test('a payment that was canceled in favor of another method but completes late still counts and is due for a refund as a second payment', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)

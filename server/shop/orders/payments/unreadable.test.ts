@@ -112,7 +112,7 @@ describe('notifications while the gateway is unreachable', () => {
     expect(await find(begun)).toMatchObject({ state: 'paid', notified: false })
   })
 
-  test('a notification still triggers a check after the buyer has cancelled the payment', async () => {
+  test('a notification still triggers a check after the buyer has canceled the payment', async () => {
     const begun = await begin()
     await saysWhileDown(begun, 'paid')
     await shop.call(begun.id, 'cancel', begun.clientId)
@@ -199,7 +199,7 @@ describe('payments whose status can’t be read', () => {
   })
 })
 
-test('a payment that is cancelled while it is being sent to its gateway is also cancelled at the gateway', async () => {
+test('a payment that is canceled while it is being sent to its gateway is also canceled at the gateway', async () => {
   const clientId = shop.newClient()
   const id = await shop.order(clientId, wish)
   model.duringNext(() => shop.call(id, 'cancel', clientId))

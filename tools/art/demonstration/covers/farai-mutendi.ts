@@ -51,13 +51,13 @@ export const faraiMutendi = {
   /** Cover: forty rays, one for each morning, and a person on the hill who is up before them. */
   'forty-mornings': () => {
     const [x, y] = [500, 1130]
-    const colours = ['#f6c667', '#ee9a4f', '#f9dca0', '#e4764a']
+    const colors = ['#f6c667', '#ee9a4f', '#f9dca0', '#e4764a']
     const rays = Array.from({ length: 40 }, (_, i) => {
       const at = (step: number) => {
         const angle = Math.PI + (step / 40) * Math.PI
         return `${n(x + Math.cos(angle) * 1500)} ${n(y + Math.sin(angle) * 1500)}`
       }
-      return `<path d="M${x} ${y}L${at(i)}L${at(i + 1)}Z" fill="${colours[(i * 3 + (i >> 2)) % 4]}"/>`
+      return `<path d="M${x} ${y}L${at(i)}L${at(i + 1)}Z" fill="${colors[(i * 3 + (i >> 2)) % 4]}"/>`
     })
     return frame({
       ground: '#e4764a',

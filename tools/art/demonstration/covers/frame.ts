@@ -21,8 +21,8 @@ export function frame(options: {
 }
 
 /** Draws the publisher's mark in one color, for spines and covers. */
-export function colophon(x: number, y: number, size: number, colour: string): string {
-  return `<g transform="translate(${x} ${y}) scale(${size / 64})">${mark(colour, { left: colour, right: colour })}</g>`
+export function colophon(x: number, y: number, size: number, color: string): string {
+  return `<g transform="translate(${x} ${y}) scale(${size / 64})">${mark(color, { left: color, right: color })}</g>`
 }
 
 type Style = {

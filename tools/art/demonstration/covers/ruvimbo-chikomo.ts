@@ -82,12 +82,12 @@ function ring(x: number, y: number, radius: number, seed: number): string {
 /** Draws courses of brick for a cover, complete at the bottom and incomplete towards the top. */
 function bricks(): string {
   const chance = seeded(21)
-  const colours = ['#b5523a', '#c4674a', '#a3452f', '#cd7a58']
+  const colors = ['#b5523a', '#c4674a', '#a3452f', '#cd7a58']
   let out = ''
   for (let course = 0; course < 10; course++) {
     const length = 232 - course * 13 - chance() * 24
     for (let x = course % 2 ? -28 : 0; x < length; x += 60)
-      out += `<rect x="${700 + Math.max(0, x)}" y="${1228 - course * 31}" width="${Math.min(56, x + 56)}" height="27" fill="${colours[Math.floor(chance() * 4)]}"/>`
+      out += `<rect x="${700 + Math.max(0, x)}" y="${1228 - course * 31}" width="${Math.min(56, x + 56)}" height="27" fill="${colors[Math.floor(chance() * 4)]}"/>`
   }
   return `<g filter="url(#near)">${out}<rect x="790" y="836" width="56" height="27" fill="#b5523a" transform="rotate(-11 818 850)"/></g>`
 }

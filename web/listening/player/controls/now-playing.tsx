@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
-import { categoryColour } from '#web/lib/category-colour.ts'
+import { categoryColor } from '#web/lib/category-color.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { Description } from '#web/ui/description.tsx'
 import { ItemCover } from '#web/ui/item-cover.tsx'
@@ -42,7 +42,7 @@ export function NowPlaying({
         'pt-[env(safe-area-inset-top)] pb-[max(1rem,env(safe-area-inset-bottom))] data-[state=closed]:animate-rise-out data-[state=open]:animate-rise',
         'sm:m-auto sm:h-fit sm:max-h-[96dvh] sm:w-[calc(100%-3rem)] sm:max-w-3xl sm:rounded-[4px] sm:pb-7 [@media(height<30rem)]:pb-3',
         'bg-[linear-gradient(180deg,rgb(23_28_40/0.3),rgb(23_28_40/0.82)_70%)]',
-        categoryColour(item.categories),
+        categoryColor(item.categories),
       )}
     >
       <div className="flex items-center justify-between gap-4 px-5 py-3 sm:px-8 [@media(height<30rem)]:py-0">

@@ -1,4 +1,4 @@
-const COLOURS: Record<string, string> = {
+const COLORS: Record<string, string> = {
   'Relationship Coaching': 'bg-relationship',
   'Ladies Empowerment': 'bg-ladies',
   'Gents Empowerment': 'bg-gents',
@@ -9,6 +9,6 @@ const COLOURS: Record<string, string> = {
 }
 
 /** Returns the CSS class for the background color of an item's first known category. */
-export function categoryColour(categories: readonly string[]): string {
-  return categories.map((name) => COLOURS[name]).find(Boolean) ?? 'bg-night'
+export function categoryColor(categories: readonly string[]): string {
+  return categories.map((name) => COLORS[name]).find(Boolean) ?? 'bg-night'
 }

@@ -1,5 +1,5 @@
 /** Dark accent colors of the programs, equally dark, so that white and cream text is readable on all of them. */
-export const programColours = {
+export const programColors = {
   'relationship-coaching': { deep: '#642735', mid: '#8f3d46', bright: '#cf6a55', pale: '#f3c9a8' },
   'ladies-empowerment': { deep: '#4d2552', mid: '#713a70', bright: '#b8608c', pale: '#f0c6c4' },
   'gents-empowerment': { deep: '#1f463d', mid: '#336657', bright: '#6b9a6e', pale: '#dbe0b4' },
@@ -8,4 +8,4 @@ export const programColours = {
   'book-writing-coaching': { deep: '#5a3a1c', mid: '#84582a', bright: '#c08a3e', pale: '#f3dca8' },
 } as const
 
-export type Program = keyof typeof programColours
+export type Program = keyof typeof programColors

@@ -1,10 +1,10 @@
 import type { CSSProperties } from 'react'
-import { type BrandColours, DEFAULT_COLOURS, paletteOf } from '#contracts/site/palette.ts'
+import { type BrandColors, DEFAULT_COLORS, paletteOf } from '#contracts/site/palette.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { Field } from '#web/ui/field.tsx'
 
 /** Input for a brand color of the site, with a sample of the shades derived from that color. */
-export function ColourField({
+export function ColorField({
   name,
   value,
   fallback,
@@ -22,8 +22,8 @@ export function ColourField({
   error?: string
   onChange: (event: { target: { value: string } }) => void
 }) {
-  const colour = /^#[0-9a-f]{6}$/i.test(value) ? value : fallback
-  const variables = shadesOf(name as keyof BrandColours, colour)
+  const color = /^#[0-9a-f]{6}$/i.test(value) ? value : fallback
+  const variables = shadesOf(name as keyof BrandColors, color)
   return (
     <Field label={label} hint={hint} {...(error && { error })}>
       {({ className, ...control }) => (
@@ -31,7 +31,7 @@ export function ColourField({
           <input
             type="color"
             {...control}
-            value={colour}
+            value={color}
             onChange={onChange}
             className="h-12 w-16 rounded-control border border-edge bg-white p-1"
           />
@@ -67,8 +67,8 @@ function completeCode(typed: string): string {
 }
 
 /** Returns CSS variables for the shades of one brand color. The sample inherits the shades of the other brand color from the site. */
-function shadesOf(name: keyof BrandColours, colour: string): CSSProperties {
+function shadesOf(name: keyof BrandColors, color: string): CSSProperties {
   const family = name === 'accent' ? 'lamp' : 'night'
-  const shades = Object.entries(paletteOf({ ...DEFAULT_COLOURS, [name]: colour })).filter(([shade]) => shade.startsWith(family))
+  const shades = Object.entries(paletteOf({ ...DEFAULT_COLORS, [name]: color })).filter(([shade]) => shade.startsWith(family))
   return Object.fromEntries(shades.map(([shade, value]) => [`--color-${shade}`, value]))
 }
