@@ -37,7 +37,7 @@ export type OverviewSources = {
     rates: { current: () => Promise<{ state: Overview['payments']['rate'] }> }
     orders: {
       sales: { countTroubled: () => Promise<Pick<Overview['payments'], 'disputed' | 'failedRefunds'>> }
-      dues: { count: () => Promise<number> }
+      refundsDue: { count: () => Promise<number> }
       payments: { countUnreadable: () => Promise<number> }
       unused: { fill: () => Promise<Fill> }
     }
@@ -142,7 +142,7 @@ export function createOverviewService(sources: OverviewSources, settings: Overvi
           })),
           rate: (await rates.current()).state,
           ...(await orders.sales.countTroubled()),
-          refundsDue: await orders.dues.count(),
+          refundsDue: await orders.refundsDue.count(),
           unreadable: await orders.payments.countUnreadable(),
         },
         anonymous: { neverPaidOrders: await orders.unused.fill(), ...(await contact.fill()) },

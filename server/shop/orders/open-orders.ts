@@ -73,14 +73,14 @@ export function openOrders(given: Deps) {
   const quotes = createQuotes({ findProduct, rates, gateways })
   const cancelAtGateway = createCancelAtGateway({ gateways, alert })
   const check = createCheckPayment({ ...deps, gateways, cancelAtGateway })
-  const { cancel, giveUp } = createCancelPayment({ ...deps, check, cancelAtGateway })
+  const { cancel, abandon } = createCancelPayment({ ...deps, check, cancelAtGateway })
   const send = createSendPayment({ ...deps, gateways, cancelAtGateway })
   const payments: Payments = {
-    start: createStartPayment({ ...deps, gateways, compareQuote: quotes.compare, send, check, giveUp, receipts }),
+    start: createStartPayment({ ...deps, gateways, compareQuote: quotes.compare, send, check, abandon, receipts }),
     check,
     checkOrder: createCheckOrder({ ...deps, check }),
     cancel,
-    giveUp,
+    abandon,
     ...createReceiveNotification({ ...deps, check }),
     ...createReconcile({ ...deps, check }),
     countUnreadable: createCountUnreadable({ orm, gateways, now }),

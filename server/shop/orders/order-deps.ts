@@ -24,7 +24,7 @@ export type OrderDeps = OrderStores &
  * Rate-limit guard: counts a payment before the transaction that may store it, so that the transaction does not hold the locks of limits.
  * Returns the refusal if a limit is exceeded, or else a function that removes the count of a payment that was not stored.
  */
-export type Admit = () => Promise<{ refusal: Error } | { forget: () => Promise<void> }>
+export type PaymentGuard = () => Promise<{ refusal: Error } | { forget: () => Promise<void> }>
 
 /** URLs to which the gateway redirects the buyer. */
 export type ReturnUrls = { returnUrl: string; cancelUrl: string }
@@ -39,9 +39,9 @@ export type Payments = {
   /**
    * Starts a payment for an order, or resumes its open payment attempt. The attempt is stored before it is sent, so that it can be checked
    * even if the gateway's response is lost. Returns the state of the quote at the start.
-   * @param admit counts or refuses a new attempt; attempts that are resumed are not counted
+   * @param guard counts or refuses a new attempt; attempts that are resumed are not counted
    */
-  start: (order: OrderRow, form: PaymentForm, urls: ReturnUrls, admit?: Admit) => Promise<QuoteState>
+  start: (order: OrderRow, form: PaymentForm, urls: ReturnUrls, guard?: PaymentGuard) => Promise<QuoteState>
   /**
    * Reads the status of a payment attempt from its gateway and applies the status. Does nothing while another caller holds the lease,
    * because that caller also handles new notifications.
@@ -53,7 +53,7 @@ export type Payments = {
   /** Cancels the open payment attempt of an order, so that the buyer can choose another payment method. */
   cancel: (order: OrderRow) => Promise<void>
   /** Cancels a payment attempt for the buyer after a last check. Scheduled checks continue, because the attempt may be paid late. */
-  giveUp: (attempt: AttemptRow) => Promise<void>
+  abandon: (attempt: AttemptRow) => Promise<void>
   /**
    * Stores a verified notification and schedules a check. The content of the notification is not trusted: `check` or the next
    * reconciliation reads the status from the gateway. Ignored notifications are not stored.

@@ -13,6 +13,6 @@ export function createOrderStores(orm: Orm) {
     attempts: createAttemptStore(orm),
     copies: createCopyStore(),
     money: createMoneyStore(orm),
-    dues: createRefundsDueStore(orm),
+    refundsDue: createRefundsDueStore(orm),
   }
 }

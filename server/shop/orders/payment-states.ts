@@ -31,7 +31,7 @@ export function createTransition(
     now: () => Date
   },
 ): Transition {
-  const { orders, attempts, money, dues, refundRecorder, updateEntitlements, countSold, now } = deps
+  const { orders, attempts, money, refundsDue, refundRecorder, updateEntitlements, countSold, now } = deps
 
   /** Books a payment and issues its receipt, even if the payment was refunded in the meantime. */
   async function receive(transaction: Transaction, { id, amountMinor, paidAt, trial }: AttemptRow, order: OrderRow) {
@@ -49,12 +49,12 @@ export function createTransition(
     const booked = await money.listOf([attempt.id], transaction)
     if (isReturned(to) && cause === 'admin') await refundRecorder.byHand(transaction, attempt, attempt.amountMinor - sumReturned(booked))
     if (isReturned(before.state) && cause === 'admin') await refundRecorder.undoByHand(transaction, attempt)
-    if (isReturned(to)) await dues.settle(transaction, attempt.id)
+    if (isReturned(to)) await refundsDue.settle(transaction, attempt.id)
     // The refund was undone. The code below determines whether the payment is due for a refund again.
-    else if (isReturned(before.state)) await dues.drop(transaction, attempt.id)
+    else if (isReturned(before.state)) await refundsDue.drop(transaction, attempt.id)
     const isThere = await countSold(transaction, attempt)
-    if (to === 'paid' && !isThere) await dues.add(transaction, attempt.id, 'item_gone')
-    else if (to === 'paid' && (await isOwnedBeside(transaction, attempt))) await dues.add(transaction, attempt.id, 'second_payment')
+    if (to === 'paid' && !isThere) await refundsDue.add(transaction, attempt.id, 'item_gone')
+    else if (to === 'paid' && (await isOwnedBeside(transaction, attempt))) await refundsDue.add(transaction, attempt.id, 'second_payment')
     await updateEntitlements(transaction, order, cause)
     // For a refund by the gateway, the email is sent when the amount is booked.
     if (cause === 'admin') await refundRecorder.mail(transaction, booked, attempt, cause)

@@ -24,7 +24,7 @@ export type UpdateEntitlements = (
 export function createUpdateEntitlements(
   deps: OrderStores & { setEntitlement: EntitlementStore['set']; countSold: CountSold; now: () => Date },
 ): UpdateEntitlements {
-  const { attempts, copies, dues, countSold, setEntitlement, now } = deps
+  const { attempts, copies, refundsDue, countSold, setEntitlement, now } = deps
 
   /**
    * Withdraws the due refund of a second payment if nothing else gives access to the item. If the item was deleted, the refund stays due
@@ -32,8 +32,8 @@ export function createUpdateEntitlements(
    */
   async function keepPayment(transaction: Transaction, attempt: AttemptRow, cause: AttemptCause) {
     const { id, state } = attempt
-    if (!(await countSold(transaction, attempt))) return dues.giveReason(transaction, id, 'item_gone')
-    await dues.drop(transaction, id)
+    if (!(await countSold(transaction, attempt))) return refundsDue.giveReason(transaction, id, 'item_gone')
+    await refundsDue.drop(transaction, id)
     await attempts.addEvent(transaction, { attemptId: id, from: state, to: state, cause, detail: NO_LONGER_DUE })
   }
 
@@ -48,7 +48,7 @@ export function createUpdateEntitlements(
       if (owned) await attempts.checkSoon(transaction, clientDigest, order, now())
     }
     const emails = [order.email, former?.email].filter((email) => email != null)
-    for (const second of await dues.listSecondPayments(transaction, { clients, emails }, order))
+    for (const second of await refundsDue.listSecondPayments(transaction, { clients, emails }, order))
       if (!(await isOwnedBeside(transaction, second))) await keepPayment(transaction, second, cause)
   }
 }

@@ -89,12 +89,12 @@ const subjects = () => server.mails.map(({ content }) => /^Subject: (.*)$/m.exec
 
 describe('receipt numbers', () => {
   test('receipt numbers start at one and have no gaps, even when some of many concurrent payments are rolled back', async () => {
-    const giveUp = () =>
+    const abandon = () =>
       services.database.orm.transaction(async (transaction) => {
         await issueReceipt(transaction, { attemptId: randomUUID(), orderId: 'o', email: 'rudo@example.com', datedAt: new Date() })
         throw new Error('given up')
       })
-    const outcomes = await Promise.allSettled(Array.from({ length: 24 }, (_, turn) => (turn % 3 === 0 ? giveUp() : issue())))
+    const outcomes = await Promise.allSettled(Array.from({ length: 24 }, (_, turn) => (turn % 3 === 0 ? abandon() : issue())))
     const numbers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
     expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, index) => index + 1))
   })

@@ -21,7 +21,7 @@ type Deps = OrderDeps & { receipts: Pick<ReceiptService, 'notify' | 'requeue' | 
 type Correction = { from: string; to: string; by: Actor | undefined; isBuyer?: boolean }
 
 export function createBuyerMail(deps: Deps) {
-  const { orm, orders, attempts, copies, dues, updateEntitlements, transact, record, receipts } = deps
+  const { orm, orders, attempts, copies, refundsDue, updateEntitlements, transact, record, receipts } = deps
 
   async function findWithEmail(id: string): Promise<OrderRow & { email: string }> {
     const order = await orders.find(id)
@@ -63,7 +63,7 @@ export function createBuyerMail(deps: Deps) {
       // With the corrected address, the payment may be a second payment of a buyer who already owns the item.
       for (const attempt of await attempts.listOf(id, transaction))
         if (attempt.state === 'paid' && (await isOwnedBeside(transaction, attempt)))
-          await dues.add(transaction, attempt.id, 'second_payment')
+          await refundsDue.add(transaction, attempt.id, 'second_payment')
       await updateEntitlements(transaction, { ...order, email: to }, 'admin', { clients, email: from })
       await receipts.readdress(transaction, { orderId: id, email: to })
       // The former address is notified only if it had received an email: an order that was neither paid nor granted had none.

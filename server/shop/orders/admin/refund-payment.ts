@@ -15,7 +15,7 @@ import { attemptEvents } from '#server/shop/orders/orders.schema.ts'
 export type Refunds = ReturnType<typeof createRefunds>
 
 export function createRefunds(deps: OrderDeps & { record: RecordAction }) {
-  const { orders, attempts, money, dues, transition, refundRecorder, transact, record } = deps
+  const { orders, attempts, money, refundsDue, transition, refundRecorder, transact, record } = deps
 
   async function lock(transaction: Transaction, attemptId: string): Promise<AttemptRow> {
     const attempt = await attempts.lockWithProduct(transaction, attemptId)
@@ -75,7 +75,7 @@ export function createRefunds(deps: OrderDeps & { record: RecordAction }) {
     settleRefund: (attemptId: string, reason: string, by?: Actor) =>
       transact(async (transaction) => {
         const attempt = await lock(transaction, attemptId)
-        if (!(await dues.settle(transaction, attemptId))) throw conflict('No refund is due for this payment')
+        if (!(await refundsDue.settle(transaction, attemptId))) throw conflict('No refund is due for this payment')
         if (isStanding(attempt.state)) await transition(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
         await recordOn(transaction, attempt, [{ field: 'refund', from: 'due', to: 'refunded' }, reasonChange(reason)], by)
       }),

@@ -6,7 +6,7 @@ import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { invalidRequest, notFound } from '#server/platform/problems.ts'
 import { LATE_PAYMENT_MS } from '#server/shop/orders/attempts/payment-check-schedule.ts'
-import type { Admit, Payments } from '#server/shop/orders/order-deps.ts'
+import type { PaymentGuard, Payments } from '#server/shop/orders/order-deps.ts'
 import { linkSubject, type OrderStore } from '#server/shop/orders/orders.store.ts'
 import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
 import type { OrderClaims } from './claim-orders.ts'
@@ -19,7 +19,7 @@ export function checkoutRoutes(deps: {
   orders: OrderStore
   viewOrder: ViewOrder
   payments: Payments
-  limitPayments: (from: { ip: string; phone?: string }) => Admit
+  limitPayments: (from: { ip: string; phone?: string }) => PaymentGuard
   limitLinks: (orderId: string) => Promise<void>
   openOrder: OrderClaims['open']
   writeReceipt: ReceiptService['write']

@@ -27,7 +27,7 @@ export type OrderFor = (request: NextActionRequest, ip: string) => Promise<{ ord
 
 export function createOrderFor(
   deps: OrderDeps & {
-    payments: Pick<Payments, 'giveUp'>
+    payments: Pick<Payments, 'abandon'>
     quotes: Quotes
     unused: Pick<UnusedOrders, 'makeRoom'>
     rateLimits: RateLimits
@@ -101,7 +101,7 @@ export function createOrderFor(
     const { currency } = quote
     const found = await findCurrent(clientDigest, request, quote)
     if (found.open && hasExpired(found.open, now())) {
-      await payments.giveUp(found.open)
+      await payments.abandon(found.open)
       if (await isOwned(orm, clientDigest, request)) return undefined
     } else if (found.order && found.stands) {
       await updateReturnUrl(found.order, request, ip)

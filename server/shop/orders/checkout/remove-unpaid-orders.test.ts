@@ -37,7 +37,7 @@ async function choose() {
 }
 
 /** Creates an order whose payment is canceled. */
-async function giveUp() {
+async function abandon() {
   const buyer = await choose()
   await shop.pay(buyer.id, buyer.clientId)
   const { payment } = await shop.atGateway(buyer.id)
@@ -70,7 +70,7 @@ test('an order without a payment attempt is deleted after two days', async () =>
 })
 
 test('an order without a successful payment is deleted together with its history after ninety days', async () => {
-  const dead = await giveUp()
+  const dead = await abandon()
   await passThreeDays()
   const said = () => query(`select 1 from attempt_events e join payment_attempts a on a.id = e.attempt_id where a.order_id = $1`, [dead.id])
   expect((await said()).rowCount).toBeGreaterThan(0)
@@ -82,14 +82,14 @@ test('an order without a successful payment is deleted together with its history
 })
 
 test('orders that were paid, are being paid or checked, or have a due refund are never deleted', async () => {
-  const paid = await giveUp()
+  const paid = await abandon()
   paid.payment.state = 'paid'
   await shop.tell(paid.payment.reference)
   await shop.untilState(paid.id, paid.clientId, 'paid')
   const underWay = await choose()
   await shop.pay(underWay.id, underWay.clientId)
-  const askedAbout = await giveUp()
-  const owed = await giveUp()
+  const askedAbout = await abandon()
+  const owed = await abandon()
   await query(`insert into refunds_due (attempt_id, reason) select id, 'wrong_amount' from payment_attempts where order_id = $1`, [owed.id])
   await query(`update payment_attempts set next_check_at = null where order_id = $1`, [owed.id])
   await purge(400 * DAY)
@@ -97,7 +97,7 @@ test('orders that were paid, are being paid or checked, or have a due refund are
 })
 
 test('the database refuses to delete or change payment history', async () => {
-  const paid = await giveUp()
+  const paid = await abandon()
   paid.payment.state = 'paid'
   await shop.tell(paid.payment.reference)
   await shop.untilState(paid.id, paid.clientId, 'paid')

@@ -25,7 +25,7 @@ export function createNoticeSubjects(orm: Orm) {
  * Creates a function that finds the sale of a payment, for its receipt. The function returns undefined for an attempt that was never paid.
  */
 export function createSaleFinder(orm: Orm) {
-  const { orders, attempts, dues, money } = createOrderStores(orm)
+  const { orders, attempts, refundsDue, money } = createOrderStores(orm)
 
   return async (attemptId: string) => {
     const attempt = await attempts.find(attemptId)
@@ -43,7 +43,7 @@ export function createSaleFinder(orm: Orm) {
       trial,
       gatewayReference,
       paidAt,
-      refundDue: await dues.find(attemptId),
+      refundDue: await refundsDue.find(attemptId),
       returned: listReturned(await money.listOf([attemptId])).map(({ amountMinor, at }) => ({ minor: amountMinor, at })),
     }
   }

@@ -18,10 +18,10 @@ export function createCancelAtGateway({ gateways, alert }: { gateways: Gateway[]
 
 export function createCancelPayment(
   deps: OrderDeps & Pick<Payments, 'check'> & { cancelAtGateway: CancelAtGateway },
-): Pick<Payments, 'cancel' | 'giveUp'> {
+): Pick<Payments, 'cancel' | 'abandon'> {
   const { attempts, transition, transact, check, cancelAtGateway } = deps
 
-  async function giveUp({ id }: AttemptRow): Promise<void> {
+  async function abandon({ id }: AttemptRow): Promise<void> {
     await check(id).catch(ignoreUnclear)
     const cancelled = await transact(async (transaction) => {
       const attempt = await attempts.lockWithProduct(transaction, id)
@@ -31,11 +31,11 @@ export function createCancelPayment(
   }
 
   return {
-    giveUp,
+    abandon,
 
     cancel: async (order) => {
       const [attempt] = await attempts.listOf(order.id)
-      if (attempt && isOpen(attempt.state)) await giveUp(attempt)
+      if (attempt && isOpen(attempt.state)) await abandon(attempt)
     },
   }
 }

@@ -26,11 +26,11 @@ const REVERSALS = {
   chargeback: 'a chargeback was reversed: the shop has the money again',
 }
 
-type Applied = { notified: boolean; moved?: AttemptRow; isGivenUp?: boolean }
+type Applied = { notified: boolean; moved?: AttemptRow; isAbandoned?: boolean }
 
 /** Reads the status of an attempt under its lease, and applies it with all its effects in one transaction. */
 export function createCheckPayment(deps: OrderDeps & { gateways: Gateway[]; cancelAtGateway: CancelAtGateway }): Payments['check'] {
-  const { attempts, money, dues, transition, refundRecorder, transact, alert, now, gateways, cancelAtGateway } = deps
+  const { attempts, money, refundsDue, transition, refundRecorder, transact, alert, now, gateways, cancelAtGateway } = deps
 
   /** @throws GatewayUnclearError, with an alert unless the gateway's settings were removed, which the overview reports */
   async function readStatus(attempt: AttemptRow): Promise<PaymentStatus> {
@@ -86,7 +86,7 @@ export function createCheckPayment(deps: OrderDeps & { gateways: Gateway[]; canc
 
   /**
    * Applies the status that was read under the lease. In the result, `notified` means that a notification arrived in the meantime and the
-   * status has to be read again, `moved` is the payment attempt if its state changed, and `isGivenUp` means that the attempt was canceled
+   * status has to be read again, `moved` is the payment attempt if its state changed, and `isAbandoned` means that the attempt was canceled
    * for the buyer.
    */
   function apply(leased: AttemptRow, status: PaymentStatus): Promise<Applied> {
@@ -100,7 +100,7 @@ export function createCheckPayment(deps: OrderDeps & { gateways: Gateway[]; canc
       if (decision.alert) alert({ gateway: attempt.gateway, attempt: attempt.id, order: attempt.orderId }, decision.alert)
       if (decision.contradicts)
         await recordContradiction(transaction, attempt, `The payment service reports another status: ${decision.contradicts}`)
-      if (decision.refundDue) await dues.add(transaction, attempt.id, decision.refundDue)
+      if (decision.refundDue) await refundsDue.add(transaction, attempt.id, decision.refundDue)
       const { handle, pageUrl, gatewayReference, gatewayIds } = status.found ? status : {}
       const changes = {
         lease: null,
@@ -117,7 +117,7 @@ export function createCheckPayment(deps: OrderDeps & { gateways: Gateway[]; canc
       const { notified } = attempt
       const moved = to && (await transition(transaction, attempt, { to, cause, detail }, changes))
       await bookReturns(transaction, moved ?? attempt, status)
-      if (moved) return { notified, moved, isGivenUp: cause === 'buyer' }
+      if (moved) return { notified, moved, isAbandoned: cause === 'buyer' }
       const next = nextCheckAt({ ...attempt, ...changes, isRefundedByHand: await readRefundByHand(transaction, attempt) }, now())
       await attempts.update(transaction, attempt.id, { ...changes, nextCheckAt: next })
       return { notified }
@@ -149,8 +149,8 @@ export function createCheckPayment(deps: OrderDeps & { gateways: Gateway[]; canc
         await recordUnreadable(attempt)
         throw error
       })
-      const { notified, moved, isGivenUp } = await apply(attempt, status)
-      if (moved && isGivenUp) await cancelAtGateway(moved)
+      const { notified, moved, isAbandoned } = await apply(attempt, status)
+      if (moved && isAbandoned) await cancelAtGateway(moved)
       if (!notified) return
     }
   }

@@ -3,7 +3,7 @@ import { tooManyRequests } from '#server/platform/problems.ts'
 import { limitsByNetwork } from '#server/platform/rate-limits/limits-by-network.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import { localPhone } from '#server/shop/gateways/local-phone.ts'
-import type { Admit } from '#server/shop/orders/order-deps.ts'
+import type { PaymentGuard } from '#server/shop/orders/order-deps.ts'
 
 /** Rate limit for payments from one network, which the phones of a whole town may share. */
 const BY_NETWORK = { max: 300, seconds: 600 }
@@ -24,7 +24,7 @@ export function createLinkLimit(rateLimits: RateLimits) {
 
 /** Creates the rate limits for new payment attempts by network and phone number. Resumed and refused attempts do not count. */
 export function createPaymentLimits(rateLimits: RateLimits) {
-  return ({ ip, phone }: { ip: string; phone?: string }): Admit => {
+  return ({ ip, phone }: { ip: string; phone?: string }): PaymentGuard => {
     const networks = limitsByNetwork('payment from', ip, BY_NETWORK)
     const prompt = phone ? { key: `prompt to ${digest(localPhone(phone))}`, ...TO_PHONE } : undefined
     return async () => {

@@ -13,7 +13,7 @@ import { methodsFor } from '#server/shop/gateways/payment-methods.ts'
 import { hasExpired } from '#server/shop/orders/attempts/attempt-states.ts'
 import type { AttemptRow } from '#server/shop/orders/attempts/attempts.store.ts'
 import { findOwning, isOwned } from '#server/shop/orders/copies/ownership.ts'
-import type { Admit, OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
+import type { PaymentGuard, OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
 import { orders as orderTable } from '#server/shop/orders/orders.schema.ts'
 import { lockProduct, type OrderRow } from '#server/shop/orders/orders.store.ts'
 import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
@@ -30,14 +30,14 @@ const MAX_ROUNDS = 500
 
 export function createStartPayment(
   deps: OrderDeps &
-    Pick<Payments, 'check' | 'giveUp'> & {
+    Pick<Payments, 'check' | 'abandon'> & {
       gateways: Gateway[]
       compareQuote: (order: OrderRow) => Promise<QuoteState>
       send: SendPayment
       receipts: Pick<ReceiptService, 'notify' | 'wasNotified'>
     },
 ): Payments['start'] {
-  const { orders, attempts, transact, now, gateways, compareQuote, send, check, giveUp } = deps
+  const { orders, attempts, transact, now, gateways, compareQuote, send, check, abandon } = deps
   const { notify, wasNotified } = deps.receipts
 
   const queue = { width: 1, maxWaitMs: 30_000 }
@@ -104,16 +104,16 @@ export function createStartPayment(
   }
 
   /** Finds or stores the payment attempt. A payment that was counted for the rate limits but not stored is removed from them. */
-  async function findOrAdmit(order: OrderRow, form: PaymentForm, given: { quote: QuoteState; trial: boolean; admit: Admit | undefined }) {
-    const admitted = await given.admit?.()
-    const refusal = admitted && 'refusal' in admitted ? admitted.refusal : undefined
+  async function findOrCount(order: OrderRow, form: PaymentForm, given: { quote: QuoteState; trial: boolean; guard: PaymentGuard | undefined }) {
+    const counted = await given.guard?.()
+    const refusal = counted && 'refusal' in counted ? counted.refusal : undefined
     let isStored = false
     try {
       const found = await productInTurn(`${order.product} ${order.productId}`, () => findOrInsert(order, form, { ...given, refusal }))
       isStored = found.begun !== undefined
       return found
     } finally {
-      if (!isStored && admitted && 'forget' in admitted) await admitted.forget()
+      if (!isStored && counted && 'forget' in counted) await counted.forget()
     }
   }
 
@@ -135,7 +135,7 @@ export function createStartPayment(
     } while (attempt?.state !== 'open' && isLeased(attempt) && Date.now() < deadline)
   }
 
-  return async (order, form, urls, admit) => {
+  return async (order, form, urls, guard) => {
     const gateway = gateways.find(({ name }) => name === form.gateway)
     if (!gateway || !methodsFor(gateway, order).includes(form.method))
       throw invalidRequest([{ field: 'gateway', message: 'Choose another way to pay: this payment method is currently unavailable.' }])
@@ -144,7 +144,7 @@ export function createStartPayment(
     for (let round = 1; round <= MAX_ROUNDS; round++) {
       // The quote is compared before the transaction, because code that holds a database connection must not wait for another connection.
       const quote = await compareQuote(order)
-      const found = await inTurn(order.id, () => findOrAdmit(order, form, { quote, trial: gateway.isTrial ?? false, admit }))
+      const found = await inTurn(order.id, () => findOrCount(order, form, { quote, trial: gateway.isTrial ?? false, guard }))
       if (found.owned) return quote
       if (found.begun) {
         await send(found.begun, found.order, form, urls)
@@ -155,7 +155,7 @@ export function createStartPayment(
       const decision = decideResume(open, email, { ...form, orderId: order.id }, known)
       if (decision === 'resume') return quote
       if (decision === 'wait') await waitWhileSending(open.id, deadline)
-      if (decision === 'give_up') await giveUp(open)
+      if (decision === 'abandon') await abandon(open)
       if (decision === 'check') {
         checkedId = open.id
         await check(open.id).catch(ignoreUnclear)
@@ -175,16 +175,16 @@ function decideResume(
   email: string | null,
   wanted: PaymentForm & { orderId: string },
   { now, mayWait, wasChecked }: { now: Date; mayWait: boolean; wasChecked: boolean },
-): 'resume' | 'wait' | 'check' | 'give_up' {
+): 'resume' | 'wait' | 'check' | 'abandon' {
   const { orderId, gateway, method, phone, state, pageUrl } = attempt
   const isSameWay = gateway === wanted.gateway && method === wanted.method && phone === (wanted.phone ? localPhone(wanted.phone) : null)
   const isWanted = orderId === wanted.orderId && isSameWay && email === wanted.email.toLowerCase()
   const isUsable = pageUrl !== null || method !== 'web'
-  if (state === 'open') return isWanted && isUsable && !hasExpired(attempt, now) ? 'resume' : 'give_up'
+  if (state === 'open') return isWanted && isUsable && !hasExpired(attempt, now) ? 'resume' : 'abandon'
   // Another request is sending the attempt to the gateway.
   if (isLeased(attempt) && mayWait) return 'wait'
   // The gateway's response was lost, so a check may find the payment.
-  return wasChecked ? 'give_up' : 'check'
+  return wasChecked ? 'abandon' : 'check'
 }
 
 /** Returns whether an attempt is leased. Leases use the database's clock, which tests never change. */
