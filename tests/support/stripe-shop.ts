@@ -13,7 +13,7 @@ import { openTestApp } from './test-app.ts'
 
 export type StripeShop = Awaited<ReturnType<typeof openStripeShop>>
 
-const CHECKED = 'select id from payment_attempts where hinted or leased_until > now()'
+const CHECKED = 'select id from payment_attempts where notified or leased_until > now()'
 
 /** Starts the whole server with a Stripe double that sends its events to the server. Server and double share a fake clock. */
 export async function openStripeShop() {

@@ -87,7 +87,7 @@ async function recover(shop: CrashShop, interval: string) {
   await shop.pass(interval)
   for (let attempt = 1; ; attempt++) {
     await orders.payments.reconcile()
-    const { rowCount } = await database.pool.query('select 1 from payment_attempts where hinted or leased_until > now()')
+    const { rowCount } = await database.pool.query('select 1 from payment_attempts where notified or leased_until > now()')
     if (rowCount === 0) break
     assert(attempt < MAX_TRIES, 'a payment is being read and never gets done')
     await delay(50)

@@ -92,7 +92,7 @@ export const paymentAttempts = pgTable(
     reference: text().notNull().unique(),
     state: text().$type<AttemptState>().notNull(),
     /** URL of the gateway's page on which the buyer pays */
-    pageUrl: text('address'),
+    pageUrl: text('page_url'),
     instructions: text(),
     handle: jsonb().$type<GatewayHandle>().notNull().default({}),
     gatewayReference: text('gateway_reference'),
@@ -112,7 +112,7 @@ export const paymentAttempts = pgTable(
     leasedUntil: moment('leased_until'),
     lease: text(),
     /** Whether a notification has arrived since the last check */
-    notified: boolean('hinted').notNull().default(false),
+    notified: boolean().notNull().default(false),
     /** Time since which a due check has not succeeded; set by a notification, or when the attempt expires while its status is unreadable */
     unansweredSince: moment('unanswered_since'),
     /** Time since which the gateway has sent no clear response; null after a clear response */
