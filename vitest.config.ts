@@ -24,9 +24,11 @@ const shared = {
   globalSetup: ['tests/support/database-server.ts'],
   environment: 'node' as const,
   setupFiles: ['tests/support/fail-on-console-error.ts'],
-  expect: { poll: { timeout: 10_000 } },
+  expect: { poll: { timeout: 60_000 } },
+  // Limits for a hanging test, not for a slow machine: on a busy one, the site alone takes minutes to start.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
 }
-const unit = { ...shared, testTimeout: 60_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {
@@ -39,8 +41,8 @@ export default defineConfig({
     ],
     projects: [
       // Test files are not isolated, since loading the server takes longer than most tests: a process loads it once for all its files.
-      { test: { ...unit, name: 'unit', include: UNIT, exclude: [...REPLACING, ...COMPONENT], isolate: false } },
-      { test: { ...unit, name: 'unit-isolated', include: REPLACING } },
+      { test: { ...shared, name: 'unit', include: UNIT, exclude: [...REPLACING, ...COMPONENT], isolate: false } },
+      { test: { ...shared, name: 'unit-isolated', include: REPLACING } },
       {
         plugins: [tailwindcss(), lightIcons(), pdfjs()],
         // Bundled dependencies are listed explicitly, since Vite reloads the page when it discovers a dependency during the tests.
@@ -49,8 +51,8 @@ export default defineConfig({
           name: 'component',
           include: COMPONENT,
           setupFiles: ['tests/support/component/setup.ts'],
-          testTimeout: 45_000,
-          expect: { poll: { timeout: 10_000 } },
+          testTimeout: 120_000,
+          expect: { poll: { timeout: 60_000 } },
           retry: RETRIES,
           browser: {
             enabled: true,
@@ -71,9 +73,6 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/api/**'],
-          // Limits for a hanging test, not for a slow machine: on a busy one, the site alone takes minutes to start.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
           retry: RETRIES,
           // Files are not isolated, so that all files of a process share a browser.
           isolate: false,

@@ -64,6 +64,6 @@ test('a node without a database is unready, serves cached data, and serves curre
   const after = await publish()
   expect(await nameShown()).toBe(before)
   network.resume()
-  await vi.waitUntil(async () => (await health()) === 200, { timeout: 10_000, interval: 5 })
+  await vi.waitUntil(async () => (await health()) === 200, { timeout: 60_000, interval: 5 })
   expect(await nameShown()).toBe(after)
 })

@@ -10,7 +10,7 @@ import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** Total number of generated requests; `npm run fuzz` sends more. */
 const RUNS = longRuns(400)
-const TIMEOUT = { timeout: 60_000 + RUNS * 200 }
+const TIMEOUT = { timeout: 300_000 + RUNS * 200 }
 
 let app: TestApp
 let paths: Parameters<typeof randomJson>[0]

@@ -113,7 +113,7 @@ async function openPreview({ noun, id }: Pick<Sample, 'noun' | 'id'>) {
   return { cookie: String(opened.headers['set-cookie']).split(';')[0] ?? '' }
 }
 
-test('a preview link shows the page of its item, and no other item and no list', { timeout: 60_000 }, async () => {
+test('a preview link shows the page of its item, and no other item and no list', async () => {
   const unpublished = samples.filter(({ state }) => isPreviewed({ state: state as ItemState, deletedAt: null }))
   expect(unpublished).toHaveLength(4)
   for (const sample of unpublished.filter(({ noun, state }) => (noun === 'books') === (state === 'draft'))) {

@@ -23,7 +23,7 @@ describe.each(['proxy', 'redirect'])('media in a bucket, with S3_DELIVERY=%s', (
   })
   afterAll(() => app.close())
 
-  test('the background renderer downloads a book once for all its pages', { timeout: 180_000 }, async () => {
+  test('the background renderer downloads a book once for all its pages', async () => {
     // The number of pages needs two rendering batches. This test runs first: with other books in the queue, the downloaded file may be
     // evicted between the batches.
     const pages = 14

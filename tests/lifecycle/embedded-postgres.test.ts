@@ -221,7 +221,7 @@ test('a start whose PostgreSQL is stopped by another instance starts it again', 
   const opening = openDatabase({ dataDir, poolSize: 2 })
   opening.catch(() => undefined)
   const waiting = `select 1 from pg_locks where locktype = 'advisory' and objid = 7305100 and not granted`
-  await expect.poll(() => holder.query(waiting).then(({ rowCount }) => rowCount), { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => holder.query(waiting).then(({ rowCount }) => rowCount)).toBe(1)
   await server.stop()
   const database = await opening
   await database.check()
@@ -277,7 +277,7 @@ describe('the server’s database account', () => {
     const server = await startEmbeddedPostgres(dataDir)
     const inside = Object.assign(new URL(server.adminUrl), { pathname: '/lectern' }).href
     // The job queue's tables are created by background work some time after the start.
-    await expect.poll(() => query(inside, `select 'pgboss.job'::regclass`).catch(() => []), { timeout: 30_000 }).toHaveLength(1)
+    await expect.poll(() => query(inside, `select 'pgboss.job'::regclass`).catch(() => [])).toHaveLength(1)
     expect(await query(inside, ownedByOthers)).toEqual([])
     await first.kill()
 

@@ -16,7 +16,7 @@ describe.skipIf(!hasFfmpeg)('low-bitrate audio of an episode', () => {
   })
   afterAll(() => site?.close())
 
-  test('low-bitrate audio is chosen in the player, continues at the same position, and is remembered', { timeout: 180_000 }, async () => {
+  test('low-bitrate audio is chosen in the player, continues at the same position, and is remembered', async () => {
     const audio = new Blob([await readFile(SPEECH)], { type: 'audio/mpeg' })
     const { id, slug } = await site.publishPodcast({ title: 'Small days', duration: '1:42', audio })
     const read = async () => ((await (await fetch(`${site.url}/api/podcasts/${id}`)).json()) as Podcast).lightSound

@@ -42,12 +42,11 @@ async function ask({ url }: RunningApp, path = `/api/books?q=${random()}`) {
 const statusOf = async (app: RunningApp, path?: string) => (await ask(app, path)).status
 const isWell = (app: RunningApp) =>
   expect
-    .poll(() => statusOf(app), { timeout: 30_000 })
+    .poll(() => statusOf(app))
     .toBe(200)
-    .then(() => expect.poll(() => statusOf(app, '/api/health'), { timeout: 10_000 }).toBe(200))
+    .then(() => expect.poll(() => statusOf(app, '/api/health')).toBe(200))
 /** The first response for a page is streamed; the page is cached once it was rendered completely. */
-const keepsBookshop = ({ url }: RunningApp) =>
-  expect.poll(async () => (await fetch(`${url}/bookshop`)).headers.has('etag'), { timeout: 30_000 }).toBe(true)
+const keepsBookshop = ({ url }: RunningApp) => expect.poll(async () => (await fetch(`${url}/bookshop`)).headers.has('etag')).toBe(true)
 const linesAbout = ({ output }: RunningApp, text: string) => output.filter((line) => line.includes(text)).length
 
 test('an embedded PostgreSQL that crashes under two instances is restarted by one of them, and both recover', {

@@ -20,7 +20,7 @@ test('the server waits for its database at startup: it is live but not ready, an
   const late = Object.assign(new URL(database.url), { port: String(databasePort) }).href
   const starting: Promise<RunningApp> = runApp(dataDir, { PORT: String(port), DATABASE_URL: late, DATABASE_POOL: '4' })
   const url = `http://127.0.0.1:${port}`
-  await expect.poll(() => statusOf(`${url}/api/health/live`), { timeout: 20_000 }).toBe(200)
+  await expect.poll(() => statusOf(`${url}/api/health/live`)).toBe(200)
   expect([await statusOf(`${url}/api/health/ready`), await statusOf(`${url}/api/books`), await statusOf(url)]).toEqual([503, 503, 503])
   expect(await (await fetch(url)).text()).toContain('<h1>One moment</h1>')
   await new Promise((resolve) => setTimeout(resolve, 12_000))

@@ -114,7 +114,7 @@ describe('SIGTERM', () => {
       stdio: 'ignore',
     })
     const exited = once(child, 'exit')
-    await expect.poll(databaseRuns, { timeout: 30_000, interval: 5 }).toBe(true)
+    await expect.poll(databaseRuns, { interval: 5 }).toBe(true)
     child.kill('SIGTERM')
     expect([await exited, await databaseRuns()]).toEqual([[0, null], false])
   })

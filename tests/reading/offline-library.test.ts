@@ -36,7 +36,7 @@ async function saveOffline(page: Page, form: string) {
   const dialog = page.getByRole('dialog', { name: 'Save offline' })
   await dialog.getByRole('radio', { name: form }).check()
   await dialog.getByRole('button', { name: /^Save/ }).click()
-  await dialog.getByText(/^Saved offline: /).waitFor({ timeout: 30_000 })
+  await dialog.getByText(/^Saved offline: /).waitFor()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Saved offline' }).waitFor()
   // The test waits until the dialog has removed its history entry, since the removal would cancel a navigation.
@@ -117,12 +117,12 @@ test('the progress of a download moves while the site’s own files are still lo
   const dialog = page.getByRole('dialog', { name: 'Save offline' })
   await dialog.getByRole('radio', { name: 'Pages' }).check()
   await dialog.getByRole('button', { name: /^Save/ }).click()
-  await dialog.getByText(/^Almost done: /).waitFor({ timeout: 30_000 })
+  await dialog.getByText(/^Almost done: /).waitFor()
   const progress = dialog.getByRole('progressbar', { name: 'Download progress' })
   expect(await progress.evaluate((bar) => (bar as HTMLProgressElement).position)).toBe(1)
   expect(await dialog.getByText(/^Saved offline: /).count()).toBe(0)
   await page.evaluate(() => (window as unknown as { release: () => void }).release())
-  await dialog.getByText(/^Saved offline: /).waitFor({ timeout: 30_000 })
+  await dialog.getByText(/^Saved offline: /).waitFor()
 })
 
 test('a refund removes the book from the offline library as soon as the browser is online', async () => {

@@ -60,7 +60,7 @@ async function open(title: string) {
 }
 
 const pageCount = async () =>
-  Number(/of (\d+)/.exec((await page.getByRole('button', { name: /^Page \d+ of \d+$/ }).textContent({ timeout: 30_000 })) ?? '')?.[1])
+  Number(/of (\d+)/.exec((await page.getByRole('button', { name: /^Page \d+ of \d+$/ }).textContent()) ?? '')?.[1])
 
 describe.skipIf(!hasCorpus)('PDF files of the corpus in the viewer', () => {
   test.each(corpusFiles('pdf'))('%s is accepted, and its pages are displayed', async (name) => {
@@ -102,7 +102,7 @@ describe.skipIf(!hasCorpus)('PDF files of the corpus in the viewer', () => {
       .getByText('Error loading document')
       .or(page.getByRole('button', { name: /^Page 1 of/ }))
       .first()
-      .waitFor({ timeout: 30_000 })
+      .waitFor()
     // The test pauses long enough for a script in the document to run.
     await page.waitForTimeout(500)
     expect(dialogs).toEqual([])

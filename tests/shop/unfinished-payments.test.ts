@@ -83,7 +83,7 @@ test('the checkout page waits for a delayed payment, even offline, and then open
   await context.setOffline(true)
   await page.getByText('There is no connection.').waitFor()
   await context.setOffline(false)
-  await page.getByRole('heading', { name: 'Thank you' }).waitFor({ timeout: 60_000 })
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
   await page.waitForURL('**/bookshop?q=*')
   await showsPage(page, 1, 5)
 })
@@ -122,7 +122,7 @@ test('the checkout page waits for a simulated phone prompt, and the episode play
   await page.getByRole('heading', { name: 'Waiting for a simulated phone' }).waitFor()
   expect(page.url()).toContain('/checkout/')
   // The thank-you page is brief and may appear during the accessibility check.
-  const thanks = page.getByRole('heading', { name: 'Thank you' }).waitFor({ timeout: 60_000 })
+  const thanks = page.getByRole('heading', { name: 'Thank you' }).waitFor()
   const [barriers] = await Promise.all([findBarriers(page), thanks])
   expect(barriers).toEqual([])
   await page.waitForURL('**/podcasts')

@@ -23,7 +23,7 @@ const getWhole = (path: string) =>
       const answer = await get(path)
       return answer.headers.etag && answer
     },
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   )
 
 test.each(['/', '/bookshop', '/_.data', '/bookshop.data', '/bookshop.data?q=first'])(

@@ -161,7 +161,7 @@ test('every page has a single JSON-LD graph of valid schema.org terms, without f
   const items = [...itemPages, '/books/a-free-book', `/podcasts/${priced.slug}`]
   // Reading is polled, since share images of items are rendered in the background; until then og:image is the cover.
   const readHtml = async (path: string) => (await ask(site.url + path)).text()
-  for (const path of items) await expect.poll(() => readHtml(path), { timeout: 60_000 }).toContain('"og:image:width" content="1200"')
+  for (const path of items) await expect.poll(() => readHtml(path)).toContain('"og:image:width" content="1200"')
   for (const path of [...listed, ...items]) {
     const html = await readHtml(path)
     const graphs = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json = '']) => JSON.parse(json))

@@ -63,7 +63,7 @@ test('every picture of the first screen is in the HTML and is loaded before scri
         // A drawing has another crop in each size, which loads only after the resized layout: loading is waited for.
         const isComplete = () => page.evaluate(findMissing).then((missing) => missing.length === 0)
         await expect
-          .poll(isComplete, { timeout: 10_000 })
+          .poll(isComplete)
           .toBe(true)
           .catch(async () => {
             found[`${width} ${path}`] = await page.evaluate(findMissing)

@@ -148,7 +148,7 @@ test('SERVICE_WORKER=off unregisters the worker and deletes its caches on the ne
   onTestFinished(async () => void (await off.stop()))
   await page.goto('/contact')
   const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
-  await expect.poll(workers, { timeout: 30_000 }).toBe(0)
+  await expect.poll(workers).toBe(0)
   expect(await kept(page)).toEqual({ names: [], urls: [] })
   // The test observes requests for more than three seconds after loading: within this time, a page registers its worker.
   const asked: string[] = []

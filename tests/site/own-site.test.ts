@@ -65,7 +65,7 @@ async function createLink() {
   return (await (await send('POST', '/site/preview-links', {})).json()) as PreviewLink
 }
 
-test('only a browser that opened a preview link sees drafts on the pages, and no cache stores them', { timeout: 120_000 }, async () => {
+test('only a browser that opened a preview link sees drafts on the pages, and no cache stores them', async () => {
   await saveDraft('brand', { ...defaultContent.brand, name: DRAFT_NAME })
   const { url } = await createLink()
   const opened = await send('POST', '/site/preview', { token: new URL(url).hash.slice(1) }, {})
@@ -106,9 +106,7 @@ test('a preview link opens the site with a bar that ends the preview, and the se
   await send('DELETE', '/site/sections/brand/draft')
 })
 
-test('the preview link of a draft opens its page, where the draft can be read, and no other visitor can open it', {
-  timeout: 60_000,
-}, async () => {
+test('the preview link of a draft opens its page, where the draft can be read, and no other visitor can open it', async () => {
   const book = await site.publishBook({ title: 'Not yet published', state: 'draft' })
   const { url } = (await (await send('POST', `/admin/books/${book.id}/preview-link`, {})).json()) as PreviewLink
   const visitor = await rawGet(`${site.url}/books/${book.slug}`)
@@ -151,7 +149,7 @@ test('an owner who publishes a new site name sees it immediately, in the admin a
   expect(await page.title()).toContain('Mwenje House')
 })
 
-test("every page is accessible with the owner's published colors and pictures", { timeout: 180_000 }, async () => {
+test("every page is accessible with the owner's published colors and pictures", async () => {
   const [accent, dark] = ['#ffff00', '#004400']
   const [logo, hero] = await Promise.all([uploadPicture('logo', 400, 100), uploadPicture('hero', 1600, 900)])
   await saveDraft('brand', { ...defaultContent.brand, accent, dark, logoOnDark: logo })

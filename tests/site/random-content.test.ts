@@ -135,7 +135,7 @@ const RECEIPT = {
 
 test('pages, feeds, structured data, emails, share images and the PDF of the publishing packages render with any content that the sections accept', {
   tags: ['property'],
-  timeout: 60_000 + RUNS * 10_000,
+  timeout: 300_000 + RUNS * 10_000,
 }, async () => {
   await fc.assert(fc.asyncProperty(randomContent(pictures), expectToRender), { numRuns: RUNS, endOnFailure: true })
 })

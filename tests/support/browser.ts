@@ -46,6 +46,9 @@ type ProfileOptions = BrowserContextOptions & {
   mayComplain?: RegExp
 }
 
+/** Time limit of a wait for something on a page, for a page that hangs, not for a slow machine */
+const WAIT_MS = 90_000
+
 /** Open profiles of the running test */
 const profiles = new Set<Profile>()
 
@@ -63,10 +66,11 @@ export async function openProfile(
   // Service workers are blocked by default, because tests can't intercept requests that pass through one.
   const defaults = { serviceWorkers: 'block', hasTouch: touch, isMobile: touch } as const
   const context = await browser.newContext({ viewport: { width, height }, baseURL, ...defaults, ...options })
+  context.setDefaultTimeout(WAIT_MS)
   const complaints: string[] = []
   context.on('page', (each) =>
     collectComplaints(each, (complaint, url) => {
-      if (!mayComplain?.test(complaint)) complaints.push(url ? `${complaint} at ${url}` : complaint)
+      if (!mayComplain?.test(complaint) && !isBusyPage(complaint, url)) complaints.push(url ? `${complaint} at ${url}` : complaint)
     }),
   )
   const page = await context.newPage()
@@ -95,6 +99,11 @@ async function waitForLife(page: Page) {
       await page.waitForFunction(() => 'isHydrated' in window || !document.querySelector('script[type=module], script[data-modules]'))
     return response
   }
+}
+
+/** Returns whether a page of a document was refused because the machine did not render it in time. The viewer asks for it again. */
+function isBusyPage(complaint: string, url = ''): boolean {
+  return /status of 503/.test(complaint) && /\/api\/media\/[^/]+\/pages(?:[/?]|$)/.test(url)
 }
 
 /** Notes errors and warnings; messages about responses come with the URL of the request. */

@@ -65,7 +65,7 @@ export function createBuyers(app: TestApp, model: ReturnType<typeof createModelG
      * payment.
      */
     untilState: async (id: string, clientId: string, state: Order['state']) => {
-      await expect.poll(async () => (await get(id, clientId)).state, { timeout: 5000 }).toBe(state)
+      await expect.poll(async () => (await get(id, clientId)).state).toBe(state)
     },
 
     /** Performs an administrator's action on a payment. */

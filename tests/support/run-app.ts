@@ -5,7 +5,7 @@ import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { whileBusy } from './while-busy.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const START_TIMEOUT_MS = 60_000
+const START_TIMEOUT_MS = 240_000
 
 export type RunningApp = {
   url: string
@@ -61,7 +61,10 @@ export async function runApp(
     return withTimeout(promise, START_TIMEOUT_MS, { error }).finally(() => waiting.delete(look))
   }
 
-  const ready = await printed('Lectern is ready')
+  const ready = await printed('Lectern is ready').catch((error: unknown) => {
+    child.kill('SIGKILL')
+    throw error
+  })
   return {
     url: ready.slice(ready.indexOf('http')).trim(),
     output,

@@ -42,7 +42,7 @@ const TITLES = {
   'with markup': '<b>Love</b> & "truth" </span>',
 }
 
-test('a share image is a JPEG of 1200 × 630 with at most 300 KB, and no title reaches the margins', { timeout: 240_000 }, async () => {
+test('a share image is a JPEG of 1200 × 630 with at most 300 KB, and no title reaches the margins', async () => {
   await withSharePictures(async (draw) => {
     for (const [index, [name, title]] of Object.entries(TITLES).entries()) {
       const shape = SHAPES[index % SHAPES.length] ?? 'book'
@@ -63,7 +63,7 @@ test('a text without visible characters leaves its area of the share image empty
   })
 })
 
-test('random titles never reach the margins of the share image', { timeout: 240_000 }, async () => {
+test('random titles never reach the margins of the share image', async () => {
   const unit = fc.constantFrom(
     ...'aiWMgj Éħ ’&<>"-',
     'س',

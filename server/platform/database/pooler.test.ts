@@ -94,8 +94,8 @@ test('a pooler that starts to share connections is reported once, and the instan
   onTestFinished(() => opened.close())
   pooler.setMode('transaction')
   await Promise.allSettled(Array.from({ length: 4 }, () => opened.pool.query('select pg_sleep(0.6)')))
-  await expect.poll(() => opened.controlConnection.listener(), { timeout: 10_000 }).toBeUndefined()
-  await expect.poll(() => reported.filter((text) => /pooler that shares/.test(text)).length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => opened.controlConnection.listener()).toBeUndefined()
+  await expect.poll(() => reported.filter((text) => /pooler that shares/.test(text)).length).toBe(1)
 })
 
 test('a pooler that starts to share its only connection is reported once', async () => {

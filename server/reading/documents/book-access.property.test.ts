@@ -23,7 +23,7 @@ const ROUTES: ((page: number, word: string) => string)[] = [
 
 /** Number of generated libraries, which `npm run fuzz` raises. */
 const LIBRARIES = Math.ceil(longRuns(250) / 10)
-const TIMEOUT_MS = 60_000 + LIBRARIES * 3000
+const TIMEOUT_MS = 300_000 + LIBRARIES * 3000
 const READERS = 3
 const HOUR_MS = 3_600_000
 

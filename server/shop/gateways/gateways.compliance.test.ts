@@ -178,6 +178,6 @@ describe.each<[string, () => Promise<GatewayHarness>]>([
   async function messageAfter(reference: string, act: () => Promise<unknown>) {
     const before = harness.messages.length
     await act()
-    return vi.waitUntil(() => harness.messages.slice(before).findLast(({ body }) => body.includes(reference)), { timeout: 10_000 })
+    return vi.waitUntil(() => harness.messages.slice(before).findLast(({ body }) => body.includes(reference)), { timeout: 60_000 })
   }
 })

@@ -69,7 +69,7 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
   await api.ask(400, `POST ${testGatewayPath(second?.reference)}`, { json: { action: 'steal' } })
   await api.ask(200, `POST ${testGatewayPath(second?.reference)}`, { json: { action: 'pay' } })
   const state = async () => (await api.ask(200, `POST ${path}/check`, { headers })).json<Order>().state
-  await vi.waitUntil(async () => (await state()) === 'paid', { timeout: 20_000 })
+  await vi.waitUntil(async () => (await state()) === 'paid', { timeout: 60_000 })
   await api.ask(200, 'POST /api/get-next-action', { json: { ...wish, clientId } })
   await api.ask(200, `GET ${path}/receipt`, { headers })
   for (const next of [`other-${email}`, email]) await api.ask(200, `POST ${path}/email`, { headers, json: { email: next } })
@@ -97,7 +97,7 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
   const attempt = (id: string | undefined) => `POST ${path.replace('/orders', '/admin/orders')}/attempts/${id}`
   await api.ask(200, `${attempt(first?.id)}/check`, { headers: admin })
   const isDue = async () => (await details(path)).attempts.some(({ refundDue }) => refundDue !== null)
-  await vi.waitUntil(isDue, { timeout: 20_000 })
+  await vi.waitUntil(isDue, { timeout: 60_000 })
   await api.ask(200, `${attempt(first?.id)}/settle`, { headers: admin, json: { reason: 'Paid twice' } })
   await api.ask(409, `${attempt(first?.id)}/settle`, { headers: admin, json: { reason: 'Again' } })
   await api.ask(200, 'GET /api/purchases', { headers })

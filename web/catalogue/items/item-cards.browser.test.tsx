@@ -179,7 +179,7 @@ describe('when a visitor opens an item', () => {
     await expect.element(page.getByRole('dialog')).toBeVisible()
   })
 
-  test('a purchased item is viewed or played without a download link', { tags: ['full'], timeout: 30_000 }, async () => {
+  test('a purchased item is viewed or played without a download link', { tags: ['full'] }, async () => {
     const { answers } = await serveItems()
     const dialog = page.getByRole('dialog')
     const links = () =>

@@ -30,7 +30,7 @@ async function begin(changes: Partial<Parameters<typeof buildPayment>[0]> = {}) 
 async function messageOfPaid(): Promise<{ message: GatewayMessage; fields: Field[]; reference: string }> {
   const { payment } = await begin()
   harness.double.act(payment.reference, 'pay')
-  const message = await vi.waitUntil(() => harness.messages.find(({ body }) => body.includes(payment.reference)), { timeout: 10_000 })
+  const message = await vi.waitUntil(() => harness.messages.find(({ body }) => body.includes(payment.reference)), { timeout: 60_000 })
   return { message, fields: paynowFields(message.body), reference: payment.reference }
 }
 

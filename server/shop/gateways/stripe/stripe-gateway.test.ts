@@ -26,7 +26,7 @@ async function begin(changes: Parameters<typeof buildPayment>[0] = {}) {
 
 function eventOf(type: string, about: string) {
   const isIt = (body: string) => JSON.parse(body).type === type && body.includes(about)
-  return vi.waitUntil(() => harness.messages.find(({ body }) => isIt(body)), { timeout: 10_000 })
+  return vi.waitUntil(() => harness.messages.find(({ body }) => isIt(body)), { timeout: 60_000 })
 }
 
 test('a Stripe payment request contains every field that Stripe requires', async () => {

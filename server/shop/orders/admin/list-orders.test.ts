@@ -24,7 +24,7 @@ const history = fc.record({
   ),
 })
 
-test('filtering the order list by a state returns exactly the orders in that state, for any history', { timeout: 120_000 }, async () => {
+test('filtering the order list by a state returns exactly the orders in that state, for any history', async () => {
   const { orm } = app.services.database
   for (const { grant, attempts, closed } of fc.sample(history, 400))
     await storeOrder(orm, {

@@ -100,7 +100,7 @@ describe('a notification', () => {
       await app.services.shop.orders.payments.reconcile()
       return app.services.shop.orders.attempts.find(attempt.id)
     }
-    await expect.poll(reconcile, { timeout: 5000 }).toMatchObject({ state: 'paid' })
+    await expect.poll(reconcile).toMatchObject({ state: 'paid' })
     expect((await shop.get(id, clientId)).state).toBe('paid')
   })
 

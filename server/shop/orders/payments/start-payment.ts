@@ -13,7 +13,7 @@ import { methodsFor } from '#server/shop/gateways/payment-methods.ts'
 import { hasExpired } from '#server/shop/orders/attempts/attempt-states.ts'
 import type { AttemptRow } from '#server/shop/orders/attempts/attempts.store.ts'
 import { findOwning, isOwned } from '#server/shop/orders/copies/ownership.ts'
-import type { PaymentGuard, OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
+import type { OrderDeps, PaymentGuard, Payments } from '#server/shop/orders/order-deps.ts'
 import { orders as orderTable } from '#server/shop/orders/orders.schema.ts'
 import { lockProduct, type OrderRow } from '#server/shop/orders/orders.store.ts'
 import type { ReceiptService } from '#server/shop/receipts/receipts.service.ts'
@@ -104,7 +104,11 @@ export function createStartPayment(
   }
 
   /** Finds or stores the payment attempt. A payment that was counted for the rate limits but not stored is removed from them. */
-  async function findOrCount(order: OrderRow, form: PaymentForm, given: { quote: QuoteState; trial: boolean; guard: PaymentGuard | undefined }) {
+  async function findOrCount(
+    order: OrderRow,
+    form: PaymentForm,
+    given: { quote: QuoteState; trial: boolean; guard: PaymentGuard | undefined },
+  ) {
     const counted = await given.guard?.()
     const refusal = counted && 'refusal' in counted ? counted.refusal : undefined
     let isStored = false

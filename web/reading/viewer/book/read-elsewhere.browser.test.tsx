@@ -42,7 +42,7 @@ test('a tab to which the reader returns offers the place that was read in anothe
   await readBook({ price: 3 })
   await press('Next')
   await showsPage(2)
-  await expect.poll(() => acts, { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(() => acts).toHaveLength(1)
   server.saved = { page: 6, text: null, savedAt: '2026-01-01T00:00:09Z', age: 0 }
   comeBack()
   await expect.element(page.getByRole('button', { name: 'Continue on page 6' })).toBeVisible()

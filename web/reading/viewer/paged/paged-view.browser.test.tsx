@@ -57,7 +57,6 @@ describe.each([
 
   test('a page zoomed beyond the resolution of its image is rendered by pdf.js in the same position, and resetting the zoom restores the image', {
     tags: ['full'],
-    timeout: 30_000,
   }, async () => {
     await page.viewport(width, height)
     vi.spyOn(window, 'devicePixelRatio', 'get').mockReturnValue(2)
