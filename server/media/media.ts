@@ -24,13 +24,16 @@ export interface Media {
   limits: MediaSettings['limits']
 }
 
+/** Size limits of files, and the largest number of pixels of an image */
+export type MediaLimits = FileLimits & { imagePixels: number }
+
 type MediaSettings = {
   dataDir: string
   minFreeBytes: number
   /** Bucket for files and uploads; if undefined, they are stored in the data folder */
   mediaStore: S3Settings | undefined
   ffmpeg: string
-  limits: FileLimits & { imagePixels: number }
+  limits: MediaLimits
 }
 
 /**

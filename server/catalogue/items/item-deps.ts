@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ProductRef } from '#contracts/shop/product.ts'
 import type { PreviewLink } from '#contracts/site/site-sections.ts'
 import type { Ffmpeg } from '#server/media/audio/ffmpeg.ts'
+import type { MediaLimits } from '#server/media/media.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import type { PublishToCatalogue } from '#server/media/store/publish-to-catalogue.ts'
 import type { SignedUrls } from '#server/media/store/signed-urls.ts'
@@ -42,7 +43,7 @@ export type ItemDeps = {
   encodesAudio: boolean
   publish: PublishToCatalogue
   record: RecordAction
-  limits: { imageBytes: number; imagePixels: number; pdfBytes: number; audioBytes: number; transcriptBytes: number }
+  limits: MediaLimits
   claimUpload: ClaimUpload
   announce: AnnouncePages
   shareLook: () => ShareLook

@@ -1,6 +1,7 @@
 import { chapterProblem } from '#contracts/catalogue/chapter.ts'
 import type { FieldError } from '#contracts/common/problem.ts'
 import { formatDuration, parseDuration, withHours } from '#contracts/listening/duration.ts'
+import type { MediaLimits } from '#server/media/media.ts'
 import { checkImage } from '#server/media/processing/prepare-image.ts'
 import { preparePdf } from '#server/media/processing/prepare-pdf.ts'
 import { prepareTranscript } from '#server/media/processing/prepare-transcript.ts'
@@ -11,7 +12,7 @@ import { identify } from './identity.ts'
 import type { ItemService } from './item-service.ts'
 import { locateFile, type MediaFolder } from './locate-file.ts'
 import type { SheetRow } from './read-sheet.ts'
-import { filesOf, type Limits, type Sheet, textsOf } from './sheets.ts'
+import { filesOf, type Sheet, textsOf } from './sheets.ts'
 
 export type CheckedRow = { problems: FieldError[]; identity: string | undefined; slug: string | undefined }
 
@@ -19,7 +20,7 @@ export type CheckedRow = { problems: FieldError[]; identity: string | undefined;
 export async function checkRow(
   row: SheetRow,
   sheet: Sheet,
-  { folder, limits, service }: { folder: MediaFolder; limits: Limits; service: Pick<ItemService, 'inspectRecording' | 'checkNew'> },
+  { folder, limits, service }: { folder: MediaFolder; limits: MediaLimits; service: Pick<ItemService, 'inspectRecording' | 'checkNew'> },
 ): Promise<CheckedRow> {
   const { problems, attempt } = collectProblems(row)
   const fields = await attempt(() => service.checkNew(textsOf(sheet, row.fields)) as Record<string, unknown>)
@@ -74,7 +75,7 @@ export function checkHours({ fields: { duration = '' } }: Pick<SheetRow, 'fields
   ])
 }
 
-export type FileChecks = { limits: Limits; service: Pick<ItemService, 'inspectRecording'> }
+export type FileChecks = { limits: MediaLimits; service: Pick<ItemService, 'inspectRecording'> }
 
 /** Checks a file that a row names, with the rules of the form. */
 export async function checkFile(name: string, folder: MediaFolder, rule: FileRule & { field: string }, checks: FileChecks) {

@@ -2,6 +2,7 @@ import type { AuditChange } from '#contracts/admin/audit.ts'
 import type { ImportReport } from '#contracts/catalogue/import.ts'
 import { Slug } from '#contracts/catalogue/slug.ts'
 import type { FieldError } from '#contracts/common/problem.ts'
+import type { MediaLimits } from '#server/media/media.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import { type LocalFile, withLocalFiles } from '#server/media/upload/local-files.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
@@ -16,7 +17,7 @@ import { identitiesOf } from './identity.ts'
 import type { Item, ItemService } from './item-service.ts'
 import { locateFile, type MediaFolder } from './locate-file.ts'
 import { readSheet, type SheetRow } from './read-sheet.ts'
-import { filesOf, type Limits, type Noun, type Sheet, textsOf } from './sheets.ts'
+import { filesOf, type Noun, type Sheet, textsOf } from './sheets.ts'
 import { createTextChanges } from './text-changes.ts'
 
 export type ImportListener = {
@@ -43,7 +44,7 @@ type Source = { folder: MediaFolder; uploads?: Promise<Map<string, string>> }
 export function createImport(deps: {
   database: Database
   services: Record<Noun, ItemService>
-  limits: Limits
+  limits: MediaLimits
   library: Pick<MediaLibrary, 'tempFolder' | 'requireFreeSpace'>
 }) {
   const { database, services, limits, library } = deps

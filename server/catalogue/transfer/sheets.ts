@@ -5,6 +5,7 @@ import { PodcastFields, podcastForm } from '#contracts/catalogue/podcast.ts'
 import { findNearest } from '#contracts/common/count-slips.ts'
 import type { EditionFormat } from '#contracts/common/file-formats.ts'
 import { fileRules } from '#server/catalogue/items/file-rules.ts'
+import type { MediaLimits } from '#server/media/media.ts'
 import type { FileRule } from '#server/media/upload/receive-file.ts'
 import { normalizeText } from '#server/platform/normalize-text.ts'
 import { CommandError } from '#server/platform/problems.ts'
@@ -97,10 +98,9 @@ function describeUnknown(sheet: Sheet, name: string): string {
 }
 
 /** Size limits of files in bytes, and of images in pixels. */
-export type Limits = { imageBytes: number; imagePixels: number; pdfBytes: number; audioBytes: number; transcriptBytes: number }
 
 /** Returns the files of a row, with the column and the rule of each file. Optional files may have no name. */
-export function filesOf({ form }: Sheet, fields: Record<string, string>, limits: Limits): (FileRule & { field: string })[] {
+export function filesOf({ form }: Sheet, fields: Record<string, string>, limits: MediaLimits): (FileRule & { field: string })[] {
   const rules = Object.entries(fileRules(form, limits)).map(([field, rule]) => ({ field, ...rule }))
   return rules.filter(({ field, optional }) => !optional || fields[field])
 }

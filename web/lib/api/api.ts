@@ -1,6 +1,7 @@
 import { createContext } from 'react-router'
 import type { Author } from '#contracts/catalogue/author.ts'
 import type { Book, BookDetails } from '#contracts/catalogue/book.ts'
+import type { Edition } from '#contracts/catalogue/edition.ts'
 import type { ItemDetails, Picture } from '#contracts/catalogue/item.ts'
 import type { Podcast, PodcastDetails } from '#contracts/catalogue/podcast.ts'
 import type { AuthorQuery, BookQuery, CatalogueQuery, Page } from '#contracts/common/list.ts'
@@ -68,6 +69,12 @@ export function createApi({ base, fetch, content }: ApiConnection) {
     }
   }
 
+  /** Returns the editions of an item with absolute addresses. Lists, and APIs with only the fields of the specification, have none. */
+  function editionsOf(item: object) {
+    const { editions } = item as { editions?: Edition[] }
+    return editions && { editions: editions.map((edition) => ({ ...edition, url: media(edition.url) })) }
+  }
+
   function toBook<Item extends Book>({ coverImageUrl, ...book }: Item): Omit<Item, 'coverImageUrl'> & { coverImage: string } {
     return {
       ...book,
@@ -76,6 +83,7 @@ export function createApi({ base, fetch, content }: ApiConnection) {
       coverImage: media(coverImageUrl),
       pdfUrl: media(book.pdfUrl),
       previewUrl: book.previewUrl ? media(book.previewUrl) : null,
+      ...editionsOf(book),
       cover: picture(book.cover, coverImageUrl, { height: 1.5 * OWN_WIDTH }),
     }
   }
@@ -86,6 +94,7 @@ export function createApi({ base, fetch, content }: ApiConnection) {
       slug: podcast.slug ?? podcast.id,
       coverImage: media(podcast.coverImage),
       audioUrl: media(podcast.audioUrl),
+      ...editionsOf(podcast),
       cover: picture(podcast.cover, podcast.coverImage, { height: OWN_WIDTH }),
     }
   }

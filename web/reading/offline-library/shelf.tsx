@@ -92,7 +92,7 @@ async function checkDownloads(signal: AbortSignal): Promise<string[]> {
     try {
       const found = await fetchItem({ kind: download.kind, id: download.item.id }, signal)
       const first = found.kind === 'book' ? found.item.pdfUrl : found.item.audioUrl
-      const files = [first, ...(found.item.editions ?? []).map(({ url }) => `/${url}`)]
+      const files = [first, ...(found.item.editions ?? []).map(({ url }) => url)]
       if (!files.some((file) => file.endsWith(`/${download.media}`))) newer.push(download.item.id)
     } catch (error) {
       if (!isNotFound(error)) return newer
