@@ -9,7 +9,7 @@ import { toForm } from '#tests/support/sample-files.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** Paths of all routes that serve a book's file or data derived from the file. A new route for such data needs an entry here. */
+/** Paths of all routes that serve a book's file or data derived from the file. A test compares them with the routes of the app. */
 const ROUTES: ((page: number, word: string) => string)[] = [
   () => '',
   () => '/pages',
@@ -20,6 +20,9 @@ const ROUTES: ((page: number, word: string) => string)[] = [
   () => '/pages/flow',
   (page) => `/pages/flow/${page}`,
 ]
+
+/** Routes below the address of a file that serve only recordings */
+const OF_RECORDINGS = ['/light', '/podcast.m4a']
 
 /** Number of generated libraries, which `npm run fuzz` raises. */
 const LIBRARIES = Math.ceil(longRuns(250) / 10)
@@ -121,6 +124,19 @@ const library = fc.array(
     maxLength: 3,
   },
 )
+
+test('the test of access covers every route below the address of a file', async () => {
+  const { paths } = (await app.get('/api/openapi.json')).json<{ paths: Record<string, object> }>()
+  const routes = Object.keys(paths).flatMap((path) => /^(?:\/api)?\/media\/\{key\}(.*)$/.exec(path)?.slice(1) ?? [])
+  expect(routes.length).toBeGreaterThan(ROUTES.length)
+  // A text of a route, such as “search”, wins over a parameter in its place.
+  const patterns = routes
+    .filter((route) => !OF_RECORDINGS.includes(route))
+    .toSorted((one, other) => one.split('{').length - other.split('{').length)
+    .map((route) => [route, new RegExp(`^${route.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/.]+')}$`)] as const)
+  const covered = ROUTES.map((pathOf) => patterns.find(([, pattern]) => pattern.test(pathOf(1, 'word').split('?')[0] ?? ''))?.[0])
+  expect(covered.toSorted()).toEqual(patterns.map(([route]) => route).toSorted())
+})
 
 test('readers without an entitlement can read nothing of a priced book except its preview, and buyers can read the whole book', {
   tags: ['property'],
@@ -235,6 +251,10 @@ async function take({ do: what, route, page: any }: Step, { book, reader, books,
       `/api/search?q=${encodeURIComponent(q)}`,
       `/api/search?q=${word.slice(0, -1)}`,
       '/api/books',
+      '/opds/books',
+      '/opds/v2/books',
+      `/opds/v2/books/${book.id}`,
+      '/feed.xml',
       `/api/books/${book.id}`,
     ])
       await expectNothing(await app.get(where), books, undefined, 200)
