@@ -1,6 +1,7 @@
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { EntitlementStore } from '#server/shop/entitlements/entitlements.store.ts'
 import type { AttemptRow } from './attempts/attempts.store.ts'
+import { beneficiaryOf } from './copies/beneficiary.ts'
 import { isOwned, isOwnedBeside } from './copies/ownership.ts'
 import type { CountSold } from './ledger/counts-as-sold.ts'
 import type { OrderStores } from './order-stores.ts'
@@ -47,7 +48,7 @@ export function createUpdateEntitlements(
       // The scheduled check cancels other open payment attempts for the item.
       if (owned) await attempts.checkSoon(transaction, clientDigest, order, now())
     }
-    const emails = [order.email, former?.email].filter((email) => email != null)
+    const emails = [beneficiaryOf(order).email, former?.email].filter((email) => email != null)
     for (const second of await refundsDue.listSecondPayments(transaction, { clients, emails }, order))
       if (!(await isOwnedBeside(transaction, second))) await keepPayment(transaction, second, cause)
   }

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { orderViewers, paymentAttempts } from '../orders.schema.ts'
 import type { OrderRow, SharedOrder } from '../orders.store.ts'
+import { beneficiaryOf } from './beneficiary.ts'
 import { copies, copyHolders } from './copies.schema.ts'
 
 export type CopyRow = typeof copies.$inferSelect
@@ -14,11 +15,14 @@ type Grant = Pick<CopyRow, 'orderId' | 'product' | 'productId' | 'email' | 'gran
 export type CopyStore = ReturnType<typeof createCopyStore>
 
 export function createCopyStore() {
-  /** Makes the copy of a paid order for the buyer. The browsers that may see the order hold the copy. */
-  async function make(transaction: Transaction, { id: orderId, product, productId, email }: OrderRow, paid: Paid) {
+  /** Makes the copy of a paid order. If a browser of the beneficiary ordered, the browsers that may see the order hold the copy. */
+  async function make(transaction: Transaction, order: OrderRow, paid: Paid) {
+    const { id: orderId, product, productId } = order
+    const { email, clients } = beneficiaryOf(order)
     if (email === null) throw new Error('The order of a payment has no email address')
     const copyId = uuidv7()
     await transaction.insert(copies).values({ id: copyId, orderId, product, productId, email, ...paid })
+    if (clients.length === 0) return
     const viewers = transaction
       .select({ copyId: sql<string>`${copyId}`.as('copy_id'), clientDigest: orderViewers.clientDigest, since: orderViewers.since })
       .from(orderViewers)

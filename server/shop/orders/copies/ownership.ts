@@ -5,6 +5,7 @@ import type { ProductRef } from '#contracts/shop/product.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { PENDING } from '../attempts/attempt-states.ts'
 import { orders, paymentAttempts, refundsDue } from '../orders.schema.ts'
+import { beneficiaryOf } from './beneficiary.ts'
 import { copies, copyHolders } from './copies.schema.ts'
 import { isObtained } from './copies.store.ts'
 
@@ -29,14 +30,14 @@ export function selectOwning(reader: Reader, clientDigest: string, product: Prod
 }
 
 /**
- * Returns whether the beneficiary of a payment would own the product without this payment: another copy belongs to the email address of its
- * order, or its browser holds one. If this payment's refund is due, payments whose refund became due at the same time or later don't count:
+ * Returns whether the beneficiary of a payment would own the product without this payment: another copy belongs to the email address, or a
+ * browser of the beneficiary holds one. If this payment's refund is due, payments whose refund became due at the same time or later don't count:
  * otherwise two due payments would both be refunded and the buyer would lose access.
  */
-export async function isOwnedBeside(
-  reader: Reader,
-  payment: ProductRef & { id: string; orderId: string; clientDigest: string },
-): Promise<boolean> {
+export async function isOwnedBeside(reader: Reader, payment: ProductRef & { id: string; orderId: string }): Promise<boolean> {
+  const [order] = await reader.select().from(orders).where(eq(orders.id, payment.orderId))
+  if (!order) throw new Error('The order of the payment does not exist')
+  const { email, clients } = beneficiaryOf(order)
   const other = alias(refundsDue, 'other_due')
   const dueNoEarlier = reader
     .select({ id: other.attemptId })
@@ -57,12 +58,12 @@ export async function isOwnedBeside(
   const held = reader
     .select({ id: copyHolders.copyId })
     .from(copyHolders)
-    .where(and(eq(copyHolders.copyId, copies.id), eq(copyHolders.clientDigest, payment.clientDigest)))
-  const address = reader.select({ email: orders.email }).from(orders).where(eq(orders.id, payment.orderId))
+    .where(and(eq(copyHolders.copyId, copies.id), inArray(copyHolders.clientDigest, clients)))
+  const belongs = email === null ? undefined : eq(copies.email, email)
   const [copy] = await reader
     .select({ id: copies.id })
     .from(copies)
-    .where(and(isOf(payment), isStanding, or(inArray(copies.email, address), exists(held)), or(isNotNull(copies.reason), exists(counted))))
+    .where(and(isOf(payment), isStanding, or(belongs, exists(held)), or(isNotNull(copies.reason), exists(counted))))
     .limit(1)
   return copy !== undefined
 }

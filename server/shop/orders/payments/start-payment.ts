@@ -12,6 +12,7 @@ import { localPhone } from '#server/shop/gateways/local-phone.ts'
 import { methodsFor } from '#server/shop/gateways/payment-methods.ts'
 import { hasExpired } from '#server/shop/orders/attempts/attempt-states.ts'
 import type { AttemptRow } from '#server/shop/orders/attempts/attempts.store.ts'
+import { beneficiaryOf } from '#server/shop/orders/copies/beneficiary.ts'
 import { findOwning, isOwned } from '#server/shop/orders/copies/ownership.ts'
 import type { OrderDeps, PaymentGuard, Payments } from '#server/shop/orders/order-deps.ts'
 import { orders as orderTable } from '#server/shop/orders/orders.schema.ts'
@@ -61,7 +62,7 @@ export function createStartPayment(
       // The order is read after the product lock, since it may have been closed in the meantime. The row lock prevents its removal.
       const [order] = await transaction.select().from(orderTable).where(eq(orderTable.id, ordered.id)).for('key share')
       if (!order?.clientDigest) throw notFound('order')
-      if (await isOwned(transaction, order.clientDigest, order)) return { owned: true as const }
+      for (const client of beneficiaryOf(order).clients) if (await isOwned(transaction, client, order)) return { owned: true as const }
       const processing = await attempts.findProcessing(order.clientDigest, order, transaction)
       if (processing)
         throw conflict(
