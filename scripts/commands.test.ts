@@ -129,7 +129,7 @@ test('a command whose terminal is closed stops the database that it started', { 
     stdio: ['ignore', terminal, terminal],
   })
   const exited = once(command, 'exit')
-  await expect.poll(() => existsSync(pidFile), { timeout: 30_000, interval: 5 }).toBe(true)
+  await expect.poll(() => existsSync(pidFile), { interval: 5 }).toBe(true)
   process.kill(-(command.pid ?? 0), 'SIGHUP')
   const [, signal] = await exited
   expect([signal, existsSync(pidFile)]).toEqual([null, false])

@@ -102,12 +102,12 @@ async function payAgain(shop: CrashShop, buyer: Buyer) {
     await buyer.begin()
     const { rows } = await shop
       .services()
-      .database.pool.query<{ reference: string; address: string | null }>(
-        `select reference, address from payment_attempts where client_digest = $1 and state in ('initiating', 'open')`,
+      .database.pool.query<{ reference: string; page_url: string | null }>(
+        `select reference, page_url from payment_attempts where client_digest = $1 and state in ('initiating', 'open')`,
         [buyer.digest],
       )
     assert.equal(rows.length, 1, 'one payment to go on with')
-    assert(rows[0]?.address, 'it has a page')
+    assert(rows[0]?.page_url, 'it has a page')
   }
   for (const { reference, payment } of await buyer.payments())
     if (['Created', 'Sent'].includes(payment.status)) shop.double.act(reference, 'pay')

@@ -57,7 +57,7 @@ async function everything() {
 /** Reads the state of orders and payments, without stored responses and check times. */
 async function outcome() {
   return Promise.all([
-    query('select id, state, amount_minor, address, handle, paid_at, ended_at from payment_attempts order by id'),
+    query('select id, state, amount_minor, page_url, handle, paid_at, ended_at from payment_attempts order by id'),
     ...['orders', 'attempt_events', 'refunds_due', 'receipts', 'entitlements'].map((table) =>
       query(`select * from ${table} order by 1, 2`),
     ),
