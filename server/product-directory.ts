@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ProductKind, ProductRef } from '#contracts/shop/product.ts'
-import type { Transaction } from './database/database.ts'
-import { notFound } from './problems.ts'
+import type { Transaction } from './platform/database/database.ts'
+import { notFound } from './platform/problems.ts'
 
 /** Data of an item on sale that selling and opening the item require. */
 export type ItemOnSale = {

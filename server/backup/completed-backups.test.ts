@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServices } from '#tests/support/test-services.ts'
 import type { Manifest } from './archive-format.ts'
-import { backupGauge } from './completed-backups.ts'
+import { backupGauge, createCompletedBackups } from './completed-backups.ts'
 
 let services: Awaited<ReturnType<typeof openTestServices>>
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const manifest = {
 } as Manifest
 
 test('the metrics contain the time of the newest completed backup, or 0 if there is none', async () => {
-  const { backups } = services
+  const backups = createCompletedBackups(services.orm)
   const { read } = backupGauge(backups)
   expect([await backups.newest(), await read()]).toEqual([undefined, 0])
   await backups.add(manifest)

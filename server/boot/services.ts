@@ -3,6 +3,7 @@ import { paletteOf } from '#contracts/site/palette.ts'
 import type { SectionName, SiteContent } from '#contracts/site/site-content.ts'
 import { demoCatalogue } from '#demo/catalogue.ts'
 import { type Admin, openAdmin } from '#server/admin/admin.ts'
+import { backupGauge, createCompletedBackups } from '#server/backup/completed-backups.ts'
 import { type Catalogue, openCatalogue } from '#server/catalogue/catalogue.ts'
 import type { Config } from '#server/config.ts'
 import { type Listening, openListening } from '#server/listening/listening.ts'
@@ -129,11 +130,12 @@ async function openDomains(
     print,
   })
   const isEdited = (section: SectionName) => JSON.stringify(content()[section]) !== JSON.stringify(defaultContent[section])
-  const admin = openAdmin(config, { platform, media, catalogue, reading, listening, shop, site, contentState, isEdited })
+  const backups = createCompletedBackups(platform.orm)
+  const admin = openAdmin(config, { platform, backups, media, catalogue, reading, listening, shop, site, contentState, isEdited })
 
   // Startup tasks run in the order of this list: items get their slugs before the demonstration adds more items.
   const domains = [shop, media, delivery, reading, listening, catalogue, site, admin]
-  const features = [contentFeature, ...domains.flatMap((domain) => domain.features)]
+  const features: Feature[] = [contentFeature, { gauges: [backupGauge(backups)] }, ...domains.flatMap((domain) => domain.features)]
   const ofSite = { site, siteContent: content, sitePreview }
   return { ...platform, ...media, ...ofSite, config, catalogue, shop, listening, reading, admin, features }
 }

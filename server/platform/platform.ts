@@ -3,7 +3,6 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
 import type { RecordAction } from './audit/action.ts'
 import { recordAction } from './audit/record-action.ts'
-import { backupGauge, type CompletedBackups, createCompletedBackups } from './backup/completed-backups.ts'
 import { type CatalogueVersion, watchCatalogueVersion } from './database/catalogue-version.ts'
 import { type Database, type Orm, openDatabase, type Transact } from './database/database.ts'
 import { keyedDigest } from './digest.ts'
@@ -52,7 +51,6 @@ export interface Platform {
   keyedDigest: (text: string) => Buffer
   backgroundWork: BackgroundWork
   workers: Workers
-  backups: CompletedBackups
   untrustedProxy: UntrustedProxyWatch
   brand: () => EmailBrand
   /** URLs of the site for emails, gateways and search engines, where no request determines the origin */
@@ -105,7 +103,7 @@ export async function openPlatform(
         { name: 'tries-purge', cron: '*/10 * * * *', run: platform.rateLimits.purge },
         ...(server.url ? [] : [{ name: 'postgres-log-trim', cron: '20 * * * *', run: () => trimPostgresLog(dataDir) }]),
       ],
-      gauges: [...jobGauges(database.pool), backupGauge(platform.backups)],
+      gauges: jobGauges(database.pool),
     }
     return { ...platform, features: [feature], close: database.close }
   } catch (error) {
@@ -158,7 +156,6 @@ async function createPlatform(
     keyedDigest: (text) => keyedDigest(signingKey, text),
     backgroundWork: createBackgroundWork(),
     workers: createWorkers(),
-    backups: createCompletedBackups(orm),
     untrustedProxy: watchForUntrustedProxy(settings.trustProxy, alert),
     brand: () => contact(),
     urls: urls.outside,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { Pool } from 'pg'
+import { listTables, qualifiedName } from '#server/backup/tables.ts'
 import type { MediaStore } from '#server/media/store/media-store.ts'
-import { listTables, qualifiedName } from '#server/platform/backup/tables.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
 /** Table that records which media store belongs to the database; its rows differ between installations. */

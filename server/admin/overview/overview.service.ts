@@ -26,7 +26,8 @@ type ListLostMail = (limit: number) => Promise<Overview['mail']['lost']>
 
 /** Functions of other domains that the overview uses, by domain. */
 export type OverviewSources = {
-  platform: Pick<Platform, 'database' | 'mail' | 'backgroundWork' | 'workers' | 'backups' | 'untrustedProxy'>
+  platform: Pick<Platform, 'database' | 'mail' | 'backgroundWork' | 'workers' | 'untrustedProxy'>
+  backups: { newest: () => Promise<{ finishedAt: Date; bytes: number } | undefined> }
   media: { library: Pick<MediaLibrary, 'store' | 'usage'> }
   catalogue: Record<'books' | 'podcasts', StatefulService> & { authors: ItemService }
   reading: { bookPages: Fails & { progress: () => Promise<Overview['bookPages']> } }
@@ -68,7 +69,7 @@ export type OverviewSettings = {
 
 /** Creates the service that collects the system status for the overview. */
 export function createOverviewService(sources: OverviewSources, settings: OverviewSettings) {
-  const { database, mail, backgroundWork, workers, backups, untrustedProxy } = sources.platform
+  const { database, mail, backgroundWork, workers, untrustedProxy } = sources.platform
   const { library } = sources.media
   const { books, podcasts, authors } = sources.catalogue
   const { gateways, rates, receipts, orders } = sources.shop
@@ -95,7 +96,7 @@ export function createOverviewService(sources: OverviewSources, settings: Overvi
   }
 
   async function readBackup(): Promise<Overview['backup']> {
-    const newest = await backups.newest()
+    const newest = await sources.backups.newest()
     return newest ? { finishedAt: newest.finishedAt.toISOString(), bytes: newest.bytes } : null
   }
 

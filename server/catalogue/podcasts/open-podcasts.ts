@@ -3,7 +3,7 @@ import { isPreviewed, isReachable } from '#contracts/catalogue/item-visibility.t
 import { toMinor } from '#contracts/shop/money.ts'
 import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
 import { createMissingFiles } from '#server/catalogue/items/missing-files.ts'
-import type { ProductDirectory } from '#server/platform/product-directory.ts'
+import type { ProductDirectory } from '#server/product-directory.ts'
 import { podcastRoutes } from './podcasts.routes.ts'
 import { podcasts as table } from './podcasts.schema.ts'
 import { podcastSearch } from './podcasts.search.ts'

@@ -18,7 +18,7 @@ import { prepareImage } from '#server/media/processing/prepare-image.ts'
 import { prepareTranscript } from '#server/media/processing/prepare-transcript.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
 import { invalidRequest, notFound } from '#server/platform/problems.ts'
-import type { ItemPreview } from '#server/platform/product-directory.ts'
+import type { ItemPreview } from '#server/product-directory.ts'
 import type { PodcastRow, PodcastStore } from './podcasts.store.ts'
 import type { TranscriptStore } from './transcripts.store.ts'
 

@@ -9,9 +9,9 @@ import { NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
-import type { FindItemPreview } from '#server/platform/product-directory.ts'
 import { PREVIEW_HEADERS } from '#server/platform/response-cache/response-cache.ts'
 import type { SharedBodies } from '#server/platform/response-cache/shared-bodies.ts'
+import type { FindItemPreview } from '#server/product-directory.ts'
 import type { TranscriptService } from './transcripts.service.ts'
 
 const tags = ['podcasts']

@@ -4,7 +4,7 @@ import { isFree } from '#contracts/shop/price.ts'
 import { recordingPreviewSeconds } from '#server/media/audio/recording-preview-length.ts'
 import type { SignedUrls } from '#server/media/store/signed-urls.ts'
 import { forbidden, notFound } from '#server/platform/problems.ts'
-import type { ItemPreview } from '#server/platform/product-directory.ts'
+import type { ItemPreview } from '#server/product-directory.ts'
 
 export type TranscriptService = ReturnType<typeof createTranscriptService>
 

@@ -1,8 +1,8 @@
 import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import { hasBody } from './close-unread-requests.ts'
 import { type IsProxy, sanitizeForwardedHeaders, visitorIp } from './forwarded-headers.ts'
-import { limitConnections, maxConnections, readOpenFilesLimit } from './limit-connections.ts'
-import { limitPipelining } from './limit-pipelining.ts'
+import { hasBody } from './guards/close-unread-requests.ts'
+import { limitConnections, maxConnections, readOpenFilesLimit } from './guards/limit-connections.ts'
+import { limitPipelining } from './guards/limit-pipelining.ts'
 import type { ObserveResponse } from './observe-responses.ts'
 import type { RedirectToPublicHost } from './public-host.ts'
 

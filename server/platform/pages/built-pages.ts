@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { serveWhenBusy } from '#server/platform/http/refuse-when-busy.ts'
+import { serveWhenBusy } from '#server/platform/http/guards/refuse-when-busy.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { PageSource, PagesModule } from './render-page.ts'

@@ -5,7 +5,7 @@ import { currentVisitor } from '#server/platform/concurrency/current-visitor.ts'
 import { createFairQueue } from '#server/platform/concurrency/fair-queue.ts'
 import { digestClient } from '#server/platform/digest.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
-import { type FindProduct, previewedProduct, productNotFound } from '#server/platform/product-directory.ts'
+import { type FindProduct, previewedProduct, productNotFound } from '#server/product-directory.ts'
 import type { EntitlementStore } from '#server/shop/entitlements/entitlements.store.ts'
 import type { OrderFor } from '#server/shop/orders/checkout/create-order.ts'
 

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { cachedResponse } from '#server/platform/response-cache/cached-response.ts'
 import { createResponseCache } from '#server/platform/response-cache/response-cache.ts'
-import { createServer } from './server.ts'
+import { createServer } from '../server.ts'
 
 async function openServer() {
   const answers = createResponseCache({ version: () => 1 })

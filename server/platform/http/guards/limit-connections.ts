@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { siteNetworkOf } from './ip-networks.ts'
+import { siteNetworkOf } from '../ip-networks.ts'
 
 /**
  * Share of the connections that one network may use while fewer than half of all connections are open, and while more are: many readers may

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { ProductRef } from '#contracts/shop/product.ts'
 import type { Orm, Transact, Transaction } from '#server/platform/database/database.ts'
-import type { ProductDirectory } from '#server/platform/product-directory.ts'
+import type { ProductDirectory } from '#server/product-directory.ts'
 import { STANDING } from '../attempts/attempt-states.ts'
 import { paymentAttempts } from '../orders.schema.ts'
 import { lockProduct } from '../orders.store.ts'
