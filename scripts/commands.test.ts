@@ -117,6 +117,16 @@ describe('the email about a failed systemd unit', () => {
   })
 })
 
+test('the schedule of jobs, workers and startup tasks is printed', { tags: ['full'] }, async () => {
+  const dataDir = await makeDataFolder()
+  const { code, output } = await run('scripts/jobs.ts', [], { DATA_DIR: dataDir })
+  expect(code, output).toBe(0)
+  expect(output).toMatch(/^job +order-purge +7 \* \* \* \*$/m)
+  expect(output).toMatch(/^worker +payment-reconcile +every 3 s$/m)
+  expect(output).toMatch(/^startup +check open payments +once after each start$/m)
+  await rm(dataDir, { recursive: true, force: true })
+})
+
 test('a command whose terminal is closed stops the database that it started', { tags: ['full'] }, async () => {
   const dataDir = await makeDataFolder()
   const pidFile = join(dataDir, 'postgres/18/postmaster.pid')

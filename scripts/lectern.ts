@@ -14,7 +14,7 @@ const FILE = process.env.LECTERN_ENV_FILE ?? '/etc/lectern.env'
 /** Environment variables of the caller that are passed to the command: the program path and terminal settings. */
 const KEPT = ['PATH', 'TERM', 'LANG', 'LC_ALL', 'TZ']
 
-const FOR_OPERATORS = /^((admin|db|demo|media|settings|mail):\w|(backup|restore|import|export|renditions)$)/
+const FOR_OPERATORS = /^((admin|db|demo|media|settings|mail):\w|(backup|restore|import|export|renditions|jobs)$)/
 
 const COMMANDS = new Map(
   Object.entries(packageFile.scripts).flatMap(([name, line]): [string, string[]][] => {

@@ -11,7 +11,7 @@ import { openSite, type Site } from '#tests/support/site.ts'
 import { showsPage } from '#tests/support/viewer.ts'
 
 /** Longer documents are sampled, unless every page is requested: `CORPUS_PAGES=all npm test -- viewer-corpus` */
-const PAGES_IN_FULL = process.env.CORPUS_PAGES === 'all' ? Number.POSITIVE_INFINITY : 7
+const PAGES_IN_FULL = process.env.CORPUS_PAGES === 'all' ? Number.POSITIVE_INFINITY : 3
 const PASSWORDS: Record<string, string> = {
   'issue15893_reduced.pdf': 'test',
   'issue6010_1.pdf': 'abc',
