@@ -18,7 +18,7 @@ export async function locateFile(folder: MediaFolder, name: string, field: strin
   const isFromRoot = !folder.isFlat && (isAbsolute(name) || win32.isAbsolute(name))
   if (name.includes('\0') || isFromRoot || steps.includes('..')) throw outside(field, name)
   const root = await realpath(folder.path)
-  const path = await realpath(await spell(root, steps)).catch((error: NodeJS.ErrnoException) => {
+  const path = await realpath(await spell(root, steps, field)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EACCES') throw unreadableFile(field, `${name} can’t be read: permission denied.`)
     if (error.syscall) throw unreadableFile(field, `${name} was not found.`)
     throw error
@@ -28,16 +28,29 @@ export async function locateFile(folder: MediaFolder, name: string, field: strin
   return path
 }
 
-/** Returns a path as the file system spells it, since some file systems store composed characters decomposed. */
-async function spell(root: string, steps: string[]): Promise<string> {
+/**
+ * Returns a path as the file system spells it: tables name files in another case and with spaces around the name, and some file systems store
+ * composed characters decomposed. An exact name takes precedence; a name that fits several files is refused.
+ */
+async function spell(root: string, steps: string[], field: string): Promise<string> {
   let path = root
   for (const step of steps) {
     const exact = join(path, step)
     const isThere = await succeeds(access(exact))
-    const alike = isThere ? undefined : (await readdir(path).catch(() => [])).find((entry) => normalizeText(entry) === normalizeText(step))
-    path = alike ? join(path, alike) : exact
+    const alike = isThere ? [] : (await readdir(path).catch(() => [])).filter((entry) => meant(entry) === meant(step))
+    if (alike.length > 1) throw unreadableFile(field, `${step} may be ${alike.toSorted().join(' or ')}. Enter the exact name.`)
+    path = alike[0] ? join(path, alike[0]) : exact
   }
   return path
+}
+
+/** Returns a file name without case and without spaces around it and its extension. */
+function meant(name: string): string {
+  return normalizeText(name)
+    .trim()
+    .replace(/ +(?=\.[^.]*$)/, '')
+    .replaceAll(/\s+/g, ' ')
+    .toLowerCase()
 }
 
 function outside(field: string, name: string) {

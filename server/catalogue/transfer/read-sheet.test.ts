@@ -79,6 +79,28 @@ test.each([
   await expect(rowsOf(`${header}\n${ROW}`)).rejects.toThrow(message)
 })
 
+test.each([
+  ['a quotation mark inside a cell', 'Say "hello" to one'],
+  ['inches', '6" by 9"'],
+  ['text after a closing quotation mark', '"One" and more'],
+])('%s is part of the cell, and the rows after it are read', async (_, cell) => {
+  const rows = await rowsOf(`${HEADER}\n${ROW.replace('One', cell)}\n${ROW}`)
+  expect(rows).toMatchObject([
+    { ...read, title: cell },
+    { ...read, number: 3 },
+  ])
+})
+
+test('a quotation mark that is not closed is reported with the row of the sheet', async () => {
+  const table = `${HEADER}\n${ROW}\n${ROW.replace('One', '"One')}\n${ROW}`
+  await expect(rowsOf(table)).rejects.toThrow('a cell of row 3 begins with a quotation mark and has no closing one.')
+})
+
+test('a cell with line breaks counts as one row, as in a spreadsheet', async () => {
+  const rows = await rowsOf(`${HEADER}\n${ROW.replace('About one.', '"About\none\n""and"" two."')}\n\n${ROW}`)
+  expect(rows.map(({ number }) => number)).toEqual([2, 4])
+})
+
 test('a table with host or audio file is a table of episodes, in any spelling', async () => {
   const header = 'Title,Host,Price,Duration,Categories,Description,Cover image,Audio file'
   const [row] = await rowsOf(`${header}\nOne,Tapiwa,0,45:30,Faith,About.,c.png,a.mp3`)

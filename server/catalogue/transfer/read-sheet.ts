@@ -18,7 +18,8 @@ const LONGEST_ROW = 512 * 1024
 /** Reads the header of a table and yields its nonempty rows one at a time. Refuses any format except CSV in UTF-8 or UTF-16. */
 export async function* readSheet(path: string): AsyncGenerator<{ sheet: Sheet; row: SheetRow }> {
   const { encoding, delimiter, isStated } = await findFormat(path)
-  const parser = parse({ delimiter, relax_column_count: true, max_record_size: LONGEST_ROW })
+  // A quotation mark inside a cell is a character of the cell, as spreadsheets read it.
+  const parser = parse({ delimiter, relax_column_count: true, relax_quotes: true, max_record_size: LONGEST_ROW })
   // `pipeline` is used instead of `compose`, which destroys the parser with an unhandled error when the reader stops early. Errors of the
   // pipeline reach the reader of the rows.
   const records: AsyncIterable<string[]> = pipeline(decoded(path, encoding), parser, () => undefined)
@@ -33,9 +34,10 @@ export async function* readSheet(path: string): AsyncGenerator<{ sheet: Sheet; r
       else if (cells.some((cell) => cell.trim() !== '')) yield { sheet: header.sheet, row: toRow(number, header.columns, cells) }
     }
   } catch (error) {
-    throw error instanceof CsvError
-      ? new CommandError(`The table can't be read after row ${number}: ${error.message}`, { cause: error })
-      : error
+    if (!(error instanceof CsvError)) throw error
+    const isUnclosed = ['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'].includes(error.code)
+    const reason = isUnclosed ? `a cell of row ${number + 1} begins with a quotation mark and has no closing one.` : error.message
+    throw new CommandError(`The table can't be read after row ${number}: ${reason}`, { cause: error })
   }
   if (!header) throw new CommandError('The table is empty.')
 }
@@ -48,10 +50,10 @@ function toRow(number: number, columns: string[], cells: string[]): SheetRow {
   return { number, fields, surplus: cells.some((cell, index) => !columns[index] && cell.trim() !== '') }
 }
 
-// Only the first line is used, since csv-parse's `delimiter_auto` mistakes commas inside a description for the delimiter.
 /**
- * Finds the encoding and the delimiter of a table. Excel saves “Unicode Text” in UTF-16. Spreadsheets use a comma, a semicolon or a tab, depending on the locale; Excel also reads a first line
- * such as `sep=;` that states it.
+ * Finds the encoding and the delimiter of a table. Excel saves “Unicode Text” in UTF-16. Spreadsheets use a comma, a semicolon or a tab,
+ * depending on the locale; Excel also reads a first line such as `sep=;` that states it. Only the first line is read, since csv-parse's
+ * `delimiter_auto` mistakes commas inside a description for the delimiter.
  */
 async function findFormat(path: string): Promise<{ encoding: Encoding; delimiter: string; isStated: boolean }> {
   const file = await open(path, 'r')

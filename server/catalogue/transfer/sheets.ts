@@ -97,8 +97,6 @@ function describeUnknown(sheet: Sheet, name: string): string {
   return `The column ${name} is unknown. ${isNear ? `Did you mean ${columnOf(sheet, nearest.text)}?` : 'Remove it.'}`
 }
 
-/** Size limits of files in bytes, and of images in pixels. */
-
 /** Returns the files of a row, with the column and the rule of each file. Optional files may have no name. */
 export function filesOf({ form }: Sheet, fields: Record<string, string>, limits: MediaLimits): (FileRule & { field: string })[] {
   const rules = Object.entries(fileRules(form, limits)).map(([field, rule]) => ({ field, ...rule }))

@@ -39,7 +39,7 @@ export function useImport(onFinished: () => void) {
 
   function choose(chosen: File[]) {
     setState(START)
-    setFiles((old) => [...new Map([...old, ...chosen].map((file) => [file.name.toLowerCase(), file])).values()])
+    setFiles((old) => [...new Map([...old, ...chosen].map((file) => [file.name, file])).values()])
   }
 
   async function uploadAll(signal: AbortSignal) {
