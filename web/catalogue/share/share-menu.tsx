@@ -4,11 +4,13 @@ import { useCopy } from '#web/lib/use-copy.ts'
 
 const ENTRY = 'flex min-h-11 w-full items-center gap-3 px-4 text-left text-base hover:bg-paper-2'
 
+type Shared = { title: string; text: string; url: string }
+
 /** Menu of ways to share a page. `onFollow` is called when the visitor follows a link to another site. */
-export function ShareMenu({ id, title, url, onFollow }: { id: string; title: string; url: string; onFollow: () => void }) {
+export function ShareMenu({ id, onFollow, ...shared }: Shared & { id: string; onFollow: () => void }) {
   return (
     <ul id={id} className="mt-2 w-full min-w-56 border border-rule bg-white py-1 sm:absolute sm:z-20 sm:w-max sm:shadow-float">
-      {shareLinks({ title, url }).map(({ text, to }) => (
+      {shareLinks(shared).map(({ text, to }) => (
         <li key={text}>
           <a href={to} target="_blank" rel="noreferrer" className={ENTRY} onClick={onFollow}>
             {text}
@@ -16,7 +18,7 @@ export function ShareMenu({ id, title, url, onFollow }: { id: string; title: str
         </li>
       ))}
       <li>
-        <CopyLink url={url} />
+        <CopyLink url={shared.url} />
       </li>
     </ul>
   )
@@ -36,12 +38,12 @@ function CopyLink({ url }: { url: string }) {
 }
 
 /** Returns links that share a page on other sites, without loading scripts of those sites. */
-function shareLinks({ title, url }: { title: string; url: string }) {
-  const [text, link] = [encodeURIComponent(title), encodeURIComponent(url)]
+function shareLinks({ title, text, url }: Shared) {
+  const [subject, words, link] = [title, text, url].map(encodeURIComponent)
   return [
-    { text: 'WhatsApp', to: `https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}` },
+    { text: 'WhatsApp', to: `https://wa.me/?text=${encodeURIComponent(`${text}\n${url}`)}` },
     { text: 'Facebook', to: `https://www.facebook.com/sharer/sharer.php?u=${link}` },
-    { text: 'X', to: `https://x.com/intent/post?text=${text}&url=${link}` },
-    { text: 'Email', to: `mailto:?subject=${text}&body=${link}` },
+    { text: 'X', to: `https://x.com/intent/post?text=${words}&url=${link}` },
+    { text: 'Email', to: `mailto:?subject=${subject}&body=${encodeURIComponent(`${text}\n\n${url}`)}` },
   ]
 }

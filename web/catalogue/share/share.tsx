@@ -10,7 +10,7 @@ type Menu = typeof import('./share-menu.tsx')
 /**
  * Button that shares a page by the device's share sheet, or by a menu where sharing is unsupported; the menu's code is loaded on demand.
  */
-export function Share({ title, url }: { title: string; url: string }) {
+export function Share({ title, text, url }: { title: string; text: string; url: string }) {
   const [menu, setMenu] = useState<Menu>()
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
@@ -27,7 +27,7 @@ export function Share({ title, url }: { title: string; url: string }) {
     if (isOpen) return setIsOpen(false)
     if (!navigator.share) return openMenu()
     // The promise of `navigator.share` rejects when the visitor closes the share sheet.
-    await navigator.share({ title, url }).catch(() => undefined)
+    await navigator.share({ title, text, url }).catch(() => undefined)
   }
 
   function close() {
@@ -44,7 +44,7 @@ export function Share({ title, url }: { title: string; url: string }) {
         {!busy && <Share2 aria-hidden className="size-5" />}
         Share
       </Button>
-      {isOpen && menu && <menu.ShareMenu id={id} title={title} url={url} onFollow={() => setIsOpen(false)} />}
+      {isOpen && menu && <menu.ShareMenu id={id} title={title} text={text} url={url} onFollow={() => setIsOpen(false)} />}
     </div>
   )
 }

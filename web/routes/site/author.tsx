@@ -5,6 +5,7 @@ import { authorData } from '#web/catalogue/authors/author-structured-data.ts'
 import { BookGrid, BookGridLoading } from '#web/catalogue/books/book-grid.tsx'
 import { useRememberedPages } from '#web/catalogue/items/use-remembered-pages.tsx'
 import { Share } from '#web/catalogue/share/share.tsx'
+import { shareText } from '#web/catalogue/share/share-text.ts'
 import { apiContext, type CatalogueBook } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
@@ -46,7 +47,11 @@ export default function AuthorPage({ loaderData: { author, cursor, books } }: Ro
   const url = `${origin}/authors/${author.slug}`
   return (
     <>
-      <AuthorDetails key={author.id} author={author} share={<Share title={author.name} url={url} />} />
+      <AuthorDetails
+        key={author.id}
+        author={author}
+        share={<Share title={author.name} text={shareText({ title: author.name, description: author.bio })} url={url} />}
+      />
       {author.books > 0 && (
         <section aria-labelledby="their-books" className="border-rule border-t bg-paper-2 py-14 md:py-20">
           <div className="wrap">

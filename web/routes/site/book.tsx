@@ -5,6 +5,7 @@ import { BookDetails } from '#web/catalogue/books/book-details.tsx'
 import { bookData } from '#web/catalogue/books/book-structured-data.ts'
 import { RelatedBooks } from '#web/catalogue/books/related-books.tsx'
 import { Share } from '#web/catalogue/share/share.tsx'
+import { shareText } from '#web/catalogue/share/share-text.ts'
 import { apiContext, type CatalogueBook } from '#web/lib/api/api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import { loadItem } from '#web/lib/api/load-item.ts'
@@ -66,7 +67,7 @@ export default function BookPage({ loaderData: { book, authors, byAuthor, relate
         key={book.id}
         book={book}
         by={<AuthorName name={book.author} found={authors} />}
-        share={<Share title={book.title} url={`${origin}/books/${book.slug}`} />}
+        share={<Share title={book.title} text={shareText({ ...book, by: book.author })} url={`${origin}/books/${book.slug}`} />}
         download={hasServiceWorker && !isPreviewed(book) && <DownloadButton product={{ kind: 'book', item: book }} />}
       />
       <AwaitList list={byAuthor} meanwhile={null}>

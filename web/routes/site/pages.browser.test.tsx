@@ -10,6 +10,7 @@ import { openFakeApi } from '#tests/support/component/fake-api.ts'
 import { inEachSize } from '#tests/support/component/in-each-size.ts'
 import { buildAuthor, buildBook, buildPodcast } from '#tests/support/component/items.ts'
 import { openPage } from '#tests/support/component/open-page.tsx'
+import { withText } from '#web/lib/contact-links.ts'
 
 const TITLES = ['One', 'Two', 'Three', 'Four', 'Five']
 const region = (name: string) => page.getByRole('region', { name })
@@ -217,7 +218,9 @@ test.each(site.programs)(
     expect(page.getByRole('heading', { level: 1 }).element().textContent).toBe(title)
     expect(region('About the program').element().querySelector('p')?.textContent).not.toBe('')
     expect(link('All Episodes')).toBe(`/podcasts?${new URLSearchParams({ category: categories[0] ?? '' })}`)
-    expect(hrefs('[aria-labelledby=invitation] a')).toEqual([site.contact.chatLink])
+    expect(hrefs('[aria-labelledby=invitation] a')).toEqual([
+      withText(site.contact.chatLink, `Hello! I would like to know more about ${title}.`),
+    ])
   },
 )
 

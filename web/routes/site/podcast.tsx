@@ -6,6 +6,7 @@ import { PodcastDetails } from '#web/catalogue/podcasts/podcast-details.tsx'
 import { episodeData } from '#web/catalogue/podcasts/podcast-structured-data.ts'
 import { RelatedPodcasts } from '#web/catalogue/podcasts/related-podcasts.tsx'
 import { Share } from '#web/catalogue/share/share.tsx'
+import { shareText } from '#web/catalogue/share/share-text.ts'
 import { Subscribe } from '#web/catalogue/subscribe/subscribe.tsx'
 import { type Api, apiContext } from '#web/lib/api/api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
@@ -65,7 +66,9 @@ export default function PodcastPage({ loaderData: { podcast, hosts, related, tra
         podcast={podcast}
         transcript={transcript}
         by={<AuthorName name={podcast.host} found={hosts} />}
-        share={<Share title={podcast.title} url={`${origin}/podcasts/${podcast.slug}`} />}
+        share={
+          <Share title={podcast.title} text={shareText({ ...podcast, by: podcast.host })} url={`${origin}/podcasts/${podcast.slug}`} />
+        }
         download={hasServiceWorker && !isPreviewed(podcast) && <DownloadButton product={{ kind: 'podcast', item: podcast }} />}
       />
       {origin && (

@@ -12,6 +12,7 @@ import { programSeriesData } from '#web/catalogue/podcasts/podcast-structured-da
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
+import { withText } from '#web/lib/contact-links.ts'
 import { rootOf, siteContext, useSite } from '#web/lib/site.tsx'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
 import {
@@ -57,8 +58,8 @@ async function load({ request, params, context }: Route.LoaderArgs) {
 export { load as clientLoader, load as loader }
 
 export default function ProgramPage({ loaderData: { program, texts, image, cursor, page } }: Route.ComponentProps) {
-  const { chatLink } = useSite().contact
   const { slug } = program
+  const chatLink = withText(useSite().contact.chatLink, `Hello! I would like to know more about ${program.title}.`)
   const address = `/programs/${slug}`
   const [lead = '', ...paragraphs] = texts.intro
   return (

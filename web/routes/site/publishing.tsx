@@ -1,6 +1,6 @@
 import { publishingArt } from '#site/art/publishing-art.ts'
 import { apiContext } from '#web/lib/api/api.ts'
-import { contactLinks } from '#web/lib/contact-links.ts'
+import { contactLinks, withText } from '#web/lib/contact-links.ts'
 import { useSite } from '#web/lib/site.tsx'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
 import { Packages, ServiceStages, Steps } from '#web/site/publishing/publishing-sections.tsx'
@@ -52,7 +52,7 @@ export default function Publishing({ loaderData: { publishing } }: Route.Compone
           <Steps steps={publishing.steps} />
           <div className="mt-12 flex flex-col gap-3.5 border-night-rule border-t pt-9 sm:flex-row">
             <ButtonLink to="/contact?subject=Publishing">Tell us about your book</ButtonLink>
-            <ButtonLink to={contactLinks(contact).whatsappUrl} variant="outline-light">
+            <ButtonLink to={withText(contactLinks(contact).whatsappUrl, 'Hello! I would like to publish a book.')} variant="outline-light">
               WhatsApp {contact.whatsapp}
             </ButtonLink>
           </div>

@@ -2,7 +2,7 @@ import Mail from 'lucide-react/icons/mail'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import Phone from 'lucide-react/icons/phone'
 import type { Order } from '#contracts/shop/order.ts'
-import { contactLinks } from '#web/lib/contact-links.ts'
+import { contactLinks, withText } from '#web/lib/contact-links.ts'
 import { newTabIfExternal } from '#web/lib/external-link.ts'
 import { useSite } from '#web/lib/site.tsx'
 import { ActionError } from '#web/ui/action-error.tsx'
@@ -108,10 +108,4 @@ export function OfflinePurchase({ title, tooSmall }: { title: string; tooSmall: 
       </p>
     </Callout>
   )
-}
-
-function withText(address: string, text: string) {
-  const link = new URL(address)
-  link.searchParams.set('text', text)
-  return link.href
 }
