@@ -235,7 +235,7 @@ function wholeText(path: string): Promise<string> {
       const text = withoutAddress(await response.text()).replaceAll(STREAMED_DATA, '')
       return response.headers.has('etag') || !response.headers.get('content-type')?.includes('html') ? text : undefined
     },
-    { interval: 500 },
+    { timeout: 60_000, interval: 500 },
   )
 }
 

@@ -33,7 +33,7 @@ const hears = (payload: string) =>
       await other.query(`select pg_notify('test_channel', $1)`, [payload])
       expect(heard).toContain(payload)
     },
-    { interval: 200 },
+    { timeout: 60_000, interval: 200 },
   )
 const isPresent = async () => (await askFor('1')).rows.length > 0
 
