@@ -7,3 +7,21 @@ test('no test waits for an idle network, which takes half a second and proves no
   const waiting = TESTS.filter((path) => readFileSync(path, 'utf8').includes(`network${'idle'}`))
   expect(waiting).toEqual([])
 })
+
+test('each wait of vi has a time limit, since the default of a second is too short for a busy machine', () => {
+  const unlimited = globSync('{contracts,lab,scripts,server,tests,web}/**/*.{ts,tsx}').flatMap((path) =>
+    callsOf(readFileSync(path, 'utf8'), /\bvi\.wait(?:For|Until)\(/g).flatMap((call) =>
+      call.includes('timeout:') ? [] : [`${path}: ${call}`],
+    ),
+  )
+  expect(unlimited).toEqual([])
+})
+
+/** Returns the calls in the code that begin with a pattern, up to the closing parenthesis. */
+function callsOf(code: string, opening: RegExp): string[] {
+  return [...code.matchAll(opening)].map(({ index, 0: { length } }) => {
+    let end = index + length
+    for (let open = 1; open > 0 && end < code.length; end++) open += code[end] === '(' ? 1 : code[end] === ')' ? -1 : 0
+    return code.slice(index, end)
+  })
+}

@@ -48,7 +48,7 @@ test('an instance with a failing or hanging optional service is ready and names 
     const hanging = vi.fn(() => new Promise<never>(() => {}))
     media = hanging
     const response = ask('/health/ready')
-    await vi.waitUntil(() => hanging.mock.calls.length > 0)
+    await vi.waitUntil(() => hanging.mock.calls.length > 0, { timeout: 60_000 })
     // A load balancer gives up after a second.
     await vi.advanceTimersByTimeAsync(900)
     expect(await response).toEqual([200, ready])

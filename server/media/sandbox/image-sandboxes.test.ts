@@ -39,7 +39,7 @@ const start = async (...permitted: Parameters<typeof startSandbox>) => {
   return child
 }
 const create = (options: Parameters<typeof createImageSandboxes>[0] = {}) => createImageSandboxes({ start, idleMs: HOUR_MS, ...options })
-const hasEnded = (child?: ChildProcess) => vi.waitFor(() => expect(child?.signalCode).toBe('SIGKILL'), 10_000)
+const hasEnded = (child?: ChildProcess) => vi.waitFor(() => expect(child?.signalCode).toBe('SIGKILL'), { timeout: 60_000 })
 
 test('one sandbox process opens several images, one after another', async () => {
   const { run } = create()
@@ -60,7 +60,7 @@ test('two concurrent images use two processes, which are reused until `endIdle` 
   await Promise.all([run(picture, LIMITS), run(picture, LIMITS)])
   expect(started).toHaveLength(2)
   endIdle({ except: 1 })
-  await vi.waitFor(() => expect(started.filter((child) => child.signalCode === 'SIGKILL')).toHaveLength(1))
+  await vi.waitFor(() => expect(started.filter((child) => child.signalCode === 'SIGKILL')).toHaveLength(1), { timeout: 60_000 })
 })
 
 test('a damaged image ends its sandbox process', async () => {

@@ -38,7 +38,7 @@ test.runIf(SANDBOX_PROCESSES > 1)('slow files leave one sandbox process free for
   const long = [1, 2, 3].map(() => runSandboxTask({ kind: 'preview', path: '/book.pdf', target: '/preview.pdf' }, { workMs: 20_000 }))
   expect(await runSandboxTask(task)).toEqual(report)
   for (let ended = 0; ended < long.length; ended++) {
-    await vi.waitFor(() => expect(ends).toHaveLength(ended + 1))
+    await vi.waitFor(() => expect(ends).toHaveLength(ended + 1), { timeout: 60_000 })
     ends[ended]?.()
   }
   expect(await Promise.all(long)).toHaveLength(3)

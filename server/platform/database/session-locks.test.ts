@@ -59,9 +59,9 @@ test('a lost connection releases its locks and notifies their holders, and the n
   const released = await lock(one, 'released', kept)
   await released?.()
   for (const pid of await holders()) await admin.query('select pg_terminate_backend($1)', [pid])
-  await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce(), { timeout: 60_000 })
   expect(kept).not.toHaveBeenCalled()
-  await vi.waitFor(async () => expect(await lock(other, 'lost')).toBeDefined())
+  await vi.waitFor(async () => expect(await lock(other, 'lost')).toBeDefined(), { timeout: 60_000 })
   // Releasing a lost lock must not affect the other instance that holds the lock now.
   await release?.()
   expect(await lock(one, 'lost')).toBeUndefined()
@@ -86,5 +86,5 @@ test('a session lock on a hanging connection is refused within seconds, even wit
   await lock(one, 'a', onLost)
   network.hang()
   await expect(lock(one, 'b')).rejects.toMatchObject({ name: 'DatabaseUnavailableError' })
-  await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce(), { timeout: 60_000 })
 })

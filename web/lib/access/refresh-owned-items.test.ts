@@ -30,7 +30,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 /** Responds to a request for the owned items as soon as it is sent, which happens after the client id is available. */
 const answer = async (ids: string[] | null, number = 0) => {
-  await vi.waitUntil(() => answers.length > number)
+  await vi.waitUntil(() => answers.length > number, { timeout: 60_000 })
   answers[number]?.(ids)
 }
 

@@ -26,7 +26,7 @@ test('the screen stays on until the document is closed', async () => {
   const stop = keepScreenOn()
   expect(request).toHaveBeenCalledTimes(1)
   stop()
-  await vi.waitFor(() => expect(release).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(release).toHaveBeenCalledTimes(1), { timeout: 60_000 })
   page.show(true)
   expect(request).toHaveBeenCalledTimes(1)
 })
@@ -45,7 +45,7 @@ test('a wake lock granted after the document was closed is released', async () =
   request.mockReturnValue(new Promise((resolve) => (grant = resolve)))
   keepScreenOn()()
   grant({ release })
-  await vi.waitFor(() => expect(release).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(release).toHaveBeenCalledTimes(1), { timeout: 60_000 })
 })
 
 test('an unsupported or refused wake lock is ignored', async () => {
