@@ -3,7 +3,10 @@ import type { Site } from '#contracts/site/shared-site.ts'
 /** Returns a chat link that opens with a text to send. Only WhatsApp takes one; other services open empty. */
 export function withText(chatLink: string, text: string): string {
   const link = new URL(chatLink)
-  if (/^(?:wa\.me|(?:api|web)\.whatsapp\.com)$/.test(link.hostname)) link.searchParams.set('text', text)
+  if (!/^(?:wa\.me|(?:api|web)\.whatsapp\.com)$/.test(link.hostname)) return link.href
+  link.searchParams.set('text', text)
+  // Some apps show the plus signs of a form's encoding.
+  link.search = link.search.replaceAll('+', '%20')
   return link.href
 }
 
