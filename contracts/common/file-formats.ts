@@ -58,8 +58,13 @@ export type ReadableFormat = FormatWith<'text'>
 export type MediaType = { [Format in FileFormat]: keyof Formats[Format]['types'] }[FileFormat]
 
 export const FORMAT_NAMES = Object.keys(FILE_FORMATS) as FileFormat[]
-export const EDITION_FORMATS = FORMAT_NAMES.filter((format): format is EditionFormat => FILE_FORMATS[format].abilities.length > 0)
+export const EDITION_FORMATS = FORMAT_NAMES.filter(isEditionFormat)
 export const READABLE_FORMATS = FORMAT_NAMES.filter((format): format is ReadableFormat => hasAbility(format, 'text'))
+
+/** Returns whether items are published in files of a format. */
+export function isEditionFormat(format: FileFormat): format is EditionFormat {
+  return FILE_FORMATS[format].abilities.length > 0
+}
 
 export function hasAbility(format: FileFormat, ability: Ability): boolean {
   const { abilities }: { abilities: readonly Ability[] } = FILE_FORMATS[format]

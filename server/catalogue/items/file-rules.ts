@@ -1,5 +1,5 @@
 import { fileFields, type ItemForm } from '#contracts/catalogue/item-form.ts'
-import { FILE_FORMATS } from '#contracts/common/file-formats.ts'
+import { isEditionFormat } from '#contracts/common/file-formats.ts'
 import type { FileRule } from '#server/media/upload/receive-file.ts'
 import type { ItemDeps } from './item-deps.ts'
 
@@ -11,7 +11,7 @@ export function fileRules(form: ItemForm, limits: ItemDeps['limits']): Record<st
       format: kind,
       limitBytes: limits[`${kind}Bytes`],
       ...(!missing && { optional: true }),
-      ...(FILE_FORMATS[kind].abilities.length > 0 && { inChunks: true }),
+      ...(isEditionFormat(kind) && { inChunks: true }),
     },
   ])
   return Object.fromEntries(rules)

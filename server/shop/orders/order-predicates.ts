@@ -1,9 +1,10 @@
-import { and, eq, exists, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { AttemptState, OrderState } from '#contracts/shop/payment.ts'
 import type { ProductRef } from '#contracts/shop/product.ts'
 import { isPending, isReturned } from './attempts/attempt-states.ts'
 import { copies } from './copies/copies.schema.ts'
+import { isStandingGrant } from './copies/copy-predicates.ts'
 import { orders, paymentAttempts } from './orders.schema.ts'
 
 const query = new QueryBuilder()
@@ -32,7 +33,7 @@ export function isFor({ product, productId }: ProductRef): SQL | undefined {
 /** Returns the condition that an order has a manual grant that is not revoked. */
 export function isGranted(): SQL {
   const grants = query.select({ one: sql`1` }).from(copies)
-  return exists(grants.where(and(eq(copies.orderId, orders.id), isNotNull(copies.reason), isNull(copies.revokedAt))))
+  return exists(grants.where(and(eq(copies.orderId, orders.id), isStandingGrant)))
 }
 
 /**

@@ -1,5 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import Link2 from 'lucide-react/icons/link-2'
+import { withText } from '#web/lib/contact-links.ts'
 import { useCopy } from '#web/lib/use-copy.ts'
 
 const ENTRY = 'flex min-h-11 w-full items-center gap-3 px-4 text-left text-base hover:bg-paper-2'
@@ -41,7 +42,7 @@ function CopyLink({ url }: { url: string }) {
 function shareLinks({ title, text, url }: Shared) {
   const [subject, words, link] = [title, text, url].map(encodeURIComponent)
   return [
-    { text: 'WhatsApp', to: `https://wa.me/?text=${encodeURIComponent(`${text}\n${url}`)}` },
+    { text: 'WhatsApp', to: withText('https://wa.me/', `${text}\n${url}`) },
     { text: 'Facebook', to: `https://www.facebook.com/sharer/sharer.php?u=${link}` },
     { text: 'X', to: `https://x.com/intent/post?text=${words}&url=${link}` },
     { text: 'Email', to: `mailto:?subject=${subject}&body=${encodeURIComponent(`${text}\n\n${url}`)}` },

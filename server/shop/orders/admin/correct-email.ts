@@ -58,8 +58,8 @@ export function createBuyerMail(deps: Deps) {
         .delete(orderViewers)
         .where(and(eq(orderViewers.orderId, id), others))
         .returning({ clientDigest: orderViewers.clientDigest })
-      const clients = [...former.map(({ clientDigest }) => clientDigest), ...(await copies.listHolders(transaction, id))]
-      await copies.readdress(transaction, { orderId: id, from, to, kept: order.clientDigest })
+      const lost = await copies.readdress(transaction, { orderId: id, from, to, kept: order.clientDigest })
+      const clients = [...new Set([...former.map(({ clientDigest }) => clientDigest), ...lost])]
       // With the corrected address, the payment may be a second payment of a buyer who already owns the item.
       for (const attempt of await attempts.listOf(id, transaction))
         if (attempt.state === 'paid' && (await isOwnedBeside(transaction, attempt)))

@@ -10,6 +10,7 @@ import { planListInOneQuery } from '#server/platform/lists/plan-list.ts'
 import { selectPageIds, toPage } from '#server/platform/lists/select-page.ts'
 import { PENDING, RETURNED, STANDING } from '#server/shop/orders/attempts/attempt-states.ts'
 import { copies } from '#server/shop/orders/copies/copies.schema.ts'
+import { isStandingGrant } from '#server/shop/orders/copies/copy-predicates.ts'
 import { hasAttempt, isGranted, isPaid } from '#server/shop/orders/order-predicates.ts'
 import { orders, paymentAttempts, refundsDue } from '#server/shop/orders/orders.schema.ts'
 import { orderColumns, type RelatedDeps, readRelated, toSummary } from './order-details.ts'
@@ -122,10 +123,7 @@ function selectDue(orm: Orm) {
 /** Selects orders with a received, processing or unreadable payment, a grant or a due refund. Each condition has an index. */
 function selectRelevant(orm: Orm) {
   const from = (condition: SQL) => orm.select({ id: paymentAttempts.orderId }).from(paymentAttempts).where(condition)
-  const granted = orm
-    .select({ id: copies.orderId })
-    .from(copies)
-    .where(and(isNotNull(copies.reason), isNull(copies.revokedAt)))
+  const granted = orm.select({ id: copies.orderId }).from(copies).where(isStandingGrant)
   return from(inArray(paymentAttempts.state, [...STANDING, ...RETURNED, 'processing']))
     .union(from(isNotNull(paymentAttempts.unreadableSince)))
     .union(granted)

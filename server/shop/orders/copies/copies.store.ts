@@ -1,10 +1,11 @@
-import { and, eq, inArray, isNotNull, isNull, min, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, min, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { orderViewers, paymentAttempts } from '../orders.schema.ts'
 import type { OrderRow, SharedOrder } from '../orders.store.ts'
 import { beneficiaryOf } from './beneficiary.ts'
 import { copies, copyHolders } from './copies.schema.ts'
+import { isStandingGrant } from './copy-predicates.ts'
 
 export type CopyRow = typeof copies.$inferSelect
 /** Time of the first payment, and whether no payment stands */
@@ -43,7 +44,7 @@ export function createCopyStore() {
 
     /** Revokes the manual grant of an order. Returns false if no grant stands. */
     revokeGrant: async (transaction: Transaction, orderId: string): Promise<boolean> => {
-      const standing = and(eq(copies.orderId, orderId), isNotNull(copies.reason), isNull(copies.revokedAt))
+      const standing = and(eq(copies.orderId, orderId), isStandingGrant)
       return (await transaction.update(copies).set({ revokedAt: sql`now()` }).where(standing)).rowCount !== 0
     },
 
@@ -98,11 +99,14 @@ export function createCopyStore() {
       return rows.map(({ clientDigest }) => clientDigest)
     },
 
-    /** Gives the copies of an email address in an order to another address. Browsers that proved to own the former address lose them. */
+    /**
+     * Gives the copies of an email address in an order to another address. Browsers that proved to own the former address lose them. Returns
+     * the digests of these browsers.
+     */
     readdress: async (
       transaction: Transaction,
       { orderId, from, to, kept }: { orderId: string; from: string; to: string; kept: string | null },
-    ) => {
+    ): Promise<string[]> => {
       const moved = await transaction
         .update(copies)
         .set({ email: to })
@@ -110,10 +114,11 @@ export function createCopyStore() {
         .returning({ id: copies.id })
       const others = sql`${copyHolders.clientDigest} is distinct from ${kept}`
       const ids = moved.map(({ id }) => id)
-      if (ids.length > 0) await transaction.delete(copyHolders).where(and(inArray(copyHolders.copyId, ids), others))
+      const lost = await transaction
+        .delete(copyHolders)
+        .where(and(inArray(copyHolders.copyId, ids), others))
+        .returning({ clientDigest: copyHolders.clientDigest })
+      return lost.map(({ clientDigest }) => clientDigest)
     },
   }
 }
-
-/** Condition for copies that were paid, even if the payment was refunded later, or whose grant is not revoked. */
-export const isObtained = or(isNull(copies.reason), isNull(copies.revokedAt))

@@ -7,9 +7,7 @@ import { PENDING } from '../attempts/attempt-states.ts'
 import { orders, paymentAttempts, refundsDue } from '../orders.schema.ts'
 import { beneficiaryOf } from './beneficiary.ts'
 import { copies, copyHolders } from './copies.schema.ts'
-import { isObtained } from './copies.store.ts'
-
-const isStanding = isNull(copies.revokedAt)
+import { isObtained, isStanding } from './copy-predicates.ts'
 
 function isOf({ product, productId }: ProductRef) {
   return and(eq(copies.product, product), eq(copies.productId, productId))
