@@ -1,5 +1,5 @@
 import { access, readdir, realpath, stat } from 'node:fs/promises'
-import { isAbsolute, join, sep, win32 } from 'node:path'
+import { isAbsolute, join, parse, sep, win32 } from 'node:path'
 import { normalizeText } from '#server/platform/normalize-text.ts'
 import { unreadableFile } from '#server/platform/problems.ts'
 import { succeeds } from '#server/platform/succeeds.ts'
@@ -45,12 +45,9 @@ async function spell(root: string, steps: string[], field: string): Promise<stri
 }
 
 /** Returns a file name without case and without spaces around it and its extension. */
-function meant(name: string): string {
-  return normalizeText(name)
-    .trim()
-    .replace(/ +(?=\.[^.]*$)/, '')
-    .replaceAll(/\s+/g, ' ')
-    .toLowerCase()
+function meant(entry: string): string {
+  const { name, ext } = parse(normalizeText(entry).trim())
+  return `${name.trim()}${ext}`.replaceAll(/\s+/g, ' ').toLowerCase()
 }
 
 function outside(field: string, name: string) {
