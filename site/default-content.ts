@@ -6,6 +6,7 @@ import { policyTexts } from './policies/policy-texts.ts'
 import { programTexts } from './program-texts.ts'
 import { publishing } from './publishing.ts'
 import { site } from './site.ts'
+import { subjects } from './subjects.ts'
 
 /** Content of a site whose owner has not edited anything. */
 export const defaultContent: SiteContent = {
@@ -17,6 +18,7 @@ export const defaultContent: SiteContent = {
   programs: site.programs.map((program) => ({ ...program, ...programTexts[program.slug] })),
   founder: { ...site.founder, ...founderTexts },
   questions: faq,
+  subjects,
   publishing,
   podcast: site.podcast,
   preview: site.preview,

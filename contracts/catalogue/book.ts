@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Price } from '#contracts/shop/money.ts'
 import { Edition } from './edition.ts'
-import { Categories, Picture, requiredName, requiredText, StartedFrom } from './item.ts'
+import { Categories, Picture, requiredName, requiredText, StartedFrom, subjectsField } from './item.ts'
 import { type ItemForm, textFields } from './item-form.ts'
 import { itemStateShape, stateFields } from './item-state.ts'
 import { slugField } from './slug.ts'
@@ -12,6 +12,7 @@ export const bookForm = {
   price: { label: 'Price', kind: 'price', half: true, schema: Price },
   categories: { label: 'Categories', kind: 'categories', schema: Categories },
   description: { label: 'Description', kind: 'long text', schema: requiredText('a description', 20_000) },
+  subjects: subjectsField,
   coverImage: {
     label: 'Cover image',
     kind: 'image',
@@ -50,6 +51,7 @@ export const Book = z.object({
     .string()
     .meta({ description: 'Path of the PDF relative to the media location. The PDF of a priced book returns 403 without a grant' }),
   categories: z.array(z.string()),
+  subjects: z.array(z.string()).meta({ description: 'Further words by which searches find the book' }),
   cover: Picture,
   pageCount: z.int().nullable().meta({ description: 'Number of pages; null when the PDF requires a password' }),
   encrypted: z.boolean().meta({ description: 'Whether the PDF requires a password to open' }),

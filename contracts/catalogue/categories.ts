@@ -17,11 +17,15 @@ export const ALL_CATEGORIES = 'All'
 
 /** Splits comma-separated text, trims, removes empty names and repeated ones, regardless of case, and normalizes the spelling of known categories. */
 export function parseCategories(text: string): string[] {
+  return splitList(text).map((name) => KNOWN.find((known) => known.toLowerCase() === name.toLowerCase()) ?? name)
+}
+
+/** Splits comma-separated text, trims, removes empty entries and repeated ones, regardless of case. */
+export function splitList(text: string): string[] {
   const names = text
     .split(',')
     .map((name) => name.trim().replace(/\s+/g, ' '))
     .filter(Boolean)
-    .map((name) => KNOWN.find((known) => known.toLowerCase() === name.toLowerCase()) ?? name)
   const key = (name: string) => name.toLowerCase()
   return names.filter((name, at) => names.findIndex((other) => key(other) === key(name)) === at)
 }

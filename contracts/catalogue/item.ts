@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseCategories } from './categories.ts'
+import { parseCategories, splitList } from './categories.ts'
 
 /** Returns the schema of a required text field: trimmed, never empty. */
 export function requiredText(label: string, max: number) {
@@ -33,6 +33,25 @@ export const Categories = z
       .refine((names) => !names.some((name) => name.toLowerCase() === 'all'), 'All is only a filter. Enter the categories themselves.')
       .refine((names) => !names.some((name) => name.includes('\0')), 'Remove the invisible character.'),
   )
+
+/** Subject words in a request, by which searches find an item: comma-separated text or a repeated field. */
+export const Subjects = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) => splitList([value].flat().join(',')))
+  .pipe(
+    z
+      .array(z.string().max(60, 'Enter at most 60 characters for a subject.'))
+      .max(40, 'Enter at most 40 subjects.')
+      .refine((names) => !names.some((name) => name.includes('\0')), 'Remove the invisible character.'),
+  )
+
+/** Field of the subject words in the forms of items */
+export const subjectsField = {
+  label: 'Subjects',
+  kind: 'text',
+  hint: 'Words that readers search for and the texts above don’t contain, separated by commas: marriage, money, grief.',
+  schema: Subjects.optional(),
+} as const
 
 /** Widths of cover and portrait images, in device pixels. */
 export const PICTURE_WIDTHS = [160, 320, 480, 720, 1080] as const

@@ -5,7 +5,7 @@ import { Price } from '#contracts/shop/money.ts'
 import { CATEGORIES, PERSONAL_DEVELOPMENT } from './categories.ts'
 import { Chapter, ChaptersField } from './chapter.ts'
 import { Edition } from './edition.ts'
-import { Categories, Picture, requiredName, requiredText, StartedFrom } from './item.ts'
+import { Categories, Picture, requiredName, requiredText, StartedFrom, subjectsField } from './item.ts'
 import { type ItemForm, optional, textFields } from './item-form.ts'
 import { itemStateShape, stateFields } from './item-state.ts'
 import { slugField } from './slug.ts'
@@ -40,6 +40,7 @@ export const podcastForm = {
     schema: Categories.refine((names) => names.every((name) => EPISODE_CATEGORIES.includes(name)), `Choose from ${CATEGORIES.join(', ')}.`),
   },
   description: { label: 'Description', kind: 'long text', schema: requiredText('a description', 20_000) },
+  subjects: subjectsField,
   coverImage: {
     label: 'Cover image',
     kind: 'image',
@@ -88,6 +89,7 @@ export const Podcast = z.object({
     description: 'Path of the recording relative to the media location. The recording of a priced episode returns 403 without a grant',
   }),
   categories: z.array(z.string()),
+  subjects: z.array(z.string()).meta({ description: 'Further words by which searches find the episode' }),
   cover: Picture,
   audioType: z.string(),
   audioBytes: z.int(),

@@ -45,6 +45,7 @@ export const SearchResults = z.object({
   results: z.array(SearchResult),
   total: z.int().meta({ description: 'Number of results on all pages' }),
   nextPage: z.int().nullable(),
+  matchesAny: z.boolean().meta({ description: 'Whether the results contain only some of the words, since nothing contains all of them' }),
   suggestion: z.string().nullable().meta({ description: 'Suggested spelling when nothing is found' }),
 })
 export type SearchResults = z.infer<typeof SearchResults>

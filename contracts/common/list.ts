@@ -32,7 +32,13 @@ export type CatalogueQuery = z.infer<typeof CatalogueQuery>
 export const BookOrder = z.enum(['newest', 'oldest', 'title', 'cheapest', 'dearest'])
 export type BookOrder = z.infer<typeof BookOrder>
 
+const MAX_IDS = 24
+
 export const BookQuery = CatalogueQuery.extend({
+  ids: plainText(40 * MAX_IDS)
+    .refine((text) => text.split(',').length <= MAX_IDS, `Send at most ${MAX_IDS} ids.`)
+    .optional()
+    .meta({ description: 'Only books with these comma-separated ids' }),
   author: plainText(200).optional().meta({ description: 'Only books by this author, ignoring case, spaces and the form of apostrophes' }),
   excludeAuthor: plainText(200)
     .optional()

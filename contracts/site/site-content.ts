@@ -206,6 +206,20 @@ export const Faq = z
   .max(20)
   .meta({ title: 'Questions' })
 
+/** Subject words of a category. A search for one of them finds the items of the category. */
+export const CategorySubjects = z.object({
+  category: name('Category'),
+  words: paragraph('Words').meta({ description: 'Separate the words with commas.' }),
+})
+export type CategorySubjects = z.infer<typeof CategorySubjects>
+export const Subjects = z
+  .array(CategorySubjects.meta({ title: 'Category' }))
+  .max(50)
+  .meta({
+    title: 'Categories',
+    description: 'Readers who search for one of the words find the books and episodes of its category.',
+  })
+
 const ProgramText = z.object({
   lines,
   picture: picture('hero', 'Picture', HERO_ADVICE),
@@ -332,6 +346,7 @@ export const SECTIONS = {
   programs: CompletePrograms,
   founder: founder.extend(FounderTexts.shape),
   questions: Faq,
+  subjects: Subjects,
   publishing: PublishingSettings,
   podcast,
   preview,
@@ -350,6 +365,7 @@ export const SECTION_TITLES: Record<SectionName, string> = {
   programs: 'Programs',
   founder: 'Founder',
   questions: 'Bookshop questions',
+  subjects: 'Search words',
   publishing: 'Publishing',
   podcast: 'Podcast',
   preview: 'Previews',

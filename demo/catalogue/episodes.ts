@@ -11,6 +11,7 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Ruvimbo Chikomo',
     price: 0,
     categories: ['Relationship Coaching'],
+    subjects: ['grief', 'comfort', 'marriage', 'listening'],
     chapters: lines('0:00 Welcome', '0:08 The woman on the mat', '0:53 Another silence', '1:20 One small sentence tonight'),
     description:
       'An old woman in Gweru once comforted a grieving neighbour without saying a word all night. Ruvimbo Chikomo uses her story to tell two silences apart, the kind that pulls up a chair and the kind that shuts a door on someone you love.',
@@ -21,6 +22,7 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Chiedza Mapfumo',
     price: 1.5,
     categories: ['Ladies Empowerment'],
+    subjects: ['business', 'money', 'saving', 'debt'],
     chapters: lines(
       '0:00 Welcome',
       '0:08 Mai Chipo lights her fire',
@@ -37,6 +39,7 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Chiedza Mapfumo',
     price: 0,
     categories: ['Book Writing'],
+    subjects: ['writing a book', 'perfectionism'],
     chapters: lines(
       '0:00 Welcome',
       '0:08 The gate with two lions',
@@ -53,6 +56,7 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Farai Mutendi',
     price: 0,
     categories: ['Gents Empowerment'],
+    subjects: ['friendship', 'loneliness', 'pride'],
     chapters: lines(
       '0:00 Welcome',
       '0:09 A refrigerator in Mbare',
@@ -69,6 +73,7 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Nomathemba Khumalo',
     price: 0,
     categories: ['Teen Coaching'],
+    subjects: ['exams', 'school', 'failure', 'identity'],
     chapters: lines(
       '0:00 Welcome',
       '0:09 A boy called Learnmore',
@@ -85,6 +90,7 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Tapiwa Gumbo',
     price: 0,
     categories: ['Spiritual and Personal Development'],
+    subjects: ['habits', 'patience', 'discipline'],
     chapters: lines('0:00 Welcome', '0:08 One stone every evening', '0:52 The wall', '1:07 Small days', '1:22 The rule'),
     description:
       'Tapiwa Gumbo’s grandfather in Zvimba carried one stone from his field every evening and never explained why. Decades later the family found out what he had been making. It is a talk for the plain, uneventful days on which nothing seems to move.',
@@ -95,6 +101,7 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Ruvimbo Chikomo',
     price: 0,
     categories: ['Relationship Coaching'],
+    subjects: ['money', 'marriage', 'wedding', 'saving'],
     chapters: lines('0:00 Welcome', '0:08 The first month end', '0:35 Where the money slept', '1:15 Sit down and count the cost'),
     description:
       'A young couple in Budiriro discover on their first month end that they have married each other’s families, habits and savings clubs. Ruvimbo Chikomo suggests a better first conversation about money, one that begins with a memory and only then opens the exercise book.',
@@ -105,6 +112,7 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Nomathemba Khumalo',
     price: 0,
     categories: ['Ladies Empowerment'],
+    subjects: ['education', 'school', 'courage'],
     chapters: lines(
       '0:00 Welcome',
       '0:09 A child on her back',
@@ -121,6 +129,7 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Farai Mutendi',
     price: 0,
     categories: ['Gents Empowerment'],
+    subjects: ['fatherhood', 'family', 'work', 'children'],
     chapters: lines('0:00 Welcome', '0:09 The dog’s welcome', '0:45 What we bring home', '1:04 Half an orange', '1:28 The father ran'),
     description:
       'A bus driver in Kuwadzana noticed that the family dog received the warmest greeting of his day. Farai Mutendi talks about the short, decisive stretch between the gate and the supper table, and what a tired man can do with it.',
@@ -131,6 +140,7 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Nomathemba Khumalo',
     price: 1,
     categories: ['Teen Coaching'],
+    subjects: ['phones', 'friends', 'peer pressure', 'social media'],
     chapters: lines(
       '0:00 Welcome',
       '0:08 Forty-three members',

@@ -17,6 +17,7 @@ export function createCatalogueSite(content: () => SiteContent): CatalogueSite {
     feeds: content,
     podcastCover: join(ART, 'podcast-cover.jpg'),
     documents: () => listDocuments(content()),
+    subjects: () => content().subjects,
     shareLook: () => {
       const { brand, programs } = content()
       const palette = paletteOf(brand)

@@ -19,6 +19,7 @@ import type { FeedSite } from './feeds/feed-deps.ts'
 import { type FeedWriter, openFeeds } from './feeds/open-feeds.ts'
 import type { IndexNowSettings } from './indexnow/indexnow.service.ts'
 import { openIndexNow } from './indexnow/open-indexnow.ts'
+import type { ListSubjects } from './items/category-subjects.ts'
 import type { ItemDeps, ItemPreviews } from './items/item-deps.ts'
 import type { ShareLook } from './items/share-pictures.service.ts'
 import { openPodcasts } from './podcasts/open-podcasts.ts'
@@ -61,6 +62,7 @@ export interface CatalogueSite {
   podcastCover: string
   /** Returns the texts of the site itself that a search finds */
   documents: () => SiteDocument[]
+  subjects: ListSubjects
   shareLook: () => ShareLook
 }
 
@@ -95,6 +97,7 @@ export function openCatalogue(
     claimUpload: media.uploads.claim,
     announce: indexNow.announce,
     shareLook: site.shareLook,
+    subjects: site.subjects,
     previews,
   }
 
@@ -128,7 +131,7 @@ export function openCatalogue(
   })
   const { sources: siteSources } = createSiteDocuments({ list: site.documents, version, orm })
   const search = createSearchService({
-    store: createSearchStore(orm),
+    store: createSearchStore(orm, { subjects: site.subjects }),
     catalogue: [books.search, podcasts.search, authorSearch],
     siteSources,
   })

@@ -6,6 +6,7 @@ import { createBookSearch } from '#server/catalogue/books/books.search.ts'
 import { podcastSearch } from '#server/catalogue/podcasts/podcasts.search.ts'
 import { createSearchStore } from '#server/catalogue/search/search.store.ts'
 import { pageSearch } from '#server/reading/documents/page-search.ts'
+import { subjects } from '#site/subjects.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -16,7 +17,7 @@ afterAll(() => app.close())
 
 test('from the sixth search on, a database connection reuses the generic query plan of the first page of results', async () => {
   await app.services.database.orm.transaction(async (transaction) => {
-    const store = createSearchStore(transaction)
+    const store = createSearchStore(transaction, { subjects: () => subjects })
     const sources = [createBookSearch(pageSearch), podcastSearch, authorSearch]
     for (let number = 1; number <= 8; number++) await store.find(sources, `season ${number}`, { limit: 12, offset: 0 })
     const { rows } = await transaction.execute(

@@ -17,6 +17,8 @@ export const books = pgTable(
     description: text().notNull(),
     priceMinor: integer('price_minor').notNull(),
     categories: text().array().notNull(),
+    /** Words by which searches find the item, in addition to its texts */
+    subjects: text().array().notNull().default([]),
     coverId: text('cover_id')
       .notNull()
       .references(() => mediaAssets.id),
@@ -27,11 +29,11 @@ export const books = pgTable(
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
     searchName: text('search_name').generatedAlwaysAs(sql`searchable(title || ' ' || author)`),
     searchText: text('search_text').generatedAlwaysAs(
-      sql`searchable(title || ' ' || author || ' ' || description || ' ' || join_words(categories))`,
+      sql`searchable(title || ' ' || author || ' ' || description || ' ' || join_words(categories) || ' ' || join_words(subjects))`,
     ),
-    /** Search vector with the title (weight A), names and categories (weight B), and the description (weight D) */
+    /** Search vector with the title (weight A), names, categories and subjects (weight B), and the description (weight D) */
     searchVector: tsvector('search_vector').generatedAlwaysAs(
-      sql`search_vector(title, author || ' ' || join_words(categories), description)`,
+      sql`search_vector(title, author || ' ' || join_words(categories) || ' ' || join_words(subjects), description)`,
     ),
   },
   (table) => [

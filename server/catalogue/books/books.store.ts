@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, not, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Book, BookDetails } from '#contracts/catalogue/book.ts'
 import type { Picture } from '#contracts/catalogue/item.ts'
@@ -42,11 +42,20 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
     kind: 'book',
     name: books.title,
     cover: books.coverId,
+    categories: books.categories,
     // Default order of books: best-selling first.
     highest: books.unitsSold,
     orders: ORDERS,
-    narrow: ({ category, author, excludeAuthor, price, free = price === 'free' }: BookQuery & { free?: boolean; newest?: boolean }) => ({
+    narrow: ({
+      ids,
+      category,
+      author,
+      excludeAuthor,
+      price,
+      free = price === 'free',
+    }: BookQuery & { free?: boolean; newest?: boolean }) => ({
       filters: and(
+        ids ? inArray(books.id, ids.split(',')) : undefined,
         inCategory(books.categories, category),
         author ? isBy(author) : undefined,
         free ? isFree : undefined,

@@ -13,7 +13,7 @@ import { createBookStore } from './books.store.ts'
 
 /** Creates the books feature: lists, publication, changes and deletion, and the product directory for sales. */
 export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueVersion; pageSearch: PageSearch }) {
-  const store = createBookStore(deps.orm, { count: deps.count })
+  const store = createBookStore(deps.orm, deps)
   const books = createBookService(store, deps)
   const product: ProductDirectory['book'] = {
     find: async (id) => {

@@ -13,6 +13,7 @@ import type { Database, Orm, Transaction } from '#server/platform/database/datab
 import type { PublicLists } from '#server/platform/lists/public-lists.ts'
 import type { VersionedCache } from '#server/platform/versioned-cache.ts'
 import type { FindItemPreview } from '#server/product-directory.ts'
+import type { ListSubjects } from './category-subjects.ts'
 import type { SluggedKind } from './item-slugs.store.ts'
 import type { ShareLook } from './share-pictures.service.ts'
 
@@ -35,6 +36,7 @@ export type ItemDeps = {
   database: Pick<Database, 'sessionLocks'>
   catalogueVersion: CatalogueVersion
   count: VersionedCache<number>
+  subjects: ListSubjects
   lists: PublicLists
   library: MediaLibrary
   signedUrls: Pick<SignedUrls, 'sign' | 'signForAdmin'>

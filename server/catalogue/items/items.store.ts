@@ -10,6 +10,7 @@ import { nextVersion } from '#server/platform/database/row-version.ts'
 import { type ListOrder, type Searchable, sortIdOf } from '#server/platform/lists/plan-list.ts'
 import { createListReader } from '#server/platform/lists/read-list.ts'
 import type { VersionedCache } from '#server/platform/versioned-cache.ts'
+import { isInCategoryAbout, type ListSubjects } from './category-subjects.ts'
 import { editions as editionTable } from './editions.schema.ts'
 import { createEditionStore, isEditionOf } from './editions.store.ts'
 import { createFormerFiles } from './former-files.store.ts'
@@ -33,7 +34,7 @@ export type AllItemsQuery<Query> = Query & { state?: StateFilter }
 
 type GeneratedColumn = 'searchName' | 'searchText' | 'searchVector' | 'sortId' | 'isListed'
 
-export type ItemStoreOptions = { count?: VersionedCache<number> }
+export type ItemStoreOptions = { count?: VersionedCache<number>; subjects?: ListSubjects }
 
 /**
  * Creates the queries that all kinds of items share.
@@ -42,6 +43,7 @@ export type ItemStoreOptions = { count?: VersionedCache<number> }
  * @param highest column that orders lists in descending order, before the publication time
  * @param orders further orders of lists, by name
  * @param narrow returns the conditions for the filters and exclusions of a query, except its search text
+ * @param categories column with the categories of an item; a search for a subject of a category finds its items
  * @param select reads rows with all related data, in any order
  */
 export function createItemStore<
@@ -61,7 +63,9 @@ export function createItemStore<
     narrow = () => ({ filters: undefined }),
     select,
     toItem,
+    categories,
     count = (_key, load) => load(),
+    subjects,
   }: {
     table: Table
     kind: SluggedKind
@@ -72,6 +76,7 @@ export function createItemStore<
     narrow?: (query: Query) => { filters: SQL | undefined; except?: SQL }
     select: (reader: Reader, where: SQL) => Promise<Selected[]>
     toItem: (row: Selected) => Item
+    categories?: PgColumn
   } & ItemStoreOptions,
 ) {
   // The query builder doesn't support generic tables; callers get the types of the actual table.
@@ -79,7 +84,8 @@ export function createItemStore<
   const editions = createEditionStore(kind)
   const slugs = createItemSlugs(orm, kind, inBin(anyTable))
   const isListed = anyTable.isListed && sql`${anyTable.isListed}`
-  const reader = { table, highest, orders, select, toItem, count }
+  const isAbout = categories && subjects && ((word: string) => isInCategoryAbout(categories, word, subjects()))
+  const reader = { table, highest, orders, isAbout, select, toItem, count }
   const withFilter = (query: Query, filter: SQL | undefined) => {
     const { filters, except } = narrow(query)
     return { filters: and(filter, filters), except }

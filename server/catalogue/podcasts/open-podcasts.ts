@@ -13,7 +13,7 @@ import { createTranscriptStore } from './transcripts.store.ts'
 
 /** Creates the podcast feature: lists, publication and deletion of episodes, and the product data for orders. */
 export function openPodcasts(deps: ItemDeps) {
-  const store = createPodcastStore(deps.orm, { count: deps.count })
+  const store = createPodcastStore(deps.orm, deps)
   const transcripts = createTranscriptStore()
   const podcasts = createPodcastService({ store, transcripts }, deps)
   const product: ProductDirectory['podcast'] = {

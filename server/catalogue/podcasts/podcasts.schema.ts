@@ -16,6 +16,8 @@ export const podcasts = pgTable(
     duration: text().notNull(),
     priceMinor: integer('price_minor').notNull(),
     categories: text().array().notNull(),
+    /** Words by which searches find the item, in addition to its texts */
+    subjects: text().array().notNull().default([]),
     chapters: jsonb().$type<Chapter[]>().notNull().default([]),
     coverId: text('cover_id')
       .notNull()
@@ -25,11 +27,11 @@ export const podcasts = pgTable(
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
     searchName: text('search_name').generatedAlwaysAs(sql`searchable(title || ' ' || host)`),
     searchText: text('search_text').generatedAlwaysAs(
-      sql`searchable(title || ' ' || host || ' ' || description || ' ' || join_words(categories))`,
+      sql`searchable(title || ' ' || host || ' ' || description || ' ' || join_words(categories) || ' ' || join_words(subjects))`,
     ),
-    /** Search vector with the title (weight A), host and categories (weight B), and the description (weight D) */
+    /** Search vector with the title (weight A), host, categories and subjects (weight B), and the description (weight D) */
     searchVector: tsvector('search_vector').generatedAlwaysAs(
-      sql`search_vector(title, host || ' ' || join_words(categories), description)`,
+      sql`search_vector(title, host || ' ' || join_words(categories) || ' ' || join_words(subjects), description)`,
     ),
   },
   (table) => [

@@ -36,6 +36,7 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
     kind: 'podcast',
     name: podcasts.title,
     cover: podcasts.coverId,
+    categories: podcasts.categories,
     narrow: ({ category, free }: CatalogueQuery & { free?: boolean }) => ({
       filters: and(inCategory(podcasts.categories, category), free ? lte(podcasts.priceMinor, 0) : undefined),
     }),

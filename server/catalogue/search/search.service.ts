@@ -9,6 +9,7 @@ import {
 import { fromMinor } from '#contracts/shop/money.ts'
 import { abridge, splitMarked } from '#server/platform/lists/marked-text.ts'
 import type { SearchSource } from '#server/platform/lists/search-source.ts'
+import { meaningfulWords, subjectOf } from '#server/platform/lists/search-words.ts'
 import type { FoundRow, SearchStore } from './search.store.ts'
 
 /** Steps to which counts that include hidden pages are rounded down, so that the counts reveal little. */
@@ -28,18 +29,23 @@ export function createSearchService(deps: {
   return {
     search: async ({ q, kind, page }: SearchQuery): Promise<SearchResults> => {
       // NUL characters are removed, since PostgreSQL's text type can't contain them.
-      const text = q.replaceAll('\0', '').trim()
-      if (!text) return { results: [], total: 0, nextPage: null, suggestion: null }
+      const text = subjectOf(q.replaceAll('\0', '').trim())
+      if (!text) return { results: [], total: 0, nextPage: null, matchesAny: false, suggestion: null }
       const sources = [...catalogue, ...(await siteSources())].filter((source) => !kind || source.kind === kind)
       const offset = (page - 1) * RESULTS_PER_PAGE
-      const rows = await store.find(sources, text, { limit: RESULTS_PER_PAGE, offset })
+      const find = (typed: string) => store.find(sources, typed, { limit: RESULTS_PER_PAGE, offset })
+      const exact = await find(text)
+      const suggestion = exact.length === 0 && page === 1 ? await suggest(sources, text) : null
+      const someWords = exact.length === 0 && !suggestion ? anyWordOf(text) : undefined
+      const rows = someWords ? await find(someWords) : exact
       const total = rows[0]?.total ?? 0
       const isLast = offset + rows.length >= total || page === MAX_SEARCH_PAGES
       return {
         results: rows.map(toResult),
         total,
         nextPage: isLast ? null : page + 1,
-        suggestion: rows.length === 0 && page === 1 ? await suggest(sources, text) : null,
+        matchesAny: rows.length > 0 && someWords !== undefined,
+        suggestion,
       }
     },
   }
@@ -49,11 +55,19 @@ export function createSearchService(deps: {
     if (text.includes('"')) return null
     for (const spelling of [text, ...withJoinedWords(text)]) {
       const respelt = await store.respell(sources, spelling)
-      const isNew = respelt !== '' && respelt.toLowerCase() !== text.toLowerCase()
+      const words = text.toLowerCase().split(/\s+/)
+      // A suggestion that only omits words is no other spelling.
+      const isNew = respelt.split(' ').some((word) => word !== '' && !words.includes(word.toLowerCase()))
       if (isNew && (await store.find(sources, respelt, { limit: 1, offset: 0 })).length > 0) return respelt
     }
     return null
   }
+}
+
+/** Returns a query for any of the words; undefined for a single word, and for queries with operators, which are literal. */
+function anyWordOf(text: string): string | undefined {
+  const words = meaningfulWords(text)
+  return words.length < 2 || /["-]/.test(text) ? undefined : words.join(' or ')
 }
 
 /** Returns a variant of the text for each space, without that space, since “sun rise” may mean one word. */

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Picture } from '#contracts/catalogue/item.ts'
 import type { SearchKind } from '#contracts/catalogue/search.ts'
+import { type ListSubjects, withCategoriesOf } from '#server/catalogue/items/category-subjects.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { executePrepared } from '#server/platform/database/execute-prepared.ts'
 import { markText, SNIPPET, WHOLE } from '#server/platform/lists/marked-text.ts'
@@ -38,10 +39,11 @@ export type SearchStore = ReturnType<typeof createSearchStore>
  * Creates the store that searches all sources in one statement: each source finds its matches, all matches are ranked together, and details
  * are read only for the returned page.
  */
-export function createSearchStore(reader: Reader) {
+export function createSearchStore(reader: Reader, { subjects }: { subjects: ListSubjects }) {
+  const widen = (query: SQL) => withCategoriesOf(query, subjects())
   return {
     find: async (sources: SearchSource<SearchKind>[], q: string, { limit, offset }: { limit: number; offset: number }) => {
-      const statement = searchStatement(sources, q, { limit, offset })
+      const statement = searchStatement(sources, askedFor(q, widen), { limit, offset })
       return executePrepared<FoundRow>(reader, statement)
     },
 
@@ -59,7 +61,7 @@ export function createSearchStore(reader: Reader) {
   }
 }
 
-function searchStatement(sources: SearchSource<SearchKind>[], q: string, { limit, offset }: { limit: number; offset: number }) {
+function searchStatement(sources: SearchSource<SearchKind>[], asked: SQL, { limit, offset }: { limit: number; offset: number }) {
   const terms = SEARCH_TERMS
   const named = ({ kind }: SearchSource) => sql`${kind}::text as kind`
   const found = sources.flatMap((source) => [
@@ -79,7 +81,7 @@ function searchStatement(sources: SearchSource<SearchKind>[], q: string, { limit
   )
   const isLong = sql`length(item.content) > ${SHORT_TEXT}`
   return sql`
-    with ${askedFor(q)},
+    with ${asked},
     found as materialized (${union(found)}),
     every as (
       select * from found

@@ -76,7 +76,7 @@ describe('a search finds', () => {
   })
 
   test('a search finds authors and books together', async () => {
-    const found = await search('wells gweru or sons')
+    const found = await search('wells gweru or seldom')
     expect(found.results.map(({ kind }) => kind).toSorted()).toEqual(['author', 'book'])
     expect(textOf(only(await search('wells', '&kind=author')).snippet)).toBe('Digs wells near Gweru.')
     expect(marked(only(await search('wells', '&kind=author')).snippet)).toEqual(['wells'])
@@ -137,6 +137,43 @@ test('quoted words must be adjacent in search results, a minus excludes words, a
   expect(titles(await search('"father quiet"', '&kind=book'))).not.toContain('Café au lait')
   expect(titles(await search('fathers -wells', '&kind=book'))).toEqual(['Café au lait'])
   expect(titles(await search('café or wells', '&kind=book')).toSorted()).toEqual(['Café au lait', 'The Quiet Father'])
+})
+
+describe('search by subject', () => {
+  beforeAll(async () => {
+    await publish('books', await buildBookForm({ coverImage: picture, title: 'Two Rings', categories: 'Relationship Coaching' }))
+    const form = await buildBookForm({ coverImage: picture, title: 'Maize and Beans', categories: 'Book Writing' })
+    form.set('subjects', 'food security, Hunger, hunger')
+    await publish('books', form)
+  })
+  const list = async (q: string) => (await app.get(`/api/books?${new URLSearchParams({ q })}`)).json<Book[]>().map(({ title }) => title)
+
+  test.each(['weddings', 'a book for my wife'])('a search for a subject of a category finds its books: %s', async (q) => {
+    expect(titles(await search(q, '&kind=book'))).toContain('Two Rings')
+    expect(await list(q)).toContain('Two Rings')
+    expect(titles(await search(q, '&kind=book'))).not.toContain('Maize and Beans')
+  })
+
+  test('a search for a subject of a book finds the book, and the subjects are stored once each', async () => {
+    expect(titles(await search('hunger', '&kind=book'))).toEqual(['Maize and Beans'])
+    expect(await list('hunger')).toEqual(['Maize and Beans'])
+    const [book] = (await app.get('/api/books?q=hunger')).json<Book[]>()
+    expect(book?.subjects).toEqual(['food security', 'Hunger'])
+  })
+
+  test('a search whose words no item has together returns items with some of them, without a spelling suggestion', async () => {
+    const found = await search('hunger zzxxqq', '&kind=book')
+    expect(found).toMatchObject({ matchesAny: true, suggestion: null })
+    expect(titles(found)).toEqual(['Maize and Beans'])
+    expect((await search('hunger', '&kind=book')).matchesAny).toBe(false)
+    expect((await search('"hunger zzxxqq"', '&kind=book')).results).toEqual([])
+  })
+
+  test('a list of books can be limited to ids', async () => {
+    const [book] = (await app.get('/api/books?q=hunger')).json<Book[]>()
+    expect((await app.get(`/api/books?ids=${book?.id},unknown`)).json<Book[]>().map(({ id }) => id)).toEqual([book?.id])
+    expect((await app.get(`/api/books?ids=${'x,'.repeat(24)}`)).statusCode).toBe(400)
+  })
 })
 
 test('a search without results suggests a spelling that has results', async () => {

@@ -264,11 +264,11 @@ describe('an export', () => {
   test('exporting episodes, importing the table and exporting them again adds no episode and writes an identical table', async () => {
     await write('talk.srt', '1\n00:00:01,000 --> 00:00:02,000\nHello there\n')
     await importTable(
-      'title,host,price,duration,categories,description,chapters,coverImage,audio,transcript\nTalk,Chiedza,2.5,1:02:03,Book Writing,On talking.,"0:00 One\n4:10 Two",cover.png,talk.wav,talk.srt\n',
+      'title,host,price,duration,categories,description,subjects,chapters,coverImage,audio,transcript\nTalk,Chiedza,2.5,1:02:03,Book Writing,On talking.,"hope, grief","0:00 One\n4:10 Two",cover.png,talk.wav,talk.srt\n',
     )
     const text = await exportTo('podcasts.csv', 'podcasts', folder)
     expect(text).toMatch(
-      /^\ufefftitle,host,price,duration,categories,description,chapters,slug,state,publishAt,coverImage,audio,transcript\r\nTalk,Chiedza,2\.5,1:02:03,Book Writing,On talking\.,"0:00 One\n4:10 Two",talk,published,,talk-[0-9a-f]{12}\.png,talk-[0-9a-f]{12}\.wav,talk-[0-9a-f]{12}\.vtt\r\n$/,
+      /^\ufefftitle,host,price,duration,categories,description,subjects,chapters,slug,state,publishAt,coverImage,audio,transcript\r\nTalk,Chiedza,2\.5,1:02:03,Book Writing,On talking\.,"hope, grief","0:00 One\n4:10 Two",talk,published,,talk-[0-9a-f]{12}\.png,talk-[0-9a-f]{12}\.wav,talk-[0-9a-f]{12}\.vtt\r\n$/,
     )
     expect(await importTable(text)).toMatchObject({ bad: 0, known: 1, added: 0 })
     expect(await exportTo('again.csv', 'podcasts')).toBe(text)

@@ -31,6 +31,7 @@ export async function cellsOf(
   const values: Record<string, unknown> = {
     ...item,
     categories: item.categories.join(', '),
+    subjects: item.subjects.join(', '),
     chapters: formatChapters(item.chapters ?? []),
     duration: withHours(item.duration ?? ''),
   }

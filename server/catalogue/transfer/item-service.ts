@@ -8,7 +8,7 @@ import type { UploadedFile } from '#server/media/upload/receive-file.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 
 /** Book or episode with the fields of both kinds. Fields of only one kind are optional. */
-export type Item = Pick<Book, 'id' | 'slug' | 'title' | 'description' | 'price' | 'categories' | 'cover' | 'updatedAt'> &
+export type Item = Pick<Book, 'id' | 'slug' | 'title' | 'description' | 'price' | 'categories' | 'subjects' | 'cover' | 'updatedAt'> &
   Partial<Pick<Book, 'author' | 'pdfUrl'> & Pick<PodcastDetails, 'host' | 'duration' | 'audioUrl' | 'chapters' | 'hasTranscript'>>
 
 type Form = { fields: Record<string, string>; files: Record<string, UploadedFile> }

@@ -3,6 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { ALL_CATEGORIES } from '#contracts/catalogue/categories.ts'
 import { CURSOR, type ListQuery } from '#contracts/common/list.ts'
 import { malformed } from '#server/platform/problems.ts'
+import { meaningfulWords, subjectOf } from './search-words.ts'
 
 const MAX_WORDS = 8
 
@@ -39,14 +40,15 @@ export type ListPosition = { rank: number; id: string; sortId?: string }
  * Plans the queries for one page of a list. Matches contain every word of `q`, or have a name similar to `q` (a typing mistake).
  * @param highest non-negative integer column that orders the list if `q` is empty, highest first
  * @param order order of the list if `q` is empty, in place of `highest`
+ * @param isAbout condition for rows that are about a word which their texts need not contain
  */
 export function planList(
   table: PgTable & Searchable,
   { q, cursor }: ListQuery,
-  { highest, order }: { highest?: PgColumn; order?: ListOrder } = {},
+  { highest, order, isAbout }: { highest?: PgColumn; order?: ListOrder; isAbout?: (word: string) => SQL } = {},
 ): ListPlan {
   const text = searchedText(q)
-  if (text) return planSearch(table, text, cursor)
+  if (text) return planSearch(table, text, cursor, isAbout)
   return { parts: [order ? planOwnOrder(table, cursor, order) : planOrder(table, cursor, highest)], disjoint: [undefined] }
 }
 
@@ -92,8 +94,8 @@ function planOwnOrder(table: PgTable & Searchable, cursor: string | undefined, {
 }
 
 /** Plans the three parts of a search: the name contains the text, every word occurs, or the name is similar. */
-function planSearch(table: Searchable, text: string, cursor: string | undefined): ListPlan {
-  const { inName, everyWord, resembles } = conditionsOf(table, text)
+function planSearch(table: Searchable, text: string, cursor: string | undefined, isAbout?: (word: string) => SQL): ListPlan {
+  const { inName, everyWord, resembles } = conditionsOf(table, text, isAbout)
   // The similarity is expensive, so rows of earlier parts are excluded first.
   const resembling = sql`(not (${everyWord}) and ${resembles})`
   const parts = [inName, and(everyWord, not(inName)), resembling].map((matches, number) => ({
@@ -118,11 +120,11 @@ function planSearchInOneQuery(table: Searchable, text: string, named: string[], 
   }
 }
 
-function conditionsOf(table: Searchable, text: string) {
-  const words = text.split(/\s+/).slice(0, MAX_WORDS)
+function conditionsOf(table: Searchable, text: string, isAbout?: (word: string) => SQL) {
+  const words = meaningfulWords(subjectOf(text)).slice(0, MAX_WORDS)
   return {
     inName: contains(table.searchName, text),
-    everyWord: and(...words.map((word) => contains(table.searchText, word))) as SQL,
+    everyWord: and(...words.map((word) => or(contains(table.searchText, word), isAbout?.(word)))) as SQL,
     resembles: sql`searchable(${text}) <% ${table.searchName}`,
   }
 }

@@ -21,6 +21,7 @@ export type HandleBatch<Item> = (items: Item[], connection: Reader) => Promise<v
  * @param orders further orders by name, which a query can ask for
  * @param narrow conditions in addition to the search text. `except` matches rows to leave out, which an index counts faster than the
  * remaining rows
+ * @param isAbout condition for rows that are about a word which their texts need not contain
  * @param select reads the columns of the given rows, in any order
  */
 export function createListReader<Row extends { id: string }, Item, Query extends ListQuery & { newest?: boolean; sort?: string }>(
@@ -31,14 +32,15 @@ export function createListReader<Row extends { id: string }, Item, Query extends
     highest?: PgColumn
     orders?: Record<string, ListOrder>
     narrow: (query: Query) => Narrowed
+    isAbout?: (word: string) => SQL
     select: (reader: Reader, these: SQL) => Promise<Row[]>
     toItem: (row: Row) => Item
     count: VersionedCache<number>
   },
 ) {
-  const { table, noun, highest, orders = {}, narrow, select, toItem, count } = deps
+  const { table, noun, highest, orders = {}, narrow, isAbout, select, toItem, count } = deps
   const plan = (query: Query) =>
-    planList(table, query, { highest: query.newest ? undefined : highest, order: query.sort ? orders[query.sort] : undefined })
+    planList(table, query, { highest: query.newest ? undefined : highest, order: query.sort ? orders[query.sort] : undefined, isAbout })
   const rowsOf = ({ matches, after }: ListPart, { filters, except }: Narrowed) => and(matches, filters, except && not(except), after)
 
   /** Reads the rows with the given ids, in the order of the ids. */

@@ -20,6 +20,8 @@ export type SearchTerms = {
   text: SQL
   /** A tsquery */
   query: SQL
+  /** The tsquery with further alternatives for some words, to be compared with the texts about an item */
+  widened: SQL
   /** Regular expression that matches names with every word of the text, except stop words; null without words */
   named: SQL
 }
@@ -47,18 +49,19 @@ export type SearchSource<Kind extends string = string> = {
  * Common table expression required by statements that contain `SEARCH_TERMS`, so that the terms are computed once and not for each row.
  * Parses search input of visitors: quoted words must be adjacent, a minus excludes a word, `or` separates alternatives. Never fails.
  */
-export function askedFor(q: string): SQL {
+export function askedFor(q: string, widen: (query: SQL) => SQL = (query) => query): SQL {
   const words = sql`unnest((regexp_split_to_array(text, '[^[:alnum:]]+'))[1:${sql.raw(String(MAX_NAMED_WORDS))}])`
   return sql`asked as materialized (
-    select text, websearch_to_tsquery('english', text) as query,
+    select text, query, ${widen(sql`query`)} as widened,
       (select string_agg('(?=.*\\y' || word || '\\y)', '') from ${words} as word where length(to_tsvector('english', word)) > 0) as named
-    from (select searchable(${q}) as text) as typed
+    from (select searchable(${q}) as text) as typed, websearch_to_tsquery('english', text) as query
   )`
 }
 
 export const SEARCH_TERMS: SearchTerms = {
   text: sql`(select asked.text from asked)`,
   query: sql`(select asked.query from asked)`,
+  widened: sql`(select asked.widened from asked)`,
   named: sql`(select asked.named from asked)`,
 }
 
@@ -84,9 +87,9 @@ export function searchTable(table: PgTable & Searchable & { searchVector: PgColu
   const { id, searchName, searchText, searchVector, isListed = sql`true` } = table
   const withWord = (word: SQL) => sql`from ${table} where ${isListed} and ${searchVector} @@ plainto_tsquery('english', ${word})`
   return {
-    matches: ({ query, named }: SearchTerms) => sql`
-      select ${id} as id, ${rankOf(searchVector, query)} + ${namedBonus(searchName, named)} as score from ${table}
-      where ${isListed} and ${searchVector} @@ ${query} and ${requiresWord(query)} limit ${sql.raw(String(MAX_MATCHES))}`,
+    matches: ({ widened, named }: SearchTerms) => sql`
+      select ${id} as id, ${rankOf(searchVector, widened)} + ${namedBonus(searchName, named)} as score from ${table}
+      where ${isListed} and ${searchVector} @@ ${widened} and ${requiresWord(widened)} limit ${sql.raw(String(MAX_MATCHES))}`,
     resembles: ({ text }: SearchTerms) => sql`
       select ${id} as id, word_similarity(${text}, ${searchName}) * ${sql.raw(String(RESEMBLING_WEIGHT))} as score from ${table}
       where ${isListed} and ${text} <% ${searchName} limit ${sql.raw(String(MAX_RESEMBLING))}`,

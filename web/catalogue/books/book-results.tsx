@@ -5,13 +5,16 @@ import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { useSite } from '#web/lib/site.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { AwaitList } from '#web/ui/deferred.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { BookGrid } from './book-grid.tsx'
+import type { BooksInside } from './list-books-inside.ts'
 
 /** Books found by a search, or suggestions when the search has no results. */
 export function BookResults({
   books,
+  inside,
   q,
   filtered,
   byFounder = 0,
@@ -19,6 +22,8 @@ export function BookResults({
   children,
 }: {
   books: CatalogueBook[]
+  /** Further books, whose pages contain the searched words */
+  inside: Promise<BooksInside> | undefined
   q: string
   filtered: boolean
   /** Number of books by the founder that match the search */
@@ -29,29 +34,16 @@ export function BookResults({
 }) {
   const { founder } = useSite()
   if (books.length === 0 && byFounder > 0) return <OnFounderShelf q={q} count={byFounder} to={founderPage} />
-  if (books.length === 0 && filtered)
-    return (
-      <EmptyState icon={<BookX />} title="No books found">
-        <p>
-          {q ? (
-            <>
-              Nothing on our shelves matches “<span className="[overflow-wrap:anywhere]">{q}</span>”. Try one word of the title, the
-              author’s name, or All in place of a category.
-            </>
-          ) : (
-            'This shelf is still empty. Try another category.'
-          )}
-        </p>
-        {q && (
-          <p className="mt-4">
-            <TextLink to={`/search?${new URLSearchParams({ q })}`}>Search inside all books and episodes</TextLink>
-          </p>
-        )}
-        <p className="mt-4">
-          <TextLink to="/bookshop">See all books</TextLink> or <TextLink to="/contact">ask us</TextLink>
-        </p>
-      </EmptyState>
+  if (books.length === 0 && filtered) {
+    const nothing = <NoBooks q={q} />
+    return inside ? (
+      <AwaitList list={inside} meanwhile={nothing}>
+        {(found) => (found.items.length > 0 ? <Inside {...found} q={q} /> : nothing)}
+      </AwaitList>
+    ) : (
+      nothing
     )
+  }
   return (
     <>
       {byFounder > 0 && (
@@ -62,7 +54,53 @@ export function BookResults({
       )}
       <BookGrid books={books} />
       {children}
+      {inside && (
+        <AwaitList list={inside} meanwhile={null}>
+          {(found) => found.items.length > 0 && <Inside {...found} q={q} also />}
+        </AwaitList>
+      )}
     </>
+  )
+}
+
+/** Books whose pages contain the searched words. */
+function Inside({ items, matchesAny, q, also }: BooksInside & { q: string; also?: boolean }) {
+  return (
+    <section aria-labelledby="inside" className={also ? 'mt-14 border-rule border-t pt-10' : undefined}>
+      <h3 id="inside" className="text-title-sm">
+        {matchesAny ? 'Books with some of these words' : also ? 'Also inside these books' : 'Inside these books'}
+      </h3>
+      <p className="mt-2 mb-7 max-w-[60ch] text-soft [overflow-wrap:anywhere]">
+        {matchesAny ? `Nothing has all of “${q}”.` : `The words “${q}” are on their pages.`}{' '}
+        <TextLink to={`/search?${new URLSearchParams({ q })}`}>See the pages</TextLink>
+      </p>
+      <BookGrid books={items} />
+    </section>
+  )
+}
+
+function NoBooks({ q }: { q: string }) {
+  return (
+    <EmptyState icon={<BookX />} title="No books found">
+      <p>
+        {q ? (
+          <>
+            Nothing on our shelves matches “<span className="[overflow-wrap:anywhere]">{q}</span>”. Try one word of the title, the author’s
+            name, or All in place of a category.
+          </>
+        ) : (
+          'This shelf is still empty. Try another category.'
+        )}
+      </p>
+      {q && (
+        <p className="mt-4">
+          <TextLink to={`/search?${new URLSearchParams({ q })}`}>Search inside all books and episodes</TextLink>
+        </p>
+      )}
+      <p className="mt-4">
+        <TextLink to="/bookshop">See all books</TextLink> or <TextLink to="/contact">ask us</TextLink>
+      </p>
+    </EmptyState>
   )
 }
 

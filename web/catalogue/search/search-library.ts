@@ -4,7 +4,7 @@ import type { Api } from '#web/lib/api/api.ts'
 
 /** Search query of a visitor, as in the page's URL. Without `kind`, all kinds are searched. */
 export type Search = { q: string; kind: SearchKind | undefined }
-export type Found = Page<SearchResult> & { suggestion: string | null }
+export type Found = Page<SearchResult> & { suggestion: string | null; matchesAny?: boolean }
 
 const LONGEST_SEARCH = 200
 
@@ -33,9 +33,9 @@ export function searchUrl({ q, kind }: Search, page?: string): string {
 
 export async function searchLibrary(api: Api, search: Search, page?: string): Promise<Found> {
   const response = await api.call(searchUrl(search, page))
-  const { results, total, nextPage, suggestion } = (await response.json()) as SearchResults
+  const { results, total, nextPage, suggestion, matchesAny } = (await response.json()) as SearchResults
   const items = results.map((result) => ({ ...result, id: `${result.kind} ${result.id}`, picture: withUrls(api, result) }))
-  return { items, total, suggestion, ...(nextPage && { next: String(nextPage) }) }
+  return { items, total, suggestion, matchesAny, ...(nextPage && { next: String(nextPage) }) }
 }
 
 /**

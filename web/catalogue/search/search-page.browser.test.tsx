@@ -33,6 +33,7 @@ const found = (results: SearchResult[], suggestion: string | null = null): Searc
   results,
   total: results.length,
   nextPage: null,
+  matchesAny: false,
   suggestion,
 })
 const result = (title: string) => page.getByRole('main').getByRole('article').filter({ hasText: title })

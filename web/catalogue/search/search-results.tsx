@@ -11,9 +11,10 @@ import { type Found, type Search, searchUrl } from './search-library.ts'
 export function SearchResults({
   search,
   suggestion,
+  matchesAny,
   items,
   children,
-}: Pick<Found, 'suggestion' | 'items'> & { search: Search; children: ReactNode }) {
+}: Pick<Found, 'suggestion' | 'matchesAny' | 'items'> & { search: Search; children: ReactNode }) {
   if (items.length === 0) return <NothingFound search={search} />
   return (
     <>
@@ -22,6 +23,7 @@ export function SearchResults({
           <DidYouMean typed={search.q} meant={suggestion} to={searchUrl({ ...search, q: suggestion })} />
         </div>
       )}
+      {matchesAny && <p className="mt-5">Nothing has all of these words. These results have some of them.</p>}
       <ol className="divide-y divide-rule border-rule border-b">
         {items.map((result) => (
           <li key={result.id}>

@@ -4,6 +4,7 @@ import type { SiteContent } from '#contracts/site/site-content.ts'
 import { bookshopArt } from '#site/art/bookshop-art.ts'
 import { BookGridLoading } from '#web/catalogue/books/book-grid.tsx'
 import { BookResults } from '#web/catalogue/books/book-results.tsx'
+import { listBooksInside } from '#web/catalogue/books/list-books-inside.ts'
 import { type BookshopPage, listBookshopBooks } from '#web/catalogue/books/list-bookshop-books.ts'
 import { Catalogue } from '#web/catalogue/items/catalogue.tsx'
 import { categoryNames, type Filters, isNarrowing, readListQuery, writeFilters } from '#web/catalogue/items/filters.ts'
@@ -37,16 +38,18 @@ async function load({ request, context }: Route.LoaderArgs) {
   const api = context.get(apiContext)
   const site = context.get(siteContext)
   const { filters, cursor, later } = readListQuery(request)
-  const page: Promise<BookshopPage> = listOrEmpty(listBookshopBooks(api, query(filters, site, cursor), site.founder.name))
+  const founder = site.founder.name
+  const page: Promise<BookshopPage> = listOrEmpty(listBookshopBooks(api, query(filters, site, cursor), founder))
+  const inside = later ? undefined : page.then((listed) => listBooksInside(api, filters.q, { listed, founder }))
   // A failure to load the bookshop's frequently asked questions is ignored, since the list of books already reports a lost connection. An
   // error would replace the page and discard the search text.
   const questions = await api.readSection('questions').catch((): SiteContent['questions'] => [])
-  return { filters, later, page, questions }
+  return { filters, later, page, inside, questions }
 }
 
 export { load as clientLoader, load as loader }
 
-export default function Bookshop({ loaderData: { filters, later, page, questions } }: Route.ComponentProps) {
+export default function Bookshop({ loaderData: { filters, later, page, inside, questions } }: Route.ComponentProps) {
   const site = useSite()
   const heading = site.headings.bookshop
   return (
@@ -66,6 +69,7 @@ export default function Bookshop({ loaderData: { filters, later, page, questions
         {({ first, items, more }) => (
           <BookResults
             books={items}
+            inside={inside}
             q={first.respelt ?? filters.q}
             filtered={isNarrowing(filters)}
             byFounder={first.byFounder}
