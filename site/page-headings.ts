@@ -2,10 +2,14 @@ import type { SiteContent } from '#contracts/site/site-content.ts'
 
 /** Texts of the home page, and heading texts of other pages. */
 export const home: SiteContent['home'] = {
-  line: 'Read, listen and grow, wherever you are.',
+  line: 'Books, talks and coaching from a Christian house in Zimbabwe.',
   primary: 'The bookshop',
   secondary: 'Relationship coaching',
   booksTitle: 'Best Selling Books',
+  letterTitle: 'From the founder',
+  letter:
+    'I began Lectern at a kitchen table in Kuwadzana, Harare, because I kept meeting people whom one good book or one honest talk would have helped. Our faith in God is the reason for the work, and you need not share it to read, to listen or to ask. What we can give away we give away; the rest we price so that a teacher can pay it.',
+  programsTitle: 'Coaching, one to one or in a small circle',
   tiles: [
     { title: 'Books', text: 'Read in the page, on any phone. Many are free.' },
     { title: 'Bibles', text: 'Printed and digital, in the languages of home.' },

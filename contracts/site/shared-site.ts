@@ -35,13 +35,28 @@ export function sharedSite(
     social: networks,
     founder: { name: person.name, slug: person.slug },
     podcast: { title: podcastTitle({ brand: own, podcast: feed }), description: feed.description, language: feed.language },
-    programs: programs.map(({ slug, title, categories, summary }) => ({ slug, title, categories, summary })),
+    programs: programs.map(({ slug, title, categories, summary, picture }) => ({
+      slug,
+      title,
+      categories,
+      summary,
+      ...(picture && { image: cardOf(picture, media) }),
+    })),
   }
 }
 
 /** Replaces the picture at the top of a page with its URLs. */
 function withImage<Texts extends { picture?: SitePicture }>({ picture: own, ...texts }: Texts, media: (key: string) => string) {
   return { ...texts, image: own && sceneOf(own, media) }
+}
+
+/** Maximum width of a picture on a card */
+const CARD_PIXELS = 960
+
+/** Returns the smaller files of an owner's picture, for a card. */
+function cardOf(picture: SitePicture, media: (key: string) => string) {
+  const { wide } = sceneOf({ ...picture, sources: picture.sources.filter(({ width }) => width <= CARD_PIXELS) }, media)
+  return wide
 }
 
 /** Minimum height of a logo file, in pixels: twice the displayed height, for high-density screens. */

@@ -168,6 +168,12 @@ const HomeTexts = z.object({
     title: 'Heading of the books',
     description: 'The books are the best-selling ones, and the newest ones as long as none was sold.',
   }),
+  letter: paragraph('Letter of the founder').optional().meta({
+    description:
+      'Three sentences to visitors: who you are, and why. They are signed with the founder’s name. If empty, Home has no letter.',
+  }),
+  letterTitle: line().default('From the founder').meta({ title: 'Heading of the letter' }),
+  programsTitle: line().default('Coaching programs').meta({ title: 'Heading of the programs' }),
   tiles: z
     .array(z.object({ title: z.enum(HOME_TILES).meta({ title: 'Tile', readOnly: true }), text: text(90, 'Text') }).meta({ title: 'Tile' }))
     .refine(

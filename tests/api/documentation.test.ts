@@ -173,7 +173,17 @@ describe('the OpenAPI document describes the API', () => {
 
   test('the OpenAPI document describes the filters of the lists', () => {
     const filters = (call: string) => find(call)?.parameters?.map(({ name }) => name)
-    expect(filters('GET /books')?.toSorted()).toEqual(['author', 'category', 'cursor', 'excludeAuthor', 'limit', 'price', 'q', 'sort'])
+    expect(filters('GET /books')?.toSorted()).toEqual([
+      'author',
+      'category',
+      'cursor',
+      'excludeAuthor',
+      'ids',
+      'limit',
+      'price',
+      'q',
+      'sort',
+    ])
     expect(filters('GET /podcasts')?.toSorted()).toEqual(['category', 'cursor', 'limit', 'q'])
     expect(filters('GET /authors')?.toSorted()).toEqual(['cursor', 'limit', 'name', 'q'])
   })

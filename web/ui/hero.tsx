@@ -87,7 +87,7 @@ export function Hero({
 
 const ON_PAPER = 'max-sm:bg-transparent max-sm:text-ink max-sm:ring-edge max-sm:hover:ring-ink'
 
-type Drawing = {
+export type Drawing = {
   width: number
   height: number
   avif: { src: string; width: number }[]
@@ -146,6 +146,6 @@ function Crop({ media, drawing: { avif, webp } }: { media: string; drawing: Draw
   )
 }
 
-function srcSet(sources: { src: string; width: number }[]) {
+export function srcSet(sources: { src: string; width: number }[]) {
   return sources.map(({ src, width }) => `${src} ${width}w`).join(', ')
 }

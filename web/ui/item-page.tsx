@@ -33,10 +33,11 @@ export function ItemPage({
   return (
     <div className="wrap pt-20 pb-14 md:pt-28 md:pb-22">
       <Breadcrumbs crumbs={crumbs} />
-      <div className="mt-4 grid items-start gap-x-16 gap-y-8 md:mt-8 md:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,21rem)_minmax(0,1fr)]">
+      {/* On phones, a small cover is beside the title, so that the actions are on the first screen. */}
+      <div className="mt-2 grid grid-cols-[minmax(0,7rem)_minmax(0,1fr)] items-start gap-x-4 md:mt-8 md:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] md:grid-rows-[auto_1fr] md:gap-x-16 lg:grid-cols-[minmax(0,21rem)_minmax(0,1fr)]">
         <div
           className={classNames(
-            '@container w-[min(62%,15rem)] overflow-hidden bg-rule max-md:mx-auto md:sticky md:top-24 md:w-full',
+            '@container overflow-hidden bg-rule md:sticky md:top-24 md:row-span-2',
             {
               book: 'spine aspect-2/3',
               square: 'aspect-square rounded-control shadow-cover',
@@ -47,7 +48,7 @@ export function ItemPage({
           {cover}
         </div>
         <div className="min-w-0">
-          <h1 dir="auto" className="font-serif text-title-2xl leading-[1.1] [overflow-wrap:anywhere] md:text-title-4xl">
+          <h1 dir="auto" className="font-serif text-title-lg leading-[1.1] [overflow-wrap:anywhere] md:text-title-4xl">
             {title}
           </h1>
           {by && (
@@ -55,6 +56,8 @@ export function ItemPage({
               {by}
             </p>
           )}
+        </div>
+        <div className="min-w-0 max-md:col-span-2">
           {/* A dot precedes each fact. The container clips dots at the start of a line, so that they are only visible between facts. */}
           <div className="mt-5 overflow-hidden border-rule border-y py-3 text-base tabular-nums">
             <ul className="flex flex-wrap items-baseline gap-x-6 gap-y-1">

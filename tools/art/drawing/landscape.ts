@@ -21,6 +21,9 @@ export const WIDE: Frame = { width: 2400, height: 1350, x: 1730, size: 1.1, land
  */
 export const PHONE: Frame = { width: 840, height: 560, x: 612, size: 0.44, land: [0.68, 1] }
 
+/** Frame of a scene on a card, with a large motif in the middle. */
+export const CARD: Frame = { width: 800, height: 480, x: 400, size: 0.56, land: [0.62, 1] }
+
 export type Motif = {
   colors: Colors
   seed: number

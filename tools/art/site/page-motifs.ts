@@ -44,7 +44,21 @@ const founder: Motif = {
   stands: `<g transform="translate(150 0)">${lantern()}${sheet(-250, 4, -7)}${sheet(-330, 12, 11)}${sheet(230, 8, 8)}</g>`,
 }
 
+/** Motif of the tile for Bibles: an open Bible on the hill at dawn, with a ribbon. */
+export const bibles: Motif = {
+  colors: { deep: '#4a2432', mid: '#7d4548', bright: '#d98f68', pale: '#f8dcae' },
+  seed: 58,
+  light: { dx: 0, dy: -250, radius: 150, ...SUN },
+  stands: `<g transform="translate(0 -34)">${openBible()}</g>`,
+}
+
 export const pageMotifs = { authors, publishing, contact, founder }
+
+function openBible(): string {
+  const page = (flip: number) =>
+    `<g transform="scale(${flip} 1)"><path d="M0 -36C-90 -96 -210 -104 -316 -74V-282C-210 -316 -90 -306 0 -246Z" fill="#fdf3dc"/><path d="M0 -36C-90 -96 -210 -104 -316 -74V-56C-210 -86 -90 -78 0 -18Z" fill="#e3c391"/><path d="M-280 -262C-200 -282 -110 -274 -36 -234M-280 -226C-200 -246 -110 -238 -36 -198M-280 -190C-200 -210 -110 -202 -36 -162M-280 -154C-200 -174 -110 -166 -36 -126M-280 -118C-220 -134 -160 -134 -110 -120" fill="none" stroke="#c9a06c" stroke-width="7" stroke-linecap="round"/></g>`
+  return `<ellipse cx="0" cy="6" rx="330" ry="20" fill="#1d0d14" opacity=".45"/><path d="M-340 -44C-220 -84 -96 -66 0 -6C96 -66 220 -84 340 -44V-14C220 -52 96 -36 0 20C-96 -36 -220 -52 -340 -14Z" fill="#2b1220"/>${page(1)}${page(-1)}<path d="M0 -246V-18" stroke="#d8b98a" stroke-width="6"/><path d="M34 -232C40 -140 30 -60 52 26L70 4L90 20C70 -60 78 -150 62 -246Z" fill="#c0392b"/>`
+}
 
 function stars(width: number, height: number): string {
   const chance = seeded(12)

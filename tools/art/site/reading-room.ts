@@ -42,6 +42,19 @@ export const ROOM_PHONE: Room = {
   window: { x: 505, y: 120, width: 250, height: 310 },
 }
 
+/** Frame of the reading room on a card: the lamp and the open book. */
+export const ROOM_CARD: Room = {
+  width: 800,
+  height: 480,
+  boards: [20, 130, 240, 350],
+  shelfEnd: 300,
+  desk: 400,
+  lamp: { x: 268, size: 0.62 },
+  lectern: { x: 470, size: 0.7 },
+  pile: { x: 676, size: 0.5 },
+  window: { x: 330, y: 50, width: 270, height: 310 },
+}
+
 const SPINES = [
   '#273656',
   '#314468',

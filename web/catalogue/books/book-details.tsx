@@ -41,7 +41,7 @@ export function BookDetails({
   return (
     <ItemPage
       crumbs={[{ to: '/bookshop', text: 'Bookshop' }]}
-      cover={<ItemCover loading="first" item={book} sizes="(min-width: 64rem) 336px, (min-width: 48rem) 272px, min(62vw, 240px)" />}
+      cover={<ItemCover loading="first" item={book} sizes="(min-width: 64rem) 336px, (min-width: 48rem) 272px, 112px" />}
       shape="book"
       title={book.title}
       by={by}

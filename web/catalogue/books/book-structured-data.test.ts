@@ -10,6 +10,7 @@ const book = {
   pdfUrl: '/book.pdf',
   price: 0,
   contents: [],
+  subjects: [],
 } as unknown as CatalogueBookDetails
 
 /** Returns the names of the chapters, each with the names of its parts. */

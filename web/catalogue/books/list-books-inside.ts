@@ -1,4 +1,5 @@
 import type { SearchResults } from '#contracts/catalogue/search.ts'
+import type { BookQuery } from '#contracts/common/list.ts'
 import type { Api, CatalogueBook } from '#web/lib/api/api.ts'
 import { type ListResult, listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 
@@ -13,7 +14,7 @@ const NONE: BooksInside = { items: [], total: 0 }
 /** Lists the books whose pages contain the words of a search, best match first, without the listed books and those of the founder. */
 export async function listBooksInside(
   api: Pick<Api, 'listBooks' | 'call'>,
-  q: string,
+  { q, category }: Pick<BookQuery, 'q' | 'category'>,
   { listed, founder }: { listed: ListResult<CatalogueBook>; founder: string },
 ): Promise<BooksInside> {
   // A long list needs no further books.
@@ -25,8 +26,8 @@ export async function listBooksInside(
     const { results, matchesAny } = (await response.json()) as SearchResults
     const ids = results.map(({ id }) => id).filter((id) => !listed.items.some((book) => book.id === id))
     if (ids.length === 0) return NONE
-    const books = await api.listBooks({ ids: ids.join(','), excludeAuthor: founder })
-    const items = books.items.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+    const books = await api.listBooks({ ids: ids.join(','), category, excludeAuthor: founder })
+    const items = [...books.items].sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
     return { items, total: items.length, matchesAny }
   }
 }

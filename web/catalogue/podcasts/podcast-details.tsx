@@ -40,7 +40,7 @@ export function PodcastDetails({
   return (
     <ItemPage
       crumbs={[{ to: '/podcasts', text: 'Podcasts' }]}
-      cover={<ItemCover loading="first" item={podcast} sizes="(min-width: 64rem) 336px, (min-width: 48rem) 272px, min(62vw, 240px)" />}
+      cover={<ItemCover loading="first" item={podcast} sizes="(min-width: 64rem) 336px, (min-width: 48rem) 272px, 112px" />}
       shape="square"
       title={podcast.title}
       by={by}

@@ -11,6 +11,7 @@ import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import { useSite } from '#web/lib/site.tsx'
+import { isFounder } from '#web/site/layout/is-founder.ts'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
 import { Deferred } from '#web/ui/deferred.tsx'
 import { Hero } from '#web/ui/hero.tsx'
@@ -76,10 +77,16 @@ function Results({ first }: { first: Page<Author> }) {
     (cursor) => browserApi.listAuthors({ cursor, limit: AUTHORS_PER_PAGE }),
     (cursor) => `/authors?cursor=${encodeURIComponent(cursor)}`,
   )
+  const founder = useSite().founder.name
   const { author, view, close } = useProfile(items)
   return (
     <>
-      <AuthorGrid authors={items} onView={view} onIntent={() => void loadProfile().catch(() => {})} />
+      <AuthorGrid
+        authors={items}
+        isFounder={({ name }) => isFounder(name, founder)}
+        onView={view}
+        onIntent={() => void loadProfile().catch(() => {})}
+      />
       {more}
       {author && (
         <LazyOverlay load={loadProfile} hasUrl onClose={close}>

@@ -40,7 +40,7 @@ async function load({ request, context }: Route.LoaderArgs) {
   const { filters, cursor, later } = readListQuery(request)
   const founder = site.founder.name
   const page: Promise<BookshopPage> = listOrEmpty(listBookshopBooks(api, query(filters, site, cursor), founder))
-  const inside = later ? undefined : page.then((listed) => listBooksInside(api, filters.q, { listed, founder }))
+  const inside = later ? undefined : page.then((listed) => listBooksInside(api, query(filters, site), { listed, founder }))
   // A failure to load the bookshop's frequently asked questions is ignored, since the list of books already reports a lost connection. An
   // error would replace the page and discard the search text.
   const questions = await api.readSection('questions').catch((): SiteContent['questions'] => [])

@@ -3,7 +3,7 @@ import { apiContext } from '#web/lib/api/api.ts'
 import { contactLinks, withText } from '#web/lib/contact-links.ts'
 import { useSite } from '#web/lib/site.tsx'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
-import { Packages, ServiceStages, Steps } from '#web/site/publishing/publishing-sections.tsx'
+import { Extras, Packages, PackagesDocument, ServiceStages, Steps } from '#web/site/publishing/publishing-sections.tsx'
 import { publishingData } from '#web/site/publishing/publishing-structured-data.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Hero } from '#web/ui/hero.tsx'
@@ -36,15 +36,10 @@ export default function Publishing({ loaderData: { publishing } }: Route.Compone
         image={heading.image ?? publishingArt}
         primary={{ text: 'Tell us about your book', to: '/contact?subject=Publishing' }}
       />
-      <section aria-labelledby="services" className="wrap py-14 md:py-22">
-        <SectionTitle id="services" title="What we do" subtitle="Take all of it, or only what your book still needs." />
-        <ServiceStages stages={publishing.stages} />
-      </section>
-      <section aria-labelledby="packages" className="border-rule border-t bg-paper-2 py-14 md:py-22">
-        <div className="wrap">
-          <SectionTitle id="packages" title="Three packages" subtitle="“From” is the lowest price at which we have really done it." />
-          <Packages packages={publishing.packages} />
-        </div>
+      <section aria-labelledby="packages" className="wrap py-14 md:py-22">
+        <SectionTitle id="packages" title="Three packages" subtitle="“From” is the lowest price at which we have really done it." />
+        <Packages packages={publishing.packages} />
+        <Extras extras={publishing.apart} />
       </section>
       <section aria-labelledby="how-it-goes" className="on-dark bg-night py-14 text-moon md:py-22">
         <div className="wrap">
@@ -56,6 +51,12 @@ export default function Publishing({ loaderData: { publishing } }: Route.Compone
               WhatsApp {contact.whatsapp}
             </ButtonLink>
           </div>
+        </div>
+      </section>
+      <section aria-labelledby="services" className="border-rule border-b bg-paper-2 py-14 md:py-22">
+        <div className="wrap">
+          <SectionTitle id="services" title="What we do" subtitle="Take all of it, or only what your book still needs." />
+          <ServiceStages stages={publishing.stages} />
         </div>
       </section>
       <section aria-labelledby="promises" className="wrap py-14 md:py-22">
@@ -70,6 +71,7 @@ export default function Publishing({ loaderData: { publishing } }: Route.Compone
             </li>
           ))}
         </ul>
+        <PackagesDocument />
       </section>
     </>
   )

@@ -1,4 +1,4 @@
--- One rewrite for each table. Dropping a column drops its index.
+-- Earlier versions: work. They do not search subjects. Each table is rewritten once; dropping a column drops its index.
 ALTER TABLE "books"
   ADD COLUMN "subjects" text[] DEFAULT '{}' NOT NULL,
   DROP COLUMN "search_text",
