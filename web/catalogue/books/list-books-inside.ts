@@ -14,7 +14,7 @@ const NONE: BooksInside = { items: [], total: 0 }
 /** Lists the books whose pages contain the words of a search, best match first, without the listed books and those of the founder. */
 export async function listBooksInside(
   api: Pick<Api, 'listBooks' | 'call'>,
-  { q, category }: Pick<BookQuery, 'q' | 'category'>,
+  { q = '', category }: Pick<BookQuery, 'q' | 'category'>,
   { listed, founder }: { listed: ListResult<CatalogueBook>; founder: string },
 ): Promise<BooksInside> {
   // A long list needs no further books.

@@ -1,3 +1,7 @@
+import BookOpen from 'lucide-react/icons/book-open'
+import Feather from 'lucide-react/icons/feather'
+import Mic from 'lucide-react/icons/mic'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Site } from '#contracts/site/shared-site.ts'
 import { cardArt } from '#site/art/card-art.ts'
@@ -9,6 +13,7 @@ import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import { rootOf, useSite } from '#web/lib/site.tsx'
 import { founderLink } from '#web/site/layout/links.ts'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
+import { BibleIcon } from '#web/ui/bible-icon.tsx'
 import { CardScene } from '#web/ui/card-scene.tsx'
 import { Deferred } from '#web/ui/deferred.tsx'
 import { type Drawing, Hero } from '#web/ui/hero.tsx'
@@ -21,11 +26,11 @@ import type { Route } from './+types/home.ts'
 const FEATURED_BOOKS = 4
 const FEATURED_EPISODES = 3
 
-const services: Record<Site['home']['tiles'][number]['title'], { drawing: Drawing; to: string }> = {
-  Books: { drawing: cardArt('books'), to: '/bookshop' },
-  Bibles: { drawing: cardArt('bibles'), to: '/contact?about=bibles' },
-  'Youth Coaching Podcasts': { drawing: cardArt('youth'), to: '/programs/teen-coaching' },
-  'Book Publishing': { drawing: cardArt('publishing'), to: '/publishing' },
+const services: Record<Site['home']['tiles'][number]['title'], { icon: ReactNode; drawing: Drawing; to: string }> = {
+  Books: { icon: <BookOpen />, drawing: cardArt('books'), to: '/bookshop' },
+  Bibles: { icon: <BibleIcon />, drawing: cardArt('bibles'), to: '/contact?about=bibles' },
+  'Youth Coaching Podcasts': { icon: <Mic />, drawing: cardArt('youth'), to: '/programs/teen-coaching' },
+  'Book Publishing': { icon: <Feather />, drawing: cardArt('publishing'), to: '/publishing' },
 }
 
 export const handle = { hero: true }
@@ -67,7 +72,7 @@ export default function Home({ loaderData: { books, podcasts } }: Route.Componen
           {home.tiles.map(({ title, text }) => (
             <li
               key={title}
-              className="w-[min(15.5rem,80vw)] shrink-0 snap-start border-rule px-[min(1.25rem,6.25vw)] py-2 md:w-auto md:p-0"
+              className="w-[min(14.5rem,80vw)] shrink-0 snap-start border-rule px-[min(1.25rem,6.25vw)] py-2 md:w-auto md:p-0"
             >
               <ServiceCard title={title} description={text} {...services[title]} />
             </li>

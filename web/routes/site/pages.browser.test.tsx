@@ -69,6 +69,7 @@ test('Home has its hero, four services, the first 4 books and the first 3 episod
   expect(titles('What we offer')).toEqual(['Books', 'Bibles', 'Youth Coaching Podcasts', 'Book Publishing'])
   for (const tile of region('What we offer').getByRole('article').elements()) {
     expect(tile.querySelectorAll('svg').length).toBe(1)
+    expect(tile.querySelectorAll('img').length).toBe(1)
     expect(tile.querySelector('p')?.textContent).not.toBe('')
     expect(tile.querySelector('a')?.textContent).toMatch(/^Learn More/)
   }
