@@ -23,6 +23,7 @@ export type StorageKey =
   | 'foundPlaces'
   | 'listeningSpeed'
   | 'lightSound'
+  | 'downloadFormats'
   | 'playNext'
 
 /** Prefixes of storage keys that are generated, or set by npm packages. */

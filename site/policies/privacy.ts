@@ -150,6 +150,7 @@ const visitors: Kept<ForVisitors> = {
     'In which pages of a replaced book your place, your bookmarks and your highlights are now, and a place that the new edition doesn’t have.',
   listeningPositions: `The second where you stopped in each of the last ${STORED_POSITIONS} episodes.`,
   listeningSpeed: 'How fast you like to listen.',
+  downloadFormats: 'The formats in which you last saved a book and an episode.',
   lightSound: 'Whether episodes play in “Data saver”, which uses less data.',
   playNext: 'That the next episode starts by itself, if you chose so.',
   keptItems: 'The numbers of the titles that you saved offline, so that their pages can say so.',

@@ -7,8 +7,15 @@ const ROOT = join(import.meta.dirname, '../..')
 const SOURCE = join(import.meta.dirname, 'worker.ts')
 const FILE = 'service-worker.json'
 const MODULE = 'virtual:service-worker'
-/** Views that open over the offline library page while offline, including all code loaded on demand except pdf.js. */
-const VIEWS = ['web/reading/viewer/shell/document-viewer.tsx', 'web/listening/player/podcast-player.tsx'].map((path) => join(ROOT, path))
+/**
+ * Code that the offline library page loads on demand while offline, including all code that it loads in turn, except pdf.js: the views, and
+ * the module that finds a downloaded file.
+ */
+const VIEWS = [
+  'web/reading/viewer/shell/document-viewer.tsx',
+  'web/listening/player/podcast-player.tsx',
+  'web/lib/downloads/request-downloaded-file.ts',
+].map((path) => join(ROOT, path))
 const PDF = /pdf-source|pdf\.worker/
 /** Types of files to download: images are downloaded with the pages that contain them, and fonts with the offline library page. */
 const NEEDED = /\.(m?js|css)$/

@@ -69,7 +69,7 @@ describe('a section title', () => {
   })
 })
 
-test('a service card has a title, a description, an icon, an illustration and a Learn More link', () => {
+test('a service card has a title, a description, an icon and a Learn More link', () => {
   const drawing = { width: 5, height: 3, avif: [{ src: '/a.avif', width: 5 }], webp: [{ src: '/a.webp', width: 5 }] }
   const html = render(
     <ServiceCard title="Bibles" description="In the languages of home" icon={<svg />} drawing={drawing} to="/bookshop?q=Bible" />,

@@ -26,6 +26,7 @@ const LOSSES: Record<StorageKey | StoragePrefix, string | undefined> = {
   readingSettings: undefined,
   listeningSpeed: undefined,
   lightSound: undefined,
+  downloadFormats: undefined,
   playNext: undefined,
   foundPlaces: undefined,
 }

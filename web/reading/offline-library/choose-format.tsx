@@ -1,17 +1,14 @@
 import { type FormEvent, useState } from 'react'
-import { withPath } from '#contracts/common/media-url.ts'
-import type { BookReflow, ServedBookPages } from '#contracts/reading/book-reflow.ts'
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
-import { renewItemFile } from '#web/lib/access/item-file.ts'
 import type { DownloadFormat } from '#web/lib/downloads/download-record.ts'
 import { formatDownloadSize } from '#web/lib/format/bytes.ts'
-import { useFetched } from '#web/lib/use-fetched.ts'
+import { createStoredValue } from '#web/lib/storage/local-storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatsOf } from './formats.ts'
 import { useFreeSpace } from './use-free-space.ts'
 
-/** Factor by which JSON syntax, such as paragraph kinds, styles and page numbers, enlarges a text */
-const OVERHEAD = 1.2
+/** Formats that were chosen last, one of each kind of items */
+const chosenLast = createStoredValue('downloadFormats')
 
 /** Form for choosing a download format of an item, with the size of each format. */
 export function ChooseFormat({
@@ -24,17 +21,21 @@ export function ChooseFormat({
   begun: DownloadFormat | undefined
   onChoose: (form: DownloadFormat, bytes: number) => void
 }) {
-  const forms = formatsOf(product, useTextBytes(product))
+  const forms = formatsOf(product)
   const [wanted, setName] = useState(begun)
-  // The text format is not preselected: its size is only known after a request, and the selection would change by itself.
-  const name = wanted ?? forms.find((form) => form.name !== 'text')?.name
+  const last = (chosenLast.useValue() ?? '').split(' ')
+  // Without an earlier choice, the smallest format is preselected.
+  const name = wanted ?? forms.find((form) => last.includes(form.name))?.name ?? forms[0]?.name
   const free = useFreeSpace()
   const chosen = forms.find((form) => form.name === name)
   const isTooLarge = chosen !== undefined && free !== undefined && chosen.bytes > free
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (chosen) onChoose(chosen.name, chosen.bytes)
+    if (!chosen) return
+    const others = last.filter((each) => each !== '' && !forms.some((form) => form.name === each))
+    chosenLast.write([...others, chosen.name].join(' '))
+    onChoose(chosen.name, chosen.bytes)
   }
 
   return (
@@ -76,22 +77,4 @@ export function ChooseFormat({
       </Button>
     </form>
   )
-}
-
-/** Returns the estimated download size of a book's reflowable text; null while the size is unknown or if the book has no such text. */
-function useTextBytes(product: DetailedItem): number | null {
-  const { value } = useFetched(product.item.id, async (signal) => {
-    if (product.kind !== 'book' || product.item.encrypted) return null
-    const file = await renewItemFile(product)
-    const pages = await fetchJson<ServedBookPages>(withPath(file, '/pages'), signal)
-    if (!pages?.hasFlow) return null
-    const reflow = await fetchJson<BookReflow>(withPath(file, '/pages/flow'), signal)
-    return reflow ? Math.round(reflow.parts.reduce((sum, { characters }) => sum + characters, 0) * OVERHEAD) : null
-  })
-  return typeof value === 'number' ? value : null
-}
-
-async function fetchJson<Answer>(url: string, signal: AbortSignal): Promise<Answer | undefined> {
-  const response = await fetch(url, { signal })
-  return response.ok ? (response.json() as Promise<Answer>) : undefined
 }

@@ -17,6 +17,8 @@ import { FORMATS } from './formats.ts'
 export type RunningDownload = {
   form: DownloadFormat
   received: number
+  /** Estimate of the bytes that are received in total */
+  expected: number
   bytes: number
   /** Whether the item is downloaded, while the site's own files are still being stored */
   isComplete?: boolean
@@ -60,7 +62,15 @@ export async function downloadItem(product: DetailedItem, form: DownloadFormat, 
     await removeDownload(product.kind, product.item.id)
     change({})
   }
-  running.set(key, { form, received: 0, bytes, state: 'fetching', retry: () => connection?.retry(), cancel })
+  running.set(key, {
+    form,
+    received: 0,
+    expected: FORMATS[form].expected(product) || bytes,
+    bytes,
+    state: 'fetching',
+    retry: () => connection?.retry(),
+    cancel,
+  })
   change({})
 
   try {
@@ -87,7 +97,7 @@ export async function downloadItem(product: DetailedItem, form: DownloadFormat, 
       FORMATS[form].fetch(createFileStore({ cache, media, connection, signal, onBytes })).then(() => change({ isComplete: true })),
     ])
     if (signal.aborted) return
-    await writeDownload(cache, { ...record, bytes: settleSize(bytes, received), keptAt: new Date().toISOString() })
+    await writeDownload(cache, { ...record, keptAt: new Date().toISOString() })
     running.delete(key)
     change({})
     // Persistent storage is requested only after a download, when there is data to protect.
@@ -100,14 +110,6 @@ export async function downloadItem(product: DetailedItem, form: DownloadFormat, 
   } finally {
     connection?.close()
   }
-}
-
-/**
- * Returns the size to display for a completed download: the size announced before the download, so that the displayed size doesn't change,
- * unless the received size differs by more than a quarter.
- */
-export function settleSize(announced: number, received: number): number {
-  return Math.abs(received - announced) <= announced / 4 ? announced : received
 }
 
 function toState({ failure }: FetchState): RunningDownload['state'] {

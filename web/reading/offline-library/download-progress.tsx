@@ -2,7 +2,7 @@ import { formatDownloadSize } from '#web/lib/format/bytes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorCallout } from '#web/ui/callout.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { type RunningDownload, settleSize } from './download-item.ts'
+import type { RunningDownload } from './download-item.ts'
 
 const STOPPED = {
   full: 'This device has no space left for it. Remove something from the device or from your shelf, then continue. The saved part stays until you remove it.',
@@ -10,23 +10,24 @@ const STOPPED = {
   ended: 'This browser no longer owns this title, so it can’t be saved offline.',
 }
 
+/** Maximum displayed share of an incomplete download, since its size is an estimate */
+const ALMOST = 0.99
+
 /** Progress of a download, or the reason why it stopped. */
 export function DownloadProgress({ keeping, onRetry }: { keeping: RunningDownload; onRetry: () => void }) {
-  const { state, received, bytes, isComplete, retry, cancel } = keeping
+  const { state, received, expected, bytes, isComplete, retry, cancel } = keeping
   const isMoving = state === 'fetching' || state === 'waiting'
-  const total = settleSize(bytes, Math.max(bytes, received))
-  const shown = isComplete ? total : Math.min(received, total)
+  const share = isComplete ? 1 : Math.min(received / expected, ALMOST)
   return (
     <div>
       <progress
-        max={total}
-        value={shown}
+        value={share}
         aria-label="Download progress"
         className="block h-2 w-full appearance-none overflow-hidden rounded-full bg-rule [&::-moz-progress-bar]:bg-lamp [&::-webkit-progress-bar]:bg-rule [&::-webkit-progress-value]:bg-lamp"
       />
       <p className="mt-3 flex items-center gap-2.5 tabular-nums">
         {state === 'fetching' && <Spinner className="text-lamp" />}
-        {`${formatDownloadSize(shown)} of ${formatDownloadSize(total)}`}
+        {`${Math.floor(100 * share)} % of ${formatDownloadSize(bytes)}`}
       </p>
       <div role="status" className="mt-2 text-base text-soft">
         {state === 'fetching' && isComplete && 'Almost done: the part of the site that opens it offline is being saved.'}

@@ -12,19 +12,22 @@ const picturePath = (page: number, format: string) => `/pages/${page}/${PICTURE_
 const USUAL_PAGE_BYTES = 35_000
 /** Estimated size of a page's text layer, including its share of the reflowable text */
 const TEXT_BYTES = 5000
+/** Factor by which a decompressed text is larger than the compressed one */
+const DECOMPRESSED = 4
 
 type BookItem = Extract<DetailedItem, { kind: 'book' }>['item']
 type EpisodeItem = Extract<DetailedItem, { kind: 'podcast' }>['item']
-/**
- * Returns the download size of an item. `textBytes` is the size of the book's reflowable text; null while unknown or if the book has none.
- */
-type Bytes<Item> = (item: Item, textBytes: number | null) => number | null
+type Bytes<Item> = (item: Item) => number | null | undefined
 
-/** Download format of an item; `bytes` returns null if the item isn't available in this format. */
+/**
+ * Download format of an item. `bytes` returns the size that every page displays, which is that of the file or text alone, or null if the
+ * item isn't available in this format. `expected` estimates the bytes that are received, for the progress.
+ */
 type Format = {
   label: string
   note: string
   bytes: Bytes<DetailedItem>
+  expected: Bytes<DetailedItem>
   /** Set if the viewer opens the downloaded file with pdf.js, whose code is then stored too */
   needsPdfJs?: true
   /** Downloads all resources of the format that are not cached yet. */
@@ -33,54 +36,62 @@ type Format = {
 
 const ofBook =
   (bytes: Bytes<BookItem>): Bytes<DetailedItem> =>
-  (product, textBytes) =>
-    product.kind === 'book' ? bytes(product.item, textBytes) : null
+  (product) =>
+    product.kind === 'book' ? bytes(product.item) : null
 const ofEpisode =
   (bytes: Bytes<EpisodeItem>): Bytes<DetailedItem> =>
-  (product, textBytes) =>
-    product.kind === 'podcast' ? bytes(product.item, textBytes) : null
+  (product) =>
+    product.kind === 'podcast' ? bytes(product.item) : null
 
-/** Download formats of books and episodes, each group from smallest to largest. */
+/** Download formats of books and episodes. */
 export const FORMATS: Record<DownloadFormat, Format> = {
   text: {
     label: 'Text',
     note: 'For the reading view, in the text size you like.',
-    bytes: ofBook((_, textBytes) => textBytes),
+    bytes: ofBook(({ textBytes }) => textBytes),
+    expected: ofBook(({ textBytes }) => (textBytes ?? 0) * DECOMPRESSED),
     fetch: fetchText,
   },
   pages: {
     label: 'Pages',
     note: 'As printed. Sharp on a phone.',
-    bytes: ofBook(({ pageCount, pagesBytes }) => pageCount && (pagesBytes ?? pageCount * USUAL_PAGE_BYTES) + pageCount * TEXT_BYTES),
+    bytes: ofBook(({ pageCount, pagesBytes }) => pageCount && (pagesBytes ?? pageCount * USUAL_PAGE_BYTES)),
+    expected: ofBook(({ pageCount, pagesBytes }) => pageCount && (pagesBytes ?? pageCount * USUAL_PAGE_BYTES) + pageCount * TEXT_BYTES),
     fetch: fetchPages,
   },
   pdf: {
     label: 'PDF',
     note: 'The whole file. Zoom in as far as you like.',
-    bytes: ofBook(({ pdfBytes, pageCount }) => pdfBytes + (pageCount ?? 0) * TEXT_BYTES),
+    bytes: ofBook(({ pdfBytes }) => pdfBytes),
+    expected: ofBook(({ pdfBytes, pageCount }) => pdfBytes + (pageCount ?? 0) * TEXT_BYTES),
     needsPdfJs: true,
     fetch: fetchPdf,
   },
   light: {
     label: 'Data saver',
     note: 'A smaller file. Speech stays clear.',
-    bytes: ofEpisode(({ lightSound }) => lightSound?.bytes ?? null),
+    bytes: ofEpisode(({ lightSound }) => lightSound?.bytes),
+    expected: ofEpisode(({ lightSound }) => lightSound?.bytes),
     fetch: (store) => store.fetchFile('/light'),
   },
   sound: {
     label: 'Full quality',
     note: 'As it was recorded.',
     bytes: ofEpisode(({ audioBytes }) => audioBytes),
+    expected: ofEpisode(({ audioBytes }) => audioBytes),
     fetch: (store) => store.fetchFile(''),
   },
 }
 
-/** Returns the available download formats of an item with their sizes. */
-export const formatsOf = (product: DetailedItem, textBytes: number | null) =>
-  Object.entries(FORMATS).flatMap(([name, form]) => {
-    const bytes = form.bytes(product, textBytes)
-    return bytes === null ? [] : [{ ...form, name: name as DownloadFormat, bytes }]
-  })
+/** Returns the available download formats of an item with their sizes, smallest first. */
+export function formatsOf(product: DetailedItem) {
+  return Object.entries(FORMATS)
+    .flatMap(([name, form]) => {
+      const bytes = form.bytes(product)
+      return bytes ? [{ ...form, name: name as DownloadFormat, bytes }] : []
+    })
+    .sort((one, other) => one.bytes - other.bytes)
+}
 
 /** Downloads the reflowable text of a book, and the page images that show its pictures. */
 async function fetchText(store: FileStore): Promise<void> {

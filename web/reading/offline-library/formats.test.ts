@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
+import { priceTag } from '#web/lib/format/bytes.ts'
+import { formatsOf } from './formats.ts'
+
+const book = { pageCount: 20, textBytes: 17_000, pagesBytes: 512_000, pdfBytes: 307_000 }
+const sizesOf = (item: object, kind = 'book') => formatsOf({ kind, item } as DetailedItem).map(({ name, bytes }) => [name, bytes])
+
+test('download formats are listed from the smallest to the largest, with the sizes on the page of the book', () => {
+  expect(sizesOf(book)).toEqual([
+    ['text', 17_000],
+    ['pdf', 307_000],
+    ['pages', 512_000],
+  ])
+  expect(priceTag('Read', { text: 17_000, pages: 512_000, PDF: 307_000 })).toBe('Read: 17 KB text, 512 KB pages, 307 KB PDF')
+})
+
+test('a book without text or rendered pages has a PDF, and pages of an estimated size unless a password is required', () => {
+  expect(sizesOf({ ...book, textBytes: null, pagesBytes: null })).toEqual([
+    ['pdf', 307_000],
+    ['pages', 700_000],
+  ])
+  expect(sizesOf({ ...book, textBytes: null, pagesBytes: null, pageCount: null })).toEqual([['pdf', 307_000]])
+})
+
+test('an episode without low-bitrate audio is downloaded in full quality', () => {
+  const episode = { audioBytes: 900_000, lightSound: null }
+  expect(sizesOf(episode, 'podcast')).toEqual([['sound', 900_000]])
+  expect(sizesOf({ ...episode, lightSound: { bytes: 200_000 } }, 'podcast')[0]).toEqual(['light', 200_000])
+})
