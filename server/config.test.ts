@@ -48,6 +48,7 @@ test.each([
   { SHUTDOWN_GRACE_S: '0.5' },
   { DRAIN_SECONDS: '10' },
   { METRICS_PORT: '70000' },
+  { METRICS_PORT: '-1' },
   { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://user:secret@collector.example' },
   { OTEL_TRACES_SAMPLER_ARG: '1.5' },
 ])('%j is refused, and the message doesn’t repeat the secret', (settings) => {
@@ -65,6 +66,12 @@ test('the shutdown grace period defaults to 10 seconds in production with an ext
 
 test('the disk reserve is one gigabyte by default and configurable, down to none', () => {
   expect([readConfig({}), readConfig({ MIN_FREE_BYTES: '0' })].map(({ minFreeBytes }) => minFreeBytes)).toEqual([1024 ** 3, 0])
+})
+
+test('METRICS_PORT is a port, or with a plus a distance from PORT, so that two apps with the same settings have two ports', () => {
+  const portOf = (METRICS_PORT: string, PORT?: string) => readConfig({ METRICS_PORT, ...(PORT && { PORT }) }).metrics?.port
+  expect([portOf('9464'), portOf('+6464', '3000'), portOf('+6464', '3001')]).toEqual([9464, 9464, 9465])
+  expect(() => portOf('+6464', '60000')).toThrow('METRICS_PORT')
 })
 
 test('the API path and the idle time of sessions are configurable', () => {

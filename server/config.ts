@@ -9,6 +9,7 @@ import { Origin, WebUrl } from './platform/web-url.ts'
 import { GATEWAY_SETTINGS, readGatewaySettings } from './shop/gateways/gateway-settings.ts'
 
 /** Whole numbers consist of digits only: `1e3` or `0x10` is more likely a mistake. */
+const MAX_PORT = 65_535
 const digits = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
 const bytes = (fallback: number) => digits.pipe(z.int().positive()).default(fallback)
 /** Default free space that uploads must leave on disks. Small sites need a fifth; many payments make the write-ahead log grow. */
@@ -36,7 +37,7 @@ const list = z
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().default('0.0.0.0'),
-  PORT: digits.pipe(z.int().max(65535)).default(3000),
+  PORT: digits.pipe(z.int().max(MAX_PORT)).default(3000),
   DATA_DIR: z
     .string()
     .regex(/^\P{Cc}+$/u, 'must be a folder whose name has no line breaks or other control characters')
@@ -95,7 +96,10 @@ const Environment = z.object({
     .optional(),
   SHUTDOWN_GRACE_S: digits.pipe(z.int().max(300)).optional(),
   DRAIN_SECONDS: z.undefined('was renamed to SHUTDOWN_GRACE_S').optional(),
-  METRICS_PORT: digits.pipe(z.int().max(65535)).optional(),
+  METRICS_PORT: z
+    .string()
+    .regex(/^\+?\d{1,5}$/, 'must be a port, or a + and the distance from PORT')
+    .optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   OTEL_EXPORTER_OTLP_ENDPOINT: WebUrl.optional(),
   OTEL_TRACES_SAMPLER_ARG: z
@@ -131,6 +135,16 @@ export const SETTING_NAMES = [
 
 export type Config = ReturnType<typeof readConfig>
 
+/** Returns the port of the metrics. A distance from the app's port gives every app on a server a port of its own. */
+function metricsPort(setting: string, port: number): number {
+  return setting.startsWith('+') ? port + Number(setting) : Number(setting)
+}
+
+function wrongMetricsPort({ METRICS_PORT = '0', PORT }: z.output<typeof Environment>): string[] {
+  const port = metricsPort(METRICS_PORT, PORT)
+  return port > MAX_PORT ? [`METRICS_PORT: is the port ${port}; the highest is ${MAX_PORT}`] : []
+}
+
 /** Reads all settings. Throws one error that lists every invalid or missing setting. A blank value counts as not set. */
 export function readConfig(environment: Record<string, string | undefined>) {
   const set = Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value?.trim() || undefined]))
@@ -143,6 +157,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
         ...missingForMail(result.data),
         ...missingForDatabase(result.data),
         ...missingForIndexNow(result.data),
+        ...wrongMetricsPort(result.data),
       ]
     : result.error.issues.map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`)
   const problems = [...own, ...gateways.problems, ...mediaStore.problems]
@@ -171,7 +186,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     gateways: gateways.settings,
     // Instances with an external database may run behind a load balancer, which needs the grace period. Others stop immediately.
     shutdownGraceSeconds: env.SHUTDOWN_GRACE_S ?? (env.NODE_ENV === 'production' && env.DATABASE_URL ? SHUTDOWN_GRACE_S : 0),
-    metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
+    metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: metricsPort(env.METRICS_PORT, env.PORT) },
     telemetry: env.OTEL_EXPORTER_OTLP_ENDPOINT
       ? { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, sampled: env.OTEL_TRACES_SAMPLER_ARG }
       : undefined,

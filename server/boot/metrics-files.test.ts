@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { parser } from '@prometheus-io/lezer-promql'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -110,7 +112,7 @@ function unknownIn(expr: string): string[] {
           ? !values.some((one) => new RegExp(`^(?:${value})$`).test(one)) && operator === '=~'
           : !values.includes(value)
       })
-      const groupedWrong = grouped.filter((label) => !known(label, metric))
+      const groupedWrong = grouped.filter((label) => !selectors.some((each) => known(label, each.metric)))
       return [
         ...wrong.map(([label, operator, value]) => `${metric}{${label}${operator}"${value}"}`),
         ...groupedWrong.map((label) => `${metric} by ${label}`),
@@ -150,6 +152,20 @@ describe('an alert', () => {
   test('the alert rule has a unique name', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
   })
+})
+
+test('the alerts are raised as their tests in deploy/prometheus state', async ({ skip }) => {
+  const run = promisify(execFile)
+  const folder = join(ROOT, 'deploy/prometheus')
+  const found = await run('promtool', ['--version']).catch(() => undefined)
+  if (!found) return skip('promtool is not installed')
+  await run('promtool', ['check', 'rules', 'lectern.rules.yml'], { cwd: folder })
+  await run('promtool', ['test', 'rules', 'lectern.rules.test.yml'], { cwd: folder })
+})
+
+test('every alert has a test', async () => {
+  const tests = await read('deploy/prometheus/lectern.rules.test.yml')
+  expect(rules.map(({ alert }) => alert).filter((alert) => !tests.includes(alert))).toEqual([])
 })
 
 describe('the dashboard', () => {

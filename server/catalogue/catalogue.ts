@@ -143,6 +143,8 @@ export function openCatalogue(
     exportItems: createExport({ database, services, store: media.library.store }),
   }
 
+  const countItems = async () => ({ book: await books.count(), podcast: await podcasts.count() })
+
   return {
     books: books.books,
     podcasts: podcasts.podcasts,
@@ -163,6 +165,7 @@ export function openCatalogue(
       authorFeature,
       feeds,
       { publicRoutes: [searchRoutes(search, { responseCache })] },
+      { gauges: [{ name: 'lectern_items', help: 'Items in every state, except deleted ones', label: 'kind', read: countItems }] },
       indexNow,
       { adminRoutes: [transferRoutes({ ...transfer, linkUploads: media.uploads.linkUploads, library: media.library })] },
       {

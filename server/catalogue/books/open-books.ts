@@ -41,6 +41,7 @@ export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueV
     product,
     search: createBookSearch(deps.pageSearch),
     findTitle: store.findTitle,
+    count: store.countUndeleted,
     countByAuthor: store.countByAuthor,
     lastChangeByAuthor: store.lastChangeByAuthor,
     renameAuthor: async (transaction: Transaction, from: string, to: string): Promise<number> => {

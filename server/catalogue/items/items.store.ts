@@ -101,6 +101,9 @@ export function createItemStore<
       narrow: ({ state, ...query }: AllItemsQuery<Query>) => withFilter(query as unknown as Query, inState(anyTable, state)),
     }).list,
 
+    /** Counts the items in every state, except those in the bin. */
+    countUndeleted: (): Promise<number> => orm.$count(anyTable, anyTable.deletedAt && isNull(anyTable.deletedAt)),
+
     /** Finds an item in any state. */
     find: async (id: string, reader: Reader = orm): Promise<Item | undefined> => {
       const [row] = await select(reader, eq(table.id, id))

@@ -37,6 +37,7 @@ export function openPodcasts(deps: ItemDeps) {
     podcasts,
     product,
     findTitle: store.findTitle,
+    count: store.countUndeleted,
     search: podcastSearch,
     ...podcastRoutes(podcasts, deps),
     startupTasks: [{ name: 'add slugs to episodes', run: podcasts.addMissingSlugs }],

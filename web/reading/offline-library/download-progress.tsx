@@ -27,7 +27,7 @@ export function DownloadProgress({ keeping, onRetry }: { keeping: RunningDownloa
       />
       <p className="mt-3 flex items-center gap-2.5 tabular-nums">
         {state === 'fetching' && <Spinner className="text-lamp" />}
-        {`${Math.floor(100 * share)} % of ${formatDownloadSize(bytes)}`}
+        {`${Math.floor(100 * share)}% of ${formatDownloadSize(bytes)}`}
       </p>
       <div role="status" className="mt-2 text-base text-soft">
         {state === 'fetching' && isComplete && 'Almost done: the part of the site that opens it offline is being saved.'}
