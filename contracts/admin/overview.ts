@@ -83,6 +83,9 @@ export const Overview = z.object({
       invalidSections: z
         .array(z.object({ name: z.string(), title: z.string() }))
         .meta({ description: 'Published sections with invalid content; pages display their default content' }),
+      drafts: z
+        .array(z.object({ name: z.string(), title: z.string(), at: z.iso.datetime(), by: z.string().nullable() }))
+        .meta({ description: 'Sections with unpublished drafts, oldest draft first' }),
     })
     .meta({ description: 'Texts and settings that the owner published' }),
   payments: z.object({

@@ -40,7 +40,7 @@ describe('the overview', () => {
       connections: { apps: 1, needed: 9, allowed: 57 },
     })
     expect(mail).toEqual({ kind: 'files', works: true, lost: [] })
-    expect(content).toEqual({ readable: true, invalidSections: [] })
+    expect(content).toEqual({ readable: true, invalidSections: [], drafts: [] })
     expect(payments).toEqual({
       gateways: [{ name: 'test', isTrial: true, currencies: ['USD', 'ZWG'] }],
       rate: 'none',

@@ -53,7 +53,7 @@ export type OverviewSources = {
     demonstration: { state: () => Promise<Overview['settings']['demonstration']> }
   }
   /** Returns the state of the published texts and settings */
-  contentState: () => Overview['content']
+  contentState: () => Promise<Overview['content']>
   admins: { count: () => Promise<number> }
 }
 
@@ -134,7 +134,7 @@ export function createOverviewService(sources: OverviewSources, settings: Overvi
         lightSound: await sources.listening.lowBitrateAudio.progress(),
         failedEpisodes: await podcasts.listByFiles(await sources.listening.lowBitrateAudio.listFailedFiles(MAX_FAILED)),
         database: { embedded: settings.isDatabaseEmbedded, ...(await database.describe()) },
-        content: sources.contentState(),
+        content: await sources.contentState(),
         payments: {
           gateways: gateways.map(({ name, isTrial = false, methods }) => ({
             name,

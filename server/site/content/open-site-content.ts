@@ -1,4 +1,4 @@
-import type { SiteContent } from '#contracts/site/site-content.ts'
+import { SECTION_TITLES, type SiteContent } from '#contracts/site/site-content.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { openLiveContent } from './live-content.ts'
@@ -31,7 +31,14 @@ export async function openSiteContent(
   }
   return {
     current: live.current,
-    state: live.state,
+    /** Returns the state of the published sections, and the drafts, oldest first. */
+    state: async () => {
+      const drafts = (await store.listDrafts()).toSorted((one, other) => one.at.getTime() - other.at.getTime())
+      return {
+        ...live.state(),
+        drafts: drafts.map(({ section, at, by }) => ({ name: section, title: SECTION_TITLES[section], at: at.toISOString(), by })),
+      }
+    },
     previewFor: previews.contentFor,
     itemPreviews: { find: previews.itemFor, createLink },
     store,

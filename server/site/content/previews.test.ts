@@ -42,6 +42,14 @@ test('drafts are visible in a browser that opened a preview link, but not in oth
   }
 })
 
+test('a preview without drafts has the published pages, without the bar of a preview', async () => {
+  const cookie = `sitePreview=${tokenOf(await createLink())}`
+  const isPreview = async () => (await answers({ cookie })).headers['cache-control'] === 'private, no-store'
+  expect(await isPreview()).toBe(true)
+  await app.app.inject({ method: 'DELETE', url: '/api/site/sections/questions/draft', headers: app.bearer })
+  expect(await isPreview()).toBe(false)
+})
+
 test('a preview link that is forged or a day old is refused, and a preview cookie with an expired token is ignored', async () => {
   const token = tokenOf(await createLink())
   const [expires = '', signature = ''] = token.split('.')

@@ -44,8 +44,11 @@ export function createPreviews(
 
   const opened = (request: FastifyRequest) => verify(request.cookies[PREVIEW_COOKIE])
 
-  async function contentWithDrafts(): Promise<SiteContent> {
-    const drafts = (await store.listDrafts()).flatMap(({ section, body }) => {
+  /** Returns the content with the drafts; undefined when everything is published. */
+  async function contentWithDrafts(): Promise<SiteContent | undefined> {
+    const rows = await store.listDrafts()
+    if (rows.length === 0) return undefined
+    const drafts = rows.flatMap(({ section, body }) => {
       const parsed = SECTIONS[section]?.safeParse(body)
       return parsed?.success ? [[section, parsed.data] as const] : []
     })
@@ -62,11 +65,13 @@ export function createPreviews(
     },
     verify,
 
-    /** Returns the site content for a browser that opened a preview link; undefined for other browsers. */
+    /** Returns the site content for a browser that opened a preview link; undefined for other browsers, and when there are no drafts. */
     contentFor: async (request: FastifyRequest): Promise<{ kind: PreviewKind; content: SiteContent } | undefined> => {
       const preview = opened(request)
       if (!preview) return undefined
-      return preview.item ? { kind: 'item', content: live.current() } : { kind: 'site', content: await contentWithDrafts() }
+      if (preview.item) return { kind: 'item', content: live.current() }
+      const content = await contentWithDrafts()
+      return content && { kind: 'site', content }
     },
 
     /** Returns the unpublished item whose preview link the browser opened. */

@@ -18,7 +18,7 @@ const GOOD: Overview = {
   lightSound: { done: 3, waiting: 1, failed: 0, hasFfmpeg: true },
   database: { embedded: true, bytes: 9_000_000, version: '18.4 (Debian)', connections: { apps: 1, needed: 17, allowed: 57 } },
   mail: { kind: 'smtp', works: true, lost: [] },
-  content: { readable: true, invalidSections: [] },
+  content: { readable: true, invalidSections: [], drafts: [] },
   payments: {
     gateways: [{ name: 'paynow', isTrial: false, currencies: ['USD', 'ZWG'] }],
     rate: 'current',
@@ -55,8 +55,23 @@ test('files in a bucket use no disk space, so a full disk does not lead to advic
 
 test.each<[string, string, Partial<Overview>]>([
   ['Storage', 'bad', { storage: { ...GOOD.storage, works: false } }],
-  ['Texts and settings of the site', 'bad', { content: { readable: false, invalidSections: [] } }],
-  ['Texts and settings of the site', 'bad', { content: { readable: true, invalidSections: [{ name: 'brand', title: 'Brand' }] } }],
+  ['Texts and settings of the site', 'bad', { content: { readable: false, invalidSections: [], drafts: [] } }],
+  [
+    'Texts and settings of the site',
+    'bad',
+    { content: { readable: true, invalidSections: [{ name: 'brand', title: 'Brand' }], drafts: [] } },
+  ],
+  [
+    'Drafts of the site',
+    'notice',
+    {
+      content: {
+        readable: true,
+        invalidSections: [],
+        drafts: [{ name: 'home', title: 'Home', at: '2026-01-01T10:00:00.000Z', by: 'Rudo' }],
+      },
+    },
+  ],
   ['Storage', 'bad', { storage: { ...GOOD.storage, freeBytes: 1.5 * GB } }],
   ['Storage', 'bad', { storage: { ...GOOD.storage, freeBytes: 5 * GB, minFreeBytes: 6 * GB } }],
   ['Storage', 'notice', { storage: { ...GOOD.storage, freeBytes: 5 * GB } }],

@@ -16,6 +16,7 @@ const CHECKS: Check[] = [
   ['Backup', backup],
   ['Demonstration', demonstration],
   ['Texts and settings of the site', content],
+  ['Drafts of the site', drafts],
   ['Contact form', contactForm],
   ['Email', mail],
   ['Book pages', bookPages],
@@ -159,6 +160,16 @@ function content({ content: { readable, invalidSections } }: Overview): Finding 
     `${pluralize(invalidSections.length, 'published section is', 'published sections are')} not valid, so pages show the texts of a new installation instead.`,
     'Open the section, and save and publish it again, or restore an earlier version.',
     links,
+  )
+}
+
+function drafts({ content: { drafts: waiting } }: Overview): Finding | undefined {
+  const [oldest] = waiting
+  if (!oldest) return undefined
+  return notice(
+    `${pluralize(waiting.length, 'section has', 'sections have')} a draft that visitors don’t see, the oldest of ${formatMinute(oldest.at)}${oldest.by ? ` by ${oldest.by}` : ''}.`,
+    'Publish or discard it.',
+    waiting.map(({ name, title }) => ({ to: `/admin/site/${name}`, label: title })),
   )
 }
 

@@ -20,7 +20,7 @@ const OVERVIEW: Overview = {
   failedEpisodes: [],
   database: { embedded: true, bytes: 9_000_000, version: '18.4', connections: { apps: 1, needed: 9, allowed: 57 } },
   mail: { kind: 'smtp', works: true, lost: [] },
-  content: { readable: true, invalidSections: [] },
+  content: { readable: true, invalidSections: [], drafts: [] },
   payments: { gateways: [], rate: 'current', disputed: 1, failedRefunds: 0, refundsDue: 0, unreadable: 0 },
   anonymous: {
     neverPaidOrders: { count: 0, max: 100 },
