@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
@@ -57,6 +57,8 @@ async function press(key: string, target: Locator) {
   target.element().focus()
   await userEvent.keyboard(key)
 }
+/** Presses a media key of a headset. */
+let mediaKey = (_: MediaSessionAction) => {}
 const button = (name: string) => player.getByRole('button', { name, exact: true })
 const ownTurn = player.getByRole('checkbox', { name: 'Autoplay next episode' })
 
@@ -240,6 +242,47 @@ test('a lost connection displays an error beside the controls, and retrying play
   await plays()
   expect(audio().currentTime).toBeGreaterThan(30)
   await expect.element(player.getByRole('alert')).not.toBeInTheDocument()
+})
+
+describe('when a recording never gets a response', () => {
+  afterEach(() => void vi.useRealTimers())
+  const isLost = player.getByText('The episode could not be played. Check your connection.')
+  /** Opens an episode whose recording sends nothing at the first request, and nothing at the first renewal of its URL. */
+  async function listenInVain() {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let asked = 0
+    const [silent, sound] = [URL.createObjectURL(new MediaSource()), buildSound(120)]
+    await openPodcasts([draft], {
+      '/get-next-action': () => {
+        asked++
+        return asked === 2 ? new Promise(() => {}) : { action: 'view', url: asked === 1 ? silent : sound }
+      },
+    })
+    await listen(draft.title)
+    await vi.advanceTimersByTimeAsync(14_000)
+    await expect.element(isLost).not.toBeInTheDocument()
+    await vi.advanceTimersByTimeAsync(2000)
+    await expect.element(isLost).toBeVisible()
+    await button('Try again').click()
+    await expect.element(isLost).not.toBeInTheDocument()
+    await expect.poll(() => asked).toBe(2)
+    await vi.advanceTimersByTimeAsync(16_000)
+    await expect.element(isLost).toBeVisible()
+  }
+
+  test.each([
+    ['the line returns', async () => void window.dispatchEvent(new Event('online'))],
+    ['the listener returns to the page', async () => void document.dispatchEvent(new Event('visibilitychange'))],
+    ['the listener plays it', () => button('Play').click()],
+    ['a headset plays it', async () => mediaKey('play')],
+  ])('it fails after fifteen seconds and is tried again when %s', async (_, tryAgain) => {
+    const handlers = vi.spyOn(navigator.mediaSession, 'setActionHandler')
+    mediaKey = (key) => handlers.mock.calls.find(([action]) => action === key)?.[1]?.({ action: key })
+    await listenInVain()
+    // Repeated, since the listeners for the events are added after the error is displayed.
+    await expect.poll(() => tryAgain().then(() => isLost.query())).toBeNull()
+    await plays()
+  })
 })
 
 test.each([

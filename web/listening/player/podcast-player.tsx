@@ -66,7 +66,7 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
   useExclusivePlayback(audio)
   const next = useNextEpisode(item, state.ended)
   const autoplay = useAutoplay(next, keepFor)
-  useMediaSession(audio, item, { ...controls, stop: onClose })
+  useMediaSession(audio, item, { ...controls, play: failure ? retry : controls.play, stop: onClose })
   const expand = useRef<HTMLButtonElement>(null)
   const expandedFor = useRef<Episode>(undefined)
 
