@@ -57,8 +57,11 @@ async function press(key: string, target: Locator) {
   target.element().focus()
   await userEvent.keyboard(key)
 }
-/** Presses a media key of a headset. */
-let mediaKey = (_: MediaSessionAction) => {}
+/** Returns a function that presses a media key of a headset. Called before the player opens. */
+function listenToMediaKeys() {
+  const handlers = vi.spyOn(navigator.mediaSession, 'setActionHandler')
+  return (action: MediaSessionAction) => handlers.mock.calls.find(([name]) => name === action)?.[1]?.({ action })
+}
 const button = (name: string) => player.getByRole('button', { name, exact: true })
 const ownTurn = player.getByRole('checkbox', { name: 'Autoplay next episode' })
 
@@ -150,6 +153,47 @@ describe('when an episode has ended', () => {
     await expect.poll(() => api.calls).toContainEqual(expect.stringContaining('/podcasts/last/next'))
     await expect.element(button('Play')).toBeVisible()
     await expect.element(player.getByText(/^Next in/)).not.toBeInTheDocument()
+  })
+})
+
+describe('media keys of a headset', () => {
+  test('skip seconds in a recording without chapters, and lead to the next episode at its end', async () => {
+    const key = listenToMediaKeys()
+    const talk = buildPodcast({ id: 'talk', title: 'A long talk', categories: [PROGRAM], durationSeconds: 120 })
+    await openPodcasts([talk, ...parts])
+    await listen(talk.title)
+    await plays()
+    key('nexttrack')
+    await expect.poll(() => audio().currentTime).toBeGreaterThan(30)
+    key('previoustrack')
+    await expect.poll(() => audio().currentTime).toBeLessThan(30)
+    for (let count = 0; count < 3; count++) key('nexttrack')
+    await expect.poll(() => audio().currentTime).toBeGreaterThan(90)
+    key('nexttrack')
+    await expect.element(player.getByRole('heading', { name: 'Part one' })).toBeVisible()
+  })
+
+  test('lead to chapters, and after the last one offer a priced next episode without opening its checkout or finishing this one', async () => {
+    const key = listenToMediaKeys()
+    const chapters = [0, 50, 80].map((start) => ({ start, title: `From ${start}` }))
+    const talk = { ...part('talk'), duration: '2:00', durationSeconds: 120, chapters }
+    const api = await openPodcasts([talk, part('sold', 1.5)])
+    await listen('Part talk')
+    await plays()
+    key('nexttrack')
+    await expect.poll(() => audio().currentTime).toBeGreaterThan(49)
+    key('nexttrack')
+    await expect.poll(() => audio().currentTime).toBeGreaterThan(79)
+    key('previoustrack')
+    await expect.poll(() => audio().currentTime).toBeLessThan(79)
+    key('nexttrack')
+    key('nexttrack')
+    await expect.element(player.getByText('0:01 · $1.50')).toBeVisible()
+    await plays()
+    expect(api.calls).not.toContainEqual(expect.stringContaining('/orders/'))
+    audio().pause()
+    await expect.poll(() => JSON.parse(localStorage.getItem('listeningPositions') ?? '[]')).toMatchObject([{ episode: 'talk' }])
+    expect(localStorage.getItem('listeningPositions')).not.toContain('finished')
   })
 })
 
@@ -274,13 +318,12 @@ describe('when a recording never gets a response', () => {
     ['the line returns', async () => void window.dispatchEvent(new Event('online'))],
     ['the listener returns to the page', async () => void document.dispatchEvent(new Event('visibilitychange'))],
     ['the listener plays it', () => button('Play').click()],
-    ['a headset plays it', async () => mediaKey('play')],
+    ['a headset plays it', async (press: (action: MediaSessionAction) => void) => press('play')],
   ])('it fails after fifteen seconds and is tried again when %s', async (_, tryAgain) => {
-    const handlers = vi.spyOn(navigator.mediaSession, 'setActionHandler')
-    mediaKey = (key) => handlers.mock.calls.find(([action]) => action === key)?.[1]?.({ action: key })
+    const press = listenToMediaKeys()
     await listenInVain()
     // Repeated, since the listeners for the events are added after the error is displayed.
-    await expect.poll(() => tryAgain().then(() => isLost.query())).toBeNull()
+    await expect.poll(() => tryAgain(press).then(() => isLost.query())).toBeNull()
     await plays()
   })
 })
