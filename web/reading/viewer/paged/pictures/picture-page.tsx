@@ -7,7 +7,7 @@ import type { PagePicture } from '#web/reading/viewer/book/first-page.ts'
 import { Loading } from '#web/reading/viewer/book/messages.tsx'
 import { FetchError, PageError } from '#web/reading/viewer/book/page-error.tsx'
 import type { PageFetcher } from '#web/reading/viewer/book/page-fetcher.ts'
-import type { OpenedPages, ShownPage, Size } from '#web/reading/viewer/book/page-source.ts'
+import { type OpenedPages, pageName, type ShownPage, type Size } from '#web/reading/viewer/book/page-source.ts'
 import { choosePictureWidth, needsMoreThanPicture } from '#web/reading/viewer/book/picture-width.ts'
 import { useOtherWays, useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { PageTextLayer } from './page-text-layer.tsx'
@@ -42,7 +42,7 @@ export function PicturePage({
   const width = choosePictureWidth(size.width, { ...screen, saves: savesData() })
   const { layers, seen, missing, onLoaded, onBroken } = usePicture(fetcher, number, width)
   const text = usePageText(fetcher, number, { wanted: isCurrent && seen !== undefined })
-  const { noteWords } = useViewer()
+  const { noteWords, source } = useViewer()
   const note = useEffectEvent(noteWords)
   const [drawn, setDrawn] = useState(false)
   const needsPdf = isCurrent && (missing || needsMoreThanPicture(size.width, screen))
@@ -69,7 +69,7 @@ export function PicturePage({
           key={picture.url}
           src={picture.url}
           // The alternative text is empty if the page has a text layer, which screen readers read instead.
-          alt={text?.runs.length ? '' : `Page ${number}`}
+          alt={text?.runs.length ? '' : `Page ${pageName(source, number)}`}
           draggable={false}
           className="viewer-layer viewer-picture"
           data-drawn={picture === seen || undefined}
