@@ -125,5 +125,8 @@ export const ServedBookPages = BookPages.extend({
   hasFlow: z.boolean().meta({
     description: 'Whether reflowable text is available, or may become available if the text is not extracted yet',
   }),
+  direction: BookReflow.shape.direction
+    .nullable()
+    .meta({ description: 'Direction in which the pages are turned: that of the reflowable text; null while it is not known' }),
 })
 export type ServedBookPages = z.infer<typeof ServedBookPages>

@@ -27,6 +27,7 @@ export async function serveBook({ pages = {} }: { pages?: Partial<ServedBookPage
     outline: [],
     hasText: true,
     hasFlow: false,
+    direction: null,
     ...pages,
   }
   const answers: Record<string, unknown> = {

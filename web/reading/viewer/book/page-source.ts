@@ -49,6 +49,8 @@ export type PageSource = {
   outline: OutlineEntry[]
   /** Reads the outline from the document when `outline` is not known in advance. May fetch much of the document. */
   fetchOutline?: () => Promise<OutlineEntry[]>
+  /** Direction in which the pages are turned. In a right-to-left document, the next page is on the left. */
+  direction: 'ltr' | 'rtl'
   /** Page labels of the document, such as iv; null if the document has none */
   labels: string[] | null
   /**

@@ -5,14 +5,25 @@ import { downloadName } from '#contracts/common/download-name.ts'
 import { formatDownloadSize } from '#web/lib/format/bytes.ts'
 import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { toast } from '#web/lib/toast.ts'
-import { findPage, pageName, pageOfTotal } from './page-source.ts'
+import { findPage, type PageSource, pageName, pageOfTotal } from './page-source.ts'
 import { useViewer } from './viewer-context.ts'
 
-/** Footer of the page or reading view: `turn` (page controls), the download link of a free file, and further controls of the view. */
-export function ViewerFoot({ turn, children }: { turn: ReactNode; children: ReactNode }) {
+/**
+ * Footer of the page or reading view: `turn` (page controls, in the order of `direction`), the download link of a free file, and further
+ * controls of the view.
+ */
+export function ViewerFoot({
+  turn,
+  direction,
+  children,
+}: {
+  turn: ReactNode
+  direction?: PageSource['direction'] | undefined
+  children: ReactNode
+}) {
   return (
     <footer className="viewer-foot">
-      <div className="viewer-turn">
+      <div className="viewer-turn" dir={direction}>
         {turn}
         <UnfoldButton />
       </div>
@@ -45,7 +56,7 @@ export function PageNumber({ silent = false }: { silent?: boolean }) {
   useBackCloses(asking, leave)
 
   return (
-    <div aria-live={asking || silent ? 'off' : 'polite'}>
+    <div dir="ltr" aria-live={asking || silent ? 'off' : 'polite'}>
       {asking ? (
         <form
           className="viewer-goto"
