@@ -2,7 +2,7 @@ import { createContext, use, useEffect, useEffectEvent, useState } from 'react'
 import type { PageText } from '#contracts/reading/book-pages.ts'
 import type { PageWidth } from '#contracts/reading/page-widths.ts'
 import { wordsOfPage } from '#contracts/reading/place-words.ts'
-import { savesData } from '#web/lib/data-saver.ts'
+import { hasFastLine, savesData } from '#web/lib/data-saver.ts'
 import type { PagePicture } from '#web/reading/viewer/book/first-page.ts'
 import { Loading } from '#web/reading/viewer/book/messages.tsx'
 import { FetchError, PageError } from '#web/reading/viewer/book/page-error.tsx'
@@ -38,8 +38,9 @@ export function PicturePage({
 }) {
   const { number, isCurrent, size, zoom, onShown } = shown
   const { pdf, wantPdf } = usePdfPages()
+  const [isFast] = useState(hasFastLine)
   const screen = { screenRatio: devicePixelRatio, zoom }
-  const width = choosePictureWidth(size.width, { ...screen, saves: savesData() })
+  const width = choosePictureWidth(size.width, { ...screen, saves: savesData(), isFast })
   const { layers, seen, missing, onLoaded, onBroken } = usePicture(fetcher, number, width)
   const text = usePageText(fetcher, number, { wanted: isCurrent && seen !== undefined })
   const { noteWords, source } = useViewer()
