@@ -38,7 +38,10 @@ export function ReflowPicture({
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
         observer.disconnect()
         const pageWidth = (element.clientWidth * points.width) / width
-        fetchPicture(page, choosePictureWidth(pageWidth, { screenRatio: devicePixelRatio, saves: savesData(), isFast: hasFastLine(), zoom: 1 })).then(
+        fetchPicture(
+          page,
+          choosePictureWidth(pageWidth, { screenRatio: devicePixelRatio, saves: savesData(), isFast: hasFastLine(), zoom: 1 }),
+        ).then(
           (picture) => active && (picture ? setUrl(picture.url) : setMissing(true)),
           () => active && setMissing(true),
         )
