@@ -39,7 +39,7 @@ const words = {
     .optional()
     .meta({
       description:
-        'Links in the block: character offsets of start and end, and the target: a web, mail or telephone address, or part and block',
+        'Links in the block: character offsets of start and end, and the target: an address (http, https, mailto, tel), or part and block',
     }),
 }
 const marker = z.string().min(1).max(MAX_MARKER).meta({ description: 'List marker as printed, such as • or 3.' })

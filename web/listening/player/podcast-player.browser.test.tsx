@@ -319,7 +319,7 @@ describe('when a recording never gets a response', () => {
     ['the listener returns to the page', async () => void document.dispatchEvent(new Event('visibilitychange'))],
     ['the listener plays it', () => button('Play').click()],
     ['a headset plays it', async (press: (action: MediaSessionAction) => void) => press('play')],
-  ])('it fails after fifteen seconds and is tried again when %s', async (_, tryAgain) => {
+  ])('it fails after fifteen seconds and is retried when %s', async (_, tryAgain) => {
     const press = listenToMediaKeys()
     await listenInVain()
     // Repeated, since the listeners for the events are added after the error is displayed.

@@ -20,5 +20,5 @@ export function findNextTrack(seconds: number, { length, chapters }: { length: n
  */
 export function findPreviousTrack(seconds: number, chapters: readonly Chapter[]): number {
   if (chapters.length === 0) return Math.max(0, seconds - SKIP_BACK_SECONDS)
-  return chapters.findLast(({ start }) => start <= seconds - START_SECONDS)?.start ?? 0
+  return chapters.filter(({ start }) => start <= seconds - START_SECONDS).at(-1)?.start ?? 0
 }
