@@ -49,20 +49,14 @@ export type BookPages = z.infer<typeof BookPages>
 const TextRun = z.tuple([position, position, position, position, z.string().max(MAX_PAGE_TEXT), z.union([z.literal(0), z.literal(1)])])
 export type TextRun = z.infer<typeof TextRun>
 
+/** Web, mail or telephone address of a link */
+export const LinkAddress = z
+  .string()
+  .max(2000)
+  .regex(/^(https?|mailto|tel):/)
+
 /** Link on a page: x, y, width and height of the clickable area, and the target: a 1-based page, or a web, mail or telephone address */
-const PageLink = z.tuple([
-  position,
-  position,
-  position,
-  position,
-  z.union([
-    z.int().min(1).max(MAX_PAGES),
-    z
-      .string()
-      .max(2000)
-      .regex(/^(https?|mailto|tel):/),
-  ]),
-])
+const PageLink = z.tuple([position, position, position, position, z.union([z.int().min(1).max(MAX_PAGES), LinkAddress])])
 
 /** Text of a page, in reading order. */
 export const PageText = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BookPages, MAX_PAGES } from './book-pages.ts'
+import { BookPages, LinkAddress, MAX_PAGES } from './book-pages.ts'
 
 export const MAX_REFLOW_PARTS = 1500
 const MAX_REFLOW_BLOCKS = 20_000
@@ -33,6 +33,14 @@ const words = {
     .max(1000)
     .optional()
     .meta({ description: 'Note references in the block: character offset, and part and block of the note' }),
+  links: z
+    .array(z.tuple([offset, offset, z.union([LinkAddress, z.tuple([part, block])])]))
+    .max(1000)
+    .optional()
+    .meta({
+      description:
+        'Links in the block: character offsets of start and end, and the target: an address (http, https, mailto, tel), or part and block',
+    }),
 }
 const marker = z.string().min(1).max(MAX_MARKER).meta({ description: 'List marker as printed, such as • or 3.' })
 const points = z.number().min(-1e6).max(1e6)
@@ -125,5 +133,8 @@ export const ServedBookPages = BookPages.extend({
   hasFlow: z.boolean().meta({
     description: 'Whether reflowable text is available, or may become available if the text is not extracted yet',
   }),
+  direction: BookReflow.shape.direction
+    .nullable()
+    .meta({ description: 'Direction in which the pages are turned: that of the reflowable text; null while it is not known' }),
 })
 export type ServedBookPages = z.infer<typeof ServedBookPages>

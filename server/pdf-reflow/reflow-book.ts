@@ -1,8 +1,9 @@
-import type { BookPages } from '#contracts/reading/book-pages.ts'
+import type { BookPages, PageText } from '#contracts/reading/book-pages.ts'
 import { type BookReflow, MAX_FINDING, MAX_FINDINGS, type TextFinding } from '#contracts/reading/book-reflow.ts'
 import { buildLines } from './build-lines.ts'
 import { buildReflow, type ReflowPage } from './build-reflow.ts'
 import { leaveOut } from './left-out.ts'
+import { findLinkedWords, type LinkedWords, linkWords } from './link-words.ts'
 import { type Box, choosePictures, withoutRepeated } from './picture-boxes.ts'
 import type { PlacedText } from './placed-text.ts'
 import type { ReflowLine, SpanStyle } from './reflow-line.ts'
@@ -20,6 +21,7 @@ export type DrawnPage = {
   images: Box[]
   /** Number of form fields */
   fieldCount: number
+  links?: PageText['links']
 }
 
 export type ReflowedBook = {
@@ -51,6 +53,7 @@ export async function reflowBook(pages: AsyncIterable<DrawnPage>, outline: BookP
   const read: ReflowPage[] = []
   const slanted = new Map<ReflowPage, { texts: PlacedText[]; toLines: (texts: PlacedText[]) => ReflowLine[] }>()
   const findings = createFindings()
+  const links: LinkedWords[] = []
   let fieldCount = 0
   for await (const page of pages) {
     const { width, height, fontNames } = page
@@ -69,10 +72,12 @@ export async function reflowBook(pages: AsyncIterable<DrawnPage>, outline: BookP
     if (texts.some(({ isSlanted }) => isSlanted)) slanted.set(made, { texts, toLines })
     read.push(made)
     fieldCount += page.fieldCount
+    links.push(...findLinkedWords(texts, page.links ?? [], number))
   }
   leaveOutRepeated(slanted, findings)
   const sidewaysShare = letters.sideways / Math.max(1, letters.ltr + letters.rtl)
   const { parts, score, removed, uncertain } = buildReflow(withoutRepeated(read), { outline, sidewaysShare, fieldCount, isWord })
+  linkWords(parts, links)
   if (letters.ltr + letters.rtl === 0) for (const { page } of read) findings.add('no-text', page)
   for (const page of uncertain) findings.add('uncertain-table', page)
   return {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
-/** Waits until the viewer displays the given page as a loaded image or a canvas that is not transparent. */
+/** Waits until the viewer displays the given page, counted from 1, as a loaded image or a canvas that is not transparent. */
 export async function showsPage(page: Page, number: number, total: number): Promise<void> {
-  await page.getByRole('button', { name: `Page ${number} of ${total}`, exact: true }).waitFor()
+  await page.getByRole('button', { name: new RegExp(`^Page (?:.* \\()?${number} of ${total}\\)?$`) }).waitFor()
   await page.waitForFunction((wanted) => {
     const shown = [...document.querySelectorAll(`[data-page-number="${wanted}"] :is(img, canvas)`)].filter((each) => each.checkVisibility())
     if (shown.some((each) => each instanceof HTMLImageElement && each.complete && each.naturalWidth > 0)) return true

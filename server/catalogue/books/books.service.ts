@@ -91,8 +91,9 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
   const items = createItemService({ ...deps, kind, store }, deps)
 
   async function withArtwork<Found extends Book>(found: Found[]) {
-    const jpegs = await store.coverJpegs(found.map(({ id }) => id))
-    return found.map((book) => ({ ...book, artwork: jpegs.get(book.id) ?? null }))
+    const ids = found.map(({ id }) => id)
+    const [jpegs, thumbnails] = [await store.coverJpegs(ids, 'jpeg'), await store.coverJpegs(ids, 'thumbnail')]
+    return found.map((book) => ({ ...book, artwork: jpegs.get(book.id) ?? null, thumbnail: thumbnails.get(book.id) ?? null }))
   }
 
   return {

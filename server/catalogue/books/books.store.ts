@@ -83,13 +83,13 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
       return 'changed'
     },
 
-    /** Returns the JPEG of each book's cover, by book id. */
-    coverJpegs: async (ids: string[]) => {
+    /** Returns the JPEG of each book's cover, or its thumbnail, by book id. */
+    coverJpegs: async (ids: string[], role: 'jpeg' | 'thumbnail') => {
       const { key, type, bytes } = mediaFiles
       const rows = await orm
         .select({ id: books.id, key, type, bytes })
         .from(books)
-        .innerJoin(mediaFiles, and(eq(mediaFiles.assetId, books.coverId), eq(mediaFiles.role, 'jpeg')))
+        .innerJoin(mediaFiles, and(eq(mediaFiles.assetId, books.coverId), eq(mediaFiles.role, role)))
         .where(sql`${books.id} = any(${sql.param(ids)}::text[])`)
       return new Map(rows.map(({ id, ...file }) => [id, file]))
     },

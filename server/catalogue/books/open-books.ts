@@ -57,6 +57,7 @@ export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueV
       const priced = { kind: 'book' as const, table, where: and(gt(table.priceMinor, 0), sql`${table.isListed}`) as SQL }
       await missing.addPdfPreviews({ ...priced, rule: deps.previewRule(), publish: deps.publish }, signal)
       await missing.addJpegs({ table, assetId: table.coverId, shape: 'cover' }, signal)
+      await missing.addJpegs({ table, assetId: table.coverId, shape: 'thumbnail', role: 'thumbnail' }, signal)
     },
     workers: [books.shareImageWorker, ...books.stateWorkers],
   }

@@ -24,6 +24,36 @@ test('oEmbed returns the embedded player for the URL of an episode, as JSON or X
   expect((await oembed(`${SITE}/podcasts/${slug}`, '&maxwidth=320')).json()).toMatchObject({ width: 320 })
 })
 
+test('oEmbed returns nothing larger than asked for', async () => {
+  const { slug } = await storePodcast(app.services, { title: 'Small' })
+  const book = await storeBook(app.services)
+  const rooms = [
+    [320, 184],
+    [320, 100],
+    [120, 400],
+    [2000, 2000],
+    [10, 10],
+  ] as const
+  const types = []
+  for (const [width, height] of rooms)
+    for (const path of [`podcasts/${slug}`, `books/${book.slug}`]) {
+      const found = (await oembed(`${SITE}/${path}`, `&maxwidth=${width}&maxheight=${height}`)).json()
+      for (const name of ['width', 'thumbnail_width']) expect(found[name] ?? 0, name).toBeLessThanOrEqual(width)
+      for (const name of ['height', 'thumbnail_height']) expect(found[name] ?? 0, name).toBeLessThanOrEqual(height)
+      if (path.startsWith('podcasts')) types.push(found.type)
+    }
+  expect(types).toEqual(['rich', 'link', 'link', 'rich', 'link'])
+})
+
+test('a slash at the end of a feed’s address leads to the feed, with its query', async () => {
+  const paths = ['/feed.xml', '/opds', '/opds/v2', '/opds/books', '/opds/v2/authors', '/opds/search.xml', '/podcasts/feed.xml', '/oembed']
+  for (const path of paths) {
+    const { statusCode, headers } = await app.get(`${path}/?q=a%20b`)
+    expect([path, statusCode, headers.location]).toEqual([path, 308, `${path}?q=a%20b`])
+  }
+  expect((await app.get('/opds/books/sow/')).headers.location).toBe('/opds/books/sow')
+})
+
 test('oEmbed describes a book as a link, and returns 404 for other sites, other pages and unknown books', async () => {
   const { slug } = await storeBook(app.services)
   expect((await oembed(`${SITE}/books/${slug}`)).json()).toMatchObject({

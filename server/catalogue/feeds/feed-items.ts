@@ -6,8 +6,8 @@ import type { BookQuery, CatalogueQuery, ListQuery, Page } from '#contracts/comm
 /** Stored file that all visitors may read. */
 type PublicFile = { key: string; type: string; bytes: number }
 
-/** Book with the JPEG of its cover, for apps that support no newer format; null until the JPEG exists. */
-export type FeedBook = Book & { artwork: PublicFile | null }
+/** Book with the JPEG of its cover and a small one, for apps that support no newer format; null until they exist. */
+export type FeedBook = Book & { artwork: PublicFile | null; thumbnail: PublicFile | null }
 
 /** Author name as spelled on books, the number of these books, and the time of their latest change. */
 type BookAuthor = { name: string; books: number; updatedAt: string }

@@ -1,4 +1,5 @@
 import type { Feature } from '#server/platform/feature.ts'
+import type { App } from '#server/platform/http/server.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 import { atomFeedRoutes } from './atom-feed.routes.ts'
@@ -41,7 +42,21 @@ export function openFeeds(deps: Deps): Feature & { feeds: FeedWriter } {
     siteRoutes: [
       podcastFeedRoutes({ ...shared, guids, cover: podcastCover }),
       ...[atomFeedRoutes, opdsRoutes, oembedRoutes, embedRoutes].map((routes) => routes(shared)),
-    ],
+    ].map(withSlashes),
     startupTasks: publicUrl ? [{ name: 'store podcast feed guids', run: () => guids.keep(podcastFeedPaths(site()), publicUrl) }] : [],
+  }
+}
+
+/** Redirects the address of each route with a slash at its end, as typed into reading apps, to the address without. */
+function withSlashes(routes: (app: App) => Promise<void>) {
+  return async (app: App) => {
+    app.addHook('onRoute', ({ method, url }) => {
+      if (method !== 'GET' || url.endsWith('/')) return
+      app.get(`${url}/`, { schema: { hide: true }, config: { bound: { constant: 'a redirect' } } }, (request, reply) => {
+        const [path = '', ...query] = request.url.split('?')
+        return reply.header('cache-control', 'no-cache').redirect([path.slice(0, -1), ...query].join('?'), 308)
+      })
+    })
+    await routes(app)
   }
 }

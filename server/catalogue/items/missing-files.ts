@@ -29,7 +29,7 @@ type Missing = {
   assetId: PgColumn
   /** Condition that joins editions to the items */
   through?: SQL | undefined
-  role: 'jpeg' | 'preview'
+  role: 'jpeg' | 'thumbnail' | 'preview'
   where?: SQL
   make: (original: Original) => Promise<PreparedFile | undefined>
   /**
@@ -98,17 +98,21 @@ export function createMissingFiles({ orm, library, pixelLimit }: { orm: Orm; lib
   }
 
   return {
-    addJpegs: (covers: { table: Table; assetId: PgColumn; shape: JpegShape }, signal: AbortSignal) =>
+    addJpegs: (
+      { shape, role = 'jpeg', ...covers }: { table: Table; assetId: PgColumn; shape: JpegShape; role?: 'jpeg' | 'thumbnail' },
+      signal: AbortSignal,
+    ) =>
       add(
         {
           ...covers,
-          role: 'jpeg',
+          role,
           make: ({ key, type }) =>
             prepareJpeg(async () => buffer(await library.store.open(key)), {
               folder,
               type: type as MediaType,
               pixelLimit,
-              jpeg: covers.shape,
+              jpeg: shape,
+              role,
             }),
         },
         signal,

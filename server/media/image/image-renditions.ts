@@ -82,13 +82,14 @@ export async function makeIcons(sharp: typeof Pictures, open: () => Sharp, groun
 
 /**
  * Shape of an additional JPEG: a square as required by podcast directories (1400 to 3000 pixels), a cover in the display size of reading
- * apps, or an image for shared links.
+ * apps, a thumbnail for their lists, or an image for shared links.
  */
-export type JpegShape = 'square' | 'cover' | 'share'
+export type JpegShape = 'square' | 'cover' | 'thumbnail' | 'share'
 
 const JPEG_SIZES = {
   square: { width: 1400, height: 1400, fit: 'cover' },
   cover: { width: 480, withoutEnlargement: true },
+  thumbnail: { width: 160, withoutEnlargement: true },
   share: { ...SHARE_PICTURE, fit: 'cover' },
 } as const
 

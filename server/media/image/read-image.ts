@@ -5,7 +5,7 @@ import { type JpegShape, makeIcons, makeJpeg, makeRenditions } from './image-ren
 
 /**
  * Task of reading an image. Without `renditions`, the image is only validated. `widths` are the widths of the renditions, by default those
- * of catalogue items; `jpeg` is the shape of an additional JPEG, and `iconGround` the background color of additional icons.
+ * of catalogue items; `jpeg` is the shape of an additional JPEG, to which a thumbnail of a `cover` is added, and `iconGround` the background color of additional icons.
  */
 export type ImageTask = {
   content: Uint8Array
@@ -32,7 +32,10 @@ export async function readImage({ content, type, pixelLimit, renditions, widths,
   const { width, height } = await readHeader(content, type, pixelLimit)
   const open = () => sharp(content, { failOn: 'error', limitInputPixels: pixelLimit })
   try {
-    const jpeg = shape && { jpeg: await makeJpeg(open, shape) }
+    const jpeg = shape && {
+      jpeg: await makeJpeg(open, shape),
+      ...(shape === 'cover' && renditions && { thumbnail: await makeJpeg(open, 'thumbnail') }),
+    }
     const icons = iconGround !== undefined && { icons: await makeIcons(sharp, open, iconGround) }
     if (renditions) return { width, height, ...(await makeRenditions(sharp, open, width, widths)), ...jpeg, ...icons }
     if (jpeg) return { width, height, placeholder: '', renditions: [], ...jpeg }

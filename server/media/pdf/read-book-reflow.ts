@@ -9,6 +9,7 @@ import { openPdfium } from './open-pdfium.ts'
 import { openVisiblePdf } from './open-visible-pdf.ts'
 import { placeText } from './place-text.ts'
 import { readOutline } from './read-book-pages.ts'
+import { readPageLinks } from './read-page-links.ts'
 
 /** Maximum size of a PDF for reflowable text, since a file is read into memory as a whole. */
 const MAX_BYTES = 128 * 1024 * 1024
@@ -39,7 +40,8 @@ export async function* readDrawnPages(document: PDFDocumentProxy, file: string |
     const images = transform ? findImages(number).map((bounds) => toBox(bounds, transform)) : []
     const annotations = page ? ((await page.getAnnotations().catch(() => [])) as { subtype?: string }[]) : []
     const fieldCount = annotations.filter(({ subtype }) => subtype === 'Widget').length
-    yield { width, height, texts, fontNames, images, fieldCount }
+    const links = page ? await readPageLinks(document, page).catch(() => []) : []
+    yield { width, height, texts, fontNames, images, fieldCount, links }
     page?.cleanup()
   }
 }

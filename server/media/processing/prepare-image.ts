@@ -15,14 +15,14 @@ const WORK_MS = 30_000
 /**
  * Validates a still image and writes its renditions to a new folder in `folder`, by default the folder of the image. Renditions are rotated
  * by the image's EXIF orientation, in sRGB, and without metadata, while the original retains its metadata, which may include a location.
- * `jpeg` adds a JPEG of this shape, and `iconGround` adds icons on this background color. Throws a problem (400, 415) for the field.
+ * `jpeg` adds a JPEG of this shape, and the thumbnail of a cover; `iconGround` adds icons on this background color. Throws a problem (400, 415) for the field.
  */
 export async function prepareImage(
   file: UploadedFile,
   { folder = dirname(file.path), jpeg: shape, ...options }: Omit<ImageOptions, 'renditions'> & { folder?: string },
 ): Promise<PreparedImage & { brightness: number }> {
   const prepared = await inspectImage(file, { ...options, renditions: true, jpeg: shape })
-  const { width, height, placeholder, brightness = 1, renditions, jpeg, icons = [] } = prepared
+  const { width, height, placeholder, brightness = 1, renditions, jpeg, thumbnail, icons = [] } = prepared
   const ownFolder = await mkdtemp(join(folder, 'renditions-'))
   const files: PreparedFile[] = []
   const sources: PreparedImage['details']['sources'] = []
@@ -34,6 +34,7 @@ export async function prepareImage(
       sources.push({ type, width, path: rendition.key })
     }
     if (jpeg) files.push(await prepareBytes(jpeg, { folder: ownFolder, type: 'image/jpeg', role: 'jpeg' }))
+    if (thumbnail) files.push(await prepareBytes(thumbnail, { folder: ownFolder, type: 'image/jpeg', role: 'thumbnail' }))
     // The smaller icon comes first.
     for (const { content } of icons) files.push(await prepareBytes(content, { folder: ownFolder, type: 'image/png', role: 'icon' }))
   } catch (error) {
@@ -49,18 +50,24 @@ export async function checkImage(file: UploadedFile, { pixelLimit }: { pixelLimi
 }
 
 /**
- * Creates only the JPEG, in `folder`, of an image that was published by a version that created no JPEGs. Returns undefined if the image
+ * Creates only a JPEG, in `folder`, of an image that was published by a version that didn't create it. Returns undefined if the image
  * can't be read.
  * @param read returns the image's bytes; called when the sandbox process is free
  */
 export async function prepareJpeg(
   read: () => Promise<Buffer>,
-  { folder, type, pixelLimit, jpeg: shape }: { folder: string; type: MediaType; pixelLimit: number; jpeg: JpegShape },
+  {
+    folder,
+    type,
+    pixelLimit,
+    jpeg: shape,
+    role,
+  }: { folder: string; type: MediaType; pixelLimit: number; jpeg: JpegShape; role: 'jpeg' | 'thumbnail' },
 ): Promise<PreparedFile | undefined> {
   try {
     const task = async () => ({ kind: 'image' as const, content: await read(), type, pixelLimit, renditions: false, jpeg: shape })
     const { jpeg } = await runSandboxTask(task, { workMs: WORK_MS })
-    return jpeg && (await prepareBytes(jpeg, { folder, type: 'image/jpeg', role: 'jpeg' }))
+    return jpeg && (await prepareBytes(jpeg, { folder, type: 'image/jpeg', role }))
   } catch (error) {
     asFault(error)
   }

@@ -123,6 +123,7 @@ export const SandboxMessage = z.discriminatedUnion('kind', [
     renditions: z.array(rendition).max(2 * PICTURE_WIDTHS.length),
     brightness: z.number().min(0).max(1).optional(),
     jpeg: z.instanceof(Uint8Array<ArrayBufferLike>).optional(),
+    thumbnail: z.instanceof(Uint8Array<ArrayBufferLike>).optional(),
     icons: z
       .array(z.strictObject({ width: count, content: pictureContent }))
       .max(2)

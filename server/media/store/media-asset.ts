@@ -13,10 +13,10 @@ export type PreparedFile = {
   type: string
   bytes: number
   /**
-   * `jpeg` is for podcast and reading apps, which support no newer format; `preview` is the public part of a priced file; `pack` contains
+   * `jpeg` is for podcast and reading apps, which support no newer format, and `thumbnail` a small one for their lists; `preview` is the public part of a priced file; `pack` contains
    * the images of several pages; `icon` is an icon of the site; `light` is low-bitrate audio, `aac` audio for podcast apps
    */
-  role: 'original' | 'rendition' | 'jpeg' | 'preview' | 'pack' | 'icon' | 'light' | 'aac'
+  role: 'original' | 'rendition' | 'jpeg' | 'thumbnail' | 'preview' | 'pack' | 'icon' | 'light' | 'aac'
 }
 
 export type PreparedImage = { kind: 'image'; files: PreparedFile[]; details: Picture }

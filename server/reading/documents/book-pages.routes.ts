@@ -35,11 +35,11 @@ export function bookPageRoutes(documents: ReadableDocuments, { requireFile, bodi
           const file = await requireFile(request.params.key, request.query)
           const document = documents.open(file)
           const summary = await document.summary(visitorOf(request))
-          const { state, hasText, hasFlow, isReflowBuilt } = summary
+          const { state, hasText, hasFlow, isReflowBuilt, direction } = summary
           return sendBody(request, reply, {
             bodies,
             file,
-            parts: ['pages', hasText, hasFlow, REFLOW_VERSION],
+            parts: ['pages', hasText, hasFlow, direction, REFLOW_VERSION],
             // The absence of text is final only after the texts of all pages were read.
             isFinal: isReflowBuilt && (state === 'complete' || hasText),
             read: (visitor) => document.manifest(summary, visitor),

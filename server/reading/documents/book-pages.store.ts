@@ -31,8 +31,9 @@ export function createBookPageStore(orm: Orm) {
       const { state, pageCount, hasText, fileKey } = bookPageManifests
       const isReflowBuilt = sql<boolean>`${bookReflows.fileKey} is not null`
       const hasFlow = sql<boolean>`case when ${isReflowBuilt} then ${bookReflows.flow} is not null else ${hasText} end`
+      const direction = sql<PageSummary['direction']>`${bookReflows.flow}->>'direction'`
       const [row] = await orm
-        .select({ state, pageCount, hasText, hasFlow, isReflowBuilt })
+        .select({ state, pageCount, hasText, hasFlow, isReflowBuilt, direction })
         .from(bookPageManifests)
         .leftJoin(bookReflows, and(eq(bookReflows.fileKey, fileKey), eq(bookReflows.edition, REFLOW_VERSION)))
         .where(thisManifest(key))
@@ -43,11 +44,12 @@ export function createBookPageStore(orm: Orm) {
      * Reads the page list of a file in response format. The JSON is built in the database, since parsing and serializing the lists of long
      * books takes long.
      */
-    readPages: (key: string, { hasFlow }: { hasFlow: boolean }): Promise<string | undefined> => {
+    readPages: (key: string, { hasFlow, direction }: Pick<PageSummary, 'hasFlow' | 'direction'>): Promise<string | undefined> => {
       const { sizes, labels, outline, hasText } = bookPageManifests
       return body(sql`
         select json_build_object(
-          'sizes', ${sizes}, 'labels', ${labels}, 'outline', ${outline}, 'hasText', ${hasText}, 'hasFlow', ${hasFlow}::boolean
+          'sizes', ${sizes}, 'labels', ${labels}, 'outline', ${outline}, 'hasText', ${hasText}, 'hasFlow', ${hasFlow}::boolean,
+          'direction', ${direction}::text
         )::text as body from ${bookPageManifests} where ${thisManifest(key)}
       `)
     },

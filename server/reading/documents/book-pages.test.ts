@@ -21,7 +21,14 @@ test('the page list, texts and images of a free book are rendered on request', a
   const { pdfUrl } = await storeBook(app.services, { content: await pdf({ title: 'Demand' }) })
   const response = await pagesOf(pdfUrl)
   expect(response.statusCode, response.body).toBe(200)
-  expect(response.json()).toEqual({ sizes: Array(3).fill([300, 420]), labels: null, outline: [], hasText: true, hasFlow: true })
+  expect(response.json()).toEqual({
+    sizes: Array(3).fill([300, 420]),
+    labels: null,
+    outline: [],
+    hasText: true,
+    hasFlow: true,
+    direction: null,
+  })
   const text = await pagesOf(pdfUrl, '/2/text')
   expect(text.json()).toMatchObject({
     direction: 'ltr',

@@ -74,6 +74,18 @@ test('a book without continuous text returns 404 for its reflowable text, which 
   expect([after.statusCode, after.json().hasFlow]).toEqual([200, false])
 })
 
+test('the page list has the direction of the text once that is created, and another ETag', async () => {
+  const { pdfUrl } = await storeBook(app.services, { content: await textBook('Directed Text') })
+  const before = await pagesOf(pdfUrl)
+  expect(before.json().direction).toBeNull()
+  await pagesOf(pdfUrl, '/flow')
+  expect((await pagesOf(pdfUrl)).json().direction).toBe('ltr')
+  await app.services.database.pool.query(`update book_flows set flow = flow || '{"direction": "rtl"}' where file_key = $1`, [pdfUrl])
+  const after = await pagesOf(pdfUrl)
+  expect(after.json().direction).toBe('rtl')
+  expect(after.headers.etag).not.toBe(before.headers.etag)
+})
+
 test('caches may store public reflowable text for a day and revalidate with the ETag', async () => {
   const { pdfUrl } = await storeBook(app.services, { content: await textBook('Cached Text') })
   for (const part of ['/flow', '/flow/1']) {

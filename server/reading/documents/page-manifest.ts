@@ -1,3 +1,4 @@
+import type { BookReflow } from '#contracts/reading/book-reflow.ts'
 import { PAGE_WIDTHS, type PageFormat, type PageWidth } from '#contracts/reading/page-widths.ts'
 
 /** Version of page renditions. The version is incremented when the output changes, so that all pages are rendered again. */
@@ -13,6 +14,8 @@ export type PageSummary = {
   /** Whether the book has reflowable text. True for any book with text until its reflowable text is created, on request at the latest. */
   hasFlow: boolean
   isReflowBuilt: boolean
+  /** Direction of the reflowable text; null without reflowable text, and until it is created */
+  direction: BookReflow['direction'] | null
 }
 
 /** Position of a page image in the stored file that contains it. */

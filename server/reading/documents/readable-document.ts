@@ -13,7 +13,7 @@ import type { PageSummary, StoredPicture } from './page-manifest.ts'
 export type ReadableDocument = {
   summary: (visitor: Visitor) => Promise<PageSummary>
   /** Returns the list of pages: sizes, labels and table of contents. */
-  manifest: (summary: Pick<PageSummary, 'hasFlow'>, visitor: Visitor) => Promise<SharedBody>
+  manifest: (summary: Pick<PageSummary, 'hasFlow' | 'direction'>, visitor: Visitor) => Promise<SharedBody>
   /** Returns the list of parts of the reflowable text. */
   parts: (visitor: Visitor) => Promise<SharedBody>
   part: (number: number, visitor: Visitor) => Promise<SharedBody>

@@ -99,8 +99,8 @@ export function createReadableDocuments(deps: {
     return {
       summary,
 
-      manifest: async ({ hasFlow }, visitor) => {
-        const found = await makeBody(visitor, () => store.readPages(key, { hasFlow }))
+      manifest: async (known, visitor) => {
+        const found = await makeBody(visitor, () => store.readPages(key, known))
         if (!found) throw notFound('file')
         return found
       },

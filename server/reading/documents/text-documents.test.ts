@@ -77,7 +77,10 @@ test('a document that is not printed on pages is read by its parts, searched, an
   const { pdfUrl: key } = await storeBook(app.services)
   const document = openTexts().documents.open({ key, type: 'application/pdf' })
   expect(await document.summary(READER)).toMatchObject({ pageCount: 3, hasText: true, hasFlow: true })
-  expect(jsonOf(await document.manifest({ hasFlow: true }, READER))).toMatchObject({ sizes: [null, null, null] })
+  expect(jsonOf(await document.manifest({ hasFlow: true, direction: 'rtl' }, READER))).toMatchObject({
+    sizes: [null, null, null],
+    direction: 'rtl',
+  })
   expect(jsonOf(await document.parts(READER)).parts).toHaveLength(3)
   expect(jsonOf(await document.part(2, READER)).blocks).toEqual([{ kind: 'paragraph', page: 2, text: ['The rain is late.'] }])
   expect(await document.search('harvest', READER)).toMatchObject({ total: 1, hits: [{ page: 3 }], isComplete: true })

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
@@ -56,6 +56,11 @@ async function press(key: string, target: Locator) {
   await expect.element(target).toBeInTheDocument()
   target.element().focus()
   await userEvent.keyboard(key)
+}
+/** Returns a function that presses a media key of a headset. Called before the player opens. */
+function listenToMediaKeys() {
+  const handlers = vi.spyOn(navigator.mediaSession, 'setActionHandler')
+  return (action: MediaSessionAction) => handlers.mock.calls.find(([name]) => name === action)?.[1]?.({ action })
 }
 const button = (name: string) => player.getByRole('button', { name, exact: true })
 const ownTurn = player.getByRole('checkbox', { name: 'Autoplay next episode' })
@@ -151,6 +156,47 @@ describe('when an episode has ended', () => {
   })
 })
 
+describe('media keys of a headset', () => {
+  test('skip seconds in a recording without chapters, and lead to the next episode at its end', async () => {
+    const key = listenToMediaKeys()
+    const talk = buildPodcast({ id: 'talk', title: 'A long talk', categories: [PROGRAM], durationSeconds: 120 })
+    await openPodcasts([talk, ...parts])
+    await listen(talk.title)
+    await plays()
+    key('nexttrack')
+    await expect.poll(() => audio().currentTime).toBeGreaterThan(30)
+    key('previoustrack')
+    await expect.poll(() => audio().currentTime).toBeLessThan(30)
+    for (let count = 0; count < 3; count++) key('nexttrack')
+    await expect.poll(() => audio().currentTime).toBeGreaterThan(90)
+    key('nexttrack')
+    await expect.element(player.getByRole('heading', { name: 'Part one' })).toBeVisible()
+  })
+
+  test('lead to chapters, and after the last one offer a priced next episode without opening its checkout or finishing this one', async () => {
+    const key = listenToMediaKeys()
+    const chapters = [0, 50, 80].map((start) => ({ start, title: `From ${start}` }))
+    const talk = { ...part('talk'), duration: '2:00', durationSeconds: 120, chapters }
+    const api = await openPodcasts([talk, part('sold', 1.5)])
+    await listen('Part talk')
+    await plays()
+    key('nexttrack')
+    await expect.poll(() => audio().currentTime).toBeGreaterThan(49)
+    key('nexttrack')
+    await expect.poll(() => audio().currentTime).toBeGreaterThan(79)
+    key('previoustrack')
+    await expect.poll(() => audio().currentTime).toBeLessThan(79)
+    key('nexttrack')
+    key('nexttrack')
+    await expect.element(player.getByText('0:01 · $1.50')).toBeVisible()
+    await plays()
+    expect(api.calls).not.toContainEqual(expect.stringContaining('/orders/'))
+    audio().pause()
+    await expect.poll(() => JSON.parse(localStorage.getItem('listeningPositions') ?? '[]')).toMatchObject([{ episode: 'talk' }])
+    expect(localStorage.getItem('listeningPositions')).not.toContain('finished')
+  })
+})
+
 test('the player can be used by keyboard alone', async () => {
   await page.viewport(1440, 900)
   await openPodcasts([draft])
@@ -240,6 +286,46 @@ test('a lost connection displays an error beside the controls, and retrying play
   await plays()
   expect(audio().currentTime).toBeGreaterThan(30)
   await expect.element(player.getByRole('alert')).not.toBeInTheDocument()
+})
+
+describe('when a recording never gets a response', () => {
+  afterEach(() => void vi.useRealTimers())
+  const isLost = player.getByText('The episode could not be played. Check your connection.')
+  /** Opens an episode whose recording sends nothing at the first request, and nothing at the first renewal of its URL. */
+  async function listenInVain() {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let asked = 0
+    const [silent, sound] = [URL.createObjectURL(new MediaSource()), buildSound(120)]
+    await openPodcasts([draft], {
+      '/get-next-action': () => {
+        asked++
+        return asked === 2 ? new Promise(() => {}) : { action: 'view', url: asked === 1 ? silent : sound }
+      },
+    })
+    await listen(draft.title)
+    await vi.advanceTimersByTimeAsync(14_000)
+    await expect.element(isLost).not.toBeInTheDocument()
+    await vi.advanceTimersByTimeAsync(2000)
+    await expect.element(isLost).toBeVisible()
+    await button('Try again').click()
+    await expect.element(isLost).not.toBeInTheDocument()
+    await expect.poll(() => asked).toBe(2)
+    await vi.advanceTimersByTimeAsync(16_000)
+    await expect.element(isLost).toBeVisible()
+  }
+
+  test.each([
+    ['the line returns', async () => void window.dispatchEvent(new Event('online'))],
+    ['the listener returns to the page', async () => void document.dispatchEvent(new Event('visibilitychange'))],
+    ['the listener plays it', () => button('Play').click()],
+    ['a headset plays it', async (press: (action: MediaSessionAction) => void) => press('play')],
+  ])('it fails after fifteen seconds and is retried when %s', async (_, tryAgain) => {
+    const press = listenToMediaKeys()
+    await listenInVain()
+    // Repeated, since the listeners for the events are added after the error is displayed.
+    await expect.poll(() => tryAgain(press).then(() => isLost.query())).toBeNull()
+    await plays()
+  })
 })
 
 test.each([

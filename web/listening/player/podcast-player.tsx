@@ -20,6 +20,7 @@ import { createAudioControls, SKIP_BACK_SECONDS, SKIP_FORWARD_SECONDS, useAudioS
 import { useCountListening } from './playback/count-listening.ts'
 import { useLowBitrateAudio } from './playback/low-bitrate-audio.ts'
 import { FAILURE_MESSAGES } from './playback/playback-failure.ts'
+import { findNextTrack, findPreviousTrack } from './playback/tracks.ts'
 import { useListeningPlace } from './playback/use-listening-place.ts'
 import { useMediaSession } from './playback/use-media-session.ts'
 import { type Episode, useSource } from './playback/use-source.ts'
@@ -64,9 +65,11 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
   const light = useLowBitrateAudio(audio, opened)
   const { renewing, failure, retry } = useSource(audio, opened, light.isOn)
   useExclusivePlayback(audio)
-  const next = useNextEpisode(item, state.ended)
-  const autoplay = useAutoplay(next, keepFor)
-  useMediaSession(audio, item, { ...controls, stop: onClose })
+  /** Episode from which the listener skipped to the next one, by a media key, before its end */
+  const [skippedFrom, setSkippedFrom] = useState<Episode>()
+  const skipped = skippedFrom === opened
+  const next = useNextEpisode(item, state.ended || skipped)
+  const autoplay = useAutoplay(next, { skipped, onStart: keepFor })
   const expand = useRef<HTMLButtonElement>(null)
   const expandedFor = useRef<Episode>(undefined)
 
@@ -81,6 +84,17 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
     state.seconds,
   )
   useListeningPlace(audio, opened, { length, chapters })
+  useMediaSession(audio, item, {
+    ...controls,
+    play: failure ? retry : controls.play,
+    stop: onClose,
+    next: () => {
+      const start = findNextTrack(audio.currentTime, { length, chapters })
+      if (start === undefined) setSkippedFrom(opened)
+      else controls.seek(start)
+    },
+    previous: () => controls.seek(findPreviousTrack(audio.currentTime, chapters)),
+  })
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return

@@ -135,14 +135,11 @@ function writeEntry(book: FeedBook, { base, urls }: OpdsContext, { isWhole = fal
 }
 
 function imageLinks(book: FeedBook, urls: SiteUrls): XmlNode[] {
-  const { jpeg, renditions } = coverImages(book, urls)
-  const [small, large] = [renditions[0], renditions.at(-1)]
-  const image = jpeg ?? large
+  const { jpeg, thumbnail, renditions } = coverImages(book, urls)
+  const image = jpeg ?? renditions.at(-1)
+  const small = thumbnail ?? jpeg ?? renditions[0]
   const link = (rel: string, { type, href }: { type: string; href: string }) => ({ '@rel': rel, '@type': type, '@href': href })
-  return [
-    ...(image ? [link(OPDS_RELATIONS.image, image)] : []),
-    ...(jpeg ? [link(OPDS_RELATIONS.thumbnail, jpeg)] : small ? [link(OPDS_RELATIONS.thumbnail, small)] : []),
-  ]
+  return [...(image ? [link(OPDS_RELATIONS.image, image)] : []), ...(small ? [link(OPDS_RELATIONS.thumbnail, small)] : [])]
 }
 
 function acquisitionLinks({ slug, price, pdfUrl, pdfBytes, previewUrl }: FeedBook, urls: SiteUrls): XmlNode[] {

@@ -57,8 +57,8 @@ function feedLinks({ self, first, next }: { self: string; first?: string; next?:
 
 function writePublication(book: FeedBook, { base, urls }: OpdsContext, { isWhole = false } = {}) {
   const { id, slug, title, author, description, categories, pageCount, updatedAt } = book
-  const { jpeg, renditions } = coverImages(book, urls)
-  const images = [...(jpeg ? [jpeg] : []), ...renditions]
+  const { jpeg, thumbnail, renditions } = coverImages(book, urls)
+  const images = [...(jpeg ? [jpeg] : []), ...(thumbnail ? [thumbnail] : []), ...renditions]
   return {
     metadata: {
       '@type': 'http://schema.org/Book',

@@ -25,7 +25,7 @@ const isPublication = ajv.compile(opdsPublicationSchema)
 let app: TestApp
 beforeAll(async () => {
   app = await openTestApp({ PUBLIC_URL: SITE })
-  const coverImage = await buildImage({ width: 40, height: 60 })
+  const coverImage = await buildImage({ width: 400, height: 600 })
   const publish = async (changes: Record<string, string>) => {
     const pdf = await buildPdf({ pages: 8, title: changes.title ?? '' })
     const response = await app.sendForm('POST', '/api/books', await buildBookForm({ coverImage, pdf, ...changes }))
@@ -108,10 +108,26 @@ test('a priced book in OPDS links to its page in the shop, with its price, and o
 
 test('covers in OPDS are JPEGs, which all reading apps support', async () => {
   const { entries } = await readXml<OPDSFeed>('/opds/books')
-  const image = entries[0]?.links.find((link) => link instanceof OPDSArtworkLink)
-  expect(image?.type).toBe('image/jpeg')
-  const cover = await app.get(local(image?.href ?? ''))
-  expect([cover.headers['content-type'], (await sharp(cover.rawPayload).metadata()).format]).toEqual(['image/jpeg', 'jpeg'])
+  const images = entries[0]?.links.filter((link) => link instanceof OPDSArtworkLink) ?? []
+  const widths = []
+  for (const { type, href } of images) {
+    expect(type).toBe('image/jpeg')
+    const cover = await app.get(local(href))
+    const { format, width } = await sharp(cover.rawPayload).metadata()
+    expect([cover.headers['content-type'], format]).toEqual(['image/jpeg', 'jpeg'])
+    widths.push(width)
+  }
+  expect(widths).toEqual([400, 160])
+})
+
+test('the thumbnail of a cover from an earlier version is created in the background', async () => {
+  const thumbnails = async () => (await app.get('/opds/books')).body.match(/image\/thumbnail"[^>]*/g)
+  const before = await thumbnails()
+  const { database, features } = app.services
+  await database.pool.query(`delete from media_files where role = 'thumbnail'`)
+  for (const { run } of features.flatMap(({ startupTasks = [] }) => startupTasks)) await run(AbortSignal.timeout(60_000))
+  const { rows } = await database.pool.query(`select count(*)::int as n from media_files where role = 'thumbnail'`)
+  expect(rows).toEqual([{ n: before?.length }])
 })
 
 test('the OPDS catalogue can be searched as its search description defines', async () => {

@@ -59,8 +59,8 @@ export const OPDS_RELATIONS = {
   popular: 'http://opds-spec.org/sort/popular',
 }
 
-/** Returns the images of a book cover: the JPEG that all reading apps support, and the renditions for the site's pages. */
-export function coverImages({ artwork, cover }: FeedBook, urls: SiteUrls) {
+/** Returns the images of a book cover: the JPEGs that all reading apps support, and the renditions for the site's pages. */
+export function coverImages({ artwork, thumbnail, cover }: FeedBook, urls: SiteUrls) {
   const webp = cover.sources.filter(({ type }) => type === 'image/webp')
   const renditions = webp.map(({ type, width, path }) => ({
     type: type as string,
@@ -68,5 +68,6 @@ export function coverImages({ artwork, cover }: FeedBook, urls: SiteUrls) {
     width,
     height: Math.max(1, Math.round((width * cover.height) / cover.width)),
   }))
-  return { jpeg: artwork && { type: artwork.type, href: urls.media(artwork.key) }, renditions }
+  const link = (file: FeedBook['artwork']) => file && { type: file.type, href: urls.media(file.key) }
+  return { jpeg: link(artwork), thumbnail: link(thumbnail), renditions }
 }

@@ -38,18 +38,21 @@ async function isKnownOwned(id: string): Promise<boolean> {
   return owns(ownedItems.read(), id)
 }
 
-/** Returns the next episode once the current one has ended; undefined before the end, without a next episode, and if the request fails. */
-export function useNextEpisode(item: Podcast, ended: boolean): NextEpisode | undefined {
+/** Returns the next episode once it is wanted; undefined before that, without a next episode, and if the request fails. */
+export function useNextEpisode(item: Podcast, wanted: boolean): NextEpisode | undefined {
   const { programs } = useSite()
-  const { current } = useFetched(ended ? item.id : null, (signal) => fetchNextEpisode(item, programs, signal))
+  const { current } = useFetched(wanted ? item.id : null, (signal) => fetchNextEpisode(item, programs, signal))
   return typeof current === 'string' ? undefined : current
 }
 
-/** Opens the next episode automatically if autoplay is enabled and no purchase is needed. `onStart` is called before the episode opens. */
-export function useAutoplay(next: NextEpisode | undefined, onStart: (id: string) => void) {
+/**
+ * Opens the next episode if autoplay is enabled or the listener skipped to it, and no purchase is needed. `onStart` is called before the
+ * episode opens.
+ */
+export function useAutoplay(next: NextEpisode | undefined, { skipped, onStart }: { skipped: boolean; onStart: (id: string) => void }) {
   const access = useItemAccess()
   const enabled = autoplay.useValue() === ENABLED
-  const item = enabled && next?.opens ? next.item : undefined
+  const item = (enabled || skipped) && next?.opens ? next.item : undefined
 
   const start = useEffectEvent((episode: NextEpisode['item'], signal: AbortSignal) => {
     onStart(episode.id)

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { listen } from '#web/lib/browser-events.ts'
+import { shareSound } from '#web/lib/one-sound.ts'
 
 export const SKIP_BACK_SECONDS = 15
 export const SKIP_FORWARD_SECONDS = 30
@@ -63,25 +64,14 @@ function read(audio: HTMLAudioElement): AudioState {
   }
 }
 
-/** Pauses playback in other tabs when playback starts in this tab. */
+/** Pauses other sounds when playback starts, and playback when another sound starts, in this tab or another one. */
 export function useExclusivePlayback(audio: HTMLAudioElement) {
   useEffect(() => {
-    const channel = openChannel()
-    if (!channel) return
-    channel.onmessage = () => audio.pause()
-    const stop = listen(audio, 'play', () => channel.postMessage(null))
+    const sound = shareSound(() => audio.pause())
+    const stop = listen(audio, 'play', sound.begin)
     return () => {
       stop()
-      channel.close()
+      sound.release()
     }
   }, [audio])
-}
-
-/** Opens the channel by which tabs pause each other. Some browsers refuse it if storage is blocked, so that several tabs can play. */
-function openChannel(): BroadcastChannel | undefined {
-  try {
-    return new BroadcastChannel('playback')
-  } catch {
-    return undefined
-  }
 }

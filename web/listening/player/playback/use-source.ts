@@ -23,15 +23,21 @@ export type Episode = {
 const RENEWAL_MS = 60_000
 /** A recording that fails within this time after it was reopened is not reopened again automatically. */
 const REOPENING_MS = 10_000
+/** Time without data after which a recording that should play has failed, since some requests neither get a response nor fail. */
+const STALL_MS = 15_000
+const STALL_EVENTS = 'play pause playing waiting seeking progress loadstart loadedmetadata loadeddata canplay ended'
 
 /**
  * Plays the chosen episode from its start position or its stored position. When a signed URL has expired, or the storage URL to which it
- * redirected, the recording is reopened without an error message. After other failures, playback waits for `retry` or for the connection.
+ * redirected, the recording is reopened without an error message. After other failures, playback waits for `retry`, for the connection, or
+ * for the listener to return to the page.
  * @param light whether to play the low-bitrate audio; the position is preserved when it changes
  */
 export function useSource(audio: HTMLAudioElement, opened: Episode, light: boolean) {
   const [status, setStatus] = useState<'renewing' | PlaybackFailure>()
   const loaded = useRef<string>(undefined)
+  /** Number of attempts to open a recording. The response to an earlier attempt is ignored. */
+  const attempts = useRef(0)
   const renewedAt = useRef(Number.NEGATIVE_INFINITY)
   const reopenedAt = useRef(Number.NEGATIVE_INFINITY)
 
@@ -42,6 +48,7 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
 
   function start(url: string, seconds: number, { light: isLight = light, paused = false } = {}) {
     setStatus(undefined)
+    attempts.current++
     source.current = { url, light: isLight }
     audio.src = isLight ? withPath(url, '/light') : url
     // The playback position is set before the recording is requested, so that the browser starts fetching at that position.
@@ -59,29 +66,30 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
     start(url, startAt ?? findStart(item))
   })
 
-  async function renew() {
-    const { item, url, renew: renewUrl } = opened
+  async function renew({ paused = false } = {}) {
+    const { url, renew: renewUrl } = opened
     const seconds = audio.currentTime
+    const attempt = ++attempts.current
     setStatus('renewing')
     try {
       renewedAt.current = Date.now()
       const fresh = (await renewUrl?.()) ?? url
-      if (loaded.current === item.id) start(fresh, seconds)
+      if (attempts.current === attempt) start(fresh, seconds, { paused })
     } catch (error) {
       console.error(error)
-      // A failed renewal of the URL is ignored if the visitor has chosen another episode in the meantime.
-      if (loaded.current === item.id) setStatus(describeRenewal(error))
+      // A failed renewal of the URL is ignored if the recording was opened again, or another episode was chosen in the meantime.
+      if (attempts.current === attempt) setStatus(describeRenewal(error))
     }
   }
 
   const recover = useEffectEvent(async () => {
-    const id = loaded.current
+    const attempt = ++attempts.current
     setStatus('renewing')
     const { url, light: isLight } = source.current
     const isUnsupported = audio.error?.code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED
     const problem = describeMediaError(audio.error)
     const failure = describeStatus(await statusOf(audio.currentSrc || audio.src))
-    if (loaded.current !== id) return
+    if (attempts.current !== attempt) return
     if (isLight && (problem === 'damaged' || failure === 'missing')) start(url, audio.currentTime, { light: false })
     else if (failure === 'expired' && Date.now() - renewedAt.current > RENEWAL_MS) await renew()
     else if (!failure && !problem && Date.now() - reopenedAt.current > REOPENING_MS) {
@@ -94,7 +102,7 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
     const { url, light: isLight } = source.current
     if (loaded.current && url && isLight !== light) start(url, audio.currentTime, { paused: audio.paused })
   })
-  const resume = useEffectEvent(() => void renew())
+  const resume = useEffectEvent(() => void renew({ paused: !isPlaying.current }))
 
   useEffect(() => {
     const stops = [
@@ -102,10 +110,13 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
       listen(audio, 'play pause', () => {
         if (!audio.error) isPlaying.current = !audio.paused
       }),
+      // After a stall, the recording plays on when its data arrives after all.
+      listen(audio, 'playing', () => setStatus((current) => (current === 'renewing' ? current : undefined))),
     ]
     return () => {
       for (const stop of stops) stop()
       loaded.current = undefined
+      attempts.current++
       audio.removeAttribute('src')
       audio.load()
     }
@@ -119,9 +130,49 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
 
   const failure = status === 'renewing' ? undefined : status
   const isPassing = PASSING_FAILURES.includes(failure)
-  useEffect(() => (isPassing ? listen(window, 'online', () => resume()) : undefined), [isPassing])
+  useEffect(() => {
+    if (!isPassing) return
+    const stops = [
+      listen(window, 'online', () => resume()),
+      listen(document, 'visibilitychange', () => {
+        if (!document.hidden) resume()
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [isPassing])
 
-  return { renewing: status === 'renewing', failure, retry: renew }
+  const renewing = status === 'renewing'
+  useStall(audio, {
+    renewing,
+    failed: failure !== undefined,
+    onStall: () => {
+      attempts.current++
+      setStatus('connection')
+    },
+  })
+  return { renewing, failure, retry: () => void renew() }
+}
+
+/** Calls `onStall` when a recording that should play, or the renewal of its URL, has received nothing for a while. */
+function useStall(audio: HTMLAudioElement, { renewing, failed, onStall }: { renewing: boolean; failed: boolean; onStall: () => void }) {
+  const stall = useEffectEvent(onStall)
+  useEffect(() => {
+    if (failed) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    function watch() {
+      clearTimeout(timer)
+      const isWaiting = !audio.paused && !audio.ended && audio.readyState < HTMLMediaElement.HAVE_FUTURE_DATA
+      if (renewing || isWaiting) timer = setTimeout(() => stall(), STALL_MS)
+    }
+    watch()
+    const stop = listen(audio, STALL_EVENTS, watch)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [audio, renewing, failed])
 }
 
 /** Returns the second at which an episode resumes. A place behind the end would end the recording before any of it was heard. */

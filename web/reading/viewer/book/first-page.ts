@@ -1,7 +1,7 @@
 import { withPath } from '#contracts/common/media-url.ts'
 import type { ServedBookPages } from '#contracts/reading/book-reflow.ts'
 import type { PageWidth } from '#contracts/reading/page-widths.ts'
-import { savesData } from '#web/lib/data-saver.ts'
+import { hasFastLine, savesData } from '#web/lib/data-saver.ts'
 import { findPictureFormat } from '#web/lib/picture-format.ts'
 import { choosePictureWidth, MAX_WIDTH } from './picture-width.ts'
 
@@ -28,7 +28,7 @@ export class FirstPage {
   constructor(url: string, number: number) {
     const stageWidth = Math.min(innerWidth - STAGE_PADDING, MAX_WIDTH)
     this.number = number
-    this.width = choosePictureWidth(stageWidth, { screenRatio: devicePixelRatio, saves: savesData(), zoom: 1 })
+    this.width = choosePictureWidth(stageWidth, { screenRatio: devicePixelRatio, saves: savesData(), isFast: hasFastLine(), zoom: 1 })
     const { signal } = this.#closing
     this.pages = fetchPages(url, signal).catch(() => undefined)
     this.picture = fetchPicture(url, this, signal).catch(() => undefined)

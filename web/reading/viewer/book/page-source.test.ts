@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clampPage, findCurrentEntry, findPage, pageName } from './page-source.ts'
+import { clampPage, findCurrentEntry, findPage, pageName, pageOfTotal } from './page-source.ts'
 
 const labels = ['i', 'ii', '1', '2', 'A-1']
 
@@ -8,10 +8,17 @@ test('a page name is the page’s label, or its number in a document without lab
   expect(pageName({ labels: null }, 3)).toBe('3')
 })
 
-test('a page is found by its number, or by its label if the input is not a number', () => {
+test('a page is found by its label, or else by its number; other input finds none', () => {
   const source = { labels, total: 5 }
-  expect(['2', ' II ', 'a-1', '9', '0', 'x', ''].map((text) => findPage(source, text))).toEqual([2, 2, 5, 5, 1, undefined, undefined])
-  expect(findPage({ labels: null, total: 5 }, '4')).toBe(4)
+  const found = ['2', ' II ', 'a-1', '3', '9', '0', 'x', ''].map((text) => findPage(source, text))
+  expect(found).toEqual([4, 2, 5, 3, undefined, undefined, undefined, undefined])
+  expect(['4', '0', '6'].map((text) => findPage({ labels: null, total: 5 }, text))).toEqual([4, undefined, undefined])
+})
+
+test('the position in a document has the label of the page if that differs from the number', () => {
+  expect(pageOfTotal({ labels, total: 5 }, 3)).toBe('1 (3 of 5)')
+  expect(pageOfTotal({ labels: ['1', '2'], total: 2 }, 2)).toBe('2 of 2')
+  expect(pageOfTotal({ labels: null, total: 5 }, 3)).toBe('3 of 5')
 })
 
 test('a page number is limited to the range from 1 to the last page', () => {

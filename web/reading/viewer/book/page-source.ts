@@ -49,6 +49,8 @@ export type PageSource = {
   outline: OutlineEntry[]
   /** Reads the outline from the document when `outline` is not known in advance. May fetch much of the document. */
   fetchOutline?: () => Promise<OutlineEntry[]>
+  /** Direction in which the pages are turned. In a right-to-left document, the next page is on the left. */
+  direction: 'ltr' | 'rtl'
   /** Page labels of the document, such as iv; null if the document has none */
   labels: string[] | null
   /**
@@ -89,12 +91,19 @@ export function pageName({ labels }: Pick<PageSource, 'labels'>, page: number): 
   return labels?.[page - 1] || `${page}`
 }
 
-/** Finds a page by a visitor's input: a number counts from 1; other input is a page label such as iv. */
+/** Returns a page's number and the number of pages, with the page's label if that differs: `10 of 16`, `4 (10 of 16)`. */
+export function pageOfTotal({ labels, total }: Pick<PageSource, 'labels' | 'total'>, page: number): string {
+  const name = pageName({ labels }, page)
+  return name === `${page}` ? `${page} of ${total}` : `${name} (${page} of ${total})`
+}
+
+/** Finds a page by a visitor's input: a page label, such as iv, or else a number, which counts from 1. Undefined if there is no such page. */
 export function findPage({ labels, total }: Pick<PageSource, 'labels' | 'total'>, text: string): number | undefined {
   const wanted = text.trim().toLowerCase()
-  if (/^\d+$/.test(wanted)) return clampPage(Number(wanted), total)
   const index = wanted ? (labels?.findIndex((label) => label.toLowerCase() === wanted) ?? -1) : -1
-  return index < 0 ? undefined : index + 1
+  if (index >= 0) return index + 1
+  const number = /^\d+$/.test(wanted) ? Number(wanted) : 0
+  return number >= 1 && number <= total ? number : undefined
 }
 
 /** Returns the outline entry that contains a page: the last entry that begins on or before the page; undefined before the first entry. */

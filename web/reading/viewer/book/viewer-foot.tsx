@@ -4,14 +4,26 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { downloadName } from '#contracts/common/download-name.ts'
 import { formatDownloadSize } from '#web/lib/format/bytes.ts'
 import { useBackCloses } from '#web/lib/history/overlay-history.ts'
-import { findPage } from './page-source.ts'
+import { toast } from '#web/lib/toast.ts'
+import { findPage, type PageSource, pageName, pageOfTotal } from './page-source.ts'
 import { useViewer } from './viewer-context.ts'
 
-/** Footer of the page or reading view: `turn` (page controls), the download link of a free file, and further controls of the view. */
-export function ViewerFoot({ turn, children }: { turn: ReactNode; children: ReactNode }) {
+/**
+ * Footer of the page or reading view: `turn` (page controls, in the order of `direction`), the download link of a free file, and further
+ * controls of the view.
+ */
+export function ViewerFoot({
+  turn,
+  direction,
+  children,
+}: {
+  turn: ReactNode
+  direction?: PageSource['direction'] | undefined
+  children: ReactNode
+}) {
   return (
     <footer className="viewer-foot">
-      <div className="viewer-turn">
+      <div className="viewer-turn" dir={direction}>
         {turn}
         <UnfoldButton />
       </div>
@@ -24,14 +36,17 @@ export function ViewerFoot({ turn, children }: { turn: ReactNode; children: Reac
 }
 
 /**
- * Button `Page X of N`, which becomes an input field for a page number when clicked. Screen readers announce page changes unless `silent`
+ * Button `Page X of N`, or `4 (10 of 16)` for the tenth page with the label 4, which becomes an input field for a page number when clicked. Screen readers announce page changes unless `silent`
  * is set.
  */
 export function PageNumber({ silent = false }: { silent?: boolean }) {
   const { book, source, page, total, turnTo, asking, setAsking } = useViewer()
   const button = useRef<HTMLButtonElement>(null)
-  // The bar below a preview has its number of pages, which would read as that of the book here.
-  const label = book.preview ? `Page ${page}` : `Page ${page} of ${total}`
+  const name = pageName(source, page)
+  const isLabeled = name !== `${page}`
+  const position = pageOfTotal(source, page)
+  // The bar below a preview has its number of pages, which would read as that of the book here. A label leaves no room for the word.
+  const text = book.preview ? `Page ${name}` : isLabeled ? position : `Page ${position}`
 
   function leave() {
     setAsking(false)
@@ -41,13 +56,15 @@ export function PageNumber({ silent = false }: { silent?: boolean }) {
   useBackCloses(asking, leave)
 
   return (
-    <div aria-live={asking || silent ? 'off' : 'polite'}>
+    <div dir="ltr" aria-live={asking || silent ? 'off' : 'polite'}>
       {asking ? (
         <form
           className="viewer-goto"
           onSubmit={(event) => {
             event.preventDefault()
-            const wanted = findPage(source, String(new FormData(event.currentTarget).get('page')))
+            const input = String(new FormData(event.currentTarget).get('page')).trim()
+            const wanted = findPage(source, input)
+            if (input && !wanted) return toast(`There is no page ${input}: this document has ${total}.`, { id: 'no-page' })
             leave()
             if (wanted) turnTo(wanted)
           }}
@@ -62,7 +79,7 @@ export function PageNumber({ silent = false }: { silent?: boolean }) {
               pattern={source.labels ? undefined : '[0-9]*'}
               enterKeyHint="go"
               autoComplete="off"
-              defaultValue={page}
+              defaultValue={name}
               // biome-ignore lint/a11y/noAutofocus: it replaces the button that was clicked
               autoFocus
               onFocus={(event) => event.currentTarget.select()}
@@ -70,7 +87,7 @@ export function PageNumber({ silent = false }: { silent?: boolean }) {
               onBlur={() => setAsking(false)}
             />
           </label>{' '}
-          {`of ${total}`}
+          {isLabeled ? `(${page} of ${total})` : `of ${total}`}
         </form>
       ) : (
         <button
@@ -78,10 +95,10 @@ export function PageNumber({ silent = false }: { silent?: boolean }) {
           type="button"
           className="viewer-button viewer-page-number"
           title="Go to page"
-          aria-label={book.preview && `${label} of ${total}`}
+          aria-label={text === `Page ${position}` ? undefined : `Page ${position}`}
           onClick={() => setAsking(true)}
         >
-          {label}
+          {text}
         </button>
       )}
     </div>

@@ -8,7 +8,10 @@ import { stepZoom } from './page-fit.ts'
 
 /** Footer of the page view, with previous and next buttons, page number and zoom. */
 export function PageFoot() {
-  const { page, total, turnTo, zoom, setZoom } = useViewer()
+  const { source, page, total, turnTo, zoom, setZoom } = useViewer()
+  // In a right-to-left document, the next page is on the left, and so is its button.
+  const { direction } = source
+  const [Back, Forward] = direction === 'rtl' ? [ChevronRight, ChevronLeft] : [ChevronLeft, ChevronRight]
   const smaller = stepZoom(zoom, -1)
   const larger = stepZoom(zoom, 1)
   const percent = `${Math.round(zoom * 100)}%`
@@ -16,18 +19,18 @@ export function PageFoot() {
   const turn = (
     <>
       <button type="button" className="viewer-button" disabled={page <= 1} onClick={() => turnTo(page - 1)}>
-        <ChevronLeft aria-hidden />
+        <Back aria-hidden />
         Previous
       </button>
       <PageNumber />
       <button type="button" className="viewer-button" disabled={page >= total} onClick={() => turnTo(page + 1)}>
         Next
-        <ChevronRight aria-hidden />
+        <Forward aria-hidden />
       </button>
     </>
   )
   return (
-    <ViewerFoot turn={turn}>
+    <ViewerFoot turn={turn} direction={direction}>
       <div className="viewer-zoom">
         <button type="button" className="viewer-button" aria-label="Zoom out" disabled={smaller === zoom} onClick={() => setZoom(smaller)}>
           <Minus aria-hidden />

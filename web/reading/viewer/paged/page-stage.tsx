@@ -30,7 +30,8 @@ export function PageStage() {
   const ready = stageWidth > 0 && (!guessed || failed || failure !== undefined)
   const ways = useOtherWays()
   const pagesAhead = usePagesAhead({ page, total: source.total, count: source.ahead, ready: shown === page && zoom === 1 && !failure })
-  const turn = (direction: 1 | -1) => turnTo(page + direction)
+  /** Turns to the page on the right (1) or left (-1) */
+  const turn = (side: 1 | -1) => turnTo(source.direction === 'rtl' ? page - side : page + side)
   usePinch({ stage, paper, page, width: ready ? fitted.width : 0, zoom, onZoom: setZoom })
   useSwipe({ stage, onTurn: turn })
   useTapZones({ stage, enabled: zoom <= 1, onTurn: turn })

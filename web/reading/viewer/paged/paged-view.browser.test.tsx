@@ -257,3 +257,33 @@ test('tapping the left or right side of a page turns the page, tapping the middl
   await expect.element(page.getByRole('button', { name: '200%, fit to width' })).toBeVisible()
   await showsPage(2)
 })
+
+test('in a right-to-left book, the left side is forward: keys, taps, swipes and the order of the buttons', async () => {
+  await page.viewport(360, 740)
+  await serveBook({ pages: { direction: 'rtl' } })
+  await readBook()
+  await userEvent.keyboard('{ArrowLeft}')
+  await showsPage(2)
+  await userEvent.keyboard('{ArrowRight}')
+  await showsPage(1)
+  await userEvent.keyboard('{PageDown}')
+  await showsPage(2)
+  const stage = page.getByRole('region', { name: 'Page', exact: true }).element()
+  /** Moves a finger over the page, from and to fractions of its width. */
+  function touch(from: number, to = from) {
+    const fingerAt = (share: number) => new Touch({ identifier: 1, target: stage, clientX: innerWidth * share, clientY: 300 })
+    stage.dispatchEvent(new TouchEvent('touchstart', { touches: [fingerAt(from)], bubbles: true }))
+    stage.dispatchEvent(new TouchEvent('touchend', { changedTouches: [fingerAt(to)], bubbles: true, cancelable: true }))
+  }
+  touch(0.1)
+  await showsPage(3)
+  touch(0.9)
+  await showsPage(2)
+  touch(0.4, 0.7)
+  await showsPage(3)
+  const leftOf = (name: string) => page.getByRole('button', { name }).element().getBoundingClientRect().left
+  expect(leftOf('Next')).toBeLessThan(leftOf('Page 3 of 8'))
+  expect(leftOf('Page 3 of 8')).toBeLessThan(leftOf('Previous'))
+  expect(await findViolations()).toEqual([])
+  expect(overflows()).toBe(false)
+})

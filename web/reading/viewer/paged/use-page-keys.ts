@@ -7,7 +7,10 @@ import { stepZoom } from './page-fit.ts'
 const SCREENFUL = 0.9
 const LINE_PX = 48
 
-/** Registers the keyboard shortcuts of the page view. Arrow keys scroll the page and, at its edge, turn the page. */
+/**
+ * Registers the keyboard shortcuts of the page view. Arrow keys scroll the page and, at its edge, turn the page; in a right-to-left document,
+ * the left arrow leads to the next page.
+ */
 export function usePageKeys({
   stage,
   turnBackToBottom,
@@ -16,7 +19,7 @@ export function usePageKeys({
   /** Turns to the previous page and scrolls to its bottom */
   turnBackToBottom: () => void
 }): void {
-  const { page, total, turnTo, zoom, setZoom, setAsking } = useViewer()
+  const { source, page, total, turnTo, zoom, setZoom, setAsking } = useViewer()
   useViewerKeys((key) => (stage.current ? actions(stage.current)[key] : undefined))
 
   function actions(element: HTMLElement): Record<string, (() => void) | undefined> {
@@ -25,13 +28,14 @@ export function usePageKeys({
     const canScrollRight = scrollLeft + clientWidth < scrollWidth - 2
     const scrollBy = (left: number, top: number) => () => element.scrollBy({ left, top })
     const next = () => turnTo(page + 1)
+    const [toRight, toLeft] = source.direction === 'rtl' ? [page - 1, page + 1] : [page + 1, page - 1]
     const first = () => turnTo(1)
     const last = () => turnTo(total)
     const goToPage = () => setAsking(true)
     const zoomIn = () => setZoom(stepZoom(zoom, 1))
     return {
-      ArrowRight: canScrollRight ? scrollBy(LINE_PX, 0) : next,
-      ArrowLeft: scrollLeft > 2 ? scrollBy(-LINE_PX, 0) : () => turnTo(page - 1),
+      ArrowRight: canScrollRight ? scrollBy(LINE_PX, 0) : () => turnTo(toRight),
+      ArrowLeft: scrollLeft > 2 ? scrollBy(-LINE_PX, 0) : () => turnTo(toLeft),
       ArrowDown: canScrollDown ? scrollBy(0, LINE_PX) : next,
       ArrowUp: scrollTop > 2 ? scrollBy(0, -LINE_PX) : turnBackToBottom,
       PageDown: canScrollDown ? scrollBy(0, clientHeight * SCREENFUL) : next,

@@ -39,3 +39,14 @@ test('each piece of a partly marked note reference links to its note', () => {
     [' and', undefined],
   ])
 })
+
+test('a text is split where links begin and end, and the last piece of a link is known', () => {
+  const pieces = cutText(['See the ', ['second', 'i'], ' part.'], { links: [[4, 19, [2, 5]]] })
+  expect(pieces.map(({ text, link, endsLink }) => [text, link, endsLink])).toEqual([
+    ['See ', undefined, false],
+    ['the ', { part: 2, block: 5 }, false],
+    ['second', { part: 2, block: 5 }, false],
+    [' part', { part: 2, block: 5 }, true],
+    ['.', undefined, false],
+  ])
+})

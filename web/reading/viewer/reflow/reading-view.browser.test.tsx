@@ -1,9 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findViolations, overflows } from '#tests/support/component/accessibility.ts'
 import { goOffline, openBook, PAGES, pagePath, readBook, serveBook, showsPage, TITLE } from '#tests/support/component/book.tsx'
 import { buildChapter } from '#tests/support/component/book-reflow.ts'
 import { inEachSize } from '#tests/support/component/in-each-size.ts'
+import { shareSound } from '#web/lib/one-sound.ts'
 import { lineAt, offsetBelow } from './dom-text.ts'
 
 const SIZES = [
@@ -328,26 +329,75 @@ test('a part of the text that can’t be fetched displays an error and loads onc
   await expect.element(secondChapter).toBeVisible()
 })
 
-test('the sentence being read aloud is highlighted, and speech stops when the book closes', async () => {
-  const said: string[] = []
-  const voices = [{ lang: 'en-GB', localService: true, name: 'Test' }]
-  const speak = ({ text: words }: { text: string }) => said.push(words)
-  const synthesis = Object.assign(new EventTarget(), { getVoices: () => voices, speak, cancel: () => said.push('silence') })
-  vi.spyOn(window, 'speechSynthesis', 'get').mockReturnValue(synthesis as unknown as SpeechSynthesis)
-  class Utterance extends EventTarget {
-    readonly text: string
-    constructor(words: string) {
-      super()
-      this.text = words
+describe('reading aloud', () => {
+  /** Replaces the voices of the browser. Returns the texts that were said, and `silence` for each stop. */
+  function fakeVoices(...languages: string[]): string[] {
+    const said: string[] = []
+    const voices = languages.map((lang) => ({ lang, localService: true, name: 'Test' }))
+    const speak = ({ text: words }: { text: string }) => said.push(words)
+    const cancel = () => said.push('silence')
+    const synthesis = Object.assign(new EventTarget(), { getVoices: () => voices, speak, cancel, resume: () => {} })
+    vi.spyOn(window, 'speechSynthesis', 'get').mockReturnValue(synthesis as unknown as SpeechSynthesis)
+    class Utterance extends EventTarget {
+      readonly text: string
+      constructor(words: string) {
+        super()
+        this.text = words
+      }
     }
+    vi.spyOn(window, 'SpeechSynthesisUtterance').mockImplementation(Utterance as unknown as typeof SpeechSynthesisUtterance)
+    return said
   }
-  vi.spyOn(window, 'SpeechSynthesisUtterance').mockImplementation(Utterance as unknown as typeof SpeechSynthesisUtterance)
-  await readText()
-  await page.getByRole('button', { name: 'Read aloud' }).click()
-  await expect.poll(() => said.at(-1)).toBe('Chapter 1')
-  await expect.poll(marks).toEqual(['Chapter 1'])
-  await page.getByRole('button', { name: 'Close' }).click()
-  await expect.poll(() => said.at(-1)).toBe('silence')
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+  test('the sentence being read aloud is highlighted, and speech stops when the book closes', async () => {
+    const said = fakeVoices('en-GB')
+    await readText()
+    await button('Read aloud').click()
+    await expect.poll(() => said.at(-1)).toBe('Chapter 1')
+    await expect.poll(marks).toEqual(['Chapter 1'])
+    await button('Close').click()
+    await expect.poll(() => said.at(-1)).toBe('silence')
+  })
+
+  test('a voice and a recording pause each other', async () => {
+    const said = fakeVoices('en-GB')
+    const pauseRecording = vi.fn()
+    const recording = shareSound(pauseRecording)
+    onTestFinished(recording.release)
+    await readText()
+    await button('Read aloud').click()
+    await expect.poll(() => said.at(-1)).toBe('Chapter 1')
+    expect(pauseRecording).toHaveBeenCalledTimes(1)
+    recording.begin()
+    await expect.element(button('Continue reading aloud')).toBeVisible()
+    expect(said.at(-1)).toBe('silence')
+    await button('Continue reading aloud').click()
+    await expect.poll(() => said.at(-1)).toBe('Chapter 1')
+    expect(pauseRecording).toHaveBeenCalledTimes(2)
+  })
+
+  test('no voice of another language reads; a notice names the language', async () => {
+    const said = fakeVoices('sn-ZW', 'de-DE')
+    await readText()
+    await button('Read aloud').click()
+    await expect.element(page.getByText('This device has no voice that speaks English. Its settings may offer one.')).toBeVisible()
+    await expect.element(button('Read aloud')).toBeVisible()
+    expect(said.filter((words) => words !== 'silence')).toEqual([])
+  })
+
+  test('a voice that neither speaks nor fails is paused after a while, and Continue repeats the sentence', async () => {
+    const said = fakeVoices('en-GB')
+    await readText()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await button('Read aloud').click()
+    await expect.poll(() => said.at(-1)).toBe('Chapter 1')
+    await vi.advanceTimersByTimeAsync(15_000)
+    await expect.element(page.getByText('The voice stopped. Continue repeats the sentence.')).toBeVisible()
+    await button('Continue reading aloud').click()
+    await expect.poll(() => said.at(-1)).toBe('Chapter 1')
+  })
 })
 
 test('search hits are highlighted in the text, and a hit in a chapter that is not loaded yet is scrolled into view', async () => {

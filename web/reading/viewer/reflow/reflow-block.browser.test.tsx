@@ -50,3 +50,26 @@ test('a table has rows, cells and a head, scrolls within its frame, and passes a
   expect(offsetBelow(element, june.getBoundingClientRect().top + 2)).toBe(plain(TABLE).indexOf('June'))
   expect(await findViolations()).toEqual([])
 })
+
+test('links lead to places in the book and to addresses, which are displayed unless they are the words', async () => {
+  const text = 'See the second chapter, our site, or example.org/two.'
+  const at = (words: string) => [text.indexOf(words), text.indexOf(words) + words.length] as [number, number]
+  const links: Exclude<Block, { kind: 'picture' }>['links'] = [
+    [...at('second chapter'), [2, 1]],
+    [...at('our site'), 'https://www.example.org/one/'],
+    [...at('example.org/two'), 'https://example.org/two'],
+  ]
+  const element = await show({ kind: 'paragraph', page: 1, text: [text], links }, [{ from: text.indexOf('site'), to: text.length }])
+  expect(element.textContent).toBe(text)
+  const found = [...element.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href'), link.dataset.address])
+  expect(found).toEqual([
+    ['second chapter', '#2:1', undefined],
+    ['our ', 'https://www.example.org/one/', undefined],
+    ['site', 'https://www.example.org/one/', 'example.org/one'],
+    ['example.org/two', 'https://example.org/two', undefined],
+  ])
+  const outer = element.querySelector('a[data-address]') as HTMLAnchorElement
+  expect([outer.target, outer.rel]).toEqual(['_blank', 'noopener noreferrer nofollow'])
+  expect(getComputedStyle(outer, '::after').content).toContain('example.org/one')
+  expect(await findViolations()).toEqual([])
+})

@@ -12,6 +12,8 @@ const CLASSES = {
   'list-item': undefined,
   note: 'reading-note',
 }
+/** Maximum length of an address that is displayed after a link */
+const MAX_ADDRESS = 40
 const TAGS: Partial<Record<Block['kind'], string>> = { 'list-item': 'li', table: 'table' }
 
 /** Block of text. Its element contains only the text; list markers and page numbers are added by the stylesheet. */
@@ -133,8 +135,21 @@ function BackLink({ marker, calledAt: [part, block, offset] }: { marker: string;
   )
 }
 
+/** Link to an address outside the book, which the stylesheet adds at the end of other words. */
+function OuterLink({ address, text, isEnd }: { address: string; text: string; isEnd: boolean }) {
+  const shown = address.replace(/^(https?:\/\/(www\.)?|mailto:|tel:)/, '').replace(/\/$/, '')
+  const isShown = shown.includes(text.replace(/^(https?:\/\/)?(www\.)?/, '').replace(/\/$/, '')) && text.includes('.')
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer nofollow" data-address={isShown || !isEnd ? undefined : shorten(shown)}>
+      {text}
+    </a>
+  )
+}
+
+const shorten = (address: string) => (address.length > MAX_ADDRESS ? `${address.slice(0, MAX_ADDRESS)}…` : address)
+
 function TextPiece({
-  piece: { text, style, marks, note },
+  piece: { text, style, marks, note, link, endsLink },
   pageLabel,
   silent,
 }: {
@@ -149,6 +164,8 @@ function TextPiece({
   ) : (
     text
   )
+  if (typeof link === 'string') content = <OuterLink address={link} text={text} isEnd={endsLink} />
+  else if (link && !note) content = <a href={linkTo(link)}>{text}</a>
   if (style === 'sup') content = <sup>{content}</sup>
   if (style === 'i' || style === 'bi') content = <em>{content}</em>
   if (style === 'b' || style === 'bi') content = <strong>{content}</strong>

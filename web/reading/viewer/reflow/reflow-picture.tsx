@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
-import { savesData } from '#web/lib/data-saver.ts'
+import { hasFastLine, savesData } from '#web/lib/data-saver.ts'
 import type { ReflowSource, Size } from '#web/reading/viewer/book/page-source.ts'
 import { choosePictureWidth } from '#web/reading/viewer/book/picture-width.ts'
 
@@ -38,7 +38,10 @@ export function ReflowPicture({
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
         observer.disconnect()
         const pageWidth = (element.clientWidth * points.width) / width
-        fetchPicture(page, choosePictureWidth(pageWidth, { screenRatio: devicePixelRatio, saves: savesData(), zoom: 1 })).then(
+        fetchPicture(
+          page,
+          choosePictureWidth(pageWidth, { screenRatio: devicePixelRatio, saves: savesData(), isFast: hasFastLine(), zoom: 1 }),
+        ).then(
           (picture) => active && (picture ? setUrl(picture.url) : setMissing(true)),
           () => active && setMissing(true),
         )

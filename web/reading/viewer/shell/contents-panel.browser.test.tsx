@@ -62,12 +62,23 @@ test('on a phone, choosing a contents entry closes the contents panel', async ()
   await showsPage(3)
 })
 
-test('a page is found by its label', async () => {
+test('a page is found by its label, which the button has with its number; a page that does not exist is said', async () => {
+  await page.viewport(360, 740)
   await read()
-  await page.getByRole('button', { name: /^Page 1 of/ }).click()
-  await expect.element(page.getByRole('textbox', { name: 'Page' })).toHaveFocus()
-  await userEvent.keyboard('ii{Enter}')
-  await showsPage(2)
+  const field = page.getByRole('textbox', { name: 'Page' })
+  await page.getByRole('button', { name: 'Page i (1 of 8)', exact: true }).click()
+  await expect.element(field).toHaveFocus()
+  await userEvent.keyboard('2{Enter}')
+  await showsPage(4)
+  const number = page.getByRole('button', { name: 'Page 2 (4 of 8)', exact: true })
+  await expect.element(number).toHaveTextContent('2 (4 of 8)')
+  expect(await findViolations()).toEqual([])
+  await number.click()
+  await userEvent.keyboard('99{Enter}')
+  await expect.element(page.getByText('There is no page 99: this document has 8.')).toBeVisible()
+  await expect.element(field).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await showsPage(4)
 })
 
 test('a bookmark is stored for the next visit, and can be removed and restored', async () => {

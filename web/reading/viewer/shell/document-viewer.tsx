@@ -84,7 +84,7 @@ export function DocumentViewer({
           {title}
         </h2>
         {preview && <span className="viewer-note">Preview</span>}
-        <span ref={playerSlot} className="contents" />
+        <span ref={playerSlot} className="viewer-player" />
         <span ref={setToolsSlot} className="contents" />
         <button type="button" className="viewer-button" aria-label="Close" title="Close" onClick={onClose}>
           <X aria-hidden />

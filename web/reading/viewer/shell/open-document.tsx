@@ -8,7 +8,7 @@ import { isInEdition, type LocatedPlace } from '#web/reading/viewer/book/edition
 import { locatePlace } from '#web/reading/viewer/book/editions/locate-place.ts'
 import { useMovedMarks } from '#web/reading/viewer/book/editions/use-moved-marks.ts'
 import { LoadFailure } from '#web/reading/viewer/book/messages.tsx'
-import { clampPage, type Fetching, type PageSource } from '#web/reading/viewer/book/page-source.ts'
+import { clampPage, type Fetching, type PageSource, pageName } from '#web/reading/viewer/book/page-source.ts'
 import { useReadingPlace } from '#web/reading/viewer/book/use-reading-place.ts'
 import {
   useViewer,
@@ -138,7 +138,9 @@ export function OpenDocument({
           <Notice
             className="viewer-offer"
             label={
-              isInEdition(offer, book.edition) ? `Continue on page ${offer.page}` : `You stopped on page ${offer.page} of another edition`
+              isInEdition(offer, book.edition)
+                ? `Continue on page ${pageName(source, offer.page)}`
+                : `You stopped on page ${offer.page} of another edition`
             }
             onFollow={() => turnTo(offer.page, isInEdition(offer, book.edition) ? offer.text : undefined)}
             onDismiss={dismiss}

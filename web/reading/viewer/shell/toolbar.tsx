@@ -1,10 +1,14 @@
 import Bookmark from 'lucide-react/icons/bookmark'
+import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
 import Maximize from 'lucide-react/icons/maximize'
 import Minimize from 'lucide-react/icons/minimize'
 import Search from 'lucide-react/icons/search'
 import TableOfContents from 'lucide-react/icons/table-of-contents'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { listen } from '#web/lib/browser-events.ts'
 import { useFullScreenElement } from '#web/lib/full-screen.ts'
+import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { useBookmarks } from '#web/reading/viewer/book/bookmarks.ts'
 import { isInEdition } from '#web/reading/viewer/book/editions/known-place.ts'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
@@ -24,9 +28,9 @@ export function Toolbar({
   /** Switches between page view and reading view; undefined for a document without reflowable text */
   onReading: ((isReading: boolean) => void) | undefined
 }) {
-  const { source } = useViewer()
+  const { source, panel } = useViewer()
   return createPortal(
-    <>
+    <FoldedTools closesOn={`${panel} ${isReading}`}>
       {source.fetchJson && <SearchButton />}
       <BookmarkButton />
       <PanelButton opens="contents" label="Contents and bookmarks">
@@ -45,8 +49,48 @@ export function Toolbar({
           Aa
         </button>
       )}
-    </>,
+    </FoldedTools>,
     slot,
+  )
+}
+
+/** Tools that a header without room for them folds below one button (viewer.css). They fold again when `closesOn` changes. */
+function FoldedTools({ closesOn, children }: { closesOn: string; children: ReactNode }) {
+  const [openFor, setOpenFor] = useState<string>()
+  const isOpen = openFor === closesOn
+  const button = useRef<HTMLButtonElement>(null)
+  const tools = useRef<HTMLDivElement>(null)
+
+  function fold() {
+    setOpenFor(undefined)
+    if (tools.current?.contains(document.activeElement)) button.current?.focus()
+  }
+  useBackCloses(isOpen, fold)
+  useEffect(() => {
+    if (!isOpen) return
+    return listen(document, 'pointerdown', ({ target }) => {
+      if (![tools, button].some(({ current }) => current?.contains(target as Node))) setOpenFor(undefined)
+    })
+  }, [isOpen])
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="viewer-button viewer-fold"
+        aria-label="More tools"
+        title="More tools"
+        aria-expanded={isOpen}
+        data-closes-panel={isOpen || undefined}
+        onClick={() => (isOpen ? fold() : setOpenFor(closesOn))}
+      >
+        <EllipsisVertical aria-hidden />
+      </button>
+      <div ref={tools} className="viewer-tools" data-open={isOpen || undefined}>
+        {children}
+      </div>
+    </>
   )
 }
 

@@ -79,6 +79,7 @@ function createPdfSource(pdf: PDFDocumentProxy, onLink: (page: number) => void):
       outline ??= readOutline(pdf).catch(() => [])
       return outline
     },
+    direction: 'ltr',
     labels: null,
     ahead: 1,
     renderPage: (shown) => (

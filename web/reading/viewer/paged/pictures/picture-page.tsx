@@ -2,12 +2,12 @@ import { createContext, use, useEffect, useEffectEvent, useState } from 'react'
 import type { PageText } from '#contracts/reading/book-pages.ts'
 import type { PageWidth } from '#contracts/reading/page-widths.ts'
 import { wordsOfPage } from '#contracts/reading/place-words.ts'
-import { savesData } from '#web/lib/data-saver.ts'
+import { hasFastLine, savesData } from '#web/lib/data-saver.ts'
 import type { PagePicture } from '#web/reading/viewer/book/first-page.ts'
 import { Loading } from '#web/reading/viewer/book/messages.tsx'
 import { FetchError, PageError } from '#web/reading/viewer/book/page-error.tsx'
 import type { PageFetcher } from '#web/reading/viewer/book/page-fetcher.ts'
-import type { OpenedPages, ShownPage, Size } from '#web/reading/viewer/book/page-source.ts'
+import { type OpenedPages, pageName, type ShownPage, type Size } from '#web/reading/viewer/book/page-source.ts'
 import { choosePictureWidth, needsMoreThanPicture } from '#web/reading/viewer/book/picture-width.ts'
 import { useOtherWays, useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { PageTextLayer } from './page-text-layer.tsx'
@@ -38,11 +38,12 @@ export function PicturePage({
 }) {
   const { number, isCurrent, size, zoom, onShown } = shown
   const { pdf, wantPdf } = usePdfPages()
+  const [isFast] = useState(hasFastLine)
   const screen = { screenRatio: devicePixelRatio, zoom }
-  const width = choosePictureWidth(size.width, { ...screen, saves: savesData() })
+  const width = choosePictureWidth(size.width, { ...screen, saves: savesData(), isFast })
   const { layers, seen, missing, onLoaded, onBroken } = usePicture(fetcher, number, width)
   const text = usePageText(fetcher, number, { wanted: isCurrent && seen !== undefined })
-  const { noteWords } = useViewer()
+  const { noteWords, source } = useViewer()
   const note = useEffectEvent(noteWords)
   const [drawn, setDrawn] = useState(false)
   const needsPdf = isCurrent && (missing || needsMoreThanPicture(size.width, screen))
@@ -69,7 +70,7 @@ export function PicturePage({
           key={picture.url}
           src={picture.url}
           // The alternative text is empty if the page has a text layer, which screen readers read instead.
-          alt={text?.runs.length ? '' : `Page ${number}`}
+          alt={text?.runs.length ? '' : `Page ${pageName(source, number)}`}
           draggable={false}
           className="viewer-layer viewer-picture"
           data-drawn={picture === seen || undefined}

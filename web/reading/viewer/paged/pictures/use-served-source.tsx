@@ -66,7 +66,7 @@ export function useServedSource({
 }
 
 function createServedSource(
-  { sizes, outline, labels, hasFlow }: ServedBookPages,
+  { sizes, outline, labels, hasFlow, direction }: ServedBookPages,
   fetcher: PageFetcher,
   { hasPages }: Pick<DocumentFile, 'hasPages'>,
 ): PageSource {
@@ -76,6 +76,8 @@ function createServedSource(
     sizes: known,
     fetchSize: (page) => Promise.reject(new Error(`Page ${page} does not exist`)),
     outline: outline.filter(({ page }) => page <= known.length),
+    // Downloads by earlier versions lack the property.
+    direction: direction ?? 'ltr',
     labels,
     fetchJson: fetcher.fetchJson,
     ...(hasPages && { fetchThumbnail: fetcher.fetchThumbnail }),

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { createReadAloud } from './read-aloud.ts'
 
@@ -14,6 +14,7 @@ const PARTS: ReflowBlock[][] = [
 function start({ fails = false } = {}) {
   const said: string[] = []
   const states: string[] = []
+  const onFailure = vi.fn()
   const endings: ((wasSaid: boolean) => void)[] = []
   const aloud = createReadAloud({
     speak: (text) => {
@@ -25,10 +26,11 @@ function start({ fails = false } = {}) {
     total: PARTS.length,
     language: 'en',
     onChange: (state) => states.at(-1) !== state && states.push(state),
+    onFailure,
   })
   const hear = (count: number) => expect.poll(() => said.length).toBe(count)
   const end = () => endings.shift()?.(!fails)
-  return { aloud, said, states, hear, end }
+  return { aloud, said, states, onFailure, hear, end }
 }
 
 test('reading aloud continues from a position to the end of the book, skipping notes and note references', async () => {
@@ -56,11 +58,14 @@ test('reading aloud repeats the sentence when it resumes after a pause, and ends
   expect(said).toEqual(['Second here.', 'Second here.'])
 })
 
-test('reading aloud ends when the voice fails', async () => {
-  const { aloud, said, states, hear, end } = start({ fails: true })
+test('reading aloud pauses at the sentence when the voice fails, and says so', async () => {
+  const { aloud, said, states, onFailure, hear, end } = start({ fails: true })
   void aloud.play({ part: 2, block: 0, offset: 0 })
   await hear(1)
   end()
-  await expect.poll(() => states).toEqual(['speaking', 'idle'])
-  expect(said).toHaveLength(1)
+  await expect.poll(() => states).toEqual(['speaking', 'paused'])
+  expect(onFailure).toHaveBeenCalledTimes(1)
+  void aloud.resume()
+  await hear(2)
+  expect(said).toEqual(['Third here.', 'Third here.'])
 })

@@ -8,7 +8,7 @@ export type SpeechState = 'idle' | 'speaking' | 'paused'
 
 /**
  * Reads a book aloud, sentence by sentence, skipping pictures and notes. `speak` resolves to true at the end of a sentence, and to false if
- * the voice failed.
+ * the voice failed; reading then pauses at the sentence, and `onFailure` is called.
  */
 export function createReadAloud({
   speak,
@@ -17,6 +17,7 @@ export function createReadAloud({
   total,
   language,
   onChange,
+  onFailure,
 }: {
   speak: (text: string) => Promise<boolean>
   silence: () => void
@@ -25,6 +26,7 @@ export function createReadAloud({
   total: number
   language: string
   onChange: (state: SpeechState, sentence: SpokenSentence | undefined) => void
+  onFailure: () => void
 }) {
   let run = 0
   let sentence: SpokenSentence | undefined
@@ -51,7 +53,10 @@ export function createReadAloud({
         onChange('speaking', sentence)
         const wasSaid = await speak(text)
         if (current !== run) return
-        if (!wasSaid) break
+        if (!wasSaid) {
+          pause()
+          return onFailure()
+        }
       }
     } catch {
       // The fetch error is ignored here, since the fetch state reports it.

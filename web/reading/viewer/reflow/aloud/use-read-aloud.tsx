@@ -4,9 +4,14 @@ import Square from 'lucide-react/icons/square'
 import Volume2 from 'lucide-react/icons/volume-2'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { listen } from '#web/lib/browser-events.ts'
+import { shareSound } from '#web/lib/one-sound.ts'
+import type { Place } from '#web/lib/places/book-places.ts'
+import { toast } from '#web/lib/toast.ts'
 import type { ReflowSource } from '#web/reading/viewer/book/page-source.ts'
 import { createReadAloud, type SpeechState, type SpokenSentence } from './read-aloud.ts'
-import { silence, speak, useHasVoice } from './voice.ts'
+import { hasVoiceFor, silence, speak, useHasVoice } from './voice.ts'
+
+const NOTICE = 'reading-aloud'
 
 /** Reads a book aloud until the reading view closes. `onSentence` is called before each sentence. */
 export function useReadAloud({
@@ -38,6 +43,7 @@ export function useReadAloud({
           setSentence(spoken)
           if (next === 'speaking') setChanged(spoken)
         },
+        onFailure: () => toast('The voice stopped. Continue repeats the sentence.', { id: NOTICE }),
       }),
     [reflow, total, language],
   )
@@ -45,6 +51,7 @@ export function useReadAloud({
   useEffect(() => {
     if (changed) follow(changed)
   }, [changed])
+  const pauseSpeaking = useEffectEvent(() => state === 'speaking' && aloud.pause())
   useEffect(() => {
     const stopHide = listen(window, 'pagehide', () => aloud.stop())
     return () => {
@@ -52,8 +59,23 @@ export function useReadAloud({
       aloud.stop()
     }
   }, [aloud])
+  useEffect(() => {
+    if (state !== 'speaking') return
+    const sound = shareSound(() => pauseSpeaking())
+    sound.begin()
+    return sound.release
+  }, [state])
 
-  return { ...aloud, state, sentence }
+  function play(from: Place) {
+    if (hasVoiceFor(language)) return aloud.play(from)
+    toast(`This device has no voice that speaks ${nameLanguage(language)}. Its settings may offer one.`, { id: NOTICE })
+  }
+  return { ...aloud, play, state, sentence }
+}
+
+/** Returns the English name of a language, or its tag. */
+function nameLanguage(language: string): string {
+  return new Intl.DisplayNames('en', { type: 'language', fallback: 'code' }).of(language) ?? language
 }
 
 /** Button that starts reading aloud; while reading, buttons to pause or resume and to stop. Hidden when the browser has no voice. */
