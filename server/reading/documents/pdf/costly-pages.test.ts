@@ -14,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Creates a reader of PDF files with time limits that the costly pages of the tests exceed on every machine. */
-function openFormat({ drawMs = 400 } = {}) {
+function openFormat({ drawMs = 400, textMs = 200 } = {}) {
   const { database, library } = app.services
   const store = createBookPageStore(database.orm)
   const due = createDuePageStore(database.orm)
-  return { store, due, maker: createPdfFormat({ library, store, reflows: createBookReflowStore(database.orm), drawMs, textMs: 200 }) }
+  return { store, due, maker: createPdfFormat({ library, store, reflows: createBookReflowStore(database.orm), drawMs, textMs }) }
 }
 
 test('rendering a page that exceeds its limit is attempted once, recorded for all formats, and not retried after the next start', async () => {
@@ -57,7 +57,7 @@ test('other pages of a file with five costly pages are not rendered until the ne
 })
 
 test('page texts whose extraction exceeds its limit count as costly too, and are recorded as empty', { tags: ['full'] }, async () => {
-  const { maker, due } = openFormat()
+  const { maker, due } = openFormat({ textMs: 5 })
   const costly = Array.from({ length: 12 }, (_, index) => index + 1)
   const { pdfUrl } = await storeBook(app.services, { content: await buildCostlyPdf({ pages: 12, costly, curves: 200_000 }) })
   await maker.makeManifest(pdfUrl)

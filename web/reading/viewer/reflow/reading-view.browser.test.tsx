@@ -472,6 +472,23 @@ test('a book opens on the line where reading stopped, and nothing is stored befo
   expect(place).toMatchObject({ book: 'book-1', text: { words: expect.stringMatching(/\w/) } })
 })
 
+test('a reader who goes to the first page and leaves before its text is loaded continues there', async () => {
+  vi.spyOn(navigator as unknown as { connection: object }, 'connection', 'get').mockReturnValue({ saveData: true })
+  localStorage.setItem('readingSettings', JSON.stringify({ view: 'text' }))
+  localStorage.setItem('readingPlaces', JSON.stringify([{ book: 'book-1', part: 2, block: 2, offset: 0, page: 6 }]))
+  await serve()
+  await openBook()
+  await isOnPage(6)
+  await userEvent.keyboard('{PageDown}')
+  await expect.poll(storedPlaces).not.toBeNull()
+  const goOnline = goOffline()
+  await userEvent.keyboard('{Home}')
+  await isOnPage(1)
+  window.dispatchEvent(new Event('pagehide'))
+  expect(JSON.parse(storedPlaces() ?? '[]')[0]).toMatchObject({ book: 'book-1', text: { part: 1, block: 0 } })
+  goOnline()
+})
+
 test('a notice leads back to the start of a book that opened where reading stopped, and from there to the same line', async () => {
   await openAtPlace()
   const line = firstWords()

@@ -76,7 +76,10 @@ export function useTextPosition({
   const followPage = useEffectEvent((wanted: number) => {
     if (wanted === knownPage.current) return
     knownPage.current = wanted
-    goTo(findTarget(wanted))
+    const next = findTarget(wanted)
+    // The reader may leave before the beginning of the text is loaded, and a page 1 without a position in the text is never stored.
+    if (wanted === 1) noteRead({ page: 1, text: { part: next.part, block: 0, offset: 0 } })
+    goTo(next)
   })
   useEffect(() => followPage(page), [page])
   const followGoal = useEffectEvent(() => {
