@@ -161,6 +161,22 @@ export const PASSWORD_CALLS: Record<string, number> = {
 /** Calls that require a recent password for some bodies only. */
 export const CONDITIONAL_PASSWORD_CALLS = ['POST /api/site/publish']
 
+/** Paths of feeds and of descriptions for other sites. With a slash at the end, they are redirected. */
+const FEEDS: Record<string, number> = {
+  '/podcasts/feed.xml': 200,
+  '/podcasts/feed/:file': 404,
+  '/podcasts/cover.jpg': 200,
+  '/feed.xml': 200,
+  ...Object.fromEntries(
+    ['/opds', '/opds/v2'].flatMap((base) => [
+      ...['', '/categories', '/authors', '/books'].map((list) => [base + list, 200]),
+      [`${base}/books/:id`, 404],
+    ]),
+  ),
+  '/opds/search.xml': 200,
+  '/oembed': 400,
+}
+
 /** Expected status of each public call for a caller without a token. */
 export const OPEN_CALLS: Record<string, number> = {
   'GET /api/books': 200,
@@ -272,29 +288,14 @@ export const OPEN_CALLS: Record<string, number> = {
   'HEAD /api/search': 200,
   'GET /api/openapi.json': 200,
   'HEAD /api/openapi.json': 200,
-  ...readable({
-    '/podcasts/feed.xml': 200,
-    '/podcasts/feed/:file': 404,
-    '/podcasts/cover.jpg': 200,
-    '/feed.xml': 200,
-    ...Object.fromEntries(
-      ['/opds', '/opds/v2'].flatMap((base) => [
-        ...['', '/categories', '/authors', '/books'].map((list) => [base + list, 200]),
-        [`${base}/books/:id`, 404],
-      ]),
-    ),
-    '/opds/search.xml': 200,
-    '/publishing-packages.pdf': 200,
-    '/oembed': 400,
-    '/embed/podcasts/:slug': 404,
-  }),
+  ...readable({ ...FEEDS, '/publishing-packages.pdf': 200, '/embed/podcasts/:slug': 404 }),
+  ...readable(Object.fromEntries([...Object.keys(FEEDS), '/embed/podcasts/:slug'].map((path) => [`${path}/`, 308]))),
   ...Object.fromEntries(
     [
       ...['', '/light', '/podcast.m4a'].map((part) => `/api/media/:key${part}`),
       '/api/media/authors/:key',
       ...['chapters.json', 'transcript.json', 'transcript.srt', 'transcript.vtt'].map((file) => `/api/podcasts/:id/${file}`),
-      ...['/feed.xml', '/podcasts/feed.xml', '/podcasts/feed/:file', '/podcasts/cover.jpg', '/opds/search.xml', '/oembed'],
-      ...['/opds', '/opds/v2'].flatMap((base) => ['', '/categories', '/authors', '/books', '/books/:id'].map((list) => base + list)),
+      ...Object.keys(FEEDS).flatMap((path) => [path, `${path}/`]),
     ].map((path) => [`OPTIONS ${path}`, 204]),
   ),
 }
