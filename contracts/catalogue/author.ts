@@ -1,27 +1,14 @@
 import { z } from 'zod'
+import { profileLink } from '#contracts/common/profile-link.ts'
 import { Picture, requiredName, requiredText, StartedFrom } from './item.ts'
 import { type ItemForm, optional, textFields } from './item-form.ts'
 import { slugField } from './slug.ts'
 
 export const SOCIAL_NETWORKS = ['facebook', 'twitter', 'instagram', 'linkedin'] as const
 
-/** Returns the schema of a link to a profile. A missing https:// is added, and `@name` becomes the profile with that name. */
+/** Returns the field of a link to a profile. */
 function socialLink(label: string, profiles: string) {
-  const schema = z
-    .string()
-    .trim()
-    .overwrite((text) => completeLink(text, profiles))
-    .refine((text) => Url.safeParse(text).success, `Enter the address of the profile, such as ${profiles}name, or @name.`)
-    .refine((text) => text.length <= 500, 'Enter at most 500 characters.')
-  return { label, kind: 'url', half: true, placeholder: `${profiles}name`, schema: optional(schema) } as const
-}
-
-const Url = z.url({ protocol: /^https?$/, hostname: z.regexes.domain })
-
-function completeLink(text: string, profiles: string): string {
-  const [, name] = /^@([\w.-]+)$/.exec(text) ?? []
-  if (name) return `https://${profiles}${name}`
-  return /^[\w-]+(\.[\w-]+)+\//.test(text) ? `https://${text}` : text
+  return { label, kind: 'url', half: true, placeholder: `${profiles}name`, schema: optional(profileLink(profiles)) } as const
 }
 
 export const authorForm = {

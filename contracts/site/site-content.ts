@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { CATEGORIES } from '#contracts/catalogue/categories.ts'
 import { email } from '#contracts/common/email.ts'
 import { cleanPasted } from '#contracts/common/pasted-code.ts'
+import { profileLink } from '#contracts/common/profile-link.ts'
 import { DEFAULT_COLORS } from './palette.ts'
+import { LEAST_PODCAST_COVER, PODCAST_CATEGORIES } from './podcast-categories.ts'
 import { PolicyTexts } from './policy-texts.ts'
 import { picture } from './site-picture.ts'
 import { line, name, paragraph, sentence, text } from './text-fields.ts'
@@ -22,6 +24,9 @@ const link = (title: string) =>
     .url({ protocol: /^https?$/, error: 'Enter the address of a page, such as https://example.com.' })
     .max(500, 'Enter at most 500 characters.')
     .meta({ title })
+
+const profile = (title: string, profiles: string) =>
+  profileLink(profiles).meta({ title, format: 'uri', description: `${profiles}name, or @name` })
 
 const color = (title: string, initial: string) =>
   z
@@ -118,7 +123,14 @@ export const SiteSettings = z.object({
     .min(1)
     .max(7)
     .meta({ title: 'Business hours' }),
-  social: z.object({ facebook: link('Facebook'), twitter: link('X'), instagram: link('Instagram'), linkedin: link('LinkedIn') }).partial(),
+  social: z
+    .object({
+      facebook: profile('Facebook', 'facebook.com/'),
+      twitter: profile('X', 'x.com/'),
+      instagram: profile('Instagram', 'instagram.com/'),
+      linkedin: profile('LinkedIn', 'linkedin.com/company/'),
+    })
+    .partial(),
   /** Preview of a priced book: a share of its pages, between a minimum and a maximum number. Previews are created when a book is saved */
   preview: z
     .object({
@@ -141,13 +153,19 @@ export const SiteSettings = z.object({
     title: name('Title').optional().meta({ description: 'If empty, the name of the site and “Podcasts”.' }),
     description: text(4000, 'Description'),
     language: text(20, 'Language').regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Enter a language tag, such as en.'),
-    category: name('Category').meta({ description: 'A category of Apple Podcasts.' }),
-    subcategory: name('Subcategory').optional(),
-    cover: picture('podcast', 'Cover', 'A square of at least 1400 × 1400 pixels. Podcast apps display it for the whole podcast.'),
+    // The choices are required of new content only, so that what was published before stays valid.
+    category: name('Category').meta({ choices: Object.keys(PODCAST_CATEGORIES) }),
+    subcategory: name('Subcategory')
+      .optional()
+      .meta({ choices: ['', ...Object.values(PODCAST_CATEGORIES).flat()], description: 'One of the chosen category.' }),
+    cover: picture(
+      'podcast',
+      'Cover',
+      `A square of at least ${LEAST_PODCAST_COVER} × ${LEAST_PODCAST_COVER} pixels. Podcast apps display it for the whole podcast.`,
+    ),
     priced: z.enum(['preview', 'hidden']).meta({
-      title: 'Priced episodes',
-      description:
-        'With “preview”, feeds contain the first minute of each priced episode and a link to the shop; with “hidden”, feeds omit priced episodes.',
+      title: 'Priced episodes in podcast apps',
+      labels: { preview: 'The first minute, with a link to the shop', hidden: 'Left out' },
     }),
   }),
   programs: listOfPrograms(Program),

@@ -159,6 +159,8 @@ describe('invalid site content is refused with the name of its field', () => {
     ['questions', defaultContent.questions.slice(1), ''],
     ['publishing', { ...defaultContent.publishing, packages: [] }, 'packages'],
     ['podcast', { ...defaultContent.podcast, language: 'English!' }, 'language'],
+    ['podcast', { ...defaultContent.podcast, category: 'Boats' }, 'category'],
+    ['podcast', { ...defaultContent.podcast, category: 'History', subcategory: 'Christianity' }, 'subcategory'],
     ['preview', { percent: 10, least: 9, most: 4 }, 'least'],
     ['selling', { refundDays: 0 }, 'refundDays'],
     ['selling', { refundDays: 7, taxLine: emoji }, 'taxLine'],
@@ -170,6 +172,16 @@ describe('invalid site content is refused with the name of its field', () => {
     expect(response.statusCode).toBe(400)
     expect(response.json<Problem>().errors?.map((error) => error.field)).toContain(field)
     expect((await section(name)).draft).toBeNull()
+  })
+
+  test.each([
+    [1200, 1200],
+    [2400, 1350],
+  ])('podcast cover of %i × %i pixels', (width, height) => {
+    const cover = { id: '01890000-0000-7000-8000-000000000000', width, height, brightness: 0.5, focus: 'center' }
+    const sources = [{ type: 'image/webp', width: 640, path: `${'a'.repeat(64)}.webp` }]
+    const { errors } = findErrors('podcast', { ...defaultContent.podcast, cover: { ...cover, sources } })
+    expect(errors).toEqual([{ field: 'cover', message: expect.stringContaining(`has ${width} × ${height} pixels`) }])
   })
 
   const sections = NAMES.map((name) => [name, toJSONSchema(SECTIONS[name] as z.ZodType, { io: 'input', unrepresentable: 'any' })] as const)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { FieldError } from '#contracts/common/problem.ts'
+import { LEAST_PODCAST_COVER, PODCAST_CATEGORIES } from '#contracts/site/podcast-categories.ts'
 import { SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
 
@@ -12,8 +13,31 @@ export function findErrors(name: SectionName, content: unknown): { content: unkn
 
 /** Validates rules that apply to new content only. Content that was published before a rule existed stays valid. */
 function checkNew(name: SectionName, content: unknown): FieldError[] {
-  if (name !== 'contact' || /^\+?[1-9]/.test((content as SiteContent['contact']).whatsapp)) return []
+  if (name === 'contact') return checkWhatsapp(content as SiteContent['contact'])
+  return name === 'podcast' ? checkPodcast(content as SiteContent['podcast']) : []
+}
+
+function checkWhatsapp({ whatsapp }: SiteContent['contact']): FieldError[] {
+  if (/^\+?[1-9]/.test(whatsapp)) return []
   return [{ field: 'whatsapp', message: 'Enter the number with its country code, such as +263 77 123 4567.' }]
+}
+
+/** Validates what podcast directories require. */
+function checkPodcast({ category, subcategory, cover }: SiteContent['podcast']): FieldError[] {
+  const errors: FieldError[] = []
+  const subcategories = Object.hasOwn(PODCAST_CATEGORIES, category) ? PODCAST_CATEGORIES[category] : undefined
+  if (!subcategories) errors.push({ field: 'category', message: 'Choose a category of the list.' })
+  else if (subcategory && !subcategories.includes(subcategory))
+    errors.push({
+      field: 'subcategory',
+      message: subcategories.length > 0 ? `Choose ${subcategories.join(', ')}, or none.` : `${category} has no subcategories. Choose none.`,
+    })
+  if (cover && (cover.width !== cover.height || cover.width < LEAST_PODCAST_COVER))
+    errors.push({
+      field: 'cover',
+      message: `The picture has ${cover.width} × ${cover.height} pixels. Choose a square of at least ${LEAST_PODCAST_COVER} × ${LEAST_PODCAST_COVER}.`,
+    })
+  return errors
 }
 
 /** Returns the valid content of a section. @throws invalid_request with every invalid field */

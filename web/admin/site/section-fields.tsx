@@ -25,6 +25,8 @@ type Props = {
   closing?: { isOpen: boolean; onToggle: (isOpen: boolean) => void }
 }
 
+const withArticle = (noun: string) => `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`
+
 /** Form fields of a site section, generated from the section's schema. */
 export function SectionFields(props: Props) {
   const { schema, value, label, path, errors, onChange } = props
@@ -134,7 +136,7 @@ function EntryList({ schema, entry, value, path, label, errors, onChange }: Prop
       {values.length < maxItems && (
         <Button variant="outline" size="small" className="justify-self-start" onClick={add}>
           <Plus aria-hidden className="size-4" />
-          Add {entry.title ? `a ${entry.title.toLowerCase()}` : `to ${label}`}
+          Add {entry.title ? withArticle(entry.title.toLowerCase()) : `to ${label}`}
         </Button>
       )}
     </>

@@ -29,6 +29,13 @@ function restoreContent({ name, content }: EditedSection): unknown {
   return mine === undefined ? content : mergeContent(base, mine, content)
 }
 
+const NO_ERRORS = { found: {}, content: undefined }
+
+/** Returns the value at a path such as `hours.1.days`. */
+function valueAt(content: unknown, path: string): unknown {
+  return path.split('.').reduce((value, name) => Object(value)[name], content)
+}
+
 /** Form of a site section. “Save” stores a draft; “Publish” stores the draft and publishes it. */
 export function SectionForm({ section, onChanged }: { section: EditedSection; onChanged: (section: EditedSection) => void }) {
   const { name } = section
@@ -40,7 +47,11 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
   const entered = useRef(content)
   const [isRestored, setRestored] = useState(() => !isSameContent(content, section.content))
   const [conflict, setConflict] = useState<{ message: string; newer: EditedSection }>()
-  const [errors, setErrors] = useState<Record<string, string>>({})
+  /** Error messages by field path, and the content in which they were found. A message disappears when its field is changed. */
+  const [errors, setErrors] = useState<{ found: Record<string, string>; content: unknown }>(NO_ERRORS)
+  const shownErrors = Object.fromEntries(
+    Object.entries(errors.found).filter(([field]) => isSameContent(valueAt(errors.content, field), valueAt(content, field))),
+  )
   const [problems, setProblems] = useState<string[]>([])
   const [busy, setBusy] = useState<Action>()
   const uploads = usePendingUploads()
@@ -55,7 +66,7 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
   const blocker = useLeaveGuard(() => canSave && busy === undefined)
 
   useEffect(() => {
-    if (Object.keys(errors).length > 0) focusFirstError(form.current)
+    if (Object.keys(errors.found).length > 0) focusFirstError(form.current)
   }, [errors])
 
   // Unsaved input is stored in the browser, since phones close pages in the background.
@@ -85,7 +96,7 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
   async function run(action: Action, work: () => Promise<EditedSection>, success: string, failed: string) {
     setBusy(action)
     setProblems([])
-    setErrors({})
+    setErrors(NO_ERRORS)
     try {
       display(await work())
       clearFailure(failed)
@@ -106,7 +117,8 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
       if (newer) return setConflict({ message, newer })
     }
     const found = errorsOf(error)
-    setErrors(Object.fromEntries(found.map(({ field, message: wrong }) => [field.replace(/^content\./, ''), wrong])))
+    const messages = Object.fromEntries(found.map(({ field, message: wrong }) => [field.replace(/^content\./, ''), wrong]))
+    setErrors({ found: messages, content: entered.current })
     setProblems(found.length === 0 ? [message] : found.filter(({ field }) => field === '').map(({ message: wrong }) => wrong))
   }
 
@@ -153,7 +165,7 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
       )}
       <fieldset disabled={busy !== undefined} className="grid min-w-0 gap-6">
         <TrackUpload value={uploads.track}>
-          <SectionFields schema={schema} value={content} path="" label={section.title} errors={errors} onChange={change} />
+          <SectionFields schema={schema} value={content} path="" label={section.title} errors={shownErrors} onChange={change} />
         </TrackUpload>
       </fieldset>
       {conflict && (

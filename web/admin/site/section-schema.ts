@@ -12,6 +12,10 @@ export type FieldSchema = {
   /** Purpose of a picture field, such as `logo`; the server sets the properties of an uploaded picture */
   picture?: PictureUse
   enum?: string[]
+  /** Texts of the values of `enum` */
+  labels?: Record<string, string>
+  /** Values that the form offers; content that was published before may have others */
+  choices?: string[]
   properties?: Record<string, FieldSchema>
   required?: string[]
   items?: FieldSchema
@@ -35,7 +39,7 @@ export type FieldChange = { field: string; before: string; after: string }
 
 /** Compares two versions of a section's content, field by field. */
 export function compareContent(schema: FieldSchema, before: unknown, after: unknown, path: string[] = []): FieldChange[] {
-  const { type, properties, prefixItems, items, title, picture } = schema
+  const { type, properties, prefixItems, items, title, picture, labels } = schema
   if (type === 'object' && !picture)
     return Object.entries(properties ?? {}).flatMap(([name, field]) =>
       compareContent(field, entryOf(before, name), entryOf(after, name), [...path, field.title ?? name]),
@@ -50,7 +54,8 @@ export function compareContent(schema: FieldSchema, before: unknown, after: unkn
       ])
     })
   }
-  const [was, is] = picture ? [describePicture(before), describePicture(after)] : [String(before ?? ''), String(after ?? '')]
+  const textOf = (value: unknown) => labels?.[String(value)] ?? String(value ?? '')
+  const [was, is] = picture ? [describePicture(before), describePicture(after)] : [textOf(before), textOf(after)]
   return was === is ? [] : [{ field: path.join(' › ') || title || 'Content', before: was, after: is }]
 }
 

@@ -29,11 +29,15 @@ export function TextInput({ schema, name, value, label, error, onChange }: Props
     error,
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
   }
-  if (schema.enum)
+  const choices = schema.enum ?? schema.choices
+  if (choices)
     return (
       <SelectField {...field}>
-        {schema.enum.map((choice) => (
-          <option key={choice}>{choice}</option>
+        {!choices.includes(text) && <option value={text}>{text}</option>}
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {schema.labels?.[choice] ?? (choice || 'None')}
+          </option>
         ))}
       </SelectField>
     )

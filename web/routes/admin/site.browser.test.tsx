@@ -507,3 +507,22 @@ test('the sample of one brand color uses the site’s existing shades of the oth
   const [, ofDark] = await page.getByText('Button', { exact: true }).all()
   await expect.element(ofDark as Locator).toHaveStyle({ backgroundColor: 'rgb(1, 2, 3)' })
 })
+
+test('an error of a site section disappears when its field is corrected, and choices have words', async () => {
+  const section = buildSection('podcast')
+  openFakeApi({
+    '/site/sections/podcast': section,
+    'PUT /site/sections/podcast/draft': refuse(400, 'invalid_request', [
+      { field: 'content.subcategory', message: 'Choose another.' },
+      { field: 'content.language', message: 'Enter a language tag.' },
+    ]),
+  })
+  await openAdminPage('/admin/site/podcast')
+  await page.getByLabelText('Category', { exact: true }).selectOptions('History')
+  await page.getByLabelText('Priced episodes in podcast apps').selectOptions('Left out')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect.element(page.getByText('Choose another.')).toBeVisible()
+  await page.getByLabelText('Subcategory').selectOptions('None')
+  await expect.element(page.getByText('Choose another.')).not.toBeInTheDocument()
+  await expect.element(page.getByText('Enter a language tag.')).toBeVisible()
+})
