@@ -6,7 +6,7 @@ export const faq = defineFaq([
   {
     question: 'How do I read a book?',
     answer:
-      'Online, right here in the page. Choose Read on any book and it opens on your phone or computer; nothing needs to be installed.',
+      'Online, right here. Choose Read on any book and it opens on your phone or computer; nothing needs to be installed.',
   },
   {
     question: 'Can I download the books I buy?',

@@ -11,7 +11,7 @@ export const home: SiteContent['home'] = {
     'I began Lectern at a kitchen table in Kuwadzana, Harare, because I kept meeting people whom one good book or one honest talk would have helped. Our faith in God is the reason for the work, and you need not share it to read, to listen or to ask. What we can give away we give away; the rest we price so that a teacher can pay it.',
   programsTitle: 'Coaching, one to one or in a small circle',
   tiles: [
-    { title: 'Books', text: 'Read in the page, on any phone. Many are free.' },
+    { title: 'Books', text: 'Read here, on any phone. Many are free.' },
     { title: 'Bibles', text: 'Printed and digital, in the languages of home.' },
     { title: 'Youth Coaching Podcasts', text: 'Short, honest talks for the years that decide much.' },
     { title: 'Book Publishing', text: 'From manuscript to shelf, with you at each step.' },
@@ -21,7 +21,7 @@ export const home: SiteContent['home'] = {
 export const headings: SiteContent['headings'] = {
   bookshop: {
     title: 'The Bookshop',
-    lines: ['Books for the heart, the home and the work of your hands.', 'Read them right here in the page; many are free.'],
+    lines: ['Books for the heart, the home and the work of your hands.', 'Read them here, on any phone; many are free.'],
   },
   podcasts: {
     title: 'Podcasts',
@@ -29,7 +29,7 @@ export const headings: SiteContent['headings'] = {
   },
   authors: {
     title: 'Our Authors',
-    lines: ['Teachers, parents, elders and neighbors, before they were writers.', 'Meet them, and read what they had to say.'],
+    lines: ['Teachers, parents, elders and neighbours, before they were writers.', 'Meet them, and read what they had to say.'],
   },
   publishing: {
     title: 'Publish your book',

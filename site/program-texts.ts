@@ -100,7 +100,7 @@ export const programTexts = defineProgramTexts({
     intro: [
       'Faith is not lost in one night, and it is not built in one either. It is made of mornings: a psalm before the phone, a prayer that is mostly listening, a promise kept when nobody would have known.',
       'We help you to find a rule of life that fits the life you have, with its early kombi, its shift work and its power cuts. How to pray when you are dry. How to read Scripture slowly. How to fast, save, study, forgive, and begin again on Monday after failing on Friday.',
-      'You will not be handed somebody else’s calling. We will keep you company while you learn to recognize your own.',
+      'You will not be handed somebody else’s calling. We will keep you company while you learn to recognise your own.',
     ],
     forWhom: [
       'Believers whose prayer has gone quiet and who would like it back',
@@ -171,7 +171,7 @@ export const programTexts = defineProgramTexts({
       },
       {
         title: 'Solve one problem',
-        text: 'The opening, the timeline, the aunt who may recognize herself. One thing at a time, talked through to the end.',
+        text: 'The opening, the timeline, the aunt who may recognise herself. One thing at a time, talked through to the end.',
       },
       {
         title: 'Set the next pages',

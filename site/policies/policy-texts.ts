@@ -10,7 +10,7 @@ export const policyTexts = definePolicyTexts({
       {
         title: 'Who we are',
         paragraphs: [
-          '{name} is a coaching and publishing house in Zimbabwe. We write and publish books, and record coaching episodes, out of our Christian faith. You reach us at {phone} and {email}.',
+          '{name} is a coaching and publishing house in Zimbabwe. We write and publish books, and record coaching episodes, out of our Christian faith. Call {phone}, or write to {email}.',
         ],
         list: [],
       },

@@ -28,7 +28,7 @@ export const handle = { hero: true }
 export function meta(args: Route.MetaArgs) {
   const own = pageMeta(args, {
     title: 'Bookshop',
-    description: 'Search the shelves by title, author or subject, and read in the page on any phone. Many books are free.',
+    description: 'Search the shelves by title, author or subject, and read here on any phone. Many books are free.',
     about: import.meta.env.SSR && ((origin) => [faqData(`${origin}/bookshop`, args.loaderData?.questions ?? [])]),
   })
   return [...own, ...opdsLinks(args)]

@@ -26,7 +26,7 @@ export function meta(args: Route.MetaArgs) {
   const own = pageMeta(args, {
     title: 'Podcasts',
     description:
-      'Talks for the road, the kitchen and the quiet hour: relationships, faith, work and growing up. Listen in the page; most episodes are free.',
+      'Talks for the road, the kitchen and the quiet hour: relationships, faith, work and growing up. Listen here; most episodes are free.',
     about: import.meta.env.SSR && ((origin) => [podcastSeriesData(rootOf(args).site.podcast, origin)]),
   })
   return [...own, podcastFeedLink(args)]
