@@ -5,8 +5,7 @@ import { defineFaq } from './schema.ts'
 export const faq = defineFaq([
   {
     question: 'How do I read a book?',
-    answer:
-      'Online, right here. Choose Read on any book and it opens on your phone or computer; nothing needs to be installed.',
+    answer: 'Online, right here. Choose Read on any book and it opens on your phone or computer; nothing needs to be installed.',
   },
   {
     question: 'Can I download the books I buy?',

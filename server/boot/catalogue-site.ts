@@ -10,7 +10,7 @@ const ART = join(import.meta.dirname, '../../site/art')
 const logo = (ground: 'light' | 'dark') => readFileSync(join(ART, `logo-on-${ground}.svg`), 'utf8')
 
 /** Selects the owner's settings and texts that the catalogue needs. `content` returns the currently published site content. */
-export function createCatalogueSite(content: () => SiteContent): CatalogueSite {
+export function createCatalogueSite(content: () => SiteContent): Omit<CatalogueSite, 'renameFounder'> {
   const logos = { onLight: logo('light'), onDark: logo('dark') }
   return {
     preview: () => content().preview,

@@ -87,7 +87,7 @@ async function openDomains(
   const catalogue = openCatalogue(config, {
     platform,
     media,
-    site: createCatalogueSite(content),
+    site: { ...createCatalogueSite(content), renameFounder: siteContent.renameFounder },
     previews: itemPreviews,
     ...createPageQueries(config.renditions),
   })

@@ -10,7 +10,7 @@ import { createVersionedCache } from '#server/platform/versioned-cache.ts'
 import type { ProductDirectory } from '#server/product-directory.ts'
 import { authorRoutes } from './authors/authors.routes.ts'
 import { authorSearch } from './authors/authors.search.ts'
-import { type AuthorService, createAuthorService } from './authors/authors.service.ts'
+import { type AuthorService, createAuthorService, type RenameFounder } from './authors/authors.service.ts'
 import { createAuthorStore } from './authors/authors.store.ts'
 import type { PageSearch } from './books/books.search.ts'
 import type { BookService, BookServiceDeps } from './books/books.service.ts'
@@ -63,6 +63,7 @@ export interface CatalogueSite {
   /** Returns the texts of the site itself that a search finds */
   documents: () => SiteDocument[]
   subjects: ListSubjects
+  renameFounder: RenameFounder
   shareLook: () => ShareLook
 }
 
@@ -108,6 +109,7 @@ export function openCatalogue(
     countBooks: books.countByAuthor,
     findLastBookChange: books.lastChangeByAuthor,
     renameInBooks: books.renameAuthor,
+    renameFounder: site.renameFounder,
   })
   const authorFeature: Feature = {
     ...authorRoutes(authors, deps),

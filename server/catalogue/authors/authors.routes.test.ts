@@ -3,6 +3,7 @@ import type { AuditEntry } from '#contracts/admin/audit.ts'
 import type { Author } from '#contracts/catalogue/author.ts'
 import type { Book } from '#contracts/catalogue/book.ts'
 import type { Problem } from '#contracts/common/problem.ts'
+import type { EditedSection } from '#contracts/site/site-sections.ts'
 import { buildAuthorForm, buildImage, buildPdf, toForm } from '#tests/support/sample-files.ts'
 import { storeBook, storedKeys, temporaryFiles } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -45,6 +46,22 @@ test('an author is listed with all fields, and the photo is stored with the phot
   expect(author.photo).not.toMatch(/^http|\//)
   const response = await app.get(`/api/media/authors/${author.photo}`)
   expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/webp'])
+})
+
+test('renaming the founder as an author together with the books renames the founder on the site, and keeps a draft of the section', async () => {
+  const { founder } = app.services.siteContent()
+  await storeBook(app.services, { author: founder.name })
+  const author = await add({ name: founder.name.toUpperCase() })
+  const draft = { ...founder, lines: ['One draft.', 'Two drafts.'] }
+  const sections = '/api/site/sections/founder'
+  await app.send('PUT', `${sections}/draft`, { content: draft, basedOn: null })
+  await change(author.id, { name: 'Rudo Founder', renameBooks: 'true' })
+  await expect.poll(() => app.services.siteContent().founder.name).toBe('Rudo Founder')
+  const section = (await app.get(sections, app.bearer)).json<EditedSection>()
+  expect(section).toMatchObject({ content: { ...draft, name: 'Rudo Founder' }, publishedContent: { ...founder, name: 'Rudo Founder' } })
+  // The name on the profile alone changes nothing on the site, where the books still have the former name.
+  await change(author.id, { name: 'Rudo Profile' })
+  expect(app.services.siteContent().founder.name).toBe('Rudo Founder')
 })
 
 describe('books of a renamed author', () => {

@@ -20,13 +20,20 @@ type CountBooks = (names: string[], reader?: Reader) => Promise<Map<string, numb
 /** Replaces the author name `from` in all books of that author, in every state and in the bin. Returns the number of changed books. */
 type RenameInBooks = (transaction: Transaction, from: string, to: string) => Promise<number>
 
+/** Changes the founder's name on the site if `from` is that name. Returns whether it was changed. */
+export type RenameFounder = (transaction: Transaction, from: string, to: string) => Promise<boolean>
+
 type AuthorServiceDeps = ItemDeps & {
   countBooks: CountBooks
   findLastBookChange: FindLastBookChange
   renameInBooks: RenameInBooks
+  renameFounder: RenameFounder
 }
 
-export function createAuthorService(store: AuthorStore, { countBooks, findLastBookChange, renameInBooks, ...deps }: AuthorServiceDeps) {
+export function createAuthorService(
+  store: AuthorStore,
+  { countBooks, findLastBookChange, renameInBooks, renameFounder, ...deps }: AuthorServiceDeps,
+) {
   const kind: ItemKind<{ fields: AuthorFields; item: Author; details: Author; row: AuthorRow; file: 'photo' }> = {
     noun: 'author',
     label: 'author',
@@ -50,7 +57,12 @@ export function createAuthorService(store: AuthorStore, { countBooks, findLastBo
       return {
         save: async (transaction) => {
           const renamed = await renameInBooks(transaction, before.name, name)
-          return renamed > 0 ? [{ field: 'renamedBooks', to: String(renamed) }] : []
+          // The founder's page lists the books with the founder's name, so the name is changed there too.
+          const isFounder = await renameFounder(transaction, before.name, name)
+          return [
+            ...(renamed > 0 ? [{ field: 'renamedBooks', to: String(renamed) }] : []),
+            ...(isFounder ? [{ field: 'renamedFounder', to: name }] : []),
+          ]
         },
       }
     },

@@ -44,6 +44,7 @@ export async function openSiteContent(
     store,
     defaults,
     completePictures: content.completePictures,
+    renameFounder: content.renameFounder,
     feature,
   }
 }

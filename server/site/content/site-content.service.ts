@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { toJSONSchema } from 'zod'
+import { nameKey } from '#contracts/catalogue/name-key.ts'
 import { shopDay } from '#contracts/shop/shop-time.ts'
 import type { PolicyTexts } from '#contracts/site/policy-texts.ts'
 import { SECTION_TITLES, SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
@@ -13,7 +14,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { conflict, invalidRequest, notFound } from '#server/platform/problems.ts'
 import type { LiveContent } from './live-content.ts'
 import type { SectionRow, SiteContentStore } from './site-content.store.ts'
-import { validateSection } from './validate-section.ts'
+import { findErrors, validateSection } from './validate-section.ts'
 
 /** Names of the content sections, in the order of the admin area. */
 export const SECTION_NAMES = Object.keys(SECTIONS) as [SectionName, ...SectionName[]]
@@ -89,6 +90,24 @@ export function createSiteContentService(deps: Deps) {
       await live.refresh()
       await catalogueVersion.refresh()
       return listStates()
+    },
+
+    /**
+     * Publishes a new name of the founder if `from` is the present one, with the rest of the published section. A draft gets the name too.
+     * Returns whether the name was changed.
+     */
+    renameFounder: async (transaction: Transaction, from: string, to: string): Promise<boolean> => {
+      const isFounder = (body: unknown) => nameKey((body as SiteContent['founder']).name) === nameKey(from)
+      const draft = await store.lockDraft(transaction, 'founder')
+      const published = { ...live.current().founder, name: to }
+      if (!isFounder(live.current().founder) || findErrors('founder', published).errors.length > 0) return false
+      await store.saveDraft(transaction, 'founder', { body: published, ...saved(undefined) })
+      await store.publishDraft(transaction, 'founder', { body: published, ...saved(undefined) })
+      if (draft) {
+        const body = isFounder(draft.body) ? { ...(draft.body as SiteContent['founder']), name: to } : draft.body
+        await store.saveDraft(transaction, 'founder', { body, by: draft.by, at: draft.at })
+      }
+      return true
     },
 
     /** Lists the published versions of a section, newest first. The last entry, version 0, is the default content. */

@@ -152,6 +152,7 @@ function isFile(field: string): boolean {
 /** Formats a change as a list line: `Price: $7.00 → $5.00`. */
 function changeLine({ field, from, to }: AuditChange): string {
   if (field === 'renamedBooks') return `Name in books: changed in ${to}`
+  if (field === 'renamedFounder') return `Name of the founder on the site: ${to}`
   const label = capital(fieldName(field))
   if (isRestored({ field, to })) return `${label}: earlier version restored`
   if (from === undefined || to === undefined) return `${label}: ${isFile(field) ? 'replaced' : 'changed'}`

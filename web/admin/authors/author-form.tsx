@@ -61,7 +61,7 @@ async function askAboutBooks(author: Author, name: string, founder: string): Pro
   if (nameKey(before) === nameKey(name)) return undefined
   const books = await countBooks(before)
   if (books === 0) return undefined
-  const note = `The page “Books by ${founder}” lists only books with that name.`
+  const note = `The founder’s name on the site, as on the page “Books by ${founder}”, changes with the books.`
   return {
     title: 'Change the name in the books too?',
     message: [
