@@ -15,6 +15,7 @@ import { notifySystemd } from '#server/platform/process/notify-systemd.ts'
 import { loadSettingsFile } from '#server/platform/process/settings-file.ts'
 import { findUnknownSettings } from '#server/unknown-settings.ts'
 import { createApp } from './app.ts'
+import { describeLowMemory } from './check-memory.ts'
 import { openServices, type Services } from './services.ts'
 
 /** Time limit for in-flight requests after the grace period. Remaining downloads are aborted; browsers resume them with a Range request. */
@@ -159,6 +160,8 @@ function configOrExit(): Config {
     loadSettingsFile(process.env)
     const read = readConfig(process.env)
     for (const sentence of findUnknownSettings(process.env)) console.warn(sentence)
+    const lowMemory = describeLowMemory()
+    if (lowMemory) console.warn(lowMemory)
     return read
   } catch (error) {
     console.error((error as Error).message)

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { InterruptedTaskError, InvalidFileError } from './file-errors.ts'
 
@@ -16,8 +16,13 @@ const WALL_TIME_FACTOR = 4
 const PAGE_BYTES = 4096
 const TICK_MS = 10
 
-/** Kills a child process when the server exits, unless the server itself is killed. */
+/**
+ * Kills a child process when the server exits, unless the server itself is killed. When memory runs out, Linux kills such processes first,
+ * in place of the app or its database.
+ */
 export function killOnExit(child: ChildProcess) {
+  // Other systems, and containers without /proc, have no such file.
+  if (child.pid !== undefined) void writeFile(`/proc/${child.pid}/oom_score_adj`, '1000').catch(() => undefined)
   const end = () => void child.kill('SIGKILL')
   process.once('exit', end)
   child.once('exit', () => process.off('exit', end))

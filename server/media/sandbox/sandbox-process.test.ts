@@ -1,10 +1,10 @@
 import { execFileSync, fork, spawn } from 'node:child_process'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { watchProcess } from '#server/media/watch-process.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import { runTask, sandboxPermissions } from './sandbox-process.ts'
+import { runTask, sandboxPermissions, startSandbox } from './sandbox-process.ts'
 
 let dataDir: string
 let path: string
@@ -107,5 +107,13 @@ test.each([
   const outcome = runTask(child, { kind: 'pdf', path }, { workMs: 60_000, residentBytes: 1e9 }).catch((error: unknown) => error)
   child.emit('message', message)
   expect(await outcome).toMatchObject(error)
+  child.kill('SIGKILL')
+})
+
+test.runIf(process.platform === 'linux')('when memory runs out, a sandbox process is killed before the server', async () => {
+  const child = await startSandbox({ kind: 'pdf', path })
+  const scoreOf = async (pid: number | undefined) => Number(await readFile(`/proc/${pid}/oom_score_adj`, 'utf8'))
+  await expect.poll(() => scoreOf(child.pid)).toBe(1000)
+  expect(await scoreOf(process.pid)).toBeLessThan(1000)
   child.kill('SIGKILL')
 })
