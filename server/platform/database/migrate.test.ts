@@ -76,6 +76,20 @@ test('an instance waits while another one migrates, reports the wait, and fails 
   await (await opening).close()
 })
 
+test('migrations of an existing database are reported with their number, and the first ones of a new database are not', async () => {
+  const lines: string[] = []
+  const report = (line: string) => lines.push(line)
+  const migrateTo = async (...statements: string[]) => {
+    const folder = await writeMigrations(statements)
+    await (await open((pool) => migrate(pool, { folder, report }))).close()
+  }
+  await migrateTo('create table shelves (id int)')
+  await migrateTo('create table shelves (id int)')
+  expect(lines).toEqual([])
+  await migrateTo('create table shelves (id int)', 'create table rooms (id int)')
+  expect(lines).toEqual([expect.stringMatching(/^Migrated the database: 1 of 2 migrations in \d+\.\d s\.$/)])
+})
+
 test("requests to a table continue while a migration waits for the table's lock", async () => {
   const [reader, lines] = [new Client({ connectionString: url }), [] as string[]]
   await reader.connect()
@@ -105,7 +119,11 @@ test('migrations only add to the schema, so that instances of the previous versi
     // Migrations marked `-- contract` are skipped: they remove objects that no version uses any longer (docs/operations/updating.md).
     // Migrations after which earlier versions are refused need not let them work.
     if (statements.includes('-- contract') || statements.startsWith('-- Earlier versions: refused.')) continue
-    expect(statements, name).not.toMatch(/\bdrop (table|column|function|trigger)\b|\brename\b|\bset (not null|data type)\b|^truncate\b/im)
+    // A generated column gets another expression by being dropped and added again, since PostgreSQL 15 can't alter the expression.
+    const others = statements.replaceAll(/\bdrop column ("\w+")/gi, (drop, column) =>
+      new RegExp(`\\badd column ${column}[^,;]* generated always`, 'i').test(statements) ? '' : drop,
+    )
+    expect(others, name).not.toMatch(/\bdrop (table|column|function|trigger)\b|\brename\b|\bset (not null|data type)\b|^truncate\b/im)
   }
 })
 

@@ -39,17 +39,33 @@ export async function migrate(
       await client.query('select pg_advisory_lock($1)', [LOCKS.migration])
     }
     await client.query(`set client_min_messages = warning; set lock_timeout = ${LOCK_MS}`)
+    const [before, start] = [await countApplied(client), performance.now()]
     for (let attempt = 1; !(await tryMigrations(client, folder)); attempt++) {
       if (performance.now() > deadline) throw waitedTooLong()
       if (attempt === 1) report('The migration waits until the tables that it changes are no longer in use, for example by a backup.')
       await sleep(PAUSE_MS)
     }
+    const applied = (await countApplied(client)) - before
+    // The first start of a new database is no news.
+    if (before > 0 && applied > 0)
+      report(`Migrated the database: ${applied} of ${before + applied} migrations in ${((performance.now() - start) / 1000).toFixed(1)} s.`)
     await client.query('select pg_advisory_unlock($1)', [LOCKS.migration])
   } catch (error) {
     throw isLockTimeout(error) ? waitedTooLong() : error
   } finally {
     client.release(true)
   }
+}
+
+/** Returns the number of applied migrations; 0 for a new database. */
+async function countApplied(client: PoolClient): Promise<number> {
+  // Migration 61 has renamed the table.
+  const names = `coalesce(to_regclass('drizzle.migrations'), to_regclass('drizzle.__drizzle_migrations'))::text`
+  const { rows } = await client.query<{ name: string | null }>(`select ${names} as name`)
+  const [table] = rows
+  if (!table?.name) return 0
+  const counted = await client.query<{ count: number }>(`select count(*)::int as count from ${table.name}`)
+  return counted.rows[0]?.count ?? 0
 }
 
 /**
