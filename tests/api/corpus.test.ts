@@ -13,6 +13,7 @@ import { previewLength } from '#server/media/pdf/preview-length.ts'
 import { site } from '#site/site.ts'
 import { corpusFile, corpusFiles, hasCorpus } from '#tests/support/corpus.ts'
 import { entitle } from '#tests/support/entitle.ts'
+import { hasFfmpeg } from '#tests/support/ffmpeg.ts'
 import { buildAuthorForm, buildBookForm, buildImage, buildPodcastForm } from '#tests/support/sample-files.ts'
 import { storedKeys, temporaryFiles } from '#tests/support/stored-items.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
@@ -194,6 +195,9 @@ describe.runIf(hasCorpus).concurrent('hostile PDFs are published or refused with
   })
 })
 
+/** Recordings that no browser plays without conversion */
+const CONVERTED = ['audio/issue-92.wav']
+
 const seconds: Record<string, number> = {
   'audio/flac.flac': 2,
   'audio/he_44khz.mp3': 10.7,
@@ -220,7 +224,8 @@ const durations: Record<string, string> = {
 
 describe.runIf(hasCorpus).concurrent('recordings, complete or damaged, are published with the duration of their audio', () => {
   const fromField = Object.keys(seconds).filter((path) => path.startsWith('field/'))
-  test.for([...filesIn('audio'), ...filesIn('audio-hostile'), ...fromField])('%s', async (path) => {
+  const paths = [...filesIn('audio'), ...filesIn('audio-hostile'), ...fromField]
+  test.for(paths.filter((path) => hasFfmpeg || !CONVERTED.includes(path)))('%s', async (path) => {
     const response = await sendAudio(path)
     expect(response.statusCode, response.body).toBe(201)
     const episode = response.json<Podcast>()

@@ -21,7 +21,7 @@ export function ServiceCard({
     <article className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[auto_1fr_auto] items-center gap-x-2.5 md:flex md:flex-col md:items-stretch">
       <div className="relative md:mb-9">
         <div className="aspect-5/3 overflow-hidden rounded-control bg-rule max-md:hidden">
-          <CardScene drawing={drawing} sizes="(min-width: 75rem) 270px, (min-width: 64rem) 22vw, 45vw" />
+          <CardScene onlyWide drawing={drawing} sizes="(min-width: 75rem) 270px, (min-width: 64rem) 22vw, 45vw" />
         </div>
         <span
           aria-hidden
