@@ -88,6 +88,7 @@ export function openConnection(url: string, renewUrl?: () => Promise<string>) {
     const abort = () => call.abort()
     closing.signal.addEventListener('abort', abort)
     let timeout = setTimeout(abort, TIMEOUT_MS)
+    const hadEnded = state.get().failure === 'ended'
     try {
       const init = body === undefined ? { headers } : { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }
       const response = await request(toUrl, { ...init, signal: call.signal })
@@ -95,7 +96,10 @@ export function openConnection(url: string, renewUrl?: () => Promise<string>) {
         clearTimeout(timeout)
         timeout = setTimeout(abort, TIMEOUT_MS)
         onBytes(bytes, response)
-        change({ received: state.get().received + bytes.length, isBusy: false, failure: undefined })
+        const { received, failure } = state.get()
+        // A response to a request from before the end of access says nothing about access.
+        const isStale = failure === 'ended' && !hadEnded
+        change({ received: received + bytes.length, isBusy: false, failure: isStale ? failure : undefined })
       })
       return response
     } catch (error) {

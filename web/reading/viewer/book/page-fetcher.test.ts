@@ -142,3 +142,16 @@ test('thumbnails are fetched sequentially, and aborted thumbnail requests are sk
   expect(await Promise.all(all)).toEqual([undefined, undefined, expect.stringMatching(/^blob:/)])
   expect(asked).toEqual([`${FILE}/pages/1/480.avif`, `${FILE}/pages/3/480.avif`])
 })
+
+test('a response to a request from before the end of access does not hide that access has ended', async () => {
+  const late = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', async (url: string) => (url.includes('/2/') ? late.promise : new Response(null, { status: 403 })))
+  const fetcher = open(`${FILE}?grant=x`, async () => {
+    throw new AccessEndedError('Access to this item has ended')
+  })
+  const before = fetcher.fetchPicture(2, 720)
+  await expect(fetcher.fetchPicture(12, 720)).rejects.toThrow(AccessEndedError)
+  late.resolve(picture())
+  await before
+  expect(fetcher.state.get().failure).toBe('ended')
+})
