@@ -11,8 +11,8 @@ export function profileLink(profiles: string) {
     .string()
     .trim()
     .overwrite((text) => completeLink(text, profiles))
+    .max(500, 'Enter at most 500 characters.')
     .refine((text) => Url.safeParse(text).success, `Enter the address of the profile, such as ${profiles}name, or @name.`)
-    .refine((text) => text.length <= 500, 'Enter at most 500 characters.')
 }
 
 function completeLink(text: string, profiles: string): string {

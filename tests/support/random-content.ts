@@ -16,6 +16,7 @@ type Schema = {
   items?: Schema
   prefixItems?: Schema[]
   enum?: unknown[]
+  choices?: string[]
   picture?: PictureUse
   format?: string
   pattern?: string
@@ -60,7 +61,8 @@ function randomValue(schema: Schema, initial: unknown, pictures: Pictures): Arbi
   const { type, minItems = 0, maxItems = minItems + 3 } = schema
   if (schema.readOnly) return fc.constant(initial)
   if (schema.picture) return fc.constant(pictures[schema.picture])
-  if (schema.enum) return fc.constantFrom(...schema.enum)
+  const choices = schema.enum ?? schema.choices
+  if (choices) return fc.constantFrom(...choices)
   if (type === 'object') {
     const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [
       name,

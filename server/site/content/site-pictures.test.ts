@@ -47,7 +47,7 @@ test('a logo has icons with the dark color as background, and an image for share
 })
 
 test('an uploaded podcast cover is a square JPEG and replaces the default cover in the feed', async () => {
-  const cover = await uploadSitePicture(app, 'podcast', { width: 1600, height: 1500 })
+  const cover = await uploadSitePicture(app, 'podcast', { width: 1500, height: 1500 })
   const file = await app.get(`/api/media/${cover.jpeg}`)
   expect(await sharp(file.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1400, height: 1400 })
   const url = '/api/site/sections/podcast/draft'
