@@ -8,8 +8,8 @@ import { readStoreSettings, STORE_SETTINGS } from './media/store/store-settings.
 import { Origin, WebUrl } from './platform/web-url.ts'
 import { GATEWAY_SETTINGS, readGatewaySettings } from './shop/gateways/gateway-settings.ts'
 
-/** Whole numbers consist of digits only: `1e3` or `0x10` is more likely a mistake. */
 const MAX_PORT = 65_535
+/** Whole numbers consist of digits only: `1e3` or `0x10` is more likely a mistake. */
 const digits = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
 const bytes = (fallback: number) => digits.pipe(z.int().positive()).default(fallback)
 /** Default free space that uploads must leave on disks. Small sites need a fifth; many payments make the write-ahead log grow. */

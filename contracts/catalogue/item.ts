@@ -21,29 +21,29 @@ export function requiredName(label: string, max: number) {
   return requiredText(label, max).overwrite((name) => name.replace(/\s+/g, ' '))
 }
 
+/** Returns the schema of a list of short texts without NUL characters. */
+function shortTexts({ noun, nouns, length, count }: { noun: string; nouns: string; length: number; count: number }) {
+  return z
+    .array(z.string().max(length, `Enter at most ${length} characters for a ${noun}.`))
+    .max(count, `Enter at most ${count} ${nouns}.`)
+    .refine((names) => !names.some((name) => name.includes('\0')), 'Remove the invisible character.')
+}
+
 /** Categories in a request: comma-separated text or a repeated field. */
 export const Categories = z
   .union([z.string(), z.array(z.string())], { error: 'Enter at least one category.' })
   .transform((value) => parseCategories([value].flat().join(',')))
   .pipe(
-    z
-      .array(z.string().max(100, 'Enter at most 100 characters for a category.'))
+    shortTexts({ noun: 'category', nouns: 'categories', length: 100, count: 20 })
       .min(1, 'Enter at least one category.')
-      .max(20, 'Enter at most 20 categories.')
-      .refine((names) => !names.some((name) => name.toLowerCase() === 'all'), 'All is only a filter. Enter the categories themselves.')
-      .refine((names) => !names.some((name) => name.includes('\0')), 'Remove the invisible character.'),
+      .refine((names) => !names.some((name) => name.toLowerCase() === 'all'), 'All is only a filter. Enter the categories themselves.'),
   )
 
 /** Subject words in a request, by which searches find an item: comma-separated text or a repeated field. */
 export const Subjects = z
   .union([z.string(), z.array(z.string())])
   .transform((value) => splitList([value].flat().join(',')))
-  .pipe(
-    z
-      .array(z.string().max(60, 'Enter at most 60 characters for a subject.'))
-      .max(40, 'Enter at most 40 subjects.')
-      .refine((names) => !names.some((name) => name.includes('\0')), 'Remove the invisible character.'),
-  )
+  .pipe(shortTexts({ noun: 'subject', nouns: 'subjects', length: 60, count: 40 }))
 
 /** Field of the subject words in the forms of items */
 export const subjectsField = {

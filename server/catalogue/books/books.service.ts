@@ -92,8 +92,8 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
 
   async function withArtwork<Found extends Book>(found: Found[]) {
     const ids = found.map(({ id }) => id)
-    const [jpegs, thumbnails] = [await store.coverJpegs(ids, 'jpeg'), await store.coverJpegs(ids, 'thumbnail')]
-    return found.map((book) => ({ ...book, artwork: jpegs.get(book.id) ?? null, thumbnail: thumbnails.get(book.id) ?? null }))
+    const { jpeg, thumbnail } = await store.coverJpegs(ids)
+    return found.map((book) => ({ ...book, artwork: jpeg.get(book.id) ?? null, thumbnail: thumbnail.get(book.id) ?? null }))
   }
 
   return {

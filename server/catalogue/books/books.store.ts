@@ -83,15 +83,16 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
       return 'changed'
     },
 
-    /** Returns the JPEG of each book's cover, or its thumbnail, by book id. */
-    coverJpegs: async (ids: string[], role: 'jpeg' | 'thumbnail') => {
-      const { key, type, bytes } = mediaFiles
+    /** Returns the JPEGs of the books' covers and their thumbnails, each by book id. */
+    coverJpegs: async (ids: string[]) => {
+      const { key, type, bytes, role } = mediaFiles
       const rows = await orm
-        .select({ id: books.id, key, type, bytes })
+        .select({ id: books.id, key, type, bytes, role })
         .from(books)
-        .innerJoin(mediaFiles, and(eq(mediaFiles.assetId, books.coverId), eq(mediaFiles.role, role)))
+        .innerJoin(mediaFiles, and(eq(mediaFiles.assetId, books.coverId), inArray(role, ['jpeg', 'thumbnail'])))
         .where(sql`${books.id} = any(${sql.param(ids)}::text[])`)
-      return new Map(rows.map(({ id, ...file }) => [id, file]))
+      const inRole = (wanted: string) => new Map(rows.flatMap(({ id, role, ...file }) => (role === wanted ? [[id, file] as const] : [])))
+      return { jpeg: inRole('jpeg'), thumbnail: inRole('thumbnail') }
     },
 
     /** Lists the authors of books, ordered by name. Names that differ only in case or spaces belong to one author. */

@@ -53,9 +53,9 @@ export function createSearchService(deps: {
   async function suggest(sources: SearchSource<SearchKind>[], text: string) {
     // Quoted words are literal, so no other spelling is suggested.
     if (text.includes('"')) return null
+    const words = text.toLowerCase().split(/\s+/)
     for (const spelling of [text, ...withJoinedWords(text)]) {
       const respelt = await store.respell(sources, spelling)
-      const words = text.toLowerCase().split(/\s+/)
       // A suggestion that only omits words is no other spelling.
       const isNew = respelt.split(' ').some((word) => word !== '' && !words.includes(word.toLowerCase()))
       if (isNew && (await store.find(sources, respelt, { limit: 1, offset: 0 })).length > 0) return respelt

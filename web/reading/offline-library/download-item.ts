@@ -65,7 +65,7 @@ export async function downloadItem(product: DetailedItem, form: DownloadFormat, 
   running.set(key, {
     form,
     received: 0,
-    expected: FORMATS[form].expected(product) || bytes,
+    expected: FORMATS[form].expected?.(product) || bytes,
     bytes,
     state: 'fetching',
     retry: () => connection?.retry(),

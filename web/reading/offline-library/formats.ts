@@ -21,13 +21,13 @@ type Bytes<Item> = (item: Item) => number | null | undefined
 
 /**
  * Download format of an item. `bytes` returns the size that every page displays, which is that of the file or text alone, or null if the
- * item isn't available in this format. `expected` estimates the bytes that are received, for the progress.
+ * item isn't available in this format. `expected` estimates the bytes that are received, for the progress, if they are others.
  */
 type Format = {
   label: string
   note: string
   bytes: Bytes<DetailedItem>
-  expected: Bytes<DetailedItem>
+  expected?: Bytes<DetailedItem>
   /** Set if the viewer opens the downloaded file with pdf.js, whose code is then stored too */
   needsPdfJs?: true
   /** Downloads all resources of the format that are not cached yet. */
@@ -43,27 +43,30 @@ const ofEpisode =
   (product) =>
     product.kind === 'podcast' ? bytes(product.item) : null
 
+const bytesOfPages: Bytes<BookItem> = ({ pageCount, pagesBytes }) => pageCount && (pagesBytes ?? pageCount * USUAL_PAGE_BYTES)
+const bytesOfTexts = ({ pageCount }: BookItem) => (pageCount ?? 0) * TEXT_BYTES
+
 /** Download formats of books and episodes. */
 export const FORMATS: Record<DownloadFormat, Format> = {
   text: {
     label: 'Text',
     note: 'For the reading view, in the text size you like.',
     bytes: ofBook(({ textBytes }) => textBytes),
-    expected: ofBook(({ textBytes }) => (textBytes ?? 0) * DECOMPRESSED),
+    expected: ofBook(({ textBytes }) => textBytes && textBytes * DECOMPRESSED),
     fetch: fetchText,
   },
   pages: {
     label: 'Pages',
     note: 'As printed. Sharp on a phone.',
-    bytes: ofBook(({ pageCount, pagesBytes }) => pageCount && (pagesBytes ?? pageCount * USUAL_PAGE_BYTES)),
-    expected: ofBook(({ pageCount, pagesBytes }) => pageCount && (pagesBytes ?? pageCount * USUAL_PAGE_BYTES) + pageCount * TEXT_BYTES),
+    bytes: ofBook(bytesOfPages),
+    expected: ofBook((item) => (bytesOfPages(item) ?? 0) + bytesOfTexts(item)),
     fetch: fetchPages,
   },
   pdf: {
     label: 'PDF',
     note: 'The whole file. Zoom in as far as you like.',
     bytes: ofBook(({ pdfBytes }) => pdfBytes),
-    expected: ofBook(({ pdfBytes, pageCount }) => pdfBytes + (pageCount ?? 0) * TEXT_BYTES),
+    expected: ofBook((item) => item.pdfBytes + bytesOfTexts(item)),
     needsPdfJs: true,
     fetch: fetchPdf,
   },
@@ -71,14 +74,12 @@ export const FORMATS: Record<DownloadFormat, Format> = {
     label: 'Data saver',
     note: 'A smaller file. Speech stays clear.',
     bytes: ofEpisode(({ lightSound }) => lightSound?.bytes),
-    expected: ofEpisode(({ lightSound }) => lightSound?.bytes),
     fetch: (store) => store.fetchFile('/light'),
   },
   sound: {
     label: 'Full quality',
     note: 'As it was recorded.',
     bytes: ofEpisode(({ audioBytes }) => audioBytes),
-    expected: ofEpisode(({ audioBytes }) => audioBytes),
     fetch: (store) => store.fetchFile(''),
   },
 }
