@@ -28,11 +28,12 @@ test('while an episode plays, the header is one row of which the title has half,
   for (const width of [320, 360, 412, 600, 700, 768, 1440]) {
     await page.viewport(width, 740)
     const head = document.querySelector('.viewer-head') as HTMLElement
+    // The width is waited for, since the header is laid out again after the window and its scrollbar have changed.
+    await expect.poll(() => head.querySelector('h2')?.offsetWidth).toBeGreaterThanOrEqual(width / 2)
     const controls = [...head.querySelectorAll('button')].filter((each) => each.checkVisibility())
     const boxes = controls.map((each) => each.getBoundingClientRect())
     expect(new Set(boxes.map(({ top }) => Math.round(top))).size).toBe(1)
     for (const box of boxes) expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44)
-    expect(head.querySelector('h2')?.offsetWidth).toBeGreaterThanOrEqual(width / 2)
     expect(overflows()).toBe(false)
   }
 })
