@@ -33,6 +33,20 @@ export const SectionDraft = z.object({
 })
 export type SectionDraft = z.infer<typeof SectionDraft>
 
+/** Page to render with unsaved content of a section. */
+export const PagePreviewRequest = z.object({
+  content: z.unknown(),
+  path: z
+    .string()
+    .max(200)
+    .regex(/^\/(?!api\b|admin\b)[\w-]*(\/[\w-]+)*$/)
+    .meta({ description: 'Path of a public page' }),
+})
+export type PagePreviewRequest = z.infer<typeof PagePreviewRequest>
+
+/** Document of a page, for a frame. It has no scripts. */
+export const PagePreview = z.object({ html: z.string() })
+
 /** Published version of a section. Version 0 is the default content. */
 export const SectionVersion = Saved.extend({ at: z.iso.datetime().nullable(), version: z.int(), content: z.unknown() })
 export type SectionVersion = z.infer<typeof SectionVersion>

@@ -106,6 +106,7 @@ export const ADMIN_CALLS: Record<string, number> = {
   'GET /api/site/sections/:name': 400,
   'HEAD /api/site/sections/:name': 400,
   'PUT /api/site/sections/:name/draft': 400,
+  'POST /api/site/sections/:name/page': 400,
   'DELETE /api/site/sections/:name/draft': 400,
   'POST /api/site/publish': 400,
   'GET /api/site/sections/:name/versions': 400,

@@ -47,7 +47,7 @@ const CALLS = `
   POST /admin/orders/grants!, POST /admin/orders/payments!, POST /admin/orders/{id}/grant/revoke!, POST /admin/orders/{id}/email!, POST /admin/orders/{id}/mail!, GET /admin/sales!, GET /admin/sales/current!, GET /admin/sales.csv!,
   POST /statistics/{kind}/{id}, GET /admin/statistics!, GET /admin/statistics.csv!, GET /admin/statistics/{kind}/{id}!,
   GET /site/texts/{name}, GET /site/programs/{slug}, GET /site/sections!, GET /site/sections/{name}!, PUT /site/sections/{name}/draft!, DELETE /site/sections/{name}/draft!,
-  POST /site/publish!, GET /site/sections/{name}/versions!, POST /site/sections/{name}/restore!,
+  POST /site/publish!, GET /site/sections/{name}/versions!, POST /site/sections/{name}/restore!, POST /site/sections/{name}/page!,
   POST /site/preview-links!, POST /site/preview, POST /site/pictures!,
   GET /site/export!, POST /site/import!, GET /setup!, PATCH /setup/{step}!, POST /setup/test-mail!, GET /demonstration!, DELETE /demonstration!,
   GET /rates!, POST /rates!, GET /rates/standing!, POST /rates/import!, POST /rates/{id}/confirm!,

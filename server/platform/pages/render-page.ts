@@ -25,8 +25,8 @@ export type PageSource = {
   handle?: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
 }
 
-/** Kind of a preview in a browser, and the site content that its pages display. */
-export type Previewed = { kind: PreviewKind; content: SiteContent }
+/** Kind of a preview in a browser, and the site content that its pages display. The preview of a form has no kind: pages have no bar. */
+export type Previewed = { kind: PreviewKind | null; content: SiteContent }
 
 export type RenderSettings = {
   /** Returns the published settings and texts of the site */

@@ -26,7 +26,7 @@ export async function openSiteContent(
   const feature: Feature = {
     publicRoutes: [siteTextRoutes({ live, previews, ...platform }), previewRoutes({ previews, ...platform })],
     siteRoutes: [packagesRoutes({ live, previews, ...platform })],
-    adminRoutes: [siteSectionRoutes(content), previewLinkRoutes(createLink)],
+    adminRoutes: [siteSectionRoutes(content, previews), previewLinkRoutes(createLink)],
     workers: [{ name: 'site-content', everySeconds: 60, run: live.retry }],
   }
   return {

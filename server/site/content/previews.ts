@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { PREVIEW_DAYS } from '#contracts/admin/retention.ts'
 import { ProductKind, type ProductRef } from '#contracts/shop/product.ts'
@@ -12,6 +13,9 @@ import type { SiteContentStore } from './site-content.store.ts'
 const DAY_MS = 24 * 3600 * 1000
 /** Lifetime of a preview link, and of the preview cookie. */
 const LIFETIME_MS: Record<PreviewKind, number> = { site: DAY_MS, item: PREVIEW_DAYS * DAY_MS }
+
+/** Request header with the key of unsaved content. Keys are known to this process alone. */
+const UNSAVED_HEADER = 'x-unsaved-content'
 
 /** Verified preview: of an item, or of the drafts of the site. */
 type Preview = { expiresAt: Date; item: ProductRef | undefined }
@@ -42,6 +46,9 @@ export function createPreviews(
     return isGenuine ? { expiresAt: new Date(Number(expires)), item } : undefined
   }
 
+  /** Unsaved content of pages that are being rendered for a form, by the key in the header of their requests */
+  const unsaved = new Map<string, SiteContent>()
+
   const opened = (request: FastifyRequest) => verify(request.cookies[PREVIEW_COOKIE])
 
   /** Returns the content with the drafts; undefined when everything is published. */
@@ -65,8 +72,27 @@ export function createPreviews(
     },
     verify,
 
-    /** Returns the site content for a browser that opened a preview link; undefined for other browsers, and when there are no drafts. */
-    contentFor: async (request: FastifyRequest): Promise<{ kind: PreviewKind; content: SiteContent } | undefined> => {
+    /**
+     * Calls `render` with headers whose requests display unsaved content of a section, beside the drafts of the other sections. The headers
+     * are valid during the call, for requests within this process.
+     */
+    withUnsaved: async <Result>(section: Partial<SiteContent>, render: (headers: Record<string, string>) => Promise<Result>) => {
+      const key = randomBytes(16).toString('base64url')
+      unsaved.set(key, { ...((await contentWithDrafts()) ?? live.current()), ...section })
+      try {
+        return await render({ [UNSAVED_HEADER]: key })
+      } finally {
+        unsaved.delete(key)
+      }
+    },
+
+    /**
+     * Returns the site content for the preview of a form, or for a browser that opened a preview link; undefined for other browsers, and
+     * when there are no drafts.
+     */
+    contentFor: async (request: FastifyRequest): Promise<{ kind: PreviewKind | null; content: SiteContent } | undefined> => {
+      const entered = unsaved.get(String(request.headers[UNSAVED_HEADER]))
+      if (entered) return { kind: null, content: entered }
       const preview = opened(request)
       if (!preview) return undefined
       if (preview.item) return { kind: 'item', content: live.current() }

@@ -4,13 +4,20 @@ import { z } from 'zod'
 import { PACKAGES_PATH } from '#contracts/site/packages-path.ts'
 import { PAGE_SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
 import { SITE_EXPORT_BYTES, SiteExport, SiteImported } from '#contracts/site/site-export.ts'
-import { EditedSection, SectionDraft, SectionState, SectionVersion } from '#contracts/site/site-sections.ts'
+import {
+  EditedSection,
+  PagePreview,
+  PagePreviewRequest,
+  SectionDraft,
+  SectionState,
+  SectionVersion,
+} from '#contracts/site/site-sections.ts'
 import { currentVisitor } from '#server/platform/concurrency/current-visitor.ts'
 import { createFairQueue } from '#server/platform/concurrency/fair-queue.ts'
 import { digest } from '#server/platform/digest.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
-import { notFound } from '#server/platform/problems.ts'
+import { notFound, unavailable } from '#server/platform/problems.ts'
 import { cachedResponse } from '#server/platform/response-cache/cached-response.ts'
 import { PREVIEW_HEADERS, type ResponseCache } from '#server/platform/response-cache/response-cache.ts'
 import type { LiveContent } from './live-content.ts'
@@ -27,6 +34,10 @@ const DRAFT_BYTES = 16 * 1024 * 1024
 /** Limits of typesetting, which takes a tenth of a second of the main thread. */
 const TYPESETTING = { width: 1, maxWaiting: 100, maxWaitMs: 20_000, busy: 'Too many documents are being prepared' }
 const MAX_DRAFTS = 4
+/** Request headers with which pages are rendered as a whole, as for crawlers, since streamed parts need scripts. */
+const WHOLE_DOCUMENT = { accept: 'text/html', 'user-agent': 'Lectern-preview-bot' }
+/** Matches scripts of a page, their preloads, and texts for browsers without scripts. */
+const SCRIPTS = /<script\b[^>]*>[\s\S]*?<\/script>|<noscript\b[^>]*>[\s\S]*?<\/noscript>|<link rel="modulepreload"[^>]*>/g
 const headers = { 'content-type': 'application/json; charset=utf-8' }
 const Section = z.object({ name: z.enum(SECTION_NAMES).meta({ description: 'Name of the section' }) })
 const Publication = z.object({ sections: z.array(z.enum(SECTION_NAMES)).min(1) })
@@ -119,7 +130,7 @@ export function packagesRoutes({ live, previews, responseCache }: TextDeps) {
   }
 }
 
-export function siteSectionRoutes(content: SiteContentService) {
+export function siteSectionRoutes(content: SiteContentService, previews: Pick<Previews, 'withUnsaved'>) {
   return async (app: App) => {
     app.get(
       '/site/sections',
@@ -148,6 +159,32 @@ export function siteSectionRoutes(content: SiteContentService) {
         config: { recentPassword: false },
       },
       ({ params, body, actor }) => content.saveDraft(params.name, body, actor),
+    )
+
+    app.post(
+      '/site/sections/:name/page',
+      {
+        bodyLimit: DRAFT_BYTES,
+        schema: {
+          tags,
+          summary: 'Render a page with unsaved content of a section and all drafts, as a document without scripts',
+          params: Section,
+          body: PagePreviewRequest,
+          response: { 200: PagePreview },
+          notes: { refuses: [404] },
+        },
+        config: { recentPassword: false },
+      },
+      async (request) => {
+        const { name } = request.params
+        const section = await content.complete(name, request.body.content)
+        const page = await previews.withUnsaved({ [name]: section }, (headers) =>
+          app.inject({ url: request.body.path, headers: { ...headers, ...WHOLE_DOCUMENT }, remoteAddress: request.ip }),
+        )
+        if (page.statusCode === 503) throw unavailable('Too many pages are being rendered right now', { retryAfterSeconds: 5 })
+        if (!page.headers['content-type']?.toString().startsWith('text/html')) throw notFound('page')
+        return { html: page.body.replaceAll(SCRIPTS, '') }
+      },
     )
 
     app.delete(

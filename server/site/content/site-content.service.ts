@@ -57,6 +57,9 @@ export function createSiteContentService(deps: Deps) {
     get,
     completePictures,
 
+    /** Returns validated content of a section with the stored fields of its pictures. @throws invalid_request with every invalid field */
+    complete: async (name: SectionName, content: unknown): Promise<unknown> => completePictures(validateSection(name, content)),
+
     /** Stores a draft. @throws conflict when somebody else saved or published another version since the section was opened */
     saveDraft: async (name: SectionName, { content, basedOn, basedOnVersion }: SectionDraft, by?: Actor): Promise<EditedSection> => {
       const body = await completePictures(validateSection(name, content))

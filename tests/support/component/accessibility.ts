@@ -2,8 +2,29 @@ import axe from 'axe-core'
 import { expect } from 'vitest'
 import { inEachSize } from './in-each-size.ts'
 
-/** Returns axe violations of the page once its animations have ended; empty when there are none. */
+/**
+ * Returns axe violations of the page once its animations have ended; empty when there are none. A page that changes while it is examined is
+ * examined again, since what fades in or out has another contrast.
+ */
 export async function findViolations(): Promise<string[]> {
+  for (;;) {
+    let changed = false
+    const note = () => {
+      changed = true
+    }
+    const observer = new MutationObserver(note)
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
+    for (const event of STARTS) document.addEventListener(event, note)
+    const violations = await examine()
+    for (const event of STARTS) document.removeEventListener(event, note)
+    observer.disconnect()
+    if (violations.length === 0 || !changed) return violations
+  }
+}
+
+const STARTS = ['transitionrun', 'animationstart']
+
+async function examine(): Promise<string[]> {
   const ending = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
   await Promise.allSettled(ending.map(({ finished }) => finished))
   const { violations } = await axe.run(document, { reporter: 'no-passes', rules: { 'document-title': { enabled: false } } })

@@ -1,11 +1,8 @@
-import type { CSSProperties } from 'react'
-import { type BrandColors, DEFAULT_COLORS, paletteOf } from '#contracts/site/palette.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { Field } from '#web/ui/field.tsx'
 
-/** Input for a brand color of the site, with a sample of the shades derived from that color. */
+/** Input for a brand color of the site. The preview of the page beside the form displays the shades derived from it. */
 export function ColorField({
-  name,
   value,
   fallback,
   label,
@@ -13,7 +10,6 @@ export function ColorField({
   error,
   onChange,
 }: {
-  name: string
   value: string
   /** Default color of a new installation */
   fallback: string
@@ -23,7 +19,6 @@ export function ColorField({
   onChange: (event: { target: { value: string } }) => void
 }) {
   const color = /^#[0-9a-f]{6}$/i.test(value) ? value : fallback
-  const variables = shadesOf(name as keyof BrandColors, color)
   return (
     <Field label={label} hint={hint} {...(error && { error })}>
       {({ className, ...control }) => (
@@ -47,13 +42,6 @@ export function ColorField({
             spellCheck={false}
             className={classNames(className, 'min-h-12 max-w-32 py-2.5 tabular-nums')}
           />
-          <span style={variables} className="flex flex-wrap items-center gap-4 rounded-control bg-night px-4 py-2 text-base text-moon">
-            <span className="rounded-control bg-lamp-2 px-3 py-1.5 font-semibold text-[#231a08]">Button</span>
-            <span className="font-semibold text-lamp-2 underline">Link</span>
-          </span>
-          <span style={variables} className="font-semibold text-base text-lamp-deep underline">
-            Link
-          </span>
         </div>
       )}
     </Field>
@@ -64,11 +52,4 @@ export function ColorField({
 function completeCode(typed: string): string {
   const text = typed.trim()
   return /^[0-9a-f]{6}$/i.test(text) ? `#${text}` : text
-}
-
-/** Returns CSS variables for the shades of one brand color. The sample inherits the shades of the other brand color from the site. */
-function shadesOf(name: keyof BrandColors, color: string): CSSProperties {
-  const family = name === 'accent' ? 'lamp' : 'night'
-  const shades = Object.entries(paletteOf({ ...DEFAULT_COLORS, [name]: color })).filter(([shade]) => shade.startsWith(family))
-  return Object.fromEntries(shades.map(([shade, value]) => [`--color-${shade}`, value]))
 }

@@ -4,6 +4,7 @@ import { overlayOf } from '#contracts/site/picture-scene.ts'
 import { type PictureUse, SitePicture } from '#contracts/site/site-picture.ts'
 import { send } from '#web/admin/kit/api.ts'
 import { describeFailure, errorsOf, isAborted } from '#web/admin/kit/failures.ts'
+import { ChosenFile, FileDrop } from '#web/admin/kit/form/file-drop.tsx'
 import { acceptedTypes, formatLimit, useFileLimit } from '#web/admin/kit/form/file-field-schema.ts'
 import { Options } from '#web/admin/kit/form/options.tsx'
 import { shrinkPhoto } from '#web/admin/kit/form/shrink-photo.ts'
@@ -21,12 +22,12 @@ const FOCUSES = { center: 'Middle', left: 'Left', right: 'Right', top: 'Top', bo
   string
 >
 
-/** CSS classes with the shape in which the pages, and the preview in the form, display a picture. */
+/** CSS classes with the shape in which the pages display a picture. */
 const SHAPES: Record<PictureUse, string> = {
-  hero: 'aspect-[16/6] object-cover',
-  logo: 'h-12 w-auto max-w-48 object-contain',
-  share: 'aspect-[1200/630] object-cover',
-  podcast: 'aspect-square max-w-48 object-cover',
+  hero: 'aspect-[16/9] w-28',
+  logo: 'h-12 w-28 p-1',
+  share: 'aspect-[1200/630] w-28',
+  podcast: 'aspect-square w-20',
 }
 
 /**
@@ -55,6 +56,8 @@ export function PictureField({
   const track = useContextValue(TrackUpload)
   const { progress, run, cancel } = useUploadProgress()
   const [refused, setRefused] = useState<string>()
+  /** File that was chosen since the form was opened */
+  const [chosen, setChosen] = useState<File>()
   const input = useRef<HTMLInputElement>(null)
   const imageBytes = useFileLimit('image')
   const busy = progress !== null
@@ -90,6 +93,7 @@ export function PictureField({
   /** Forgets the chosen file. */
   function clear() {
     setRefused(undefined)
+    setChosen(undefined)
     track(id, undefined)
     if (input.current) input.current.value = ''
   }
@@ -98,33 +102,36 @@ export function PictureField({
   return (
     <div className="grid gap-4">
       <Field label={label} hint={joinSentences(hint, `At most ${formatLimit(imageBytes)}.`)} {...(message && { error: message })}>
-        {({ className, ...control }) => (
+        {(control) => (
           <div className="grid gap-3">
-            {value && (
-              <div className="relative w-fit overflow-hidden">
-                <Preview picture={value} use={use} isOnDark={isOnDark} />
-                {overlay > 0 && <div className="absolute inset-0 bg-black" style={{ opacity: overlay }} />}
-              </div>
-            )}
-            <div className="flex flex-wrap items-center gap-3">
-              <input
-                ref={input}
-                type="file"
-                {...control}
-                accept={acceptedTypes('image')}
-                disabled={busy}
-                onChange={({ target }) => {
-                  const [file] = target.files ?? []
-                  if (file) track(id, { label, finished: upload(file) })
+            <FileDrop
+              {...control}
+              ref={input}
+              accept={acceptedTypes('image')}
+              disabled={busy}
+              onChange={({ target }) => {
+                const [file] = target.files ?? []
+                if (!file) return
+                setChosen(file)
+                track(id, { label, finished: upload(file) })
+              }}
+              picture={value && <Preview picture={value} use={use} isOnDark={isOnDark} overlay={overlay} />}
+            >
+              {chosen ? <ChosenFile file={chosen} isUploaded={!busy && !refused} /> : value && <StoredPicture picture={value} />}
+            </FileDrop>
+            {(value || refused) && !busy && (
+              <Button
+                variant="outline"
+                size="small"
+                className="justify-self-start"
+                onClick={() => {
+                  clear()
+                  if (!refused) onChange(undefined)
                 }}
-                className={classNames(className, 'max-w-md py-2.5')}
-              />
-              {(value || refused) && !busy && (
-                <Button variant="outline" size="small" onClick={() => (refused ? clear() : onChange(undefined))}>
-                  Remove {refused ? 'the chosen file' : label.toLowerCase()}
-                </Button>
-              )}
-            </div>
+              >
+                Remove {refused ? 'the chosen file' : label.toLowerCase()}
+              </Button>
+            )}
             {progress && <UploadStatus progress={progress} saving={false} onCancel={cancel} />}
             {overlay > 0 && (
               <p className="text-base text-soft">
@@ -148,25 +155,43 @@ export function PictureField({
   )
 }
 
+/** Describes a picture that was stored before the form was opened. */
+function StoredPicture({ picture: { width, height } }: { picture: SitePicture }) {
+  return (
+    <>
+      <span className="block font-semibold">
+        {width} × {height} pixels
+      </span>
+      <span className="text-sm text-soft">Choose another picture, or drop it here</span>
+    </>
+  )
+}
+
+/** Small picture with the shape and the darkening of the pages. */
 function Preview({
   picture: { sources, width, height, focus },
   use,
   isOnDark,
+  overlay,
 }: {
   picture: SitePicture
   use: PictureUse
   isOnDark: boolean
+  overlay: number
 }) {
   const webp = sources.filter(({ type }) => type === 'image/webp')
   const source = webp.find((each) => each.width >= 480) ?? webp.at(-1)
   return (
-    <img
-      src={browserApi.media(source?.path ?? '')}
-      alt=""
-      width={width}
-      height={height}
-      className={classNames('w-full max-w-md rounded-control border border-rule', isOnDark ? 'bg-night' : 'bg-paper-2', SHAPES[use])}
-      style={{ objectPosition: focus }}
-    />
+    <span className={classNames('relative block shrink-0 overflow-hidden', SHAPES[use], isOnDark ? 'bg-night' : 'bg-paper-2')}>
+      <img
+        src={browserApi.media(source?.path ?? '')}
+        alt=""
+        width={width}
+        height={height}
+        className={classNames('size-full', use === 'logo' ? 'object-contain' : 'object-cover')}
+        style={{ objectPosition: focus }}
+      />
+      {overlay > 0 && <span className="absolute inset-0 bg-black" style={{ opacity: overlay }} />}
+    </span>
   )
 }

@@ -1,14 +1,13 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import ChevronDown from 'lucide-react/icons/chevron-down'
 import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash-2'
-import { type ClipboardEvent, type ReactNode, useState } from 'react'
+import { type ClipboardEvent, type ReactNode, use } from 'react'
 import type { SitePicture } from '#contracts/site/site-picture.ts'
-import { classNames } from '#web/lib/class-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError } from '#web/ui/field.tsx'
 import { PictureField } from './picture-field.tsx'
+import { isWithin, SectionPart, SectionState } from './section-part.tsx'
 import { emptyValue, type FieldSchema } from './section-schema.ts'
 import { Fixed, TextInput } from './text-input.tsx'
 
@@ -18,69 +17,84 @@ type Props = {
   /** Path of the field in the section's content, such as `hours.1.days` */
   path: string
   label: string
-  /** Error messages by field path */
-  errors: Record<string, string>
+  /** Whether the label is displayed above the field already */
+  isLabeled?: boolean
   onChange: (value: unknown) => void
-  /** State of a collapsible group of fields */
-  closing?: { isOpen: boolean; onToggle: (isOpen: boolean) => void }
 }
 
 const withArticle = (noun: string) => `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`
 
-/** Form fields of a site section, generated from the section's schema. */
+/**
+ * Form fields of a site section, generated from the section's schema. Groups and lists are parts, of which one is open at a time. Each
+ * field is in an element with its path as `data-field`.
+ */
 export function SectionFields(props: Props) {
-  const { schema, value, label, path, errors, onChange } = props
+  const { schema, value, label, path, isLabeled, onChange } = props
+  const { errors } = use(SectionState)
   if (schema.picture)
     return (
-      <PictureField
-        use={schema.picture}
-        isOnDark={path === 'logoOnDark'}
-        label={label}
-        hint={schema.description}
-        value={value as SitePicture | undefined}
-        error={errors[path]}
-        onChange={onChange}
-      />
+      <div data-field={path}>
+        <PictureField
+          use={schema.picture}
+          isOnDark={path === 'logoOnDark'}
+          label={label}
+          hint={schema.description}
+          value={value as SitePicture | undefined}
+          error={errors[path]}
+          onChange={onChange}
+        />
+      </div>
     )
   if (schema.type === 'object' || schema.prefixItems) return <NamedFields {...props} />
   if (schema.type === 'array') return <EntryList {...props} entry={schema.items ?? {}} />
-  return <TextInput schema={schema} name={path} value={value} label={label} error={errors[path]} onChange={onChange} />
+  return (
+    <div data-field={path}>
+      <TextInput schema={schema} value={value} label={label} isLabeled={isLabeled === true} error={errors[path]} onChange={onChange} />
+    </div>
+  )
 }
 
 /** Form fields of an object, or of a list with a fixed number of entries. */
-function NamedFields({ schema, value, path, label, errors, onChange, closing }: Props) {
+function NamedFields({ schema, value, path, label, isLabeled, onChange }: Props) {
+  const { errors } = use(SectionState)
   const values = (value ?? (schema.prefixItems ? [] : {})) as Record<string, unknown>
-  const fields = Object.entries(schema.properties ?? schema.prefixItems ?? {}).map(([name, field]) => (
-    <SectionFields
-      key={name}
-      schema={field}
-      value={values[name]}
-      path={join(path, name)}
-      label={field.title ?? name}
-      errors={errors}
-      onChange={(changed) => onChange(Array.isArray(values) ? replaceAt(values, Number(name), changed) : { ...values, [name]: changed })}
-    />
-  ))
+  const named = Object.entries(schema.properties ?? schema.prefixItems ?? {})
+  const fields = named
+    // A fixed title of an entry is displayed above its fields already.
+    .filter(([name, field]) => !(isLabeled && field.readOnly && label.endsWith(String(values[name]))))
+    .map(([name, field]) => (
+      <SectionFields
+        key={name}
+        schema={field}
+        value={values[name]}
+        path={join(path, name)}
+        label={field.title ?? name}
+        onChange={(changed) => onChange(Array.isArray(values) ? replaceAt(values, Number(name), changed) : { ...values, [name]: changed })}
+      />
+    ))
   if (path === '') return fields
-  const group = { label, description: schema.description, error: errors[path], fields }
-  if (!closing) return <Group {...group} />
-  const isInvalid = Object.keys(errors).some((field) => field.startsWith(`${path}.`))
-  return <ClosingGroup {...group} isOpen={closing.isOpen || isInvalid} onToggle={closing.onToggle} />
+  const group = (
+    <Group label={label} isLabeled={isLabeled === true || isPart(schema)} description={schema.description} error={errors[path]}>
+      {fields}
+    </Group>
+  )
+  // An entry of a list has its part from the list.
+  return isPart(schema) && !isLabeled ? (
+    <SectionPart path={path} title={label} content={value}>
+      {group}
+    </SectionPart>
+  ) : (
+    group
+  )
 }
 
-/** List of entries that can be added, moved and removed within the list's limits. Entries that contain lists are initially collapsed. */
-function EntryList({ schema, entry, value, path, label, errors, onChange }: Props & { entry: FieldSchema }) {
+/** List of entries that can be added, moved and removed within the list's limits. */
+function EntryList({ schema, entry, value, path, label, onChange }: Props & { entry: FieldSchema }) {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, readOnly, description } = schema
-  const [opened, setOpened] = useState<unknown[]>([])
+  const { errors, opened, onOpen } = use(SectionState)
   const values: unknown[] = Array.isArray(value) ? value : []
   if (readOnly) return <Fixed label={label} text={values.join(', ')} />
 
-  const canClose = Object.values(entry.properties ?? {}).some(({ type }) => type === 'array')
-  const isOpen = values.map((_, index) => opened[index] === true)
-  function change(edit: (list: unknown[]) => unknown[]) {
-    setOpened(edit(isOpen))
-    onChange(edit(values))
-  }
   /**
    * Replaces a list entry by the pasted lines, one entry per line. Lines beyond the maximum length of the list are joined in the last
    * entry, whose error message reports the excess.
@@ -91,48 +105,75 @@ function EntryList({ schema, entry, value, path, label, errors, onChange }: Prop
     event.preventDefault()
     const room = maxItems - values.length + 1
     const added = lines.length > room ? [...lines.slice(0, room - 1), lines.slice(room - 1).join(' ')] : lines
-    change((list) => [...list.slice(0, index), ...added, ...list.slice(index + 1)])
+    onChange([...values.slice(0, index), ...added, ...values.slice(index + 1)])
   }
-  const swap = (a: number, b: number) => change((list) => replaceAt(replaceAt(list, a, list[b]), b, list[a]))
+
+  function swap(a: number, b: number) {
+    onChange(replaceAt(replaceAt(values, a, values[b]), b, values[a]))
+    // The open entry stays open at its new position.
+    const [one, other] = [join(path, String(a)), join(path, String(b))]
+    if (isWithin(opened, one)) onOpen(other + opened.slice(one.length))
+    else if (isWithin(opened, other)) onOpen(one + opened.slice(other.length))
+  }
+
   function add() {
-    setOpened([...isOpen, true])
     onChange([...values, emptyValue(entry)])
+    onOpen(join(path, String(values.length)))
   }
+
+  function remove(index: number) {
+    onChange(values.filter((_, other) => other !== index))
+    onOpen(path)
+  }
+
   const entries = values.map((each, index) => {
     const name = `${entry.title ?? label} ${index + 1}`
+    const title = withTitle(name, each)
+    const entryPath = join(path, String(index))
+    const buttons = (
+      <div className="flex shrink-0">
+        {index > 0 && <EntryButton icon={<ArrowUp />} label={`Move ${name} up`} onClick={() => swap(index, index - 1)} />}
+        {index < values.length - 1 && (
+          <EntryButton icon={<ArrowDown />} label={`Move ${name} down`} onClick={() => swap(index, index + 1)} />
+        )}
+        {values.length > minItems && <EntryButton icon={<Trash />} label={`Remove ${name}`} onClick={() => remove(index)} />}
+      </div>
+    )
+    const fields = (
+      <SectionFields
+        schema={entry}
+        value={each}
+        path={entryPath}
+        label={title}
+        isLabeled
+        onChange={(changed) => onChange(replaceAt(values, index, changed))}
+      />
+    )
+    const onPaste = isText(entry) ? (event: ClipboardEvent) => paste(event, index) : undefined
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity, and their fields have no state of their own
-      <li key={`${path}.${index}`} className="grid gap-2" onPaste={isText(entry) ? (event) => paste(event, index) : undefined}>
-        <SectionFields
-          schema={entry}
-          value={each}
-          path={join(path, String(index))}
-          label={withTitle(name, each)}
-          errors={errors}
-          onChange={(changed) => onChange(replaceAt(values, index, changed))}
-          {...(canClose && {
-            closing: { isOpen: isOpen[index] === true, onToggle: (open) => setOpened(replaceAt(isOpen, index, open)) },
-          })}
-        />
-        <div className="flex flex-wrap gap-2">
-          {index > 0 && <EntryButton icon={<ArrowUp />} label={`Move ${name} up`} onClick={() => swap(index, index - 1)} />}
-          {index < values.length - 1 && (
-            <EntryButton icon={<ArrowDown />} label={`Move ${name} down`} onClick={() => swap(index, index + 1)} />
-          )}
-          {values.length > minItems && (
-            <EntryButton
-              icon={<Trash />}
-              label={`Remove ${name}`}
-              onClick={() => change((list) => list.filter((_, other) => other !== index))}
-            />
-          )}
-        </div>
+      <li key={`${path}.${index}`} onPaste={onPaste}>
+        {isPart(entry) ? (
+          <SectionPart path={entryPath} title={title} content={each} actions={buttons}>
+            {fields}
+          </SectionPart>
+        ) : (
+          <>
+            <div className="mb-1 flex min-h-11 items-center justify-between gap-3">
+              <span aria-hidden className="font-semibold text-base">
+                {title}
+              </span>
+              {buttons}
+            </div>
+            {fields}
+          </>
+        )}
       </li>
     )
   })
   const list = (
     <>
-      <ol className="grid gap-6">{entries}</ol>
+      <ol className={isPart(entry) ? '' : 'grid grid-cols-1 gap-5'}>{entries}</ol>
       {values.length < maxItems && (
         <Button variant="outline" size="small" className="justify-self-start" onClick={add}>
           <Plus aria-hidden className="size-4" />
@@ -141,7 +182,23 @@ function EntryList({ schema, entry, value, path, label, errors, onChange }: Prop
       )}
     </>
   )
-  return <Group label={path === '' ? '' : label} description={description} error={errors[path]} fields={list} />
+  const group = (
+    <Group label={label} isLabeled description={description} error={errors[path]}>
+      {list}
+    </Group>
+  )
+  return path === '' ? (
+    group
+  ) : (
+    <SectionPart path={path} title={label} content={value}>
+      {group}
+    </SectionPart>
+  )
+}
+
+/** Whether a group has a part of its own, which entries of a few texts don't need. */
+function isPart({ type, properties = {} }: FieldSchema): boolean {
+  return type === 'object' && (Object.keys(properties).length > 3 || Object.values(properties).some((each) => each.type === 'array'))
 }
 
 function isText({ type, enum: choices, format }: FieldSchema): boolean {
@@ -179,35 +236,26 @@ function EntryButton({ icon, label, onClick }: { icon: ReactNode; label: string;
   )
 }
 
-type GroupProps = { label: string; description?: string; error?: string; fields: ReactNode }
-
-/** Collapsible group of fields below a title. */
-function ClosingGroup({ isOpen, onToggle, ...group }: GroupProps & { isOpen: boolean; onToggle: (isOpen: boolean) => void }) {
+/** Group of fields, whose label is displayed unless a part or an entry above it has the same. */
+function Group({
+  label,
+  isLabeled,
+  description,
+  error,
+  children,
+}: {
+  label: string
+  isLabeled: boolean
+  description?: string
+  error?: string
+  children: ReactNode
+}) {
   return (
-    <details open={isOpen} onToggle={({ currentTarget }) => onToggle(currentTarget.open)} className="group/entry">
-      <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-4 border-rule border-b py-2 font-semibold text-lg [&::-webkit-details-marker]:hidden">
-        {group.label}
-        <ChevronDown aria-hidden className="size-5 shrink-0 group-open/entry:rotate-180" />
-      </summary>
-      <div className="mt-5">
-        <Group {...group} label="" name={group.label} />
-      </div>
-    </details>
-  )
-}
-
-/** Group of fields. Border and title are omitted if the group is the whole section. */
-function Group({ label, name, description, error, fields }: GroupProps & { name?: string }) {
-  return (
-    <fieldset
-      aria-label={name}
-      data-invalid={error ? '' : undefined}
-      className={classNames('grid min-w-0 gap-5', (label !== '' || name) && 'border-rule border-l-2 pl-4 md:pl-6')}
-    >
-      {label && <legend className="mb-3 font-semibold text-lg">{label}</legend>}
-      {description && <p className="-mt-3 text-sm text-soft first:mt-0">{description}</p>}
-      {error && <FieldError id={`${label || name}-error`}>{error}</FieldError>}
-      {fields}
+    <fieldset data-invalid={error ? '' : undefined} className="grid min-w-0 grid-cols-1 gap-5">
+      <legend className={isLabeled ? 'sr-only' : 'mb-2 font-semibold text-lg'}>{label}</legend>
+      {description && <p className="text-sm text-soft">{description}</p>}
+      {error && <FieldError id={`${label}-error`}>{error}</FieldError>}
+      {children}
     </fieldset>
   )
 }

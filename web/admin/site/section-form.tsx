@@ -1,4 +1,5 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { EditedSection } from '#contracts/site/site-sections.ts'
 import { read } from '#web/admin/kit/api.ts'
 import { clearFailure, describeFailure, errorsOf, hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
@@ -12,9 +13,12 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { focusFirstError } from '#web/ui/focus-first-error.ts'
 import { DraftNotice } from './draft-notice.tsx'
+import { pageOfSection } from './page-of-section.ts'
 import { TrackUpload, usePendingUploads } from './pending-uploads.ts'
 import { SectionConflict } from './section-conflict.tsx'
 import { SectionFields } from './section-fields.tsx'
+import { SectionPage } from './section-page.tsx'
+import { SectionState } from './section-part.tsx'
 import { type FieldSchema, isSameContent, mergeContent, readContent } from './section-schema.ts'
 import { usePublish } from './use-publish.ts'
 
@@ -36,8 +40,19 @@ function valueAt(content: unknown, path: string): unknown {
   return path.split('.').reduce((value, name) => Object(value)[name], content)
 }
 
-/** Form of a site section. “Save” stores a draft; “Publish” stores the draft and publishes it. */
-export function SectionForm({ section, onChanged }: { section: EditedSection; onChanged: (section: EditedSection) => void }) {
+/**
+ * Form of a site section, beside the page that displays the section. “Save” stores a draft; “Publish” stores the draft and publishes it.
+ * `children` are displayed below the form.
+ */
+export function SectionForm({
+  section,
+  onChanged,
+  children,
+}: {
+  section: EditedSection
+  onChanged: (section: EditedSection) => void
+  children?: ReactNode
+}) {
   const { name } = section
   const schema = section.schema as FieldSchema
   /** Stored version of the section on which the entered content is based */
@@ -58,6 +73,10 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
   /** Action that starts when the pictures are uploaded */
   const [waiting, setWaiting] = useState<Action>()
   const [asks, setAsks] = useState(false)
+  /** Path of the open part of the form */
+  const [opened, setOpened] = useState('')
+  /** Path of the field that had the focus last */
+  const [edited, setEdited] = useState('')
   const form = useRef<HTMLFormElement>(null)
   const publishSections = usePublish()
   const isChanged = !isSameContent(content, base.content)
@@ -119,6 +138,7 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
     const found = errorsOf(error)
     const messages = Object.fromEntries(found.map(({ field, message: wrong }) => [field.replace(/^content\./, ''), wrong]))
     setErrors({ found: messages, content: entered.current })
+    setOpened(Object.keys(messages)[0] ?? '')
     setProblems(found.length === 0 ? [message] : found.filter(({ field }) => field === '').map(({ message: wrong }) => wrong))
   }
 
@@ -152,8 +172,21 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
     void afterUploads('publish', () => void run('publish', work, 'Published', 'Failed to publish'))
   }
 
-  return (
-    <form ref={form} noValidate onSubmit={submit} aria-label={section.title}>
+  /** Opens the part of a field, and focuses the field. */
+  function focusField(field: string) {
+    flushSync(() => setOpened(field))
+    form.current?.querySelector<HTMLElement>(`[data-field="${field}"] :is(input, textarea, select)`)?.focus()
+  }
+
+  const pagePath = pageOfSection(name, content, edited || opened)
+  const fields = (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={submit}
+      onFocus={({ target }) => setEdited(target.closest<HTMLElement>('[data-field]')?.dataset.field ?? '')}
+      aria-label={section.title}
+    >
       <DraftNotice section={section} onDiscard={() => setAsks(true)} />
       {isRestored && isChanged && (
         <RestoredDraftNotice
@@ -163,9 +196,11 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
           onDiscard={() => display(base)}
         />
       )}
-      <fieldset disabled={busy !== undefined} className="grid min-w-0 gap-6">
+      <fieldset disabled={busy !== undefined} className="grid min-w-0 grid-cols-1 gap-6">
         <TrackUpload value={uploads.track}>
-          <SectionFields schema={schema} value={content} path="" label={section.title} errors={shownErrors} onChange={change} />
+          <SectionState value={{ errors: shownErrors, opened, onOpen: setOpened }}>
+            <SectionFields schema={schema} value={content} path="" label={section.title} onChange={change} />
+          </SectionState>
         </TrackUpload>
       </fieldset>
       {conflict && (
@@ -220,5 +255,30 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
         onLeave={() => dropDraft(sectionDraft(name))}
       />
     </form>
+  )
+  if (pagePath === undefined)
+    return (
+      <div className="max-w-3xl">
+        {fields}
+        {children}
+      </div>
+    )
+  return (
+    <div className="grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,29rem)_minmax(0,1fr)] xl:items-start xl:gap-10">
+      <div className="sticky top-14 z-1 -mx-1 bg-paper px-1 pb-3 md:top-0 xl:top-6 xl:order-1">
+        <SectionPage
+          name={name}
+          path={pagePath}
+          content={content}
+          sent={readContent(schema, content)}
+          edited={edited}
+          onPick={focusField}
+        />
+      </div>
+      <div className="min-w-0">
+        {fields}
+        {children}
+      </div>
+    </div>
   )
 }

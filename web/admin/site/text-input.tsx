@@ -10,20 +10,21 @@ const LETTERS_PER_ROW = 32
 
 type Props = {
   schema: FieldSchema
-  name: string
   value: unknown
   label: string
+  /** Whether the label is displayed above the field already, so that it is only for screen readers */
+  isLabeled: boolean
   error: string | undefined
   onChange: (value: unknown) => void
 }
 
 /** Form field for a text or number of a section, rendered according to its schema. */
-export function TextInput({ schema, name, value, label, error, onChange }: Props) {
+export function TextInput({ schema, value, label, isLabeled, error, onChange }: Props) {
   const { readOnly, description, maxLength = LINE_LENGTH, type, format } = schema
   const text = String(value ?? '')
   if (readOnly) return <Fixed label={label} text={text} />
   const field = {
-    label,
+    label: isLabeled ? <span className="sr-only">{label}</span> : label,
     hint: description,
     value: text,
     error,
@@ -41,7 +42,7 @@ export function TextInput({ schema, name, value, label, error, onChange }: Props
         ))}
       </SelectField>
     )
-  if (format === 'color') return <ColorField {...field} fallback={String(schema.default)} name={name} />
+  if (format === 'color') return <ColorField {...field} label={label} fallback={String(schema.default)} />
   if (format) return <TextField {...field} type={format === 'uri' ? 'url' : format} autoComplete="off" />
   if (type === 'number' || type === 'integer') return <TextField {...field} inputMode="decimal" autoComplete="off" />
   if (maxLength > LINE_LENGTH) return <TextAreaField {...field} rows={Math.max(rowsOf(text), 3)} />

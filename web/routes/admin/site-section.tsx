@@ -26,23 +26,24 @@ export default function AdminSiteSection({ loaderData }: Route.ComponentProps) {
   if (failure) return <LoadFailure failure={failure} noun="section" gone="There is no such section." back="/admin/site" onRetry={reload} />
   if (!section) return <LoadingList />
   return (
-    <div className="max-w-3xl">
+    <>
       <BackLink to="/admin/site" state={{ row: section.name }}>
         Site
       </BackLink>
       <PageTitle className="mt-1 mb-5">{section.title}</PageTitle>
       {section.name === 'mail' && <TestMailButton />}
       {/* The key remounts the form after a version is restored. Saving preserves the form's expanded entries and scroll position. */}
-      <SectionForm key={`form ${section.name} ${restored}`} section={section} onChanged={set} />
-      <VersionList
-        key={`versions ${section.name} ${section.published?.version}`}
-        section={section}
-        onRestored={(changed) => {
-          dropDraft(sectionDraft(section.name))
-          set(changed)
-          setRestored((count) => count + 1)
-        }}
-      />
-    </div>
+      <SectionForm key={`form ${section.name} ${restored}`} section={section} onChanged={set}>
+        <VersionList
+          key={`versions ${section.name} ${section.published?.version}`}
+          section={section}
+          onRestored={(changed) => {
+            dropDraft(sectionDraft(section.name))
+            set(changed)
+            setRestored((count) => count + 1)
+          }}
+        />
+      </SectionForm>
+    </>
   )
 }

@@ -1,5 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { type Locator, page, userEvent } from 'vitest/browser'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import { toJSONSchema, type z } from 'zod'
 import { SECTIONS, type SectionName } from '#contracts/site/site-content.ts'
 import type { SitePicture } from '#contracts/site/site-picture.ts'
@@ -27,6 +27,9 @@ function buildSection(name: SectionName, changes: Partial<EditedSection> = {}): 
   }
 }
 
+/** Opens a part of the form by its title. */
+const openPart = (title: string | RegExp) => page.getByText(title, { exact: true }).first().click()
+
 test('a site section is changed, saved as a draft, compared with the published version, and published', async () => {
   const sent: unknown[] = []
   const section = buildSection('contact')
@@ -53,6 +56,7 @@ test('a site section is changed, saved as a draft, compared with the published v
   await expect.element(page.getByLabelText('Phone')).toHaveAttribute('type', 'tel')
   await expect.element(page.getByLabelText('Email')).toHaveAttribute('type', 'email')
   await page.getByLabelText('Phone').fill('+263 71 234 5678')
+  await openPart('Business hours')
   await page.getByRole('button', { name: 'Remove Business hours 2' }).click()
   await page.getByRole('button', { name: 'Move Business hours 2 up' }).click()
   await page.getByRole('button', { name: 'Save draft' }).click()
@@ -68,7 +72,7 @@ test('a site section is changed, saved as a draft, compared with the published v
   expect(sent.at(-1)).toEqual({ sections: ['contact'] })
 })
 
-test('expanded entries of a site section stay expanded after saving', async () => {
+test('the open part of a site section stays open after saving', async () => {
   const section = buildSection('programs', { title: 'Programs' })
   openFakeApi({
     '/site/sections/programs': section,
@@ -79,7 +83,8 @@ test('expanded entries of a site section stay expanded after saving', async () =
     }),
   })
   await openAdminPage('/admin/site/programs')
-  await page.getByText('Program 3: Gents Empowerment').click()
+  await openPart('Program 3: Gents Empowerment')
+  await page.getByRole('group', { name: 'Program 3: Gents Empowerment' }).getByText('Introduction', { exact: true }).first().click()
   const third = page.getByRole('group', { name: 'Program 3: Gents Empowerment' })
   const paragraph = third.getByLabelText('Paragraph 2')
   await paragraph.fill('A man who is asked twice may answer.')
@@ -91,6 +96,7 @@ test('expanded entries of a site section stay expanded after saving', async () =
 test('lines pasted over the whole text of an entry become separate entries, up to the maximum length of the list', async () => {
   openFakeApi({ '/site/sections/founder': buildSection('founder') })
   await openAdminPage('/admin/site/founder')
+  await openPart('About')
   await expect.element(page.getByLabelText('Paragraph 2')).toBeVisible()
   const paragraphs = () => page.getByLabelText(/^Paragraph \d+$/).elements() as HTMLTextAreaElement[]
   const before = paragraphs().map(({ value }) => value)
@@ -296,7 +302,10 @@ test('an invalid field is focused and displays the API’s message, and no input
   })
   await openAdminPage('/admin/site/contact')
   const days = page.getByRole('group', { name: 'Business hours 2' }).getByLabelText('Days')
+  await openPart('Business hours')
   await days.fill('')
+  // The message opens the part of its field.
+  await openPart('Business hours')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect.element(days).toHaveFocus()
   expect(await findInvalidFields()).toHaveLength(1)
@@ -372,45 +381,78 @@ test('an uploaded picture gets an overlay if it is bright, and its visible part 
   await expect.element(page.getByText('This is a GIF image.')).toBeVisible()
 })
 
-test('the sample of a selected brand color displays the derived shades', async () => {
-  const sent: { accent?: string }[] = []
-  openFakeApi({
-    '/site/sections/brand': buildSection('brand', { title: 'Brand' }),
-    'PUT /site/sections/brand/draft': (_url: URL, body: string) => {
-      sent.push(JSON.parse(body).content)
-      return buildSection('brand', { draft: { by: null, at: AT } })
-    },
-  })
-  await openAdminPage('/admin/site/brand')
-  await page.getByLabelText('Accent color', { exact: true }).fill('#0000ff')
-  const sample = page.getByText('Link', { exact: true }).first()
-  await expect.poll(() => getComputedStyle(sample.element()).color).toBe('rgb(155, 188, 253)')
-  await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect.poll(() => sent[0]?.accent).toBe('#0000ff')
-})
-
-test('entries that contain lists are collapsed until they are expanded, added, or contain an invalid field', async () => {
+test('one part of a site section is open at a time, also after it is moved or added, or contains an invalid field', async () => {
   const { answers } = openFakeApi({ '/site/sections/publishing': buildSection('publishing', { title: 'Publishing' }) })
   await openAdminPage('/admin/site/publishing')
-  const [first] = defaultContent.publishing.packages.map(({ name }, index) => `Package ${index + 1}: ${name}`)
-  const shown = () => page.getByRole('group', { name: /^Package \d/ }).elements().length
-  const title = page.getByText(String(first), { exact: true })
-  await expect.element(title).toBeVisible()
+  const packages = defaultContent.publishing.packages.map(({ name }) => name)
+  const shown = () => page.getByRole('group', { name: /^(Package|Stage|Promise) \d/ }).elements().length
+  await expect.element(page.getByText('Packages', { exact: true }).first()).toBeVisible()
   expect(shown()).toBe(0)
-  await title.click()
+  await openPart('Packages')
+  await openPart(`Package 1: ${packages[0]}`)
   await expect.poll(shown).toBe(1)
-  // An expanded entry stays expanded after it is moved.
-  await page.getByRole('button', { name: 'Move Package 1 down' }).click()
-  await expect.element(page.getByRole('group', { name: `Package 2: ${defaultContent.publishing.packages[0]?.name}` })).toBeVisible()
+  await openPart(`Package 3: ${packages[2]}`)
+  await expect.element(page.getByRole('group', { name: /^Package 1/ })).not.toBeInTheDocument()
+  expect(shown()).toBe(1)
+  await page.getByRole('button', { name: 'Move Package 3 up' }).click()
+  await expect.element(page.getByRole('group', { name: `Package 2: ${packages[2]}` })).toBeVisible()
   expect(shown()).toBe(1)
 
   const message = 'Enter a name.'
   answers['PUT /site/sections/publishing/draft'] = refuse(400, 'invalid_request', [{ field: 'content.packages.2.name', message }])
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect.element(page.getByText(message)).toBeVisible()
-  expect(shown()).toBe(2)
+  await expect.element(page.getByText('Needs a correction').first()).toBeVisible()
+  expect(shown()).toBe(1)
+  await openPart('Stages')
   await page.getByRole('button', { name: 'Add a stage' }).click()
   await expect.element(page.getByRole('group', { name: /^Stage \d+$/ })).toBeVisible()
+  expect(shown()).toBe(1)
+})
+
+/** Document of a page for the frame of a section's form. */
+const pageOf = ({ primary, secondary }: typeof defaultContent.home) =>
+  `<html><head></head><body><header>${secondary}</header><main><p>${primary} and more</p><a href="/bookshop"><b>${primary}</b></a>
+  <p style="margin-top: 3000px">${secondary}</p></main></body></html>`
+
+test('the page of a section displays what is entered, marks the edited field, and leads to the field of a text', async () => {
+  const { answers, calls } = openFakeApi({
+    '/site/sections/home': buildSection('home', { title: 'Home' }),
+    'POST /site/sections/home/page': (_url: URL, body: string) => ({ html: pageOf(JSON.parse(body).content) }),
+  })
+  await openAdminPage('/admin/site/home')
+  const frame = () => (page.getByTitle('Preview of the page').element() as HTMLIFrameElement).contentDocument
+  const marked = () =>
+    [...(frame()?.querySelectorAll('[data-edited]') ?? [])].map(({ tagName, textContent }) => `${tagName} ${textContent}`)
+  await page.getByLabelText('First button').fill('Come in')
+  await expect.poll(marked).toEqual(['B Come in'])
+  expect(frame()?.querySelector('a')?.hasAttribute('href')).toBe(false)
+
+  await page.getByLabelText('Second button').click()
+  await expect.poll(marked).toEqual([`P ${defaultContent.home.secondary}`])
+  await expect.poll(() => (frame()?.defaultView?.scrollY ?? 0) > 1000).toBe(true)
+  expect(window.scrollY).toBeLessThan(1000)
+
+  const text = frame()?.querySelector('b') as HTMLElement
+  frame()?.defaultView?.scrollTo({ top: 0 })
+  const { left, top } = text.getBoundingClientRect()
+  text.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: left + 2, clientY: top + 2 }))
+  await expect.element(page.getByLabelText('First button')).toHaveFocus()
+
+  answers['POST /site/sections/home/page'] = refuse(400, 'invalid_request', [{ field: 'content.primary', message: 'Enter some text.' }])
+  await page.getByLabelText('First button').fill('')
+  await expect.element(page.getByText('Shown without what needs a correction.')).toBeVisible()
+  expect(frame()?.body.textContent).toContain('Come in')
+
+  // A folded page is not rendered.
+  await page.getByRole('button', { name: 'The page' }).click()
+  await expect.element(page.getByTitle('Preview of the page')).not.toBeInTheDocument()
+  const rendered = calls.length
+  await page.getByLabelText('First button').fill('Read')
+  answers['POST /site/sections/home/page'] = (_url: URL, body: string) => ({ html: pageOf(JSON.parse(body).content) })
+  await page.getByRole('button', { name: 'The page' }).click()
+  await expect.poll(() => frame()?.body?.textContent).toContain('Read and more')
+  expect(calls.length).toBe(rendered + 1)
 })
 
 test('leaving a site section with unsaved changes asks for confirmation', async () => {
@@ -452,6 +494,14 @@ test('the forms of all site sections fit phone and desktop screens and are acces
     openFakeApi({ [`/site/sections/${name}`]: buildSection(name) })
     const { unmount } = await openAdminPage(`/admin/site/${name}`)
     await expect.element(page.getByRole('button', { name: 'Publish' })).toBeVisible()
+    await page.viewport(360, 740)
+    // Every part is opened once; the last one stays open.
+    for (let at = 0; at < document.querySelectorAll('form summary').length; at++) {
+      const summary = document.querySelectorAll<HTMLElement>('form summary')[at]
+      if (summary?.checkVisibility() && !summary.closest('details')?.open) summary.click()
+      await expect.poll(() => !summary?.checkVisibility() || summary.closest('details')?.open).toBe(true)
+      expect(overflows(), `${name}: ${summary?.textContent}`).toBe(false)
+    }
     await inEachSize(async () => {
       expect(await findViolations()).toEqual([])
       expect(overflows()).toBe(false)
@@ -497,15 +547,6 @@ test('a brand color is entered as a color code, with or without the leading #', 
   await expect.element(page.getByLabelText('Dark color', { exact: true })).toHaveValue('#123456')
   await page.getByLabelText('Dark color, code').fill('')
   await expect.element(page.getByLabelText('Dark color', { exact: true })).toHaveValue('#171c28')
-})
-
-test('the sample of one brand color uses the site’s existing shades of the other color', async () => {
-  openFakeApi({ '/site/sections/brand': buildSection('brand') })
-  document.documentElement.style.setProperty('--color-lamp-2', 'rgb(1, 2, 3)')
-  onTestFinished(() => void document.documentElement.style.removeProperty('--color-lamp-2'))
-  await openAdminPage('/admin/site/brand')
-  const [, ofDark] = await page.getByText('Button', { exact: true }).all()
-  await expect.element(ofDark as Locator).toHaveStyle({ backgroundColor: 'rgb(1, 2, 3)' })
 })
 
 test('an error of a site section disappears when its field is corrected, and choices have words', async () => {

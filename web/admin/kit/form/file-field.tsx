@@ -1,11 +1,10 @@
-import FileUp from 'lucide-react/icons/file-up'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { type Control, type FieldValues, type Path, useController } from 'react-hook-form'
 import { FILE_FORMATS, type FileFormat } from '#contracts/common/file-formats.ts'
-import { formatBytes } from '#web/lib/format/bytes.ts'
 import { joinSentences } from '#web/lib/sentences.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import { ChosenFile, FileDrop } from './file-drop.tsx'
 import { acceptedTypes, formatLimit, useFileLimit } from './file-field-schema.ts'
 import { FileVersions, type Versions } from './file-versions.tsx'
 import { shrinkPhoto } from './shrink-photo.ts'
@@ -75,47 +74,31 @@ export function FileField<Input extends FieldValues, Output>({
   return (
     <div className={className}>
       <Field label={label} hint={hint} error={error} required={required}>
-        {({ className: _className, ...control }) => (
-          <div
-            className={`relative flex min-h-24 items-center gap-4 rounded-control border border-dashed bg-white p-3 focus-within:outline-3 focus-within:outline-lamp-deep focus-within:outline-offset-2 hover:border-ink has-disabled:bg-paper-2 ${error ? 'border-2 border-brick' : 'border-edge'}`}
+        {(control) => (
+          <FileDrop
+            accept={acceptedTypes(kind)}
+            name={name}
+            ref={ref}
+            onBlur={onBlur}
+            {...control}
+            // Canceling the file dialog keeps the previously selected file.
+            onChange={(event) => event.target.files?.[0] && void choose(event.target.files[0])}
+            picture={
+              shape && (
+                <span className={`block w-16 shrink-0 overflow-hidden bg-paper-2 ${shape}`}>
+                  {file ? <ChosenPicture file={file} /> : picture && <Picture picture={picture} alt="" sizes="64px" fallback={null} />}
+                </span>
+              )
+            }
           >
-            {shape ? (
-              <span className={`block w-16 shrink-0 overflow-hidden bg-paper-2 ${shape}`}>
-                {file ? <ChosenPicture file={file} /> : picture && <Picture picture={picture} alt="" sizes="64px" fallback={null} />}
+            {preparing ? (
+              <span role="status" className="text-soft">
+                Preparing the picture
               </span>
             ) : (
-              <FileUp aria-hidden className="size-7 shrink-0 text-lamp" />
+              file && <ChosenFile file={file} isUploaded={file === uploaded} />
             )}
-            <span className="min-w-0 text-base leading-snug">
-              {preparing ? (
-                <span role="status" className="text-soft">
-                  Preparing the picture
-                </span>
-              ) : file ? (
-                <>
-                  <span className="wrap-anywhere line-clamp-2 font-semibold">{file.name}</span>
-                  <span className="text-sm text-soft tabular-nums">
-                    {formatBytes(file.size)}
-                    {file === uploaded && ' · uploaded'} · choose another
-                  </span>
-                </>
-              ) : (
-                <span className="text-soft">Choose a file, or drop it here</span>
-              )}
-            </span>
-            {/* The native input covers the field invisibly and receives clicks, keys and dropped files. */}
-            <input
-              type="file"
-              accept={acceptedTypes(kind)}
-              name={name}
-              ref={ref}
-              onBlur={onBlur}
-              {...control}
-              // Canceling the file dialog keeps the previously selected file.
-              onChange={(event) => event.target.files?.[0] && void choose(event.target.files[0])}
-              className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
-            />
-          </div>
+          </FileDrop>
         )}
       </Field>
       {versions && <FileVersions {...versions} />}
