@@ -1,4 +1,5 @@
 import type { SiteContent } from '#contracts/site/site-content.ts'
+import { programColors } from './art/program-colors.ts'
 import { faq } from './faq.ts'
 import { founderTexts } from './founder-texts.ts'
 import { headings, home } from './page-headings.ts'
@@ -7,6 +8,7 @@ import { programTexts } from './program-texts.ts'
 import { publishing } from './publishing.ts'
 import { site } from './site.ts'
 import { subjects } from './subjects.ts'
+import { wording } from './wording.ts'
 
 /** Content of a site whose owner has not edited anything. */
 export const defaultContent: SiteContent = {
@@ -15,11 +17,16 @@ export const defaultContent: SiteContent = {
   headings,
   contact: { ...site.contact, hours: site.hours },
   social: site.social,
-  programs: site.programs.map((program) => ({ ...program, ...programTexts[program.slug] })),
+  programs: site.programs.map((program) => ({
+    ...program,
+    color: programColors[program.slug].deep,
+    ...programTexts[program.slug],
+  })),
   founder: { ...site.founder, ...founderTexts },
   questions: faq,
   subjects,
   publishing,
+  wording,
   podcast: site.podcast,
   preview: site.preview,
   selling: { refundDays: 7 },

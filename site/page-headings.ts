@@ -10,6 +10,7 @@ export const home: SiteContent['home'] = {
   letter:
     'I began Lectern at a kitchen table in Kuwadzana, Harare, because I kept meeting people whom one good book or one honest talk would have helped. Our faith in God is the reason for the work, and you need not share it to read, to listen or to ask. What we can give away we give away; the rest we price so that a teacher can pay it.',
   programsTitle: 'Coaching, one to one or in a small circle',
+  podcastsTitle: 'Latest Podcasts',
   tiles: [
     { title: 'Books', text: 'Read here, on any phone. Many are free.' },
     { title: 'Bibles', text: 'Printed and digital, in the languages of home.' },

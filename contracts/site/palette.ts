@@ -44,6 +44,15 @@ export function paletteOf({ accent, dark }: BrandColors): Palette {
   return Object.fromEntries(shades) as Palette
 }
 
+/** Luminance limits of the shades of a program, between which the default colors of the programs are. */
+const PROGRAM_LUMINANCE = { deep: [0, 0.07], mid: [0.076, 0.146], pale: [0.62, 0.76] } as const
+
+/** Derives the shades of a program's page from the program's color. */
+export function programShades(color: string): Record<keyof typeof PROGRAM_LUMINANCE, string> {
+  const { deep, mid, pale } = PROGRAM_LUMINANCE
+  return { deep: shadeWithin(color, deep), mid: shadeWithin(color, mid), pale: shadeWithin(color, pale) }
+}
+
 /** Returns the palette as CSS variables; undefined for the default palette. */
 export function paletteVariables(colors: BrandColors): Record<string, string> | undefined {
   if (colors.accent === DEFAULT_COLORS.accent && colors.dark === DEFAULT_COLORS.dark) return undefined
@@ -57,7 +66,7 @@ export function contrast(one: string, other: string): number {
 }
 
 /** Returns the color itself if its luminance is within the limits, or else the closest shade of the same hue. */
-function shadeWithin(color: string, [least, most]: [number, number]): string {
+function shadeWithin(color: string, [least, most]: readonly [number, number]): string {
   const own = luminance(color)
   if (own >= least && own <= most) return color
   const { chroma, hue } = toOklch(color)

@@ -1,4 +1,4 @@
-import { paletteVariables } from './palette.ts'
+import { paletteVariables, programShades } from './palette.ts'
 import { sceneOf } from './picture-scene.ts'
 import { podcastTitle } from './podcast-title.ts'
 import type { Heading, PreviewKind, SiteContent } from './site-content.ts'
@@ -12,7 +12,7 @@ export type Site = ReturnType<typeof sharedSite>
  * @param preview the unpublished content in a preview: the drafts of the site, or one item; null without a preview
  */
 export function sharedSite(
-  { brand: own, home, headings, contact: ways, social: networks, founder: person, podcast: feed, programs }: SiteContent,
+  { brand: own, home, headings, contact: ways, social: networks, founder: person, podcast: feed, programs, wording }: SiteContent,
   { media, preview = null }: { media: (key: string) => string; preview?: PreviewKind | null },
 ) {
   const onLight = own.logoOnLight ?? own.logoOnDark
@@ -20,7 +20,7 @@ export function sharedSite(
   const { icons } = onDark ?? {}
   return {
     preview,
-    home: withImage(home, media),
+    home: homeOf(home, media),
     headings: Object.fromEntries(Object.entries(headings).map(([page, heading]) => [page, withImage(heading, media)])) as {
       [Page in keyof typeof headings]: ReturnType<typeof withImage<Heading>>
     },
@@ -35,11 +35,14 @@ export function sharedSite(
     social: networks,
     founder: { name: person.name, slug: person.slug },
     podcast: { title: podcastTitle({ brand: own, podcast: feed }), description: feed.description, language: feed.language },
-    programs: programs.map(({ slug, title, categories, summary, picture }) => ({
+    /** Sentences of many pages. The contact page loads `bibles` itself */
+    wording: wordingOf(wording, media),
+    programs: programs.map(({ slug, title, categories, summary, color, picture }) => ({
       slug,
       title,
       categories,
       summary,
+      ...(color && { shades: programShades(color) }),
       ...(picture && { image: cardOf(picture, media) }),
     })),
   }
@@ -48,6 +51,19 @@ export function sharedSite(
 /** Replaces the picture at the top of a page with its URLs. */
 function withImage<Texts extends { picture?: SitePicture }>({ picture: own, ...texts }: Texts, media: (key: string) => string) {
   return { ...texts, image: own && sceneOf(own, media) }
+}
+
+function homeOf(home: SiteContent['home'], media: (key: string) => string) {
+  const { tiles, letterPicture, ...texts } = withImage(home, media)
+  return {
+    ...texts,
+    letterImage: letterPicture && cardOf(letterPicture, media),
+    tiles: tiles.map(({ title, text, picture }) => ({ title, text, image: picture && cardOf(picture, media) })),
+  }
+}
+
+function wordingOf({ bibles: _bibles, notices, ...texts }: SiteContent['wording'], media: (key: string) => string) {
+  return { ...texts, notices: withImage(notices, media) }
 }
 
 /** Maximum width of a picture on a card */

@@ -8,6 +8,7 @@ import { LEAST_PODCAST_COVER, PODCAST_CATEGORIES } from './podcast-categories.ts
 import { PolicyTexts } from './policy-texts.ts'
 import { picture } from './site-picture.ts'
 import { line, name, paragraph, sentence, text } from './text-fields.ts'
+import { Wording } from './wording.ts'
 
 /** Returns the schema of a phone number as typed by the site owner. Links use only its digits. */
 const telephone = (title: string) =>
@@ -28,18 +29,16 @@ const link = (title: string) =>
 const profile = (title: string, profiles: string) =>
   profileLink(profiles).meta({ title, format: 'uri', description: `${profiles}name, or @name` })
 
+const COLOR = /^#[0-9a-f]{6}$/i
+const COLOR_ERROR = 'Enter a color as # and six digits, such as #b8741a.'
 const color = (title: string, initial: string) =>
-  z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/i, 'Enter a color as # and six digits, such as #b8741a.')
-    .toLowerCase()
-    .default(initial)
-    .meta({ title, format: 'color' })
+  z.string().regex(COLOR, COLOR_ERROR).toLowerCase().default(initial).meta({ title, format: 'color' })
 
 const pageCount = z.int('Enter a whole number.').min(1, 'Enter at least 1.').max(500, 'Enter at most 500.')
 
 const HERO_ADVICE =
   'Behind the title of the page, on phones beside it. At least 1440 pixels wide. The title is on the left, so that side should be calm.'
+const CARD_ADVICE = 'Above the text, except on phones. Five parts wide and three high, at least 640 pixels wide.'
 /** Returns the schema of a line of text over a picture, which must be short enough for the screen of a phone. */
 const heroLine = (title: string) => text(110, title)
 
@@ -190,10 +189,20 @@ const HomeTexts = z.object({
     description:
       'Three sentences to visitors: who you are, and why. They are signed with the founder’s name. If empty, Home has no letter.',
   }),
+  letterPicture: picture('hero', 'Picture beside the letter', 'Upright on computers, and five parts wide and three high on phones.'),
   letterTitle: line().default('From the founder').meta({ title: 'Heading of the letter' }),
   programsTitle: line().default('Coaching programs').meta({ title: 'Heading of the programs' }),
+  podcastsTitle: text(40).default('Latest Podcasts').meta({ title: 'Heading of the episodes' }),
   tiles: z
-    .array(z.object({ title: z.enum(HOME_TILES).meta({ title: 'Tile', readOnly: true }), text: text(90, 'Text') }).meta({ title: 'Tile' }))
+    .array(
+      z
+        .object({
+          title: z.enum(HOME_TILES).meta({ title: 'Tile', readOnly: true }),
+          text: text(90, 'Text'),
+          picture: picture('hero', 'Picture', CARD_ADVICE),
+        })
+        .meta({ title: 'Tile' }),
+    )
     .refine(
       (tiles) => tiles.length === HOME_TILES.length && HOME_TILES.every((each) => tiles.some(({ title }) => title === each)),
       'List each of the four tiles exactly once.',
@@ -246,6 +255,11 @@ export const Subjects = z
 
 const ProgramText = z.object({
   lines,
+  color: z.string().regex(COLOR, COLOR_ERROR).toLowerCase().optional().meta({
+    title: 'Color',
+    format: 'color',
+    description: 'The page has dark, medium and pale shades of it, within contrast limits.',
+  }),
   picture: picture('hero', 'Picture', HERO_ADVICE),
   intro: z
     .array(paragraph('Paragraph'))
@@ -308,7 +322,21 @@ const Package = z
   })
   .meta({ title: 'Package' })
 
+/** Headings of the publishing page. */
+const PublishingHeadings = z
+  .object({
+    button: text(40, 'Button').default('Tell us about your book'),
+    packages: line('Heading of the packages').default('Three packages'),
+    packagesText: sentence('Text below it').default('“From” is the lowest price at which we have really done it.'),
+    steps: line('Heading of the steps').default('How it goes'),
+    services: line('Heading of the services').default('What we do'),
+    servicesText: sentence('Text below it').default('Take all of it, or only what your book still needs.'),
+    document: sentence('Text beside the PDF').default('All three packages on paper, to read again or to show at home.'),
+  })
+  .meta({ title: 'Headings' })
+
 export const PublishingSettings = z.object({
+  headings: PublishingHeadings.prefault({}),
   stages: z
     .array(Stage)
     .min(1)
@@ -372,6 +400,7 @@ export const SECTIONS = {
   questions: Faq,
   subjects: Subjects,
   publishing: PublishingSettings,
+  wording: Wording,
   podcast,
   preview,
   selling,
@@ -391,6 +420,7 @@ export const SECTION_TITLES: Record<SectionName, string> = {
   questions: 'Bookshop questions',
   subjects: 'Search words',
   publishing: 'Publishing',
+  wording: 'Other texts',
   podcast: 'Podcast',
   preview: 'Previews',
   selling: 'Selling',
@@ -399,7 +429,14 @@ export const SECTION_TITLES: Record<SectionName, string> = {
 }
 
 /** Content sections that only a few pages use. Other pages don't load them. */
-export const PAGE_SECTIONS = ['founder', 'questions', 'publishing', 'policies', 'selling'] as const satisfies (keyof typeof SECTIONS)[]
+export const PAGE_SECTIONS = [
+  'founder',
+  'questions',
+  'publishing',
+  'wording',
+  'policies',
+  'selling',
+] as const satisfies (keyof typeof SECTIONS)[]
 
 export type PageSection = (typeof PAGE_SECTIONS)[number]
 export type SectionName = keyof typeof SECTIONS

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { paletteOf } from '#contracts/site/palette.ts'
+import { paletteOf, programShades } from '#contracts/site/palette.ts'
 import type { SiteContent } from '#contracts/site/site-content.ts'
 import type { SitePicture } from '#contracts/site/site-picture.ts'
 import type { CatalogueSite } from '#server/catalogue/catalogue.ts'
@@ -30,7 +30,7 @@ export function createCatalogueSite(content: () => SiteContent): Omit<CatalogueS
         // Share images have the dark color of the first program with a category of the item, like the item's card on the pages.
         colorOf: (categories) => {
           const program = categories.flatMap((category) => programs.filter((each) => each.categories.includes(category)))[0]
-          return program ? programColors[program.slug as Program].deep : '#2b3347'
+          return program ? programShades(program.color ?? programColors[program.slug as Program].deep).deep : '#2b3347'
         },
       }
     },

@@ -204,7 +204,7 @@ describe('invalid site content is refused with the name of its field', () => {
   test.each(sections)('in the section %s, every object refuses an unknown field', (name, schema) => {
     const parents = listLeaves(schema as Leaf, FILLED[name]).map((path) => path.filter((_, index) => index < path.length - 1))
     for (const parent of parents.filter((path) => !Array.isArray(valueAt(FILLED[name], path)))) {
-      const unknown = [...parent, 'color']
+      const unknown = [...parent, 'unknown']
       const { errors } = findErrors(name, withValue(FILLED[name], unknown, 'red'))
       expect(errors).toEqual([{ field: unknown.join('.'), message: 'There is no such field.' }])
     }

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { Author } from '#contracts/catalogue/author.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
+import { useSite } from '#web/lib/site.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeletons } from '#web/ui/loading.tsx'
 import { PAIR_WIDTH, type PictureLoading } from '#web/ui/picture.tsx'
@@ -27,9 +28,10 @@ export function AuthorGrid({
   /** Called when a click is likely, to preload the profile's code */
   onIntent: () => void
 }) {
+  const { wording } = useSite()
   if (authors.length === 0)
     return (
-      <EmptyState icon={<Users />} title="Our authors are still writing">
+      <EmptyState icon={<Users />} title={wording.authors.empty}>
         <p>There are no authors to show right now. Please come back soon.</p>
       </EmptyState>
     )

@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 
 /** Section that invites new authors to contact the publisher by phone or WhatsApp. */
 export function PublishingCall() {
-  const { contact } = useSite()
+  const { contact, wording } = useSite()
   const { phone, whatsapp } = contact
   const { phoneUrl, whatsappUrl } = contactLinks(contact)
   return (
@@ -13,12 +13,9 @@ export function PublishingCall() {
       <div className="wrap grid gap-x-16 gap-y-8 lg:grid-cols-[1.15fr_1fr] lg:items-center">
         <div>
           <h2 id="publish-with-us" className="text-title-md md:text-title-3xl">
-            There is a book in you, too
+            {wording.authors.call}
           </h2>
-          <p className="mt-4 max-w-[34em] text-haze md:text-xl">
-            Bring us a finished manuscript or three pages in an exercise book. Call or send a WhatsApp message, and we will tell you
-            honestly what comes next and what it costs.
-          </p>
+          <p className="mt-4 max-w-[34em] text-haze md:text-xl">{wording.authors.callText}</p>
         </div>
         <div className="lg:justify-self-end">
           <dl className="grid gap-x-10 gap-y-4 sm:grid-cols-2">
@@ -26,7 +23,7 @@ export function PublishingCall() {
             <ContactMethod label="WhatsApp" number={whatsapp} href={whatsappUrl} />
           </dl>
           <ButtonLink to="/publishing" className="mt-7 max-sm:w-full">
-            How publishing works
+            {wording.authors.callButton}
           </ButtonLink>
         </div>
       </div>

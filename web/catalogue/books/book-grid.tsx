@@ -4,6 +4,7 @@ import { isFree } from '#contracts/shop/price.ts'
 import { useAccess } from '#web/lib/access/item-access.ts'
 import { usePriceLabel } from '#web/lib/access/owned-items.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
+import { useSite } from '#web/lib/site.tsx'
 import { CardAction } from '#web/ui/card-action.tsx'
 import { CardCover } from '#web/ui/card-cover.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -17,9 +18,10 @@ export const BOOK_GRID = 'grid pairs gap-x-4 gap-y-8 sm:gap-x-6 md:grid-cols-4 m
 const FIRST_ROW = 4
 
 export function BookGrid({ books }: { books: CatalogueBook[] }) {
+  const { wording } = useSite()
   if (books.length === 0)
     return (
-      <EmptyState icon={<BookOpen />} title="The shelf is being filled">
+      <EmptyState icon={<BookOpen />} title={wording.bookshop.empty}>
         <p>There are no books to show right now. Please come back soon.</p>
       </EmptyState>
     )

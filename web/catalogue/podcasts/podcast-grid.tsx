@@ -6,6 +6,7 @@ import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import { useAccess } from '#web/lib/access/item-access.ts'
 import { usePriceLabel } from '#web/lib/access/owned-items.ts'
+import { useSite } from '#web/lib/site.tsx'
 import { CardAction } from '#web/ui/card-action.tsx'
 import { CardCover } from '#web/ui/card-cover.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -21,9 +22,10 @@ const NARROW_GRID = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:gap-x-9'
 const FIRST_ROW = 3
 
 export function PodcastGrid({ podcasts, narrow = false }: { podcasts: Podcast[]; narrow?: boolean }) {
+  const { wording } = useSite()
   if (podcasts.length === 0)
     return (
-      <EmptyState icon={<Mic />} title="The microphone is warming up">
+      <EmptyState icon={<Mic />} title={wording.podcasts.empty}>
         <p>There are no episodes to show right now. Please come back soon.</p>
       </EmptyState>
     )

@@ -10,7 +10,7 @@ import { useRememberedPages } from '#web/catalogue/items/use-remembered-pages.ts
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
-import { useSite } from '#web/lib/site.tsx'
+import { rootOf, useSite } from '#web/lib/site.tsx'
 import { isFounder } from '#web/site/layout/is-founder.ts'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
 import { Deferred } from '#web/ui/deferred.tsx'
@@ -28,7 +28,7 @@ export const handle = { hero: true }
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     title: 'Authors',
-    description: 'The people behind our books: who they are, what they have lived through, and all their books that you can read here.',
+    description: rootOf(args).site.headings.authors.lines.join(' '),
   })
 }
 

@@ -11,7 +11,7 @@ import { categoryNames, type Filters, isNarrowing, readListQuery, writeFilters }
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
-import { siteContext, useSite } from '#web/lib/site.tsx'
+import { rootOf, siteContext, useSite } from '#web/lib/site.tsx'
 import { opdsLinks } from '#web/site/layout/feed-links.ts'
 import { founderLink } from '#web/site/layout/links.ts'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
@@ -28,7 +28,7 @@ export const handle = { hero: true }
 export function meta(args: Route.MetaArgs) {
   const own = pageMeta(args, {
     title: 'Bookshop',
-    description: 'Search the shelves by title, author or subject, and read here on any phone. Many books are free.',
+    description: rootOf(args).site.headings.bookshop.lines.join(' '),
     about: import.meta.env.SSR && ((origin) => [faqData(`${origin}/bookshop`, args.loaderData?.questions ?? [])]),
   })
   return [...own, ...opdsLinks(args)]
@@ -82,11 +82,7 @@ export default function Bookshop({ loaderData: { filters, later, page, inside, q
       {questions.length > 0 && (
         <section aria-labelledby="questions" className="border-rule border-t bg-paper-2 py-14 md:py-22">
           <div className="wrap grid gap-x-16 lg:grid-cols-[1fr_2fr]">
-            <SectionTitle
-              id="questions"
-              title="Questions readers ask"
-              subtitle="Not answered here? The contact page has every way to reach us."
-            />
+            <SectionTitle id="questions" title={site.wording.bookshop.questions} subtitle={site.wording.bookshop.questionsText} />
             <QuestionList questions={questions} />
           </div>
         </section>

@@ -1,8 +1,7 @@
-import { CONTACT_SUBJECTS } from '#contracts/site/contact-choices.ts'
+import { CONTACT_SUBJECTS, type ContactSubject } from '#contracts/site/contact-choices.ts'
 import { contactArt } from '#site/art/contact-art.ts'
-import { contactTopics } from '#site/contact-topics.ts'
 import { apiContext } from '#web/lib/api/api.ts'
-import { useSite } from '#web/lib/site.tsx'
+import { rootOf, useSite } from '#web/lib/site.tsx'
 import { ContactDetails } from '#web/site/contact/contact-details.tsx'
 import { ContactForm } from '#web/site/contact/contact-form.tsx'
 import { readDelivery } from '#web/site/contact/read-delivery.ts'
@@ -15,15 +14,25 @@ export const handle = { hero: true }
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     title: 'Contact',
-    description: 'Write, call or send a WhatsApp message: about books, programs, publishing or anything else. Real people answer.',
+    description: rootOf(args).site.headings.contact.lines.join(' '),
   })
 }
 
-function load({ request, context }: Route.LoaderArgs) {
+const ABOUT_BIBLES: ContactSubject = 'Book Purchase'
+
+async function load({ request, context }: Route.LoaderArgs) {
+  const api = context.get(apiContext)
   const params = new URL(request.url).searchParams
-  const topic = contactTopics.find(({ slug }) => slug === params.get('about'))
-  const wanted = topic?.subject ?? params.get('subject')
-  return { topic, subject: CONTACT_SUBJECTS.find((subject) => subject === wanted), delivery: readDelivery(context.get(apiContext)) }
+  // Without its texts, the form can still be used.
+  const topic =
+    params.get('about') === 'bibles'
+      ? await api.readSection('wording').then(
+          ({ bibles }) => bibles,
+          () => undefined,
+        )
+      : undefined
+  const wanted = topic ? ABOUT_BIBLES : params.get('subject')
+  return { topic, subject: CONTACT_SUBJECTS.find((subject) => subject === wanted), delivery: readDelivery(api) }
 }
 
 export { load as clientLoader, load as loader }

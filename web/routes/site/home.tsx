@@ -69,12 +69,12 @@ export default function Home({ loaderData: { books, podcasts } }: Route.Componen
         </h2>
         {/* On phones the service tiles scroll horizontally, so that the first books are visible without scrolling down. */}
         <ul className="-mx-[min(1.25rem,6.25vw)] flex snap-x scroll-px-[min(1.25rem,6.25vw)] divide-x divide-rule overflow-x-auto md:mx-0 md:grid md:grid-cols-2 md:gap-x-6 md:gap-y-12 md:divide-x-0 md:overflow-visible lg:grid-cols-4 lg:gap-x-9">
-          {home.tiles.map(({ title, text }) => (
+          {home.tiles.map(({ title, text, image }) => (
             <li
               key={title}
               className="w-[min(14.5rem,80vw)] shrink-0 snap-start border-rule px-[min(1.25rem,6.25vw)] py-2 md:w-auto md:p-0"
             >
-              <ServiceCard title={title} description={text} {...services[title]} />
+              <ServiceCard title={title} description={text} {...services[title]} {...(image && { drawing: image })} />
             </li>
           ))}
         </ul>
@@ -102,7 +102,7 @@ export default function Home({ loaderData: { books, podcasts } }: Route.Componen
       </section>
       <section aria-labelledby="latest-podcasts" className="on-dark bg-night py-14 text-moon md:py-22">
         <div className="wrap">
-          <SectionTitle light id="latest-podcasts" title="Latest Podcasts" aside={<TextLink to="/podcasts">All Episodes</TextLink>} />
+          <SectionTitle light id="latest-podcasts" title={home.podcastsTitle} aside={<TextLink to="/podcasts">All Episodes</TextLink>} />
           <Deferred data={podcasts} outline={<PodcastGridLoading count={FEATURED_EPISODES} />}>
             {({ items }) => (
               <LazyPictures>
@@ -124,7 +124,7 @@ function FoundersLetter({ site }: { site: Site }) {
   return (
     <section aria-labelledby="letter" className="wrap grid items-center gap-x-16 gap-y-7 py-14 md:py-22 lg:grid-cols-[1fr_1.35fr]">
       <div className="aspect-5/3 overflow-hidden rounded-control bg-rule lg:aspect-4/5">
-        <CardScene drawing={cardArt('letter')} sizes="(min-width: 75rem) 470px, (min-width: 64rem) 40vw, 90vw" />
+        <CardScene drawing={home.letterImage ?? cardArt('letter')} sizes="(min-width: 75rem) 470px, (min-width: 64rem) 40vw, 90vw" />
       </div>
       <div>
         <SectionTitle id="letter" title={home.letterTitle} />

@@ -25,8 +25,7 @@ export const handle = { hero: true }
 export function meta(args: Route.MetaArgs) {
   const own = pageMeta(args, {
     title: 'Podcasts',
-    description:
-      'Talks for the road, the kitchen and the quiet hour: relationships, faith, work and growing up. Listen here; most episodes are free.',
+    description: rootOf(args).site.headings.podcasts.lines.join(' '),
     about: import.meta.env.SSR && ((origin) => [podcastSeriesData(rootOf(args).site.podcast, origin)]),
   })
   return [...own, podcastFeedLink(args)]

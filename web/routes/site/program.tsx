@@ -4,7 +4,7 @@ import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import type { Page } from '#contracts/common/list.ts'
 import type { Site } from '#contracts/site/shared-site.ts'
 import { programArt } from '#site/art/program-art.ts'
-import { type Program, programColors } from '#site/art/program-colors.ts'
+import { programColors } from '#site/art/program-colors.ts'
 import { writeFilters } from '#web/catalogue/items/filters.ts'
 import { useRememberedPages } from '#web/catalogue/items/use-remembered-pages.tsx'
 import { PodcastGrid, PodcastGridLoading } from '#web/catalogue/podcasts/podcast-grid.tsx'
@@ -63,7 +63,7 @@ export default function ProgramPage({ loaderData: { program, texts, image, curso
   const address = `/programs/${slug}`
   const [lead = '', ...paragraphs] = texts.intro
   return (
-    <div style={colorsOf(slug)}>
+    <div style={colorsOf(program)}>
       <Hero
         title={program.title}
         lines={texts.lines}
@@ -106,8 +106,9 @@ function Episodes({ program, first }: { program: Site['programs'][number]; first
 }
 
 /** Returns the colors of a program as CSS variables. */
-function colorsOf(slug: Program) {
-  const { deep, mid, pale } = programColors[slug]
+function colorsOf({ slug, shades }: Site['programs'][number]) {
+  const initial = programColors[slug]
+  const { deep, mid, pale } = shades && shades.deep !== initial.deep ? shades : initial
   return { '--program-deep': deep, '--program-mid': mid, '--program-pale': pale } as CSSProperties
 }
 

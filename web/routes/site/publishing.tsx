@@ -1,7 +1,7 @@
 import { publishingArt } from '#site/art/publishing-art.ts'
 import { apiContext } from '#web/lib/api/api.ts'
 import { contactLinks, withText } from '#web/lib/contact-links.ts'
-import { useSite } from '#web/lib/site.tsx'
+import { rootOf, useSite } from '#web/lib/site.tsx'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
 import { Extras, Packages, PackagesDocument, ServiceStages, Steps } from '#web/site/publishing/publishing-sections.tsx'
 import { publishingData } from '#web/site/publishing/publishing-structured-data.ts'
@@ -15,7 +15,7 @@ export const handle = { hero: true }
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     title: 'Publishing',
-    description: 'Editing, design, ISBN, printing, e-books and readers: how we bring a manuscript to the shelf, and what it costs.',
+    description: rootOf(args).site.headings.publishing.lines.join(' '),
     about: import.meta.env.SSR && ((origin) => (args.loaderData ? [publishingData(args.loaderData.publishing, origin)] : [])),
   })
 }
@@ -29,24 +29,21 @@ export { load as clientLoader, load as loader }
 export default function Publishing({ loaderData: { publishing } }: Route.ComponentProps) {
   const { contact, headings } = useSite()
   const heading = headings.publishing
+  const titles = publishing.headings
   return (
     <>
-      <Hero
-        {...heading}
-        image={heading.image ?? publishingArt}
-        primary={{ text: 'Tell us about your book', to: '/contact?subject=Publishing' }}
-      />
+      <Hero {...heading} image={heading.image ?? publishingArt} primary={{ text: titles.button, to: '/contact?subject=Publishing' }} />
       <section aria-labelledby="packages" className="wrap py-14 md:py-22">
-        <SectionTitle id="packages" title="Three packages" subtitle="“From” is the lowest price at which we have really done it." />
+        <SectionTitle id="packages" title={titles.packages} subtitle={titles.packagesText} />
         <Packages packages={publishing.packages} />
         <Extras extras={publishing.apart} />
       </section>
       <section aria-labelledby="how-it-goes" className="on-dark bg-night py-14 text-moon md:py-22">
         <div className="wrap">
-          <SectionTitle light id="how-it-goes" title="How it goes" />
+          <SectionTitle light id="how-it-goes" title={titles.steps} />
           <Steps steps={publishing.steps} />
           <div className="mt-12 flex flex-col gap-3.5 border-night-rule border-t pt-9 sm:flex-row">
-            <ButtonLink to="/contact?subject=Publishing">Tell us about your book</ButtonLink>
+            <ButtonLink to="/contact?subject=Publishing">{titles.button}</ButtonLink>
             <ButtonLink to={withText(contactLinks(contact).whatsappUrl, 'Hello! I would like to publish a book.')} variant="outline-light">
               WhatsApp {contact.whatsapp}
             </ButtonLink>
@@ -55,7 +52,7 @@ export default function Publishing({ loaderData: { publishing } }: Route.Compone
       </section>
       <section aria-labelledby="services" className="border-rule border-b bg-paper-2 py-14 md:py-22">
         <div className="wrap">
-          <SectionTitle id="services" title="What we do" subtitle="Take all of it, or only what your book still needs." />
+          <SectionTitle id="services" title={titles.services} subtitle={titles.servicesText} />
           <ServiceStages stages={publishing.stages} />
         </div>
       </section>
@@ -71,7 +68,7 @@ export default function Publishing({ loaderData: { publishing } }: Route.Compone
             </li>
           ))}
         </ul>
-        <PackagesDocument />
+        <PackagesDocument text={titles.document} />
       </section>
     </>
   )

@@ -10,7 +10,7 @@ import { OwnItem } from './own-item.tsx'
 
 /** Page displayed when the requested page failed to load or render. */
 export function ErrorPage() {
-  const { contact } = useSite()
+  const { contact, wording } = useSite()
   const { phoneUrl, emailUrl } = contactLinks(contact)
   const error = useRouteError()
   const online = useOnline()
@@ -27,7 +27,7 @@ export function ErrorPage() {
       />
     )
   return (
-    <NoticePage title={online ? 'The page could not be opened' : 'You are offline'}>
+    <NoticePage title={online ? 'The page could not be opened' : wording.notices.offline}>
       <ErrorMeta title={online ? 'Something went wrong' : 'Offline'} />
       <p>
         {online
@@ -66,9 +66,10 @@ function ErrorMeta({ title }: { title: string }) {
 
 /** Not-found page. `gone` is set for an item that was withdrawn or deleted. Owners of an item in any state are led to their purchases. */
 export function NotFound({ gone = false }: { gone?: boolean }) {
+  const { missing, gone: removed } = useSite().wording.notices
   const isItem = /^\/(books|podcasts)\/./.test(useLocation().pathname)
   return (
-    <NoticePage kicker={gone ? '410' : '404'} title={gone ? 'This is no longer on our shelves' : 'This page is not on our shelves'}>
+    <NoticePage kicker={gone ? '410' : '404'} title={gone ? removed : missing}>
       <p>
         {gone ? 'It was removed. ' : 'The address may have changed. '}
         {(gone || isItem) && (

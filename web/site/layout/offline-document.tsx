@@ -24,7 +24,7 @@ const SCRIPT = `ononline = () => location.reload()
 self.caches && caches.match('/shelf').then((page) => { shelf.hidden = !page })`
 
 /** Document that the service worker returns for a page while offline. Self-contained, since no other file may be available. */
-export function OfflineDocument({ nonce, site: { brand, colors, contact } }: { nonce: string; site: Site }) {
+export function OfflineDocument({ nonce, site: { brand, colors, contact, wording } }: { nonce: string; site: Site }) {
   return (
     <html lang="en" style={colors}>
       <head>
@@ -38,8 +38,8 @@ export function OfflineDocument({ nonce, site: { brand, colors, contact } }: { n
       <body>
         <main>
           <p className="brand">{brand.name}</p>
-          <h1>You are offline</h1>
-          <p>This page needs a connection, and your device has none right now. It opens by itself when the connection is back.</p>
+          <h1>{wording.notices.offline}</h1>
+          <p>{wording.notices.offlineText}</p>
           {/* biome-ignore lint/a11y/useValidAnchor: an empty href is the URL of the requested page */}
           <a className="again" href="">
             Try again
@@ -52,7 +52,7 @@ export function OfflineDocument({ nonce, site: { brand, colors, contact } }: { n
             Or call <a href={contactLinks(contact).phoneUrl}>{contact.phone}</a>.
           </p>
         </main>
-        <NightHills className="hills" />
+        {!wording.notices.image && <NightHills className="hills" />}
         <script nonce={nonce}>{SCRIPT}</script>
       </body>
     </html>

@@ -1,6 +1,7 @@
 import MessageCircle from 'lucide-react/icons/message-circle'
 import Mic from 'lucide-react/icons/mic'
 import type { ReactNode } from 'react'
+import { useSite } from '#web/lib/site.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SectionTitle } from '#web/ui/section-title.tsx'
@@ -28,7 +29,7 @@ export function ProgramDetails({ paragraphs, forWhom }: { paragraphs: string[]; 
       </div>
       <aside aria-labelledby="for-whom" className="self-start">
         <h2 id="for-whom" className="text-title-lg">
-          Who it is for
+          {useSite().wording.programs.forWhom}
         </h2>
         <ul className="mt-5 border-rule border-t">
           {forWhom.map((line) => (
@@ -47,7 +48,7 @@ export function ProgramSession({ steps }: { steps: { title: string; text: string
   return (
     <section aria-labelledby="session" className="bg-paper-2 py-14 md:py-22">
       <div className="wrap">
-        <SectionTitle id="session" title="What a session looks like" />
+        <SectionTitle id="session" title={useSite().wording.programs.session} />
         <ol className="grid gap-x-9 gap-y-9 md:grid-cols-3">
           {steps.map(({ title, text }, index) => (
             <li key={title} className="border-rule border-t pt-6">
@@ -65,6 +66,7 @@ export function ProgramSession({ steps }: { steps: { title: string; text: string
 }
 
 export function ProgramEpisodes({ all, children }: { all: string; children: ReactNode }) {
+  const { listen, listenText } = useSite().wording.programs
   return (
     <section
       aria-labelledby="episodes"
@@ -73,11 +75,9 @@ export function ProgramEpisodes({ all, children }: { all: string; children: Reac
       <div className="wrap grid gap-x-14 lg:grid-cols-[1fr_2.2fr]">
         <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-4 self-start md:mb-9 md:block lg:sticky lg:top-28">
           <h2 id="episodes" className="text-title-md md:text-title-3xl">
-            Listen
+            {listen}
           </h2>
-          <p className="mt-3 mb-4 hidden max-w-[30em] text-moon/85 md:block">
-            Talks from this program, for the road and the kitchen. They keep playing while you read.
-          </p>
+          <p className="mt-3 mb-4 hidden max-w-[30em] text-moon/85 md:block">{listenText}</p>
           <TextLink to={all}>All Episodes</TextLink>
         </div>
         <div className="min-w-0">{children}</div>
@@ -88,7 +88,7 @@ export function ProgramEpisodes({ all, children }: { all: string; children: Reac
 
 export function NoEpisodes() {
   return (
-    <EmptyState icon={<Mic />} title="The first episodes are being prepared">
+    <EmptyState icon={<Mic />} title={useSite().wording.programs.empty}>
       <p className="text-moon">
         Until then, listen to <TextLink to="/podcasts">all our podcasts</TextLink>.
       </p>

@@ -79,7 +79,7 @@ export function Extras({ extras }: { extras: PublishingSettings['apart'] }) {
 }
 
 /** Link to the PDF of the packages. */
-export function PackagesDocument() {
+export function PackagesDocument({ text }: { text: string }) {
   const { brand } = useSite()
   return (
     <div className="mt-12 flex flex-col gap-x-6 gap-y-3 border-rule border-t pt-9 sm:flex-row sm:items-center">
@@ -87,7 +87,7 @@ export function PackagesDocument() {
         <Download aria-hidden className="size-5" />
         Download PDF
       </a>
-      <p className="text-base text-soft">All three packages on paper, to read again or to show at home.</p>
+      <p className="text-base text-soft">{text}</p>
     </div>
   )
 }
