@@ -29,7 +29,7 @@ export const defaultContent: SiteContent = {
   wording,
   podcast: site.podcast,
   preview: site.preview,
-  selling: { refundDays: 7 },
+  selling: { conversion: 'offered', refundDays: 7 },
   mail: {},
   policies: policyTexts,
 }

@@ -28,7 +28,7 @@ export const wording = defineWording({
       'We find Bibles in the languages of home, such as Shona, Ndebele and English: printed, in large print or for children, and digital editions for a phone.',
       'Tell us the language and the edition you have in mind. We answer with what is in stock, the price, and how it reaches you.',
     ],
-    message: 'I would like a Bible. Language, and printed or digital: ',
+    message: 'I would like a Bible. Language, and printed or digital:',
   },
   notices: {
     missing: 'This page is not on our shelves',

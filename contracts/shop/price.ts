@@ -16,9 +16,14 @@ const ROWS = {
 
 export type Currency = keyof typeof ROWS
 export const CURRENCIES = Object.keys(ROWS) as Currency[]
-/** Currencies in which the shop accepts payments. */
+/** Currencies in which the shop can accept payments. */
 export const CURRENCY_ROWS: Record<Currency, CurrencyRow> = ROWS
 export const DEFAULT_CURRENCY: Currency = 'USD'
+
+/** Returns the currencies in which the shop accepts payments, if the owner offers conversion or not. */
+export function acceptedCurrencies({ conversion }: { conversion: 'offered' | 'off' }): Currency[] {
+  return CURRENCIES.filter((currency) => conversion === 'offered' || !CURRENCY_ROWS[currency].converted)
+}
 
 /** Returns whether an item is free: its price is missing, zero or negative. */
 export function isFree(price: number | undefined | null): boolean {

@@ -65,7 +65,10 @@ export type RateQuery = z.infer<typeof RateQuery>
 export const RateStanding = z.object({
   current: Rate.nullable().meta({ description: 'Newest confirmed rate, even if stale' }),
   waiting: Rate.nullable().meta({ description: 'Newest rate that awaits confirmation' }),
-  refused: z.enum(CURRENCY_REFUSALS).nullable().meta({ description: 'Reason why payments in ZWG are unavailable' }),
+  refused: z
+    .enum([...CURRENCY_REFUSALS, 'off'])
+    .nullable()
+    .meta({ description: 'Reason why payments in ZWG are unavailable' }),
 })
 export type RateStanding = z.infer<typeof RateStanding>
 

@@ -1,3 +1,4 @@
+import { acceptedCurrencies } from '#contracts/shop/price.ts'
 import { paletteVariables, programShades } from './palette.ts'
 import { sceneOf } from './picture-scene.ts'
 import { podcastTitle } from './podcast-title.ts'
@@ -12,7 +13,7 @@ export type Site = ReturnType<typeof sharedSite>
  * @param preview the unpublished content in a preview: the drafts of the site, or one item; null without a preview
  */
 export function sharedSite(
-  { brand: own, home, headings, contact: ways, social: networks, founder: person, podcast: feed, programs, wording }: SiteContent,
+  { brand: own, home, headings, contact: ways, social: networks, founder: person, podcast: feed, programs, wording, selling }: SiteContent,
   { media, preview = null }: { media: (key: string) => string; preview?: PreviewKind | null },
 ) {
   const onLight = own.logoOnLight ?? own.logoOnDark
@@ -32,6 +33,7 @@ export function sharedSite(
     /** CSS variables of the site's colors; undefined with the default colors */
     colors: paletteVariables(own),
     contact: ways,
+    currencies: acceptedCurrencies(selling),
     social: networks,
     founder: { name: person.name, slug: person.slug },
     podcast: { title: podcastTitle({ brand: own, podcast: feed }), description: feed.description, language: feed.language },

@@ -378,6 +378,14 @@ const mail = z.object({
 })
 
 const selling = z.object({
+  conversion: z
+    .enum(['offered', 'off'])
+    .default('offered')
+    .meta({
+      title: 'Payments in ZWG',
+      labels: { offered: 'Offered, at the rate of the day', off: 'Not offered: US dollars only' },
+      description: 'Payments that were started before are completed in their currency.',
+    }),
   refundDays: z.int('Enter a whole number.').min(1, 'Enter at least 1 day.').max(365, 'Enter at most 365 days.').meta({
     title: 'Refund days',
     description: 'Number of days within which buyers can return a purchase. The refunds page states this number.',

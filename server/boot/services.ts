@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { acceptedCurrencies } from '#contracts/shop/price.ts'
 import { paletteOf } from '#contracts/site/palette.ts'
 import type { SectionName, SiteContent } from '#contracts/site/site-content.ts'
 import { demoCatalogue } from '#demo/catalogue.ts'
@@ -101,6 +102,7 @@ async function openDomains(
       const { brand, contact, selling, mail } = content()
       return { ...selling, ...mail, name: brand.name, colors: paletteOf(brand), email: contact.email, phone: contact.phone }
     },
+    listCurrencies: () => acceptedCurrencies(content().selling),
     gateways,
   })
   const { mayOpen } = shop.access

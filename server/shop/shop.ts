@@ -1,4 +1,4 @@
-import { CURRENCIES, CURRENCY_ROWS } from '#contracts/shop/price.ts'
+import { CURRENCIES, CURRENCY_ROWS, type Currency } from '#contracts/shop/price.ts'
 import type { Media } from '#server/media/media.ts'
 import { createEmailCodes } from '#server/platform/email-codes/email-codes.ts'
 import type { Feature } from '#server/platform/feature.ts'
@@ -25,6 +25,7 @@ import type { ReceiptService } from './receipts/receipts.service.ts'
 /** Shop of the site: orders, payments, receipts, and access to items. */
 export interface Shop {
   gateways: Gateway[]
+  listCurrencies: () => Currency[]
   rates: Rates
   receipts: ReceiptService
   entitlements: EntitlementStore
@@ -43,6 +44,7 @@ export async function openShop<Episode extends FeedEpisode>(
     products,
     feeds,
     seller,
+    listCurrencies,
     gateways: given,
   }: {
     platform: Platform
@@ -51,6 +53,8 @@ export async function openShop<Episode extends FeedEpisode>(
     /** Functions of the catalogue that list the episodes of a personal feed, create their enclosures and write the feed */
     feeds: Pick<PersonalFeedDeps<Episode>, 'listHearable' | 'publicEnclosure' | 'wholeEnclosure' | 'writePodcastFeed'>
     seller: () => Seller
+    /** Returns the currencies in which the owner accepts payments */
+    listCurrencies: () => Currency[]
     /** Payment gateways to use instead of those in the settings */
     gateways: Gateway[] | undefined
   },
@@ -62,7 +66,8 @@ export async function openShop<Episode extends FeedEpisode>(
   const gateways = given ?? opened.map(({ gateway }) => gateway)
   const converted = CURRENCIES.filter((currency) => CURRENCY_ROWS[currency].converted)
   const isPayable = () => gateways.some(({ methods }) => converted.some((currency) => methods[currency]?.length))
-  const rates = openRates({ ...platform, isPayable })
+  const isOffered = () => converted.some((currency) => listCurrencies().includes(currency))
+  const rates = openRates({ ...platform, isPayable, isOffered })
   const orderStore = createOrderStore(orm)
   const receipts = openReceipts({
     ...platform,
@@ -80,6 +85,7 @@ export async function openShop<Episode extends FeedEpisode>(
   const orders = openOrders({
     ...deps,
     gateways,
+    listCurrencies,
     rates,
     receipts,
     setEntitlement: entitlements.set,
@@ -98,6 +104,7 @@ export async function openShop<Episode extends FeedEpisode>(
 
   return {
     gateways,
+    listCurrencies,
     rates,
     receipts,
     entitlements,

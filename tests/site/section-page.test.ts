@@ -54,3 +54,10 @@ test('a page of a form is refused with invalid content, for other paths than tho
   const forged = await app.get('/', { 'x-unsaved-content': 'x' })
   expect(forged.body).not.toContain('A line that nobody has saved')
 })
+
+test('a site that sells in US dollars only has no choice of a currency', async () => {
+  const htmlOf = async (conversion: string) =>
+    (await render('selling', { ...defaultContent.selling, conversion }, '/refunds')).json<{ html: string }>().html
+  expect(await htmlOf('offered')).toContain('<span>Currency</span>')
+  expect(await htmlOf('off')).not.toContain('<span>Currency</span>')
+})

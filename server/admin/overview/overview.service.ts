@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { Overview } from '#contracts/admin/overview.ts'
 import type { GatewayName } from '#contracts/shop/gateways.ts'
-import { CURRENCIES, type Currency } from '#contracts/shop/price.ts'
+import type { Currency } from '#contracts/shop/price.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -33,6 +33,7 @@ export type OverviewSources = {
   reading: { bookPages: Fails & { progress: () => Promise<Overview['bookPages']> } }
   listening: { lowBitrateAudio: Fails & { progress: () => Promise<Overview['lightSound']> } }
   shop: {
+    listCurrencies: () => Currency[]
     gateways: { name: GatewayName; isTrial?: boolean; methods: Partial<Record<Currency, readonly unknown[]>> }[]
     receipts: { listLostMail: ListLostMail }
     rates: { current: () => Promise<{ state: Overview['payments']['rate'] }> }
@@ -72,7 +73,7 @@ export function createOverviewService(sources: OverviewSources, settings: Overvi
   const { database, mail, backgroundWork, workers, untrustedProxy } = sources.platform
   const { library } = sources.media
   const { books, podcasts, authors } = sources.catalogue
-  const { gateways, rates, receipts, orders } = sources.shop
+  const { gateways, listCurrencies, rates, receipts, orders } = sources.shop
   const { contact, demonstration } = sources.site
   const count = async (list: ItemService['list']) => (await list({ limit: 1 })).total
   const countItems = async ({ list, listInAllStates }: StatefulService) => ({
@@ -139,7 +140,7 @@ export function createOverviewService(sources: OverviewSources, settings: Overvi
           gateways: gateways.map(({ name, isTrial = false, methods }) => ({
             name,
             isTrial,
-            currencies: CURRENCIES.filter((currency) => methods[currency]?.length),
+            currencies: listCurrencies().filter((currency) => methods[currency]?.length),
           })),
           rate: (await rates.current()).state,
           ...(await orders.sales.countTroubled()),

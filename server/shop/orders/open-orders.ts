@@ -1,3 +1,4 @@
+import type { Currency } from '#contracts/shop/price.ts'
 import type { ProductRef } from '#contracts/shop/product.ts'
 import type { SignedUrls } from '#server/media/store/signed-urls.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
@@ -48,6 +49,8 @@ export type Orders = ReturnType<typeof openOrders>
 
 type Deps = {
   gateways: Gateway[]
+  /** Returns the currencies in which the owner accepts payments */
+  listCurrencies: () => Currency[]
   products: ProductDirectory
   rates: Pick<Rates, 'current'>
   receipts: Pick<
@@ -61,7 +64,22 @@ type Deps = {
 
 /** Creates the services that sell items: checkout, payments and their administration. */
 export function openOrders(given: Deps) {
-  const { orm, transact, gateways, products, rates, receipts, setEntitlement, rateLimits, record, alert, urls, signedUrls, now } = given
+  const {
+    orm,
+    transact,
+    gateways,
+    listCurrencies,
+    products,
+    rates,
+    receipts,
+    setEntitlement,
+    rateLimits,
+    record,
+    alert,
+    urls,
+    signedUrls,
+    now,
+  } = given
   const stores = createOrderStores(orm)
   const countSold = createSoldCounter({ products })
   const refundRecorder = createRefundRecorder({ ...stores, receipts, now })
@@ -70,7 +88,7 @@ export function openOrders(given: Deps) {
   const findProduct: OrderDeps['findProduct'] = ({ product, productId }) => products[product].find(productId)
   const deps: OrderDeps = { ...stores, orm, transition, refundRecorder, updateEntitlements, findProduct, transact, alert, now }
 
-  const quotes = createQuotes({ findProduct, rates, gateways })
+  const quotes = createQuotes({ findProduct, rates, gateways, listCurrencies })
   const cancelAtGateway = createCancelAtGateway({ gateways, alert })
   const check = createCheckPayment({ ...deps, gateways, cancelAtGateway })
   const { cancel, abandon } = createCancelPayment({ ...deps, check, cancelAtGateway })

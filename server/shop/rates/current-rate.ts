@@ -12,8 +12,12 @@ type CurrentRate = { id: string; scaled: number; asOf: Date; source: string }
 /** Reads the current exchange rate and the history of rates. */
 export type CurrentRates = ReturnType<typeof createCurrentRates>
 
-/** @param isPayable whether any gateway accepts the currency of the rates */
-export function createCurrentRates({ store, isPayable, now }: { store: RateStore; isPayable: () => boolean; now: () => Date }) {
+/**
+ * @param deps.isPayable whether any gateway accepts the currency of the rates
+ * @param deps.isOffered whether the owner offers payments in it
+ */
+export function createCurrentRates(deps: { store: RateStore; isPayable: () => boolean; isOffered: () => boolean; now: () => Date }) {
+  const { store, isPayable, isOffered, now } = deps
   return {
     /** Returns the exchange rate for current sales: the newest confirmed rate, unless it is stale. */
     current: async (): Promise<{ state: 'current'; rate: CurrentRate } | { state: 'stale' | 'none' }> => {
@@ -31,7 +35,7 @@ export function createCurrentRates({ store, isPayable, now }: { store: RateStore
       return {
         current: newestCounted ? toRate(newestCounted, known) : null,
         waiting: waiting ? toRate(waiting, known) : null,
-        refused: isPayable() ? refusal(newestCounted, now()) : 'no_gateway',
+        refused: !isOffered() ? 'off' : isPayable() ? refusal(newestCounted, now()) : 'no_gateway',
       }
     },
 

@@ -11,10 +11,20 @@ export type Rates = ReturnType<typeof openRates>
 /**
  * Creates the exchange rate feature: the history of rates and the rate for current sales.
  * @param isPayable whether any gateway accepts the currency of the rates
+ * @param isOffered whether the owner offers payments in it
  */
-export function openRates({ orm, isPayable, ...given }: Omit<PublishDeps, 'store'> & { orm: Orm; isPayable: () => boolean }) {
+export function openRates({
+  orm,
+  isPayable,
+  isOffered,
+  ...given
+}: Omit<PublishDeps, 'store'> & { orm: Orm; isPayable: () => boolean; isOffered: () => boolean }) {
   const deps = { ...given, store: createRateStore(orm) }
-  const rates = { ...createCurrentRates({ ...deps, isPayable }), ...createRatePublication(deps), importTable: createImportRates(deps) }
+  const rates = {
+    ...createCurrentRates({ ...deps, isPayable, isOffered }),
+    ...createRatePublication(deps),
+    importTable: createImportRates(deps),
+  }
   const feature = { adminRoutes: [rateRoutes(rates)] } satisfies Feature
   return { ...rates, ...feature }
 }

@@ -25,7 +25,7 @@ const send = (payload: object) => app.send('POST', '/api/rates', payload)
 function ratesAt(now: () => Date) {
   const { database, record } = app.services
   const transact: Transact = (work) => database.orm.transaction(work)
-  return openRates({ orm: database.orm, record, transact, isPayable: () => false, now })
+  return openRates({ orm: database.orm, record, transact, isPayable: () => false, isOffered: () => true, now })
 }
 async function enter(zwgPerUsd: string, more: object = {}): Promise<Rate> {
   const response = await send(fields(zwgPerUsd, more))

@@ -20,7 +20,7 @@ const NAMES = Object.keys(SECTIONS) as SectionName[]
 /** Site content with a text in every field */
 const FILLED: SiteContent = {
   ...defaultContent,
-  selling: { refundDays: 7, signedBy: 'Rudo', taxLine: 'TIN 200' },
+  selling: { conversion: 'off', refundDays: 7, signedBy: 'Rudo', taxLine: 'TIN 200' },
   mail: { sender: 'Rudo', signature: 'Go well', footer: 'Harare' },
 }
 const PHONE = '+263 71 234 5678'

@@ -36,8 +36,12 @@ const TYPESETTING = { width: 1, maxWaiting: 100, maxWaitMs: 20_000, busy: 'Too m
 const MAX_DRAFTS = 4
 /** Request headers with which pages are rendered as a whole, as for crawlers, since streamed parts need scripts. */
 const WHOLE_DOCUMENT = { accept: 'text/html', 'user-agent': 'Lectern-preview-bot' }
-/** Matches scripts of a page, their preloads, and texts for browsers without scripts. */
-const SCRIPTS = /<script\b[^>]*>[\s\S]*?<\/script>|<noscript\b[^>]*>[\s\S]*?<\/noscript>|<link rel="modulepreload"[^>]*>/g
+/** Beginnings and ends of scripts, of their preloads, and of texts for browsers without scripts. */
+const SCRIPTS = [
+  ['<script', '</script>'],
+  ['<noscript', '</noscript>'],
+  ['<link rel="modulepreload"', '>'],
+] as const
 const headers = { 'content-type': 'application/json; charset=utf-8' }
 const Section = z.object({ name: z.enum(SECTION_NAMES).meta({ description: 'Name of the section' }) })
 const Publication = z.object({ sections: z.array(z.enum(SECTION_NAMES)).min(1) })
@@ -183,7 +187,7 @@ export function siteSectionRoutes(content: SiteContentService, previews: Pick<Pr
         )
         if (page.statusCode === 503) throw unavailable('Too many pages are being rendered right now', { retryAfterSeconds: 5 })
         if (!page.headers['content-type']?.toString().startsWith('text/html')) throw notFound('page')
-        return { html: page.body.replaceAll(SCRIPTS, '') }
+        return { html: withoutScripts(page.body) }
       },
     )
 
@@ -264,6 +268,13 @@ export function siteTransferRoutes({ exportSite, importSite }: SiteTransfer) {
       ({ body, actor }) => importSite(body, actor),
     )
   }
+}
+
+function withoutScripts(html: string): string {
+  return SCRIPTS.reduce((rest, [start, end]) => {
+    const [first = '', ...parts] = rest.split(start)
+    return first + parts.map((part) => part.slice(part.indexOf(end) + end.length)).join('')
+  }, html)
 }
 
 function publishesContact(body: unknown): boolean {

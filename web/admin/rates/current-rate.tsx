@@ -37,6 +37,8 @@ export function CurrentRate({ standing }: { standing: RateStanding }) {
 
 function consequence(refused: RateStanding['refused'], current: Rate | null): string {
   switch (refused) {
+    case 'off':
+      return 'ZWG is not offered. It is turned off under Site, in the section Selling.'
     case 'no_gateway':
       return 'ZWG is not offered, because no payment service that accepts it is set up.'
     case 'no_rate':

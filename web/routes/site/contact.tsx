@@ -50,7 +50,7 @@ export default function Contact({ loaderData: { topic, subject, delivery } }: Ro
               {paragraph}
             </p>
           ))}
-          <ContactForm delivery={delivery} subject={subject} message={topic?.message} />
+          <ContactForm delivery={delivery} subject={subject} message={topic && `${topic.message} `} />
         </div>
         <section aria-label="Other ways to reach us" className="lg:border-rule lg:border-l lg:pl-12">
           <ContactDetails />

@@ -34,7 +34,7 @@ export function AmountDue({
           <p className="text-base text-soft">To pay</p>
           <p className="font-serif text-amount tabular-nums leading-tight md:text-title-4xl">{formatAmount(amount)}</p>
         </div>
-        {payable && (
+        {payable && offers.length > 1 && (
           <fieldset className="mb-2">
             <legend className="sr-only">Currency</legend>
             <div className="flex rounded-control ring-[1.5px] ring-edge ring-inset">

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
-import { CURRENCIES, type Currency, DEFAULT_CURRENCY } from '#contracts/shop/price.ts'
+import { type Currency, DEFAULT_CURRENCY } from '#contracts/shop/price.ts'
 import { contactLinks } from '#web/lib/contact-links.ts'
 import { useCurrency, writeCurrency } from '#web/lib/currency.ts'
 import { useSite } from '#web/lib/site.tsx'
@@ -85,12 +85,14 @@ function LinkList({ links, inline = false }: { links: { to: string; text: string
 
 function CurrencySelect() {
   const currency = useCurrency()
+  const { currencies } = useSite()
   const noteId = useId()
   function choose(value: Currency) {
     const stored = writeCurrency(value)
     toast.success(`Currency changed to ${value}`)
     if (!stored) toast('This browser can’t save settings, so the currency applies to this visit only.', { id: 'currency-unstored' })
   }
+  if (currencies.length < 2) return null
   return (
     <div className="noscript:hidden">
       <label className="inline-flex items-center gap-3">
@@ -101,7 +103,7 @@ function CurrencySelect() {
           onChange={(event) => choose(event.target.value as Currency)}
           className="select-arrow min-h-11 rounded-control border border-edge bg-white pr-9 pl-3 font-semibold text-base"
         >
-          {CURRENCIES.map((code) => (
+          {currencies.map((code) => (
             <option key={code}>{code}</option>
           ))}
         </select>

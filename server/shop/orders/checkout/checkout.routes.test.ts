@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Overview } from '#contracts/admin/overview.ts'
 import type { Book } from '#contracts/catalogue/book.ts'
 import type { Order } from '#contracts/shop/order.ts'
 import type { OrderSummary } from '#contracts/shop/order-admin.ts'
+import type { RateStanding } from '#contracts/shop/rate.ts'
+import { defaultContent } from '#site/default-content.ts'
 import type { Wish } from '#tests/support/buyers.ts'
+import { publishSections } from '#tests/support/site-sections.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
 
@@ -254,4 +258,26 @@ test('a return URL with unusual characters is stored in the encoding that browse
   const clientId = shop.newClient()
   const id = await order(clientId, { returnUrl: 'http://localhost/book\0shop?q=\ta' })
   expect((await shop.get(id, clientId)).returnUrl).toBe('http://localhost/book%00shop?q=a')
+})
+
+test('an owner who turns ZWG off sells in dollars only, and a started payment in ZWG is completed', async () => {
+  const [unpaid, paying] = [shop.newClient(), shop.newClient()]
+  const waiting = await order(unpaid, { currency: 'ZWG' })
+  const started = await shop.begin(paying, { productId: book.id, currency: 'ZWG' })
+  const standing = async () => (await app.get('/api/rates/standing', app.bearer)).json<RateStanding>().refused
+  const offered = async () => (await app.get('/api/overview', app.bearer)).json<Overview>().payments.gateways.map((each) => each.currencies)
+  expect([await standing(), await offered()]).toEqual([null, [['USD', 'ZWG']]])
+
+  await publishSections(app, { selling: { ...defaultContent.selling, conversion: 'off' } })
+  const buyer = shop.newClient()
+  const id = await order(buyer, { currency: 'ZWG' })
+  expect(await shop.get(id, buyer)).toMatchObject({ amount: { currency: 'USD' }, offers: [{ currency: 'USD', refused: null }] })
+  expect(await shop.get(waiting, unpaid)).toMatchObject({ quote: 'changed', offers: [{ currency: 'USD' }] })
+  expect((await shop.pay(waiting, unpaid)).statusCode).toBe(409)
+  expect([await standing(), await offered()]).toEqual(['off', [['USD']]])
+
+  started.payment.state = 'paid'
+  expect((await shop.call(started.id, 'check', paying)).json<Order>()).toMatchObject({ state: 'paid', amount: { currency: 'ZWG' } })
+  await publishSections(app, { selling: defaultContent.selling })
+  expect(await standing()).toBeNull()
 })

@@ -1,6 +1,6 @@
 import type { CurrencyOffer } from '#contracts/shop/order.ts'
 import type { CurrencyRefusal, QuoteState } from '#contracts/shop/payment.ts'
-import { CURRENCIES, CURRENCY_ROWS, type Currency } from '#contracts/shop/price.ts'
+import { CURRENCY_ROWS, type Currency } from '#contracts/shop/price.ts'
 import type { ProductRef } from '#contracts/shop/product.ts'
 import type { FindProduct } from '#server/product-directory.ts'
 import type { Gateway } from '#server/shop/gateways/gateway.ts'
@@ -16,8 +16,13 @@ type Priced = Pick<Quote, 'title' | 'priceMinor'>
 /** Computes the current prices of items. */
 export type Quotes = ReturnType<typeof createQuotes>
 
-export function createQuotes(deps: { findProduct: FindProduct; rates: Pick<Rates, 'current'>; gateways: Gateway[] }) {
-  const { findProduct, rates, gateways } = deps
+export function createQuotes(deps: {
+  findProduct: FindProduct
+  rates: Pick<Rates, 'current'>
+  gateways: Gateway[]
+  listCurrencies: () => Currency[]
+}) {
+  const { findProduct, rates, gateways, listCurrencies } = deps
   const isPayable = (currency: Currency) => gateways.length === 0 || gateways.some(({ methods }) => methods[currency]?.length)
 
   function inDollars({ title, priceMinor }: Priced): Quote {
@@ -27,6 +32,7 @@ export function createQuotes(deps: { findProduct: FindProduct; rates: Pick<Rates
   /** Returns the price of an item in a currency, or the reason why the currency is refused. */
   async function price(item: Priced, currency: Currency): Promise<Quote | CurrencyRefusal> {
     if (!CURRENCY_ROWS[currency].converted) return inDollars(item)
+    if (!listCurrencies().includes(currency)) return 'no_gateway'
     const current = await rates.current()
     if (current.state !== 'current') return current.state === 'stale' ? 'stale_rate' : 'no_rate'
     const { title, priceMinor } = item
@@ -62,8 +68,8 @@ export function createQuotes(deps: { findProduct: FindProduct; rates: Pick<Rates
       return quoted && !isRefusal(quoted) && isSame(order, quoted) ? 'stands' : 'changed'
     },
 
-    /** Returns the order's current price in both currencies, with the reason if a currency is unavailable. */
-    offers: (order: OrderRow): Promise<CurrencyOffer[]> => Promise.all(CURRENCIES.map((currency) => offer(order, currency))),
+    /** Returns the order's current price in each accepted currency, with the reason if a currency is unavailable. */
+    offers: (order: OrderRow): Promise<CurrencyOffer[]> => Promise.all(listCurrencies().map((currency) => offer(order, currency))),
   }
 }
 
