@@ -6,6 +6,7 @@ import { expectToFitEachSize } from '#tests/support/component/accessibility.ts'
 import { openFakeApi } from '#tests/support/component/fake-api.ts'
 import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
 import { takeErrors } from '#tests/support/component/take-errors.ts'
+import { writeToken } from '#web/admin/kit/token.ts'
 import { startResumableUpload } from '#web/admin/kit/upload/resumable-upload.ts'
 
 vi.mock('#web/admin/kit/upload/resumable-upload.ts', () => ({
@@ -60,4 +61,30 @@ test('an import checks a table and its files, reports the rows, and imports the 
   await check.click()
   await expect.element(page.getByText(/Imported rows stay. Start again to continue/)).toBeVisible()
   takeErrors()
+})
+
+test('an import goes on when the session ends in another tab, which may sign in again; afterwards the sign-in page opens', async () => {
+  const report = { rows: 1, bad: 0, known: 0, added: 1, changed: 0 }
+  let finish: (response: Response) => void = () => undefined
+  openFakeApi({ '/contact': { delivery: 'simulate' }, 'POST /imports': () => new Promise<Response>((resolve) => (finish = resolve)) })
+  const { expectAddress } = await openAdminPage('/admin/import')
+  await userEvent.upload(page.getByLabelText('Table and files'), new File(['title'], 'books.csv'))
+  const notice = page.getByText(/^Your session has ended\. What is running on this page goes on/)
+  const run = async (name: string) => {
+    await page.getByRole('button', { name, exact: true }).click()
+    await expect.element(page.getByRole('button', { name: 'Stop' })).toBeVisible()
+    writeToken(null)
+    await expect.element(notice).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'Sign in in another tab' })).toHaveAttribute('href', '/admin/login')
+    expect(page.getByRole('alertdialog').elements()).toEqual([])
+  }
+  await run('Check')
+  writeToken('newer')
+  await expect.element(notice).not.toBeInTheDocument()
+  finish(lines({ ...row, row: 2, outcome: 'added' }, { type: 'done', report: { ...report, added: 0 } }))
+
+  await run('Import 1 row')
+  await expectAddress('/admin/import')
+  finish(lines({ type: 'done', report }))
+  await expectAddress('/admin/login')
 })

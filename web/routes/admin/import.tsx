@@ -9,6 +9,7 @@ import { LeaveDialog } from '#web/admin/kit/form/leave-dialog.tsx'
 import { BackLink } from '#web/admin/kit/list/back-link.tsx'
 import { adminMeta } from '#web/admin/kit/meta.ts'
 import { forgetStates } from '#web/admin/kit/remembered.ts'
+import { useKeepRunning } from '#web/admin/kit/running-work.ts'
 import { UploadStatus } from '#web/admin/kit/upload/upload-status.tsx'
 import { countDiffering, ImportReport } from '#web/admin/transfer/import-report.tsx'
 import { useImport } from '#web/admin/transfer/use-import.ts'
@@ -36,6 +37,7 @@ export default function AdminImport() {
   const { phase, files, rows, report, problem, progress, waiting, ...actions } = useImport(forgetStates)
   const busy = phase === 'uploading' || phase === 'checking' || phase === 'importing'
   const blocker = useBlocker(busy)
+  useKeepRunning(busy)
   const table = files.find(isTable)
   const size = files.reduce((sum, file) => sum + file.size, 0)
   const differing = countDiffering(rows)

@@ -3,11 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { hasUnsavedWork } from '#web/admin/kit/form/use-leave-guard.ts'
 import { adminMeta } from '#web/admin/kit/meta.ts'
+import { useRunningWork } from '#web/admin/kit/running-work.ts'
 import { useToken } from '#web/admin/kit/token.ts'
 import { AdminPages } from '#web/admin/shell/admin-pages.tsx'
 import { AdminShell, AdminSkeleton } from '#web/admin/shell/admin-shell.tsx'
 import { PasswordPrompt } from '#web/admin/shell/password-prompt.tsx'
 import { type SignInState, signOut } from '#web/admin/shell/sign-in.ts'
+import { SignedOutNotice } from '#web/admin/shell/signed-out-notice.tsx'
 import { toast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
@@ -28,14 +30,15 @@ export default function Shell() {
   const [asking, setAsking] = useState(false)
   const [entered] = useState(token !== null)
   const loggedOut = useRef(false)
+  const isRunning = useRunningWork()
 
   // The effect redirects after a visit without a token, after logging out on this page or in another tab, and after the API has ended the
-  // session.
+  // session; but not before an import has ended, unless the administrator logged out on this page.
   useEffect(() => {
-    if (token !== null) return
+    if (token !== null || (isRunning && !loggedOut.current)) return
     const state: SignInState = loggedOut.current ? null : { page: `${pathname}${search}${hash}` }
     navigate('/admin/login', { replace: true, state })
-  }, [token, navigate, pathname, search, hash])
+  }, [token, isRunning, navigate, pathname, search, hash])
 
   function logOut() {
     loggedOut.current = true
@@ -47,6 +50,7 @@ export default function Shell() {
   return (
     <AdminShell onLogout={() => (hasUnsavedWork() ? setAsking(true) : logOut())}>
       <AdminPages />
+      {token === null && isRunning && <SignedOutNotice />}
       <Outlet />
       <PasswordPrompt />
       <ConfirmDialog

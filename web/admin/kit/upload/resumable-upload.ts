@@ -6,7 +6,8 @@ import { readToken } from '#web/admin/kit/token.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { uploadRecords } from './upload-records.ts'
 
-const TEMPORARY = [408, 409, 423, 425, 429]
+/** Statuses after which an upload is tried again. After a 401, it waits until the administrator has signed in again. */
+const TEMPORARY = [401, 408, 409, 423, 425, 429]
 const GONE = [404, 410]
 
 /** Time without progress after which the connection is considered lost. */
@@ -42,7 +43,7 @@ export function startResumableUpload(file: File, field: UploadField, { onProgres
   let lastProgress = 0
 
   async function run(): Promise<string> {
-    for (let failures = 0; ; failures++) {
+    for (let failures = 0; ; ) {
       const before = furthest
       try {
         upload ??= await open()
@@ -54,7 +55,8 @@ export function startResumableUpload(file: File, field: UploadField, { onProgres
         if (refusal) throw refusal
         if (furthest > before) failures = 0
         onWaiting(true)
-        await waitForConnection(failures, stop.signal)
+        do await waitForConnection(failures++, stop.signal)
+        while (readToken() === null)
       }
     }
   }
@@ -134,7 +136,10 @@ export function startResumableUpload(file: File, field: UploadField, { onProgres
   }
 }
 
-/** Waits before a retry, longer after each failure, or until the browser is online again. Rejects when the upload is aborted. */
+/**
+ * Waits before a retry, longer after each failure, or until the browser is online again or another tab has signed in. Rejects when the
+ * upload is aborted.
+ */
 function waitForConnection(failures: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const over = new AbortController()
@@ -146,7 +151,7 @@ function waitForConnection(failures: number, signal: AbortSignal): Promise<void>
     const delay = navigator.onLine ? Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) : MAX_WAIT_MS
     // Jitter prevents clients that lost the same connection from retrying simultaneously.
     const timer = setTimeout(end(resolve), delay * (0.75 + Math.random() / 2))
-    window.addEventListener('online', end(resolve), { signal: over.signal })
+    for (const event of ['online', 'storage']) window.addEventListener(event, end(resolve), { signal: over.signal })
     signal.addEventListener(
       'abort',
       end(() => reject(signal.reason)),

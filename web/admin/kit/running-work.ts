@@ -1,0 +1,17 @@
+import { useEffect } from 'react'
+import { createStore } from '#web/lib/store.ts'
+
+/** Number of processes of this page that go on without a session, such as an import. */
+const running = createStore(0)
+
+/** Returns whether a process of this page goes on without a session. */
+export const useRunningWork = () => running.useValue((count) => count > 0)
+
+/** Registers a process of the page while `isRunning` is set. The page is not left if the session ends meanwhile. */
+export function useKeepRunning(isRunning: boolean) {
+  useEffect(() => {
+    if (!isRunning) return
+    running.set(running.get() + 1)
+    return () => running.set(running.get() - 1)
+  }, [isRunning])
+}
