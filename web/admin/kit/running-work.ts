@@ -7,7 +7,7 @@ const running = createStore(0)
 /** Returns whether a process of this page goes on without a session. */
 export const useRunningWork = () => running.useValue((count) => count > 0)
 
-/** Registers a process of the page while `isRunning` is set. The page is not left if the session ends meanwhile. */
+/** Registers a process of the page while `isRunning` is set. The page stays open if the session ends. */
 export function useKeepRunning(isRunning: boolean) {
   useEffect(() => {
     if (!isRunning) return

@@ -6,7 +6,7 @@ import { readToken } from '#web/admin/kit/token.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { uploadRecords } from './upload-records.ts'
 
-/** Statuses after which an upload is tried again. After a 401, it waits until the administrator has signed in again. */
+/** Statuses after which an upload is retried. After a 401, the upload waits until the administrator has signed in again. */
 const TEMPORARY = [401, 408, 409, 423, 425, 429]
 const GONE = [404, 410]
 
