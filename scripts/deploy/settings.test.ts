@@ -6,7 +6,9 @@ import { parseSettings } from '#server/platform/process/settings-file.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { environmentOf, textOf } from './containerfile.ts'
 import {
+  listManifests,
   listSettings,
+  type Manifest,
   readAssignments,
   readCompose,
   readContainerfile,
@@ -189,10 +191,7 @@ test('access logs contain visitors’ addresses only if the privacy page states 
   const formats = readDeploy('haproxy/haproxy.cfg').match(/^ *(error-)?log-format .*$/gm) ?? []
   expect(formats).toHaveLength(2)
   for (const format of formats) expect(/%ci|%\[src|%cp/.test(format), format).toBe(hasAddresses)
-  for (const file of ['ingress', 'assets-ingress'])
-    expect(readYaml(`kubernetes/${file}.yaml`)[0]).toMatchObject({
-      metadata: { annotations: { 'nginx.ingress.kubernetes.io/enable-access-log': String(hasAddresses) } },
-    })
+  expect(findManifest('EnvoyProxy')).toMatchObject({ spec: { telemetry: { accessLog: { disable: !hasAddresses } } } })
 })
 
 test("the backup unit has the settings and restrictions of the server's unit", () => {
@@ -209,4 +208,71 @@ test("the backup unit has the settings and restrictions of the server's unit", (
 function fillIn(environment: Record<string, string> = {}, variables: Record<string, string>) {
   const fill = (text: string) => String(text).replace(/\$\{(\w+)[^}]*\}/g, (_match, name: string) => variables[name] || SECRET)
   return Object.fromEntries(Object.entries(environment).map(([name, text]) => [name, fill(text)]))
+}
+
+describe('Kubernetes manifests refer to each other', () => {
+  const { PUBLIC_URL } = settings.data
+  const host = new URL(PUBLIC_URL ?? '').hostname
+  type Route = {
+    metadata: { name: string }
+    spec: {
+      parentRefs: { name: string; sectionName: string }[]
+      hostnames: string[]
+      rules: { name?: string; backendRefs?: { name: string; port: number }[]; timeouts?: object }[]
+    }
+  }
+  const routes = listManifests().flatMap(({ manifest }) => (manifest.kind === 'HTTPRoute' ? [manifest as Manifest & Route] : []))
+
+  test('routes have the listeners and the host of the gateway, and the port of the service', () => {
+    const gateway = findManifest('Gateway') as { spec: { listeners: { name: string; hostname: string }[]; infrastructure: object } }
+    expect(gateway.spec.listeners.map(({ hostname }) => hostname)).toEqual([host, host])
+    expect(gateway.spec.infrastructure).toMatchObject({
+      parametersRef: { kind: 'EnvoyProxy', name: findManifest('EnvoyProxy').metadata.name },
+    })
+    const service = findManifest('Service') as Manifest & { spec: { ports: { port: number }[] } }
+    expect(routes).toHaveLength(2)
+    for (const { spec } of routes) {
+      expect(spec.hostnames).toEqual([host])
+      for (const { name, sectionName } of spec.parentRefs) {
+        expect(name).toBe(findManifest('Gateway').metadata.name)
+        expect(gateway.spec.listeners.map((listener) => listener.name)).toContain(sectionName)
+      }
+      for (const { backendRefs = [] } of spec.rules)
+        for (const { name, port } of backendRefs) {
+          expect(name).toBe(service.metadata.name)
+          expect(service.spec.ports.map((each) => each.port)).toContain(port)
+        }
+    }
+  })
+
+  test('assets are requested from other pods after a 404, and uploads have no time limit', () => {
+    const policy = findManifest('BackendTrafficPolicy') as { spec: { targetRefs: { name: string; sectionName: string }[] } }
+    const [{ name, sectionName } = { name: '', sectionName: '' }] = policy.spec.targetRefs
+    const rules = routes.find((route) => route.metadata.name === name)?.spec.rules ?? []
+    expect(rules.map((rule) => rule.name)).toContain(sectionName)
+    expect(rules.find((rule) => rule.name !== sectionName)?.timeouts).toEqual({ request: '0s', backendRequest: '0s' })
+  })
+
+  test('the nightly backup has the settings and the restrictions of the app, and is not behind its service', () => {
+    type Pod = {
+      metadata: { labels: object }
+      spec: { securityContext: object; containers: { envFrom: object; securityContext: object; args: string[] }[] }
+    }
+    const job = findManifest('CronJob') as { spec: { schedule: string; jobTemplate: { spec: { template: Pod } } } }
+    const backup = job.spec.jobTemplate.spec.template
+    const app = deployment.spec.template as unknown as Pod
+    expect(backup.spec.securityContext).toEqual(app.spec.securityContext)
+    const [[one], [other]] = [backup.spec.containers, app.spec.containers]
+    expect([one?.envFrom, one?.securityContext]).toEqual([other?.envFrom, other?.securityContext])
+    expect(backup.metadata.labels).not.toMatchObject((findManifest('Service') as unknown as { spec: { selector: object } }).spec.selector)
+    expect(one?.args.join()).toContain('node scripts/backup.ts --folder /backups')
+    expect(`${job.spec.schedule}`).toBe('15 2 * * *')
+    expect(readDeploy('systemd/lectern-backup.timer')).toContain('OnCalendar=*-*-* 02:15')
+  })
+})
+
+function findManifest(kind: string): Manifest & { spec: unknown } {
+  const found = listManifests().find(({ manifest }) => manifest.kind === kind)
+  if (!found) throw new Error(`There is no manifest of kind ${kind}`)
+  return found.manifest as Manifest & { spec: unknown }
 }
