@@ -56,7 +56,9 @@ async function compare(paths: string[]) {
     const words = pages.reduce((sum, page) => sum + page.words, 0)
     const shares = KINDS.map((kind) => (1000 * pages.reduce((sum, page) => sum + page[kind].length, 0)) / Math.max(1, words))
     const columns = [String(pages.length).padStart(5), String(words).padStart(6), score.toFixed(2).padStart(6)]
-    console.log(`${basename(path, '.pdf').slice(0, 28).padEnd(28)} ${columns.join(' ')} ${shares.map((one) => one.toFixed(1).padStart(7)).join('')}`)
+    console.log(
+      `${basename(path, '.pdf').slice(0, 28).padEnd(28)} ${columns.join(' ')} ${shares.map((one) => one.toFixed(1).padStart(7)).join('')}`,
+    )
   }
   for (const { path, pages } of found) for (const kind of KINDS) printWorst(`${basename(path)} ${kind}`, pages, kind)
 }
@@ -88,7 +90,9 @@ async function compareFile(path: string): Promise<{ pages: PageDifferences[]; sc
 
 function readWithPdftotext(path: string, mode: string[], last: number): string[] {
   const options = { maxBuffer: 1e9, stdio: ['ignore', 'pipe', 'ignore'] as ['ignore', 'pipe', 'ignore'] }
-  return execFileSync('pdftotext', ['-q', '-enc', 'UTF-8', '-cropbox', ...mode, '-l', String(last), path, '-'], options).toString().split('\f')
+  return execFileSync('pdftotext', ['-q', '-enc', 'UTF-8', '-cropbox', ...mode, '-l', String(last), path, '-'], options)
+    .toString()
+    .split('\f')
 }
 
 /** Returns the text of each page. Superscripts are words of their own. */

@@ -32,11 +32,7 @@ const MAX_PARTS = 40
 export function compareWords(pages: PageWords[]): PageDifferences[] {
   const compared = pages.map(comparePage)
   for (const [index, page] of compared.entries()) joinSplitWords(page, compared[index + 1])
-  return compared.map(({ page, words, lost, joined, torn, moved, added }) => ({
-    ...{ page, words, joined, torn, moved },
-    lost: lost.map(({ plain }) => plain),
-    added,
-  }))
+  return compared.map((page) => ({ ...page, lost: page.lost.map(({ plain }) => plain) }))
 }
 
 type Compared = Omit<PageDifferences, 'lost'> & { lost: Word[] }

@@ -21,6 +21,7 @@ export type FixedRange = {
   to: number
   fixed:
     | { kind: 'lines'; isUncertain?: boolean; turnovers?: ReadonlySet<ReflowLine> }
+    | { kind: 'code' }
     | { kind: 'table'; table: Pick<Table, 'rows' | 'hasHead'> }
 }
 

@@ -1,3 +1,4 @@
+import { joinCode } from './code-text.ts'
 import { addSpan, type ReflowLine } from './reflow-line.ts'
 
 /** Minimum width in points of the gap between columns, and minimum number of lines in each column. */
@@ -85,6 +86,8 @@ export function joinRow(row: ReflowLine[]): ReflowLine {
     for (const span of other.spans) addSpan(spans, span)
   }
   const longest = row.reduce((one, other) => (other.right - other.x > one.right - one.x ? other : one))
-  const whole = { ...longest, x: first.x, right: Math.max(...row.map(({ right }) => right)), spans }
+  const { code: _, ...rest } = longest
+  const code = joinCode([first, ...others])
+  const whole = { ...rest, x: first.x, right: Math.max(...row.map(({ right }) => right)), spans, ...(code && { code }) }
   return others.length === 0 ? whole : { ...whole, cells: [first, ...others].flatMap((part) => part.cells ?? [part]) }
 }

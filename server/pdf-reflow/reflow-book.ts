@@ -41,6 +41,9 @@ export type ReflowedBook = {
 const REPEATED = 3
 /** Minimum share of pages without text that is worth a finding: books have a cover and pictures. */
 const WITHOUT_TEXT = 0.2
+/** Names of fonts in which all letters have the same width. Some files don’t declare it. */
+const CODE_FONT =
+  /courier|consol|mono(?!type)|typewriter|menlo|cmtt|cmsltt|sftt|lmtt|inconsolata|source ?code|fira ?code|lucida ?sans ?type/i
 
 /**
  * Reconstructs the reflowable text of a book: chapters with headings, paragraphs, lists, notes and pictures, and links between them.
@@ -67,7 +70,13 @@ export async function reflowBook(pages: AsyncIterable<DrawnPage>, outline: BookP
       if (isVertical || turn !== 0) letters.sideways += text.trim().length
     }
     const characters = texts.reduce((sum, { text }) => sum + text.length, 0)
-    const toLines = (some: PlacedText[]) => buildLines(some, { page: number, width, styleOf: (font) => styleOf(fontNames.get(font) ?? '') })
+    const toLines = (some: PlacedText[]) =>
+      buildLines(some, {
+        page: number,
+        width,
+        styleOf: (font) => styleOf(fontNames.get(font) ?? ''),
+        isCodeFont: (font) => CODE_FONT.test(fontNames.get(font) ?? ''),
+      })
     const made = { page: number, lines: toLines(texts), pictures: choosePictures(page.images, { width, height, characters }), width }
     if (texts.some(({ isSlanted }) => isSlanted)) slanted.set(made, { texts, toLines })
     read.push(made)

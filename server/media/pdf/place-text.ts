@@ -23,7 +23,7 @@ export async function placeText(page: PDFPageProxy): Promise<PlacedText[]> {
     const size = Math.hypot(c, d)
     const isOnPage = left >= 0 && left <= pageWidth && base >= 0 && base <= pageHeight
     if (!isOnPage || ![size, item.width].every(Number.isFinite)) return []
-    const { ascent, vertical } = styles[item.fontName] ?? {}
+    const { ascent, vertical, fontFamily } = styles[item.fontName] ?? {}
     const above = size * (ascent && ascent > 0 && ascent <= 1.2 ? ascent : USUAL_ASCENT)
     const quarters = Math.atan2(b, a) / (Math.PI / 2)
     const turn = ((Math.round(quarters) + 4) % 4) as PlacedText['turn']
@@ -51,6 +51,7 @@ export async function placeText(page: PDFPageProxy): Promise<PlacedText[]> {
         isRtl: item.dir === 'rtl',
         isVertical: vertical === true,
         isEnd: item.hasEOL,
+        ...(fontFamily === 'monospace' && { isFixedWidth: true }),
         ...(isSlanted && { isSlanted, slant: { start: [left, base], direction: [a / length, b / length] } }),
       },
     ]
