@@ -78,10 +78,11 @@ async function compareFile(path: string): Promise<{ pages: PageDifferences[]; sc
   const count = Math.min(document.numPages, COMPARED.pages)
   await document.loadingTask.destroy()
   const ours = textsOfPages(parts.flatMap(({ blocks }) => blocks))
-  const [plain, layout, raw] = [[], ['-layout'], ['-raw']].map((mode) => readWithPdftotext(path, mode, count))
+  // With -layout, pdftotext reads columns row by row, so that the order is compared with its other modes.
+  const [plain, raw] = [[], ['-raw']].map((mode) => readWithPdftotext(path, mode, count))
   const pages = Array.from({ length: count }, (_, index) => ({
     page: index + 1,
-    theirs: [plain, layout, raw].map((texts) => texts?.[index] ?? ''),
+    theirs: [plain, raw].map((texts) => texts?.[index] ?? ''),
     ours: ours.get(index + 1) ?? '',
     leftOut: removed.flatMap((line) => (line.page === index + 1 ? [textOf(line)] : [])).join('\n'),
   }))
