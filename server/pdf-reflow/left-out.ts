@@ -120,8 +120,14 @@ function isRunning(found: Numbered[]) {
   const hasCells = (row: PlacedText[]) =>
     row.some((piece, index) => index > 0 && gapBetween(row[index - 1] as PlacedText, piece) > piece.size * RUNNING.gap)
   if (rows.length === 0 || rows.filter(hasCells).length > rows.length * RUNNING.cells) return false
-  if (found.length < span * RUNNING.everyLine) return true
+  if (found.length < span * RUNNING.everyLine) return isRegular(found)
   return rows.filter(([first]) => /^\s*\p{Ll}/u.test(first?.text ?? '')).length > rows.length * RUNNING.within
+}
+
+/** Returns whether lines are numbered at the same intervals, such as every fifth line. The page numbers of a table of contents are not. */
+function isRegular(found: Numbered[]) {
+  const steps = found.slice(1).map(({ index }, at) => index - (found[at]?.index ?? 0))
+  return steps.every((step) => step === steps[0])
 }
 
 function isBeside(found: Numbered[], printed: PlacedText[], side: 'left' | 'right') {
