@@ -26,3 +26,14 @@ test('cells of a table between paragraphs are read row by row', () => {
   const [rows] = orderLines([...prose(60), ...cells.flat(), ...prose(300)])
   expect(rows?.filter(({ cells: own }) => own).map(textOf)).toEqual(textsOf(cells).map((row) => row.join(' ')))
 })
+
+test('names and the cells of their rows, of which one is a number, are read row by row', () => {
+  const rows = Array.from({ length: 8 }, (_, index) => [
+    line(`Bridge builders of the north ${index}`, [40, 160 + index * 3], 100 + index * 14),
+    line(`Owned by the city at the river ${index}`, [200, 320 + index * 9], 100 + index * 14),
+    line(`${index}7.5`, [400, 420], 100 + index * 14),
+  ])
+  const [read, ...others] = orderLines(rows.flat())
+  expect(others).toEqual([])
+  expect(read?.map(textOf)).toEqual(textsOf(rows).map((row) => row.join(' ')))
+})

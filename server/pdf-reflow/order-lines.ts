@@ -6,6 +6,8 @@ const GUTTER = 6
 const MIN_LINES = 5
 /** Maximum number of lines that cross the gap between columns, such as titles and figures, relative to the number of other lines. */
 const MAX_CROSSING = 0.35
+/** Minimum share of rows with a number at the right, and maximum share of rows with a number at the left, in a table. */
+const NUMBERED = { right: 0.5, left: 0.3 }
 /** Percentile of the widths at which lines are full, width of full lines, and their minimum share and average length in running text. */
 const PROSE = { percentile: 0.8, width: 0.9, full: 0.5, length: 25 }
 
@@ -48,8 +50,9 @@ function findGutter(lines: ReflowLine[]): number | undefined {
     const crossing = lines.length - left.length - right.length
     const room = start - Math.max(from, ...left.map((line) => line.right))
     if (room < GUTTER || !areColumns(left, right, width)) continue
-    const isCrossed = crossing > (left.length + right.length) * MAX_CROSSING
-    if (isCrossed && !(isProse(left) && isProse(right) && isOpen(lines, [left, right], at))) continue
+    const areProse = isProse(left) && isProse(right)
+    if (!areProse && areNumbered(left, right)) continue
+    if (crossing > (left.length + right.length) * MAX_CROSSING && !(areProse && isOpen(lines, [left, right], at))) continue
     if (!best || crossing < best.crossing || (crossing === best.crossing && room > best.room)) best = { at, crossing, room }
   }
   return best?.at
@@ -61,6 +64,16 @@ function isProse(lines: ReflowLine[]) {
   const usual = widths.toSorted((one, other) => one - other)[Math.floor(widths.length * PROSE.percentile)] ?? 0
   const full = widths.filter((width) => width > usual * PROSE.width).length
   return full > lines.length * PROSE.full && lines.reduce((sum, line) => sum + textOf(line).length, 0) > lines.length * PROSE.length
+}
+
+/** Returns whether lines at the right are the cells of rows whose names are at the left: most rows have a cell that is a number. */
+function areNumbered(left: ReflowLine[], right: ReflowLine[]) {
+  const share = (lines: ReflowLine[]) => {
+    const numbers = lines.filter((line) => /^\D{0,2}\d[\d.,\s]*[%)]?$/.test(textOf(line).trim()))
+    const rows = left.filter(({ baseline, size }) => numbers.some((number) => Math.abs(number.baseline - baseline) < size * 0.5))
+    return rows.length / left.length
+  }
+  return share(right) > NUMBERED.right && share(left) < NUMBERED.left
 }
 
 /** Returns whether few lines cross the gap where both columns are side by side, as below the title and the summary of an article. */
