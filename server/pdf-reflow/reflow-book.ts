@@ -2,9 +2,9 @@ import type { BookPages, PageText } from '#contracts/reading/book-pages.ts'
 import { type BookReflow, MAX_FINDING, MAX_FINDINGS, type TextFinding } from '#contracts/reading/book-reflow.ts'
 import { buildLines } from './build-lines.ts'
 import { buildReflow, type ReflowPage } from './build-reflow.ts'
-import { leaveOut } from './left-out.ts'
+import { leaveOut, withoutRepeated } from './left-out.ts'
 import { findLinkedWords, type LinkedWords, linkWords } from './link-words.ts'
-import { type Box, choosePictures, withoutRepeated } from './picture-boxes.ts'
+import { type Box, choosePictures, withoutRepeated as withoutRepeatedPictures } from './picture-boxes.ts'
 import type { PlacedText } from './placed-text.ts'
 import type { ReflowLine, SpanStyle } from './reflow-line.ts'
 import { GOOD_SCORE } from './reflow-score.ts'
@@ -37,8 +37,6 @@ export type ReflowedBook = {
   findings: TextFinding[]
 }
 
-/** Minimum number of pages with the same text at an angle at which the text is a watermark, though it crosses no other text. */
-const REPEATED = 3
 /** Minimum share of pages without text that is worth a finding: books have a cover and pictures. */
 const WITHOUT_TEXT = 0.2
 /** Names of fonts in which all letters have the same width. Some files don’t declare it. */
@@ -85,7 +83,7 @@ export async function reflowBook(pages: AsyncIterable<DrawnPage>, outline: BookP
   }
   leaveOutRepeated(slanted, findings)
   const sidewaysShare = letters.sideways / Math.max(1, letters.ltr + letters.rtl)
-  const { parts, score, removed, uncertain } = buildReflow(withoutRepeated(read), { outline, sidewaysShare, fieldCount, isWord })
+  const { parts, score, removed, uncertain } = buildReflow(withoutRepeatedPictures(read), { outline, sidewaysShare, fieldCount, isWord })
   linkWords(parts, links)
   if (letters.ltr + letters.rtl === 0) for (const { page } of read) findings.add('no-text', page)
   for (const page of uncertain) findings.add('uncertain-table', page)
@@ -117,14 +115,11 @@ function leaveOutRepeated(
   slanted: Map<ReflowPage, { texts: PlacedText[]; toLines: (texts: PlacedText[]) => ReflowLine[] }>,
   findings: ReturnType<typeof createFindings>,
 ) {
-  const nameOf = ({ text }: PlacedText) => text.trim().replace(/\s+/g, ' ')
-  const counts = new Map<string, number>()
-  for (const { texts } of slanted.values())
-    for (const name of new Set(texts.filter(({ isSlanted }) => isSlanted).map(nameOf))) counts.set(name, (counts.get(name) ?? 0) + 1)
-  for (const [page, { texts, toLines }] of slanted) {
-    const isRepeated = (piece: PlacedText) => piece.isSlanted && nameOf(piece) !== '' && (counts.get(nameOf(piece)) ?? 0) >= REPEATED
-    for (const piece of texts.filter(isRepeated)) findings.add('watermark', page.page, nameOf(piece))
-    page.lines = toLines(texts.map((piece) => (isRepeated(piece) ? { ...piece, text: '' } : piece)))
+  const without = withoutRepeated([...slanted.values()].map(({ texts }) => texts))
+  for (const [index, [page, { toLines }]] of [...slanted].entries()) {
+    const { texts, left } = without[index] as (typeof without)[number]
+    for (const text of left) findings.add('watermark', page.page, text)
+    page.lines = toLines(texts)
   }
 }
 

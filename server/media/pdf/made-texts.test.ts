@@ -1,10 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PDFDocument, type PDFFont, type PDFPage, StandardFonts } from 'pdf-lib'
+import { degrees, PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts, setCharacterSpacing } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
+import { buildRawPdf } from '#tests/support/raw-pdf.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import { findInText } from './find-in-text.ts'
 import { readBookReflow } from './read-book-reflow.ts'
+import { readPageTexts } from './read-page-texts.ts'
 
 const SIZE = 11
 const LEADING = 14
@@ -125,5 +128,201 @@ describe('code', () => {
     const typescript = await read(await make([typed, typed]))
     expect(typescript.ofKind('code')).toEqual([])
     expect(typescript.ofKind('paragraph')).toEqual([1, 4, 2, 5].map(prose))
+  })
+})
+
+test('the space before a letter without a width is not repeated after it', async () => {
+  const widths = `/FirstChar 32 /LastChar 90 /Widths [${Array.from({ length: 59 }, (_, index) => (index === 33 ? 0 : 500)).join(' ')}] /Encoding /WinAnsiEncoding`
+  const path = join(await makeTempFolder(), 'book.pdf')
+  const second = '/F1 5 0 R /F2 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'
+  const content = 'BT /F1 10 Tf 40 200 Td (XY) Tj /F2 10 Tf 10 0 Td ( ) Tj /F1 10 Tf 2.3 0 Td (ABC) Tj ET'
+  await writeFile(path, buildRawPdf(content, widths).replace('/F1 5 0 R', second))
+  expect((await readPageTexts(path, [1]))[0]?.content).toBe('XY ABC')
+})
+
+describe('letter-spaced headings, initials, line numbers and watermarks', () => {
+  const titles = ['THE RIVER', 'THE BRIDGE', 'THE MILL']
+  const titled = (drawTitle: (page: PDFPage, fonts: Fonts, title: string) => void): Draw[] =>
+    titles.map(
+      (title): Draw =>
+        (page, fonts, number) => {
+          drawTitle(page, fonts, title)
+          drawProse(page, fonts.serif, 540, prose(number))
+          drawProse(page, fonts.serif, 400, prose(number + 3))
+        },
+    )
+
+  test.for<[string, Parameters<typeof titled>[0]]>([
+    [
+      'by a distance that the file states',
+      (page, { serif }, title) => {
+        page.pushOperators(setCharacterSpacing(5))
+        page.drawText(title, { x: LEFT, y: 580, size: 16, font: serif })
+        page.pushOperators(setCharacterSpacing(0))
+      },
+    ],
+    [
+      'by spaces between letters',
+      (page, { serif }, title) =>
+        page.drawText(
+          title
+            .split(' ')
+            .map((word) => [...word].join(' '))
+            .join('   '),
+          { x: LEFT, y: 580, size: 16, font: serif },
+        ),
+    ],
+    [
+      'letter by letter, in the size of the text',
+      (page, { bold }, title) => {
+        let x = LEFT
+        for (const letter of title) {
+          if (letter !== ' ') page.drawText(letter, { x, y: 580, size: SIZE, font: bold })
+          x += bold.widthOfTextAtSize(letter, SIZE) + (letter === ' ' ? 8 : 4)
+        }
+      },
+    ],
+  ])('headings set apart %s are headings, and their words are found', async ([, drawTitle]) => {
+    const path = await make(titled(drawTitle))
+    expect((await read(path)).ofKind('heading')).toEqual(titles)
+    expect((await readPageTexts(path, [1]))[0]?.content).toContain(titles[0])
+  })
+
+  test('initials at the beginning of lines are no list items', async () => {
+    const path = await make(
+      [1, 2, 3].map(
+        (): Draw =>
+          (page, { serif }, number) => {
+            const after = drawProse(page, serif, 590, prose(number))
+            const lines = [
+              'J. Moyo opened the meeting and thanked the builders of the',
+              'bridge, and then',
+              'A. Banda read the list of those who had',
+              'paid.',
+            ]
+            drawProse(page, serif, drawLines(page, serif, after - LEADING, lines) - LEADING, prose(number + 3))
+          },
+      ),
+    )
+    const { ofKind, text } = await read(path)
+    expect(ofKind('list-item')).toEqual([])
+    expect(text).toContain('J. Moyo opened')
+  })
+
+  test.for([
+    ['at the left, starting again on each page', LEFT - 24, 1],
+    ['at the left, for every fifth line', LEFT - 24, 5],
+    ['at the right', LEFT + MEASURE + 20, 1],
+  ] as const)('line numbers %s are left out and a finding', async ([, x, step]) => {
+    const path = await make(
+      [1, 2, 3].map(
+        (): Draw =>
+          (page, { serif }, number) => {
+            const end = [prose(number), prose(number + 3), prose(number + 6), prose(number + 9)].reduce(
+              (top, text) => drawProse(page, serif, top, text),
+              590,
+            )
+            for (let line = 1; 590 - (line - 1) * LEADING > end; line++)
+              if (line % step === 0) page.drawText(`${line}`, { x, y: 590 - (line - 1) * LEADING, size: 9, font: serif })
+          },
+      ),
+    )
+    expect((await read(path)).text).not.toMatch(/\b(?:13|14|15|16|20)\b/)
+    expect((await readPageTexts(path, [1]))[0]?.content).not.toMatch(/\b(?:15|20)\b/)
+    expect(await findInText(path)).toContainEqual({ kind: 'line-numbers', text: null, pages: [1, 2, 3] })
+  })
+
+  test.for([
+    ['across the page at 30 degrees', { x: 60, y: 200, size: 52, rotate: degrees(30), color: rgb(0.8, 0.8, 0.8) }],
+    ['small, repeated at an angle in the margin', { x: 8, y: 80, size: 9, rotate: degrees(60) }],
+    ['large and upright across the lines', { x: 50, y: 480, size: 48, color: rgb(0.9, 0.9, 0.9) }],
+  ] as const)('a watermark %s is left out and a finding', async ([, place]) => {
+    const path = await make(
+      [1, 2, 3].map(
+        (): Draw =>
+          (page, { serif, bold }, number) => {
+            page.drawText('NOT FOR SALE', { ...place, font: bold })
+            drawProse(page, serif, 590, prose(number))
+            drawProse(page, serif, 480, prose(number + 3))
+          },
+      ),
+    )
+    expect((await read(path)).text).not.toContain('SALE')
+    for (const { content } of await readPageTexts(path, [1, 2, 3])) expect(content).not.toContain('SALE')
+    expect(await findInText(path)).toContainEqual({ kind: 'watermark', text: 'NOT FOR SALE', pages: [1, 2, 3] })
+  })
+})
+
+describe('hyphens and dashes at line ends', () => {
+  const lines =
+    (text: string[]): Draw =>
+    (page, { serif }, number) => {
+      const y = drawProse(page, serif, 590, prose(number)) - LEADING
+      drawProse(page, serif, drawLines(page, serif, y, text) - LEADING, prose(number + 3))
+    }
+
+  test('a compound that the book spells with a hyphen elsewhere keeps it, and a divided word is joined', async () => {
+    const { text } = await read(
+      await make([
+        lines(['Her mother-in-law was a well-known and hard-working woman in the village by', 'the river.']),
+        lines([
+          'Nobody had ever seen a more hard-',
+          'working neighbor than this mother-',
+          'in-law, who was well-',
+          'known for her neigh-',
+          'borly care.',
+        ]),
+      ]),
+    )
+    for (const words of ['more hard-working neighbor', 'this mother-in-law, who was well-known for her neighborly care.'])
+      expect(text).toContain(words)
+  })
+
+  test('a compound that occurs once keeps its hyphen if its halves are words and the whole is not', async () => {
+    const { text } = await read(
+      await make([
+        lines(['It was a self-', 'governing town with a rose-', 'colored tower and a half-', 'finished wall, and good govern-', 'ment.']),
+      ]),
+    )
+    expect(text).toContain('a self-governing town with a rose-colored tower and a half-finished wall, and good government.')
+  })
+
+  test.for([
+    [
+      'with spaces, at the end of the line',
+      [
+        'They came to the hedge and looked over it to the garden beyond –',
+        'but the gate was shut, and the dogs were in the yard behind it —',
+        'and nobody answered.',
+      ],
+      'beyond – but the gate was shut, and the dogs were in the yard behind it — and nobody answered.',
+    ],
+    [
+      'with spaces, at the beginning of the next line',
+      [
+        'They came to the hedge and looked over it to the gardens right beyond it',
+        '– but the gate was shut, and the dogs were in the yard right behind them,',
+        '— and nobody answered.',
+      ],
+      'beyond it – but the gate was shut, and the dogs were in the yard right behind them, — and nobody answered.',
+    ],
+    [
+      'without spaces',
+      [
+        'They came to the hedge and looked over it to the garden beyond—',
+        'but the gate was shut, and the dogs were in the yard behind the gate',
+        '—and nobody answered.',
+      ],
+      'beyond—but the gate was shut, and the dogs were in the yard behind the gate—and nobody answered.',
+    ],
+    [
+      'between numbers',
+      ['The bridge was built in the years of the war that came next, 1914–', '1918, as the book says.'],
+      'next, 1914–1918, as the book says.',
+    ],
+  ] as const)('a dash %s keeps its spaces', async ([, text, expected]) => {
+    const found = await read(await make([lines([...text])]))
+    expect(found.text).toContain(expected)
+    expect(found.ofKind('list-item')).toEqual([])
   })
 })

@@ -19,7 +19,7 @@ type Item = Extract<TextContent['items'][number], { str: string }>
 export async function placeText(page: PDFPageProxy): Promise<PlacedText[]> {
   const { items, styles } = await readItems(page)
   const { transform, width: pageWidth, height: pageHeight } = page.getViewport({ scale: 1 })
-  const pieces = joinAccents(items).flatMap((item): PlacedText[] => {
+  const pieces = joinAccents(items.filter((item, index) => !isSpaceBefore(item, items[index - 1]))).flatMap((item): PlacedText[] => {
     const [a, b, c, d, left, base] = Util.transform(transform, item.transform) as [number, number, number, number, number, number]
     const size = Math.hypot(c, d)
     const isOnPage = left >= 0 && left <= pageWidth && base >= 0 && base <= pageHeight
@@ -58,6 +58,15 @@ export async function placeText(page: PDFPageProxy): Promise<PlacedText[]> {
     ]
   })
   return joinSpacedLetters(pieces)
+}
+
+/**
+ * Returns whether a space lies before the piece of text that it follows. After a piece without a width, as conjuncts of Devanagari have in
+ * some files, pdf.js reports the space before the piece a second time.
+ */
+function isSpaceBefore({ str, transform, width }: Item, before: Item | undefined) {
+  if (str.trim() !== '' || !before || before.width !== 0 || before.str.trim() === '' || transform[1] !== 0) return false
+  return width > 0 && Math.abs(transform[4] + width - before.transform[4]) < 0.1
 }
 
 /** Reads the texts of a page. A text that stands for glyphs (`actual-text.ts`) replaces the texts that pdf.js reads from the glyphs. */
