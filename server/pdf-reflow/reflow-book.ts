@@ -19,6 +19,8 @@ export type DrawnPage = {
   /** PostScript names of fonts, by the names in `texts` */
   fontNames: ReadonlyMap<string, string>
   images: Box[]
+  /** Whether the page has a drawing, such as text that was converted to outlines */
+  hasDrawing?: boolean
   /** Number of form fields */
   fieldCount: number
   links?: PageText['links']
@@ -37,8 +39,10 @@ export type ReflowedBook = {
   findings: TextFinding[]
 }
 
-/** Minimum share of pages without text that is worth a finding: books have a cover and pictures. */
-const WITHOUT_TEXT = 0.2
+/** Minimum share of pages without text, or number of such pages in a row, that is worth a finding: books have a cover and pictures. */
+const WITHOUT_TEXT = { share: 0.2, row: 3 }
+/** Minimum share of a page that the image of a scan covers. */
+const SCANNED = 0.5
 /** Names of fonts in which all letters have the same width. Some files don’t declare it. */
 const CODE_FONT =
   /courier|consol|mono(?!type)|typewriter|menlo|cmtt|cmsltt|sftt|lmtt|inconsolata|source ?code|fira ?code|lucida ?sans ?type/i
@@ -53,6 +57,7 @@ export async function reflowBook(pages: AsyncIterable<DrawnPage>, outline: BookP
   const letters = { ltr: 0, rtl: 0, sideways: 0 }
   const read: ReflowPage[] = []
   const slanted = new Map<ReflowPage, { texts: PlacedText[]; toLines: (texts: PlacedText[]) => ReflowLine[] }>()
+  const scanned = new Set<ReflowPage>()
   const findings = createFindings()
   const links: LinkedWords[] = []
   let fieldCount = 0
@@ -61,7 +66,8 @@ export async function reflowBook(pages: AsyncIterable<DrawnPage>, outline: BookP
     const number = read.length + 1
     const { texts, left } = leaveOut(page.texts)
     for (const text of left.watermarks) findings.add('watermark', number, text)
-    if (texts.every(({ text }) => text.trim() === '') && page.images.length > 0) findings.add('no-text', number)
+    const isPicture = page.images.length > 0 || page.hasDrawing === true
+    if (isPicture && texts.every(({ text }) => text.trim() === '')) findings.add('no-text', number)
     if (left.lineNumbers > 0) findings.add('line-numbers', number)
     for (const { isRtl, isVertical, turn, text } of texts) {
       letters[isRtl ? 'rtl' : 'ltr'] += text.trim().length
@@ -77,6 +83,7 @@ export async function reflowBook(pages: AsyncIterable<DrawnPage>, outline: BookP
       })
     const made = { page: number, lines: toLines(texts), pictures: choosePictures(page.images, { width, height, characters }), width }
     if (texts.some(({ isSlanted }) => isSlanted)) slanted.set(made, { texts, toLines })
+    if (page.images.some(([, , wide, high]) => wide * high > width * height * SCANNED)) scanned.add(made)
     read.push(made)
     fieldCount += page.fieldCount
     links.push(...findLinkedWords(texts, page.links ?? [], number))
@@ -85,6 +92,8 @@ export async function reflowBook(pages: AsyncIterable<DrawnPage>, outline: BookP
   const sidewaysShare = letters.sideways / Math.max(1, letters.ltr + letters.rtl)
   const { parts, score, removed, uncertain } = buildReflow(withoutRepeatedPictures(read), { outline, sidewaysShare, fieldCount, isWord })
   linkWords(parts, links)
+  // A scan may have a page number, or the name of the scanning program, on each page.
+  for (const { page, lines } of scanned) if (lines.every((line) => removed.includes(line))) findings.add('no-text', page)
   if (letters.ltr + letters.rtl === 0) for (const { page } of read) findings.add('no-text', page)
   for (const page of uncertain) findings.add('uncertain-table', page)
   return {
@@ -93,8 +102,14 @@ export async function reflowBook(pages: AsyncIterable<DrawnPage>, outline: BookP
     score,
     isReadable: score >= GOOD_SCORE && parts.length > 0,
     removed,
-    findings: findings.list().filter(({ kind, pages: own }) => kind !== 'no-text' || own.length >= read.length * WITHOUT_TEXT),
+    findings: findings.list().filter(({ kind, pages: own }) => kind !== 'no-text' || areMany(own, read.length)),
   }
+}
+
+function areMany(pages: number[], count: number): boolean {
+  const sorted = pages.toSorted((one, other) => one - other)
+  const isInRow = (page: number, index: number) => sorted[index + WITHOUT_TEXT.row - 1] === page + WITHOUT_TEXT.row - 1
+  return pages.length >= count * WITHOUT_TEXT.share || sorted.some(isInRow)
 }
 
 function createFindings() {

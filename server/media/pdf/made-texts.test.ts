@@ -1,6 +1,7 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { degrees, PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts, setCharacterSpacing } from 'pdf-lib'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { buildRawPdf } from '#tests/support/raw-pdf.ts'
@@ -324,5 +325,51 @@ describe('hyphens and dashes at line ends', () => {
     const found = await read(await make([lines([...text])]))
     expect(found.text).toContain(expected)
     expect(found.ofKind('list-item')).toEqual([])
+  })
+})
+
+describe('pages without text', () => {
+  const text: Draw = (page, { serif }, number) => void drawProse(page, serif, 590, prose(number))
+  const scan: Draw = () => {}
+  const blank: Draw = () => {}
+  const outlined: Draw = (page) => {
+    for (let letter = 0; letter < 200; letter++)
+      page.drawSvgPath('M 0 0 L 4 8 L 8 0 Z', { x: LEFT + (letter % 20) * 10, y: 590 - Math.floor(letter / 20) * LEADING })
+  }
+  const repeat = (draw: Draw, count: number) => Array.from({ length: count }, () => draw)
+
+  /** Makes a PDF in which the pages of `scan` are images. */
+  async function makeScan(draw: Draw[], label = ''): Promise<string> {
+    const document = await PDFDocument.load(await readFile(await make(draw)))
+    const png = await sharp({ create: { width: 45, height: 64, channels: 3, background: '#ddd' } })
+      .png()
+      .toBuffer()
+    const [image, font] = [await document.embedPng(png), await document.embedFont(StandardFonts.Helvetica)]
+    for (const [index, page] of document.getPages().entries()) {
+      if (draw[index] !== scan) continue
+      page.drawImage(image, { x: 0, y: 0, width: 450, height: 640 })
+      if (label !== '') page.drawText(label, { x: 300, y: 12, size: 9, font })
+    }
+    const path = join(await makeTempFolder(), 'scan.pdf')
+    await writeFile(path, await document.save())
+    return path
+  }
+  const withoutText = async (path: string) => (await findInText(path)).find(({ kind }) => kind === 'no-text')?.pages
+
+  test('a scan, text converted to outlines, and a scan with the name of its program are a finding with all pages', async () => {
+    expect(await withoutText(await makeScan(repeat(scan, 4)))).toEqual([1, 2, 3, 4])
+    expect(await withoutText(await makeScan(repeat(outlined, 4)))).toEqual([1, 2, 3, 4])
+    expect(await withoutText(await makeScan(repeat(scan, 4), 'Scanned with CamScanner'))).toEqual([1, 2, 3, 4])
+  })
+
+  test('scanned and outlined pages among pages of text are a finding with their numbers', async () => {
+    expect(await withoutText(await makeScan([...repeat(text, 3), scan, scan, ...repeat(text, 3)]))).toEqual([4, 5])
+    expect(await withoutText(await makeScan([...repeat(text, 3), outlined, outlined, ...repeat(text, 3)]))).toEqual([4, 5])
+    expect(await withoutText(await makeScan([...repeat(text, 20), ...repeat(scan, 3)]))).toEqual([21, 22, 23])
+  })
+
+  test('a cover, a picture and blank pages are no finding', async () => {
+    const pages = [scan, blank, ...repeat(text, 10), scan, ...repeat(text, 3), blank, blank, blank]
+    expect(await withoutText(await makeScan(pages))).toBeUndefined()
   })
 })
