@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { joinAccents } from './join-accents.ts'
+import { joinAccents, moveMarks } from './join-accents.ts'
 
 /** Builds pieces of text in a font of 10 points, each with its left edge and its width. */
 const build = (pieces: [text: string, x: number, width: number][]) =>
@@ -38,4 +38,16 @@ test('signs beside letters are kept', () => {
   expect(join(['a¨', 0, 10], ['b', 12, 5])).toEqual(['a¨', 'b'])
   expect(join(['x^2 and ~/home', 0, 70])).toEqual(['x^2 and ~/home'])
   expect(join(['the sign ¨ is a diaeresis', 0, 90])).toEqual(['the sign ¨ is a diaeresis'])
+})
+
+test('a mark at the beginning of an Arabic word belongs to the last letter of the next word', () => {
+  const words = build([
+    ['\u064bالفعل', 284, 22],
+    [' ', 280, 4],
+    ['جامدا', 256, 24],
+    ['\u064bأو', 243, 9],
+    ['منفيا', 219, 20],
+  ])
+  const moved = moveMarks(words.map((word) => ({ ...word, dir: word.str === ' ' ? 'ltr' : 'rtl' })))
+  expect(moved.map(({ str }) => str)).toEqual(['الفعل', ' ', 'جامدا\u064b', 'أو', 'منفيا\u064b'])
 })

@@ -72,3 +72,24 @@ function overlapOf(before: Item, item: Item): number | undefined {
   if (b !== 0 || a <= 0 || size <= 0 || before.hasEOL || Math.abs(base - y) > size * 0.4 || x < left - size * 0.3) return undefined
   return (left + before.width - x) / size
 }
+
+const LEADING_MARKS = /^([\p{M}]+)(?=[\p{sc=Arabic}\p{sc=Hebrew}])/u
+
+/**
+ * Moves marks from the beginning of a right-to-left word to the end of the next one. Some programs draw the letters of a word from left to
+ * right, so that pdf.js appends the mark on a word's last letter, which is drawn first, to the word before.
+ */
+export function moveMarks<Some extends Item & { dir: string }>(items: Some[]): Some[] {
+  if (!items.some(({ str }) => LEADING_MARKS.test(str))) return items
+  const moved = items.map((item) => ({ ...item }))
+  for (const [index, item] of moved.entries()) {
+    const marks = LEADING_MARKS.exec(item.str)?.[1]
+    const next = moved.slice(index + 1).find(({ str }) => str.trim() !== '')
+    const [x = 0, y = 0] = item.transform.slice(4)
+    const [left = 0, base = 0] = next?.transform.slice(4) ?? []
+    if (!marks || next?.dir !== 'rtl' || item.dir !== 'rtl' || left >= x || Math.abs(base - y) > 4) continue
+    item.str = item.str.slice(marks.length)
+    next.str += marks
+  }
+  return moved
+}

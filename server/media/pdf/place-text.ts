@@ -3,7 +3,7 @@ import { normalizeUnicode, Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type PlacedText, SPACE } from '#server/pdf-reflow/placed-text.ts'
 import { joinSpacedLetters } from '#server/pdf-reflow/spaced-letters.ts'
 import { readTag } from './actual-text.ts'
-import { joinAccents } from './join-accents.ts'
+import { joinAccents, moveMarks } from './join-accents.ts'
 import { storableText } from './storable-text.ts'
 
 /** Ascent relative to the font size, for fonts that don't specify an ascent. */
@@ -19,7 +19,8 @@ type Item = Extract<TextContent['items'][number], { str: string }>
 export async function placeText(page: PDFPageProxy): Promise<PlacedText[]> {
   const { items, styles } = await readItems(page)
   const { transform, width: pageWidth, height: pageHeight } = page.getViewport({ scale: 1 })
-  const pieces = joinAccents(items.filter((item, index) => !isSpaceBefore(item, items[index - 1]))).flatMap((item): PlacedText[] => {
+  const kept = items.filter((item, index) => !isSpaceBefore(item, items[index - 1]))
+  const pieces = joinAccents(moveMarks(kept)).flatMap((item): PlacedText[] => {
     const [a, b, c, d, left, base] = Util.transform(transform, item.transform) as [number, number, number, number, number, number]
     const size = Math.hypot(c, d)
     const isOnPage = left >= 0 && left <= pageWidth && base >= 0 && base <= pageHeight
