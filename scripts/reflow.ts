@@ -89,11 +89,30 @@ async function compareFile(path: string): Promise<{ pages: PageDifferences[]; sc
   return { pages: compareWords(pages), score }
 }
 
+function readWithPoppler(program: string, args: string[]): string {
+  return execFileSync(program, args, { maxBuffer: 1e9, stdio: ['ignore', 'pipe', 'ignore'] }).toString()
+}
+
+/** pdftotext arguments for the visible area of each page, measured from the sheet's top left corner. */
+function findAreas(path: string, last: number): string[][] {
+  const info = readWithPoppler('pdfinfo', ['-box', '-f', '1', '-l', String(last), path])
+  const [sheets, shown] = ['MediaBox', 'CropBox'].map((name) =>
+    [...info.matchAll(new RegExp(`${name}:(.*)`, 'g'))].map(([, box = '']) => box.trim().split(/\s+/).map(Number)),
+  ) as [number[][], number[][]]
+  return shown.map(([left = 0, bottom = 0, right = 0, top = 0], index) => {
+    const sheet = sheets[index] ?? []
+    if (String(sheet) === String(shown[index])) return []
+    const area = { x: left - (sheet[0] ?? 0), y: (sheet[3] ?? 0) - top, W: right - left, H: top - bottom }
+    return Object.entries(area).flatMap(([name, points]) => [`-${name}`, String(Math.round(points))])
+  })
+}
+
+/** Returns the text of each page, without text outside its visible area. */
 function readWithPdftotext(path: string, mode: string[], last: number): string[] {
-  const options = { maxBuffer: 1e9, stdio: ['ignore', 'pipe', 'ignore'] as ['ignore', 'pipe', 'ignore'] }
-  return execFileSync('pdftotext', ['-q', '-enc', 'UTF-8', '-cropbox', ...mode, '-l', String(last), path, '-'], options)
-    .toString()
-    .split('\f')
+  return findAreas(path, last).map((area, index) => {
+    const page = String(index + 1)
+    return readWithPoppler('pdftotext', ['-q', '-enc', 'UTF-8', ...area, ...mode, '-f', page, '-l', page, path, '-'])
+  })
 }
 
 /** Returns the text of each page. Superscripts are words of their own. */
