@@ -8,7 +8,6 @@ import { readOutline } from '#server/media/pdf/read-book-pages.ts'
 import { readDrawnPages } from '#server/media/pdf/read-book-reflow.ts'
 import { withSandbox } from '#server/media/sandbox/sandbox.ts'
 import { reflowBook } from '#server/pdf-reflow/reflow-book.ts'
-import { textOf } from '#server/pdf-reflow/reflow-line.ts'
 import { compareWords, type PageDifferences } from './support/compare-words.ts'
 
 const WORK_MS = 600_000
@@ -84,7 +83,7 @@ async function compareFile(path: string): Promise<{ pages: PageDifferences[]; sc
     page: index + 1,
     theirs: [plain, raw].map((texts) => texts?.[index] ?? ''),
     ours: ours.get(index + 1) ?? '',
-    leftOut: removed.flatMap((line) => (line.page === index + 1 ? [textOf(line)] : [])).join('\n'),
+    leftOut: removed.flatMap((line) => (line.page === index + 1 ? [line.spans.map(({ text }) => text).join('')] : [])).join('\n'),
   }))
   return { pages: compareWords(pages), score }
 }
