@@ -53,6 +53,9 @@ export const ReflowBlock = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('lines'), ...words }).meta({
     description: 'Text whose line ends belong to it, such as a stanza, separated by line feeds',
   }),
+  z.object({ kind: z.literal('code'), ...words }).meta({
+    description: 'Code: lines are separated by line feeds, and spaces indent and align them',
+  }),
   z
     .object({
       kind: z.literal('table'),

@@ -1,3 +1,4 @@
+import { type LetterOf, measureLetters, toCode } from './code-text.ts'
 import { gapBetween, inReadingOrder, isSameLine, type PlacedText, SPACE } from './placed-text.ts'
 import { addSpan, type LineSpan, mostCommon, type ReflowLine, type SpanStyle } from './reflow-line.ts'
 
@@ -5,6 +6,8 @@ import { addSpan, type LineSpan, mostCommon, type ReflowLine, type SpanStyle } f
 const CELL_GAP = 1.8
 /** Minimum width of a gap that may be one between table cells if other lines have the same gap. */
 const POSSIBLE_CELL_GAP = 0.6
+/** Minimum width of a possible gap in letters of the same width, whose space is wider than that of other fonts. */
+const LETTERS = 1.6
 /** Maximum size and minimum rise of a superscript note number, relative to the line's font size. */
 const RAISED = { size: 0.82, by: 0.12 }
 /** Minimum size of a drop cap, relative to the lines beside it. */
@@ -16,18 +19,28 @@ type StyleOf = (font: string) => SpanStyle
 /** Builds the lines of a page from its pieces of text. A line across several columns or table cells is split into one line for each. */
 export function buildLines(
   pieces: PlacedText[],
-  { page, width, styleOf }: { page: number; width: number; styleOf: StyleOf },
+  {
+    page,
+    width,
+    styleOf,
+    isCodeFont = () => false,
+  }: { page: number; width: number; styleOf: StyleOf; isCodeFont?: (font: string) => boolean },
 ): ReflowLine[] {
   const turn = mostCommon(pieces.map((piece) => [piece.turn, piece.text.trim().length] as const))
   const upright = pieces.filter((piece) => piece.turn === turn && !piece.isVertical)
   const letters = upright.reduce((sum, { isRtl, text }) => sum + (isRtl ? 1 : -1) * text.trim().length, 0)
+  const letterOf = measureLetters(upright, isCodeFont)
+  const cellGap = ({ size }: PlacedText) => size * CELL_GAP
+  const possibleGap = (piece: PlacedText) => Math.max(piece.size * POSSIBLE_CELL_GAP, (letterOf(piece) ?? 0) * LETTERS)
   const lines = groupByLine(withoutDoubles(upright)).flatMap((line) =>
-    splitCells(line, CELL_GAP).map((cell) =>
-      withCells(toLine(cell, page, styleOf), () => splitCells(cell, POSSIBLE_CELL_GAP).map((part) => toLine(part, page, styleOf))),
+    splitCells(line, cellGap).map((cell) =>
+      withCells(toLine(cell, { page, styleOf, letterOf }), () =>
+        splitCells(cell, possibleGap).map((part) => toLine(part, { page, styleOf, letterOf })),
+      ),
     ),
   )
   const found = lines.filter((line): line is ReflowLine => line !== undefined)
-  const mirror = ({ cells, ...line }: ReflowLine): ReflowLine => ({
+  const mirror = ({ cells, code: _, ...line }: ReflowLine): ReflowLine => ({
     ...line,
     x: width - line.right,
     right: width - line.x,
@@ -77,14 +90,14 @@ function groupByLine(pieces: PlacedText[]): PlacedText[][] {
   return [...lines, line]
 }
 
-function splitCells(line: PlacedText[], widest: number): PlacedText[][] {
+function splitCells(line: PlacedText[], widest: (piece: PlacedText) => number): PlacedText[][] {
   const goesBack = line.some((piece, index) => index > 0 && piece.x < (line[index - 1] as PlacedText).x - piece.size * 0.5)
   const ordered = inReadingOrder(goesBack && !line.some(({ isRtl }) => isRtl) ? line.toSorted((one, other) => one.x - other.x) : line)
   const cells: PlacedText[][] = [[]]
   let last: PlacedText | undefined
   for (const piece of ordered) {
     if (piece.text.trim() !== '') {
-      if (last && Math.abs(gapBetween(last, piece)) > Math.max(last.size, piece.size) * widest) cells.push([])
+      if (last && Math.abs(gapBetween(last, piece)) > Math.max(widest(last), widest(piece))) cells.push([])
       last = piece
     }
     cells.at(-1)?.push(piece)
@@ -92,7 +105,10 @@ function splitCells(line: PlacedText[], widest: number): PlacedText[][] {
   return cells
 }
 
-function toLine(pieces: PlacedText[], page: number, styleOf: StyleOf): ReflowLine | undefined {
+function toLine(
+  pieces: PlacedText[],
+  { page, styleOf, letterOf }: { page: number; styleOf: StyleOf; letterOf: LetterOf },
+): ReflowLine | undefined {
   const printed = pieces.filter(({ text }) => text.trim() !== '')
   if (printed.length === 0) return undefined
   const weighed = (key: 'size' | 'baseline' | 'font') => mostCommon(printed.map((piece) => [piece[key], piece.text.trim().length] as const))
@@ -113,7 +129,8 @@ function toLine(pieces: PlacedText[], page: number, styleOf: StyleOf): ReflowLin
     }
   }
   const [x, right] = [Math.min(...printed.map((piece) => piece.x)), Math.max(...printed.map((piece) => piece.x + piece.width))]
-  return { page, x, right, baseline, size, font, spans }
+  const code = toCode(printed, letterOf)
+  return { page, x, right, baseline, size, font, spans, ...(code && { code }) }
 }
 
 function isRaised(piece: PlacedText, line: { size: number; baseline: number }) {

@@ -1,6 +1,7 @@
 import type { BookPages } from '#contracts/reading/book-pages.ts'
 import type { ReflowBlock, ReflowSpan } from '#contracts/reading/book-reflow.ts'
 import { classifyColumn, type Draft } from './classify-lines.ts'
+import { linesOfCode } from './code-text.ts'
 import { findContents, withoutNumber } from './find-contents.ts'
 import { isUnfinished } from './group-lines.ts'
 import { findLevels } from './heading-levels.ts'
@@ -91,6 +92,7 @@ function toBlock(
   const { kind, marker, page } = draft
   if (draft.table) return toTable(draft.table, page, vocabulary)
   if (kind === 'lines') return toLines(draft, vocabulary)
+  if (kind === 'code') return [{ kind, page, text: [linesOfCode(draft.lines)] }]
   const [first, ...rest] = draft.lines as [ReflowLine, ...ReflowLine[]]
   const { spans, breaks } = joinText(marker ? [withoutMarker(first, marker), ...rest] : draft.lines, vocabulary)
   const text = toSpans(kind === 'heading' || isBold ? spans.map(withoutBold) : spans)
@@ -191,7 +193,7 @@ function joinDrafts<Other>(drafts: (Draft | Other)[], isDraft: (one: Draft | Oth
       joined.push(draft)
       continue
     }
-    if (draft.kind === 'lines' || draft.kind === 'table') {
+    if (draft.kind === 'lines' || draft.kind === 'code' || draft.kind === 'table') {
       const last = joined.at(-1)
       if (draft.table && last && isDraft(last) && last.table && continuesTable(last, draft)) {
         const repeatsHead = rowText(last.table.rows[0]) === rowText(draft.table.rows[0])

@@ -1,3 +1,4 @@
+import { findCode } from './find-code.ts'
 import type { Contents } from './find-contents.ts'
 import { findLeaders } from './find-leaders.ts'
 import { findTables, type Table } from './find-tables.ts'
@@ -8,7 +9,7 @@ import { type Typesetting, toHalf } from './measure-type.ts'
 import { isAll, type ReflowLine, textOf } from './reflow-line.ts'
 
 export type Draft = {
-  kind: 'heading' | 'paragraph' | 'quote' | 'list-item' | 'note' | 'contents-entry' | 'lines' | 'table'
+  kind: 'heading' | 'paragraph' | 'quote' | 'list-item' | 'note' | 'contents-entry' | 'lines' | 'table' | 'code'
   marker?: string
   lines: ReflowLine[]
   page: number
@@ -60,12 +61,17 @@ export function classifyColumn(lines: ReflowLine[], contents: Contents | undefin
 
 /** Finds the lines of a column that are not paragraphs: tables, and lines whose ends belong to the text. */
 function findFixed(lines: ReflowLine[], edges: { left: number; right: number }, type: Typesetting): FixedRange[] {
-  const { tables, uncertain } = findTables(lines, type)
+  const code = findCode(lines, edges, type)
+  const { tables: allTables, uncertain } = findTables(lines, type)
   const isFreeOf = (ranges: Range[]) => (range: Range) => ranges.every(({ from, to }) => to <= range.from || from >= range.to)
-  const leaders = findLeaders(lines, type).filter(isFreeOf(tables))
+  const tables = allTables.filter(isFreeOf(code))
+  const leaders = findLeaders(lines, type).filter(isFreeOf([...code, ...tables]))
   const found = [
+    ...code.map(({ from, to }): FixedRange => ({ from, to, fixed: { kind: 'code' } })),
     ...[...tables, ...leaders].map(({ from, to, ...table }): FixedRange => ({ from, to, fixed: { kind: 'table', table } })),
-    ...uncertain.filter(isFreeOf(leaders)).map(({ from, to }): FixedRange => ({ from, to, fixed: { kind: 'lines', isUncertain: true } })),
+    ...uncertain
+      .filter(isFreeOf([...code, ...leaders]))
+      .map(({ from, to }): FixedRange => ({ from, to, fixed: { kind: 'lines', isUncertain: true } })),
   ]
   const verse = findVerse(lines, edges, type).filter(isFreeOf(found))
   return [...found, ...verse.map(({ from, to, turnovers }): FixedRange => ({ from, to, fixed: { kind: 'lines', turnovers } }))]

@@ -138,3 +138,17 @@ test('dots at the end of sentences are no leaders', () => {
     tablesOf(read([row(1, 220, [['And so we waited ......... for the rain of 1992', 40]]), row(1, 234, [['...... that never came', 40]])])),
   ).toEqual([])
 })
+
+test('lines of numbers are rows, also if wider gaps divide the table into sections', () => {
+  const section = (top: number) =>
+    ['Maize', 'Beans', 'Wheat'].map((name, index) =>
+      row(1, top + index * 12, [
+        [name, 40],
+        [`${index}1.5`, -200],
+        [index === 1 ? '(NA)' : `${index}7.0`, -260],
+      ]),
+    )
+  const result = read([...section(220), ...section(280), ...section(340)])
+  const rows = ['Maize\t01.5\t07.0', 'Beans\t11.5\t(NA)', 'Wheat\t21.5\t27.0']
+  expect(tablesOf(result).join('\n').split('\n')).toEqual([...rows, ...rows, ...rows])
+})

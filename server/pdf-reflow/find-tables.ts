@@ -12,11 +12,13 @@ const WIDE_GAP = 1.8
 const ROW = { distance: 3.4, within: 1.3, overlap: 0.75 }
 /** Minimum number of rows with cells: of a table with two columns or more, and with three columns or more. */
 const LEAST = { rows: 3, columns: 3, rowsOfSeveral: 2 }
-/** Minimum share of rows with several cells, and of cells that share an edge with the others of their column. */
-const MIN_SHARE = { cells: 0.4, aligned: 0.6 }
+/** Minimum share of rows with several cells, of cells that share an edge with the others of their column, and of lines of numbers. */
+const MIN_SHARE = { cells: 0.4, aligned: 0.6, numbers: 0.5 }
 /** Minimum width of a full line relative to the widest, minimum share of full lines, and minimum average length in running text. */
 const PROSE = { width: 0.9, full: 0.6, length: 30 }
 const MARKER = /^(?:\(?[\p{L}\d]{1,3}[.)]|[•‣▪▫◦●○■□▶►➢➤✓✔⁃∙·–—*-])$/u
+
+const NUMBER = /^(?:[-–+$€£(]{0,2}\d[\d.,\s]*[%)]?|\(?[A-Z]{1,2}\)|[-–—])$/
 
 type Gap = { from: number; to: number }
 
@@ -125,7 +127,10 @@ function groupRows(lines: ReflowLine[], columnOf: (cell: ReflowLine) => number, 
   const gaps = lines.slice(1).map((line, index) => line.baseline - (lines[index] as ReflowLine).baseline)
   const [least, most] = [Math.min(...gaps), Math.max(...gaps)]
   const byGap = groupBy(lines, (index) => (gaps[index - 1] ?? 0) > (least + most) / 2)
-  const isClear = most > least * 1.45 && byGap.length > 2 && byGap.every(({ length }) => length <= lines.length * 0.6)
+  // Lines of numbers are rows, also where wider gaps divide a table into sections.
+  const further = byGap.flatMap((row) => row.slice(1))
+  const areRows = further.filter(hasNumbers).length > further.length * MIN_SHARE.numbers
+  const isClear = !areRows && most > least * 1.45 && byGap.length > 2 && byGap.every(({ length }) => length <= lines.length * 0.6)
   const isStart = (index: number) => {
     const cells = cellsOf(lines[index])
     // Lines of cells that are centered in their row overlap.
@@ -136,6 +141,13 @@ function groupRows(lines: ReflowLine[], columnOf: (cell: ReflowLine) => number, 
     const cells = row.flatMap(cellsOf)
     return Array.from({ length: count }, (_, column) => cells.filter((cell) => columnOf(cell) === column))
   })
+}
+
+/** Returns whether most cells of a line after its first are numbers, or signs in place of numbers such as (NA). */
+function hasNumbers(line: ReflowLine): boolean {
+  const [, ...cells] = cellsOf(line)
+  const numbers = cells.filter((cell) => NUMBER.test(textOf(cell).trim())).length
+  return numbers > 0 && numbers > cells.length / 2
 }
 
 function groupBy(lines: ReflowLine[], isStart: (index: number) => boolean): ReflowLine[][] {

@@ -81,3 +81,15 @@ test('verse is recognized in a book without prose', () => {
   const blocks = buildReflow(pages, SIGNS).parts.flatMap(({ blocks: own }) => own)
   expect(blocks.map(({ kind }) => kind)).toEqual(Array(6).fill('lines'))
 })
+
+test('lines of Chinese verse, which have no spaces, are kept', () => {
+  const han = (text: string, place: LinePlace = {}): [string, LinePlace] => [text, { right: 40 + text.length * 10, ...place }]
+  const verse = [
+    '一缕青丝一生珍藏桥上的恋人入对出双',
+    '桥边红药叹夜太漫长月也摇晃人也',
+    '乌蓬里传来了一曲离殇庐州月光洒在心上',
+    '月下的你不复当年模样太多的伤',
+  ]
+  const blocks = read(...verse.map((text, index) => han(text, index === 0 ? { after: 30 } : {})))
+  expect(blocks.filter(([kind]) => kind === 'lines')).toEqual([['lines', verse.join('\n')]])
+})

@@ -21,6 +21,7 @@ export type FixedRange = {
   to: number
   fixed:
     | { kind: 'lines'; isUncertain?: boolean; turnovers?: ReadonlySet<ReflowLine> }
+    | { kind: 'code' }
     | { kind: 'table'; table: Pick<Table, 'rows' | 'hasHead'> }
 }
 
@@ -161,9 +162,14 @@ function textWithoutRaised(line: ReflowLine) {
   return textOf({ spans: line.spans.filter(({ style }) => style !== 'sup') }).trim()
 }
 
+/** Scripts in which lines may end after each letter. */
+const WITHOUT_SPACES = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u
+
+/** Returns the width of the first word of a line, which would have to fit in the line before. */
 export function firstWordWidth(line: ReflowLine) {
   const text = textOf(line)
-  return ((line.right - line.x) * (text.indexOf(' ') === -1 ? text.length : text.indexOf(' '))) / Math.max(1, text.length)
+  const length = WITHOUT_SPACES.test(text) ? 1 : text.includes(' ') ? text.indexOf(' ') : text.length
+  return ((line.right - line.x) * length) / Math.max(1, text.length)
 }
 
 /** Returns whether lines end within a sentence, so that the text continues elsewhere. */

@@ -35,6 +35,12 @@ test('numbers of manuscript lines are left out, numbers of a list and of a table
   expect(leaveOut(fifth).left.lineNumbers).toBe(6)
 })
 
+test('page numbers of a table of contents are kept, though some follow each other', () => {
+  const pages = [31, 32, 33, 34, 35, 37, 37, 38, 40, 41, 41, 42]
+  const contents = LINES.flatMap((line, index) => [{ ...line, isEnd: false }, piece(`${pages[index]}`, 400, line.baseline)])
+  expect(leaveOut(contents).left.lineNumbers).toBe(0)
+})
+
 test('letters set apart become words, whether they are one piece of text or one for each letter', () => {
   const texts = (pieces: PlacedText[]) => joinSpacedLetters(pieces).map(({ text }) => text)
   const own = { isEnd: false }

@@ -5,6 +5,8 @@ export type LeftOut = { watermarks: string[]; lineNumbers: number }
 
 /** Minimum size of a watermark relative to the text that it crosses, and minimum number of its letters. */
 const WATERMARK = { slanted: 1, upright: 2.2, letters: 3 }
+/** Minimum number of pages with the same text at an angle at which the text is a watermark, though it crosses no other text. */
+const REPEATED = 3
 /** Points at which a watermark is compared with the text: number along it, and heights above its baseline, relative to its size. */
 const SAMPLES = 24
 const HEIGHTS = [0.1, 0.35, 0.6]
@@ -27,6 +29,19 @@ export function leaveOut(texts: PlacedText[]): { texts: PlacedText[]; left: Left
     texts: texts.map((piece) => (watermarks.has(piece) || numbers.has(piece) ? { ...piece, text: '' } : piece)),
     left: { watermarks: [...new Set(named)], lineNumbers: numbers.size },
   }
+}
+
+/** Leaves out texts at an angle that are the same on several pages, also if they cross no other text. */
+export function withoutRepeated(pages: PlacedText[][]): { texts: PlacedText[]; left: string[] }[] {
+  const nameOf = ({ text }: PlacedText) => text.trim().replace(/\s+/g, ' ')
+  const counts = new Map<string, number>()
+  for (const texts of pages)
+    for (const name of new Set(texts.filter(({ isSlanted }) => isSlanted).map(nameOf))) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const isRepeated = (piece: PlacedText) => piece.isSlanted && nameOf(piece) !== '' && (counts.get(nameOf(piece)) ?? 0) >= REPEATED
+  return pages.map((texts) => ({
+    texts: texts.map((piece) => (isRepeated(piece) ? { ...piece, text: '' } : piece)),
+    left: [...new Set(texts.filter(isRepeated).map(nameOf))],
+  }))
 }
 
 function findWatermarks(texts: PlacedText[]): Set<PlacedText> {
@@ -120,8 +135,14 @@ function isRunning(found: Numbered[]) {
   const hasCells = (row: PlacedText[]) =>
     row.some((piece, index) => index > 0 && gapBetween(row[index - 1] as PlacedText, piece) > piece.size * RUNNING.gap)
   if (rows.length === 0 || rows.filter(hasCells).length > rows.length * RUNNING.cells) return false
-  if (found.length < span * RUNNING.everyLine) return true
+  if (found.length < span * RUNNING.everyLine) return isRegular(found)
   return rows.filter(([first]) => /^\s*\p{Ll}/u.test(first?.text ?? '')).length > rows.length * RUNNING.within
+}
+
+/** Returns whether lines are numbered at the same intervals, such as every fifth line. The page numbers of a table of contents are not. */
+function isRegular(found: Numbered[]) {
+  const steps = found.slice(1).map(({ index }, at) => index - (found[at]?.index ?? 0))
+  return steps.every((step) => step === steps[0])
 }
 
 function isBeside(found: Numbered[], printed: PlacedText[], side: 'left' | 'right') {

@@ -5,6 +5,10 @@ export type Typesetting = {
   size: number
   font: string
   isBold: boolean
+  /** Whether the running text is in a font whose letters have the same width, as in a typescript */
+  isFixedWidth: boolean
+  /** Fonts of code. Headings in the style of a typewriter are not code. */
+  codeFonts: ReadonlySet<string>
   /** Whether most lines end at the same right edge */
   isJustified: boolean
   leading: (size: number) => number
@@ -14,6 +18,10 @@ export type Typesetting = {
   full: (page: number) => { right: number; isGuess: boolean }
 }
 
+/** Minimum share of lines in a font of letters with the same width, in a typescript. Books about programming have less. */
+const FIXED_WIDTH = 0.85
+/** Characters that lines of code have, and the minimum share of a font's lines that have them. */
+const CODE = { characters: /[{}[\]<>=_|\\#$%&+@~^`;]|\w\(|^\s*(?:--|\/\/)/, share: 0.25 }
 const USUAL_LEADING = 1.25
 /**
  * Percentile of the right edges at which full lines end, the width of a word, the minimum share of full lines in prose, and the minimum
@@ -39,6 +47,8 @@ export function measureType(columns: ReflowLine[][], width = 0): Typesetting {
     size,
     font: weigh((line) => line.font, body) ?? '',
     isBold: bold > body.length / 2,
+    codeFonts: findCodeFonts(lines),
+    isFixedWidth: lines.filter(({ code }) => code).length > lines.length * FIXED_WIDTH,
     isJustified: isSetJustified(columns),
     leading: (of) => leadings.get(toHalf(of)) ?? of * ((leadings.get(size) ?? size * USUAL_LEADING) / size),
     left: (page) => sides[page % 2]?.left,
@@ -54,6 +64,15 @@ function findFull(lines: ReflowLine[], { left, width, size }: { left: number; wi
   const full = rights.filter((one) => right - one < size * FULL.width).length
   const isGuess = full < rights.length * FULL.share || right - left < width * FULL.measure
   return { right: isGuess ? Math.max(right, width - left) : right, isGuess }
+}
+
+function findCodeFonts(lines: ReflowLine[]): Set<string> {
+  const fonts = Map.groupBy(
+    lines.filter(({ code }) => code),
+    ({ font }) => font,
+  )
+  const isCode = (own: ReflowLine[]) => own.filter(({ code }) => CODE.characters.test(code?.text ?? '')).length >= own.length * CODE.share
+  return new Set([...fonts].flatMap(([font, own]) => (isCode(own) ? [font] : [])))
 }
 
 export function toHalf(points: number) {

@@ -1,10 +1,15 @@
-import { addSpan, type ReflowLine } from './reflow-line.ts'
+import { joinCode } from './code-text.ts'
+import { addSpan, type ReflowLine, textOf } from './reflow-line.ts'
 
 /** Minimum width in points of the gap between columns, and minimum number of lines in each column. */
 const GUTTER = 6
 const MIN_LINES = 5
 /** Maximum number of lines that cross the gap between columns, such as titles and figures, relative to the number of other lines. */
 const MAX_CROSSING = 0.35
+/** Minimum share of rows with a number at the right, and maximum share of rows with a number at the left, in a table. */
+const NUMBERED = { right: 0.5, left: 0.3 }
+/** Percentile of the widths at which lines are full, width of full lines, and their minimum share and average length in running text. */
+const PROSE = { percentile: 0.8, width: 0.9, full: 0.5, length: 25 }
 
 /** Returns the lines of a page in reading order: row by row or, in columns, column by column between the lines that cross them. */
 export function orderLines(lines: ReflowLine[]): ReflowLine[][] {
@@ -14,7 +19,8 @@ export function orderLines(lines: ReflowLine[]): ReflowLine[][] {
   const bands: ReflowLine[][] = []
   for (const line of lines.toSorted((one, other) => one.baseline - other.baseline)) {
     const last = bands.at(-1)
-    if (last?.[0] && crosses(last[0]) === crosses(line)) last.push(line)
+    const isWide = crosses(line) || (last?.[0] && crosses(last[0]) && endsParagraph(last.at(-1) as ReflowLine, line, lines))
+    if (last?.[0] && crosses(last[0]) === isWide) last.push(line)
     else bands.push([line])
   }
   return bands.flatMap((band) => {
@@ -22,6 +28,13 @@ export function orderLines(lines: ReflowLine[]): ReflowLine[][] {
     const sides = [band.filter(({ right }) => right <= gutter), band.filter(({ x }) => x >= gutter)]
     return sides.filter(({ length }) => length > 0).flatMap(orderLines)
   })
+}
+
+/** Returns whether a short line is the last of a paragraph or title above the columns. */
+function endsParagraph(before: ReflowLine, line: ReflowLine, lines: ReflowLine[]) {
+  const room = line.baseline - before.baseline
+  const isBeside = lines.some((other) => other !== line && Math.abs(other.baseline - line.baseline) < line.size * 0.5)
+  return !isBeside && Math.abs(before.x - line.x) < 2 && before.font === line.font && room > 0 && room < line.size * 1.6
 }
 
 function findGutter(lines: ReflowLine[]): number | undefined {
@@ -36,10 +49,40 @@ function findGutter(lines: ReflowLine[]): number | undefined {
     const left = lines.filter((line) => line.right <= at)
     const crossing = lines.length - left.length - right.length
     const room = start - Math.max(from, ...left.map((line) => line.right))
-    if (room < GUTTER || !areColumns(left, right, width) || crossing > (left.length + right.length) * MAX_CROSSING) continue
+    if (room < GUTTER || !areColumns(left, right, width)) continue
+    const areProse = isProse(left) && isProse(right)
+    if (!areProse && areNumbered(left, right)) continue
+    if (crossing > (left.length + right.length) * MAX_CROSSING && !(areProse && isOpen(lines, [left, right], at))) continue
     if (!best || crossing < best.crossing || (crossing === best.crossing && room > best.room)) best = { at, crossing, room }
   }
   return best?.at
+}
+
+/** Returns whether most lines of a column are full and have the length of running text, which cells of a table don’t have. */
+function isProse(lines: ReflowLine[]) {
+  const widths = lines.map(({ x, right }) => right - x)
+  const usual = widths.toSorted((one, other) => one - other)[Math.floor(widths.length * PROSE.percentile)] ?? 0
+  const full = widths.filter((width) => width > usual * PROSE.width).length
+  return full > lines.length * PROSE.full && lines.reduce((sum, line) => sum + textOf(line).length, 0) > lines.length * PROSE.length
+}
+
+/** Returns whether lines at the right are the cells of rows whose names are at the left: most rows have a cell that is a number. */
+function areNumbered(left: ReflowLine[], right: ReflowLine[]) {
+  const share = (lines: ReflowLine[]) => {
+    const numbers = lines.filter((line) => /^\D{0,2}\d[\d.,\s]*[%)]?$/.test(textOf(line).trim()))
+    const rows = left.filter(({ baseline, size }) => numbers.some((number) => Math.abs(number.baseline - baseline) < size * 0.5))
+    return rows.length / left.length
+  }
+  return share(right) > NUMBERED.right && share(left) < NUMBERED.left
+}
+
+/** Returns whether few lines cross the gap where both columns are side by side, as below the title and the summary of an article. */
+function isOpen(lines: ReflowLine[], columns: ReflowLine[][], at: number) {
+  const top = Math.max(...columns.map((column) => Math.min(...column.map(({ baseline }) => baseline))))
+  const bottom = Math.min(...columns.map((column) => Math.max(...column.map(({ baseline }) => baseline))))
+  const beside = lines.filter(({ baseline }) => baseline >= top && baseline <= bottom)
+  const crossing = beside.filter((line) => line.x < at && line.right > at).length
+  return crossing <= (beside.length - crossing) * MAX_CROSSING
 }
 
 /** Returns whether two columns of running text are side by side. A column of numbers, as in a table of contents, is not a text column. */
@@ -85,6 +128,8 @@ export function joinRow(row: ReflowLine[]): ReflowLine {
     for (const span of other.spans) addSpan(spans, span)
   }
   const longest = row.reduce((one, other) => (other.right - other.x > one.right - one.x ? other : one))
-  const whole = { ...longest, x: first.x, right: Math.max(...row.map(({ right }) => right)), spans }
+  const { code: _, ...rest } = longest
+  const code = joinCode([first, ...others])
+  const whole = { ...rest, x: first.x, right: Math.max(...row.map(({ right }) => right)), spans, ...(code && { code }) }
   return others.length === 0 ? whole : { ...whole, cells: [first, ...others].flatMap((part) => part.cells ?? [part]) }
 }

@@ -15,6 +15,8 @@ export type PlacedText = {
   isRtl: boolean
   isVertical: boolean
   isEnd: boolean
+  /** Whether the file declares the font as one in which all letters have the same width */
+  isFixedWidth?: boolean
   /** Whether the text is at an angle to the page's edges; `slant` has its start and its direction on the page. */
   isSlanted?: boolean
   slant?: { start: [number, number]; direction: [number, number] }

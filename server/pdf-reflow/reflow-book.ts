@@ -2,9 +2,9 @@ import type { BookPages, PageText } from '#contracts/reading/book-pages.ts'
 import { type BookReflow, MAX_FINDING, MAX_FINDINGS, type TextFinding } from '#contracts/reading/book-reflow.ts'
 import { buildLines } from './build-lines.ts'
 import { buildReflow, type ReflowPage } from './build-reflow.ts'
-import { leaveOut } from './left-out.ts'
+import { leaveOut, withoutRepeated } from './left-out.ts'
 import { findLinkedWords, type LinkedWords, linkWords } from './link-words.ts'
-import { type Box, choosePictures, withoutRepeated } from './picture-boxes.ts'
+import { type Box, choosePictures, withoutRepeated as withoutRepeatedPictures } from './picture-boxes.ts'
 import type { PlacedText } from './placed-text.ts'
 import type { ReflowLine, SpanStyle } from './reflow-line.ts'
 import { GOOD_SCORE } from './reflow-score.ts'
@@ -19,6 +19,8 @@ export type DrawnPage = {
   /** PostScript names of fonts, by the names in `texts` */
   fontNames: ReadonlyMap<string, string>
   images: Box[]
+  /** Whether the page has a drawing, such as text that was converted to outlines */
+  hasDrawing?: boolean
   /** Number of form fields */
   fieldCount: number
   links?: PageText['links']
@@ -37,10 +39,13 @@ export type ReflowedBook = {
   findings: TextFinding[]
 }
 
-/** Minimum number of pages with the same text at an angle at which the text is a watermark, though it crosses no other text. */
-const REPEATED = 3
-/** Minimum share of pages without text that is worth a finding: books have a cover and pictures. */
-const WITHOUT_TEXT = 0.2
+/** Minimum share of pages without text, or number of such pages in a row, that is worth a finding: books have a cover and pictures. */
+const WITHOUT_TEXT = { share: 0.2, row: 3 }
+/** Minimum share of a page that the image of a scan covers. */
+const SCANNED = 0.5
+/** Names of fonts in which all letters have the same width. Some files don’t declare it. */
+const CODE_FONT =
+  /courier|consol|mono(?!type)|typewriter|menlo|cmtt|cmsltt|sftt|lmtt|inconsolata|source ?code|fira ?code|lucida ?sans ?type/i
 
 /**
  * Reconstructs the reflowable text of a book: chapters with headings, paragraphs, lists, notes and pictures, and links between them.
@@ -52,6 +57,7 @@ export async function reflowBook(pages: AsyncIterable<DrawnPage>, outline: BookP
   const letters = { ltr: 0, rtl: 0, sideways: 0 }
   const read: ReflowPage[] = []
   const slanted = new Map<ReflowPage, { texts: PlacedText[]; toLines: (texts: PlacedText[]) => ReflowLine[] }>()
+  const scanned = new Set<ReflowPage>()
   const findings = createFindings()
   const links: LinkedWords[] = []
   let fieldCount = 0
@@ -60,24 +66,34 @@ export async function reflowBook(pages: AsyncIterable<DrawnPage>, outline: BookP
     const number = read.length + 1
     const { texts, left } = leaveOut(page.texts)
     for (const text of left.watermarks) findings.add('watermark', number, text)
-    if (texts.every(({ text }) => text.trim() === '') && page.images.length > 0) findings.add('no-text', number)
+    const isPicture = page.images.length > 0 || page.hasDrawing === true
+    if (isPicture && texts.every(({ text }) => text.trim() === '')) findings.add('no-text', number)
     if (left.lineNumbers > 0) findings.add('line-numbers', number)
     for (const { isRtl, isVertical, turn, text } of texts) {
       letters[isRtl ? 'rtl' : 'ltr'] += text.trim().length
       if (isVertical || turn !== 0) letters.sideways += text.trim().length
     }
     const characters = texts.reduce((sum, { text }) => sum + text.length, 0)
-    const toLines = (some: PlacedText[]) => buildLines(some, { page: number, width, styleOf: (font) => styleOf(fontNames.get(font) ?? '') })
+    const toLines = (some: PlacedText[]) =>
+      buildLines(some, {
+        page: number,
+        width,
+        styleOf: (font) => styleOf(fontNames.get(font) ?? ''),
+        isCodeFont: (font) => CODE_FONT.test(fontNames.get(font) ?? ''),
+      })
     const made = { page: number, lines: toLines(texts), pictures: choosePictures(page.images, { width, height, characters }), width }
     if (texts.some(({ isSlanted }) => isSlanted)) slanted.set(made, { texts, toLines })
+    if (page.images.some(([, , wide, high]) => wide * high > width * height * SCANNED)) scanned.add(made)
     read.push(made)
     fieldCount += page.fieldCount
     links.push(...findLinkedWords(texts, page.links ?? [], number))
   }
   leaveOutRepeated(slanted, findings)
   const sidewaysShare = letters.sideways / Math.max(1, letters.ltr + letters.rtl)
-  const { parts, score, removed, uncertain } = buildReflow(withoutRepeated(read), { outline, sidewaysShare, fieldCount, isWord })
+  const { parts, score, removed, uncertain } = buildReflow(withoutRepeatedPictures(read), { outline, sidewaysShare, fieldCount, isWord })
   linkWords(parts, links)
+  // A scan may have a page number, or the name of the scanning program, on each page.
+  for (const { page, lines } of scanned) if (lines.every((line) => removed.includes(line))) findings.add('no-text', page)
   if (letters.ltr + letters.rtl === 0) for (const { page } of read) findings.add('no-text', page)
   for (const page of uncertain) findings.add('uncertain-table', page)
   return {
@@ -86,8 +102,14 @@ export async function reflowBook(pages: AsyncIterable<DrawnPage>, outline: BookP
     score,
     isReadable: score >= GOOD_SCORE && parts.length > 0,
     removed,
-    findings: findings.list().filter(({ kind, pages: own }) => kind !== 'no-text' || own.length >= read.length * WITHOUT_TEXT),
+    findings: findings.list().filter(({ kind, pages: own }) => kind !== 'no-text' || areMany(own, read.length)),
   }
+}
+
+function areMany(pages: number[], count: number): boolean {
+  const sorted = pages.toSorted((one, other) => one - other)
+  const isInRow = (page: number, index: number) => sorted[index + WITHOUT_TEXT.row - 1] === page + WITHOUT_TEXT.row - 1
+  return pages.length >= count * WITHOUT_TEXT.share || sorted.some(isInRow)
 }
 
 function createFindings() {
@@ -108,14 +130,11 @@ function leaveOutRepeated(
   slanted: Map<ReflowPage, { texts: PlacedText[]; toLines: (texts: PlacedText[]) => ReflowLine[] }>,
   findings: ReturnType<typeof createFindings>,
 ) {
-  const nameOf = ({ text }: PlacedText) => text.trim().replace(/\s+/g, ' ')
-  const counts = new Map<string, number>()
-  for (const { texts } of slanted.values())
-    for (const name of new Set(texts.filter(({ isSlanted }) => isSlanted).map(nameOf))) counts.set(name, (counts.get(name) ?? 0) + 1)
-  for (const [page, { texts, toLines }] of slanted) {
-    const isRepeated = (piece: PlacedText) => piece.isSlanted && nameOf(piece) !== '' && (counts.get(nameOf(piece)) ?? 0) >= REPEATED
-    for (const piece of texts.filter(isRepeated)) findings.add('watermark', page.page, nameOf(piece))
-    page.lines = toLines(texts.map((piece) => (isRepeated(piece) ? { ...piece, text: '' } : piece)))
+  const without = withoutRepeated([...slanted.values()].map(({ texts }) => texts))
+  for (const [index, [page, { toLines }]] of [...slanted].entries()) {
+    const { texts, left } = without[index] as (typeof without)[number]
+    for (const text of left) findings.add('watermark', page.page, text)
+    page.lines = toLines(texts)
   }
 }
 

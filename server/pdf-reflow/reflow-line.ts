@@ -13,6 +13,8 @@ export type ReflowLine = {
   spans: LineSpan[]
   /** Parts of the line between gaps that are wider than a space: cells of a table, if lines above and below have the same gaps */
   cells?: ReflowLine[]
+  /** Text of a line of code, with its spaces, and the width of a letter */
+  code?: { text: string; letter: number }
 }
 
 export function textOf({ spans }: Pick<ReflowLine, 'spans'>): string {

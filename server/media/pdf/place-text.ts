@@ -3,6 +3,7 @@ import { normalizeUnicode, Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type PlacedText, SPACE } from '#server/pdf-reflow/placed-text.ts'
 import { joinSpacedLetters } from '#server/pdf-reflow/spaced-letters.ts'
 import { readTag } from './actual-text.ts'
+import { joinAccents, moveMarks } from './join-accents.ts'
 import { storableText } from './storable-text.ts'
 
 /** Ascent relative to the font size, for fonts that don't specify an ascent. */
@@ -18,12 +19,13 @@ type Item = Extract<TextContent['items'][number], { str: string }>
 export async function placeText(page: PDFPageProxy): Promise<PlacedText[]> {
   const { items, styles } = await readItems(page)
   const { transform, width: pageWidth, height: pageHeight } = page.getViewport({ scale: 1 })
-  const pieces = items.flatMap((item): PlacedText[] => {
+  const kept = items.filter((item, index) => !isSpaceBefore(item, items[index - 1]))
+  const pieces = joinAccents(moveMarks(kept)).flatMap((item): PlacedText[] => {
     const [a, b, c, d, left, base] = Util.transform(transform, item.transform) as [number, number, number, number, number, number]
     const size = Math.hypot(c, d)
     const isOnPage = left >= 0 && left <= pageWidth && base >= 0 && base <= pageHeight
     if (!isOnPage || ![size, item.width].every(Number.isFinite)) return []
-    const { ascent, vertical } = styles[item.fontName] ?? {}
+    const { ascent, vertical, fontFamily } = styles[item.fontName] ?? {}
     const above = size * (ascent && ascent > 0 && ascent <= 1.2 ? ascent : USUAL_ASCENT)
     const quarters = Math.atan2(b, a) / (Math.PI / 2)
     const turn = ((Math.round(quarters) + 4) % 4) as PlacedText['turn']
@@ -51,11 +53,21 @@ export async function placeText(page: PDFPageProxy): Promise<PlacedText[]> {
         isRtl: item.dir === 'rtl',
         isVertical: vertical === true,
         isEnd: item.hasEOL,
+        ...(fontFamily === 'monospace' && { isFixedWidth: true }),
         ...(isSlanted && { isSlanted, slant: { start: [left, base], direction: [a / length, b / length] } }),
       },
     ]
   })
   return joinSpacedLetters(pieces)
+}
+
+/**
+ * Returns whether a space lies before the piece of text that it follows. After a piece without a width, as conjuncts of Devanagari have in
+ * some files, pdf.js reports the space before the piece a second time.
+ */
+function isSpaceBefore({ str, transform, width }: Item, before: Item | undefined) {
+  if (str.trim() !== '' || !before || before.width !== 0 || before.str.trim() === '' || transform[1] !== 0) return false
+  return width > 0 && Math.abs(transform[4] + width - before.transform[4]) < 0.1
 }
 
 /** Reads the texts of a page. A text that stands for glyphs (`actual-text.ts`) replaces the texts that pdf.js reads from the glyphs. */

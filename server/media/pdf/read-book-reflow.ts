@@ -14,6 +14,8 @@ import { readPageLinks } from './read-page-links.ts'
 /** Maximum size of a PDF for reflowable text, since a file is read into memory as a whole. */
 const MAX_BYTES = 128 * 1024 * 1024
 const MAX_OBJECTS = 2000
+/** Minimum number of lines and shapes of a drawing. A page of text that was converted to outlines has one for each letter. */
+const MIN_PATHS = 50
 
 /** Maximum number of pages for reflowable text: longer books are reference works, and would occupy the process for minutes. */
 const MAX_REFLOW_PAGES = 2000
@@ -30,18 +32,19 @@ export async function readBookReflow(path: string) {
 
 /** Reads the drawn objects of each page. An unreadable page has no objects. */
 export async function* readDrawnPages(document: PDFDocumentProxy, file: string | Uint8Array): AsyncGenerator<DrawnPage> {
-  const findImages = await openImageFinder(file)
+  const findObjects = await openObjectFinder(file)
   const fontNames = new Map<string, string>()
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number).catch(() => undefined)
     const texts = page ? await placeText(page).catch(() => []) : []
     if (page) await readFontNames(page, new Set(texts.map(({ font }) => font)), fontNames).catch(() => undefined)
     const { width = 0, height = 0, transform } = page?.getViewport({ scale: 1 }) ?? {}
-    const images = transform ? findImages(number).map((bounds) => toBox(bounds, transform)) : []
+    const { bounds, hasDrawing } = findObjects(number)
+    const images = transform ? bounds.map((one) => toBox(one, transform)) : []
     const annotations = page ? ((await page.getAnnotations().catch(() => [])) as { subtype?: string }[]) : []
     const fieldCount = annotations.filter(({ subtype }) => subtype === 'Widget').length
     const links = page ? await readPageLinks(document, page).catch(() => []) : []
-    yield { width, height, texts, fontNames, images, fieldCount, links }
+    yield { width, height, texts, fontNames, images, hasDrawing, fieldCount, links }
     page?.cleanup()
   }
 }
@@ -87,25 +90,32 @@ type Internals = {
   pageIdx: number
 }
 
-/** Finds the positions of images on a page, counted from 1, without decoding them. Finds none if PDFium can't open the file. */
-async function openImageFinder(file: string | Uint8Array): Promise<(page: number) => Bounds[]> {
+/**
+ * Finds the positions of images on a page, counted from 1, without decoding them, and whether the page has a drawing. Finds none if PDFium
+ * can't open the file.
+ */
+async function openObjectFinder(file: string | Uint8Array): Promise<(page: number) => { bounds: Bounds[]; hasDrawing: boolean }> {
   const library = await openPdfium()
   const data = typeof file !== 'string' ? file : (await stat(file)).size > MAX_BYTES ? undefined : readFileSync(file)
   const document = data && (await library.loadDocument(data).catch(() => undefined))
   let pointer: number | undefined
   return (number) => {
     const page = document && number <= document.getPageCount() ? document.getPage(number - 1) : undefined
-    if (!page) return []
+    if (!page) return { bounds: [], hasDrawing: false }
     const { module, pageIdx } = page as unknown as Internals
     pointer ??= module.wasmExports.malloc(16)
-    const found: Bounds[] = []
+    const bounds: Bounds[] = []
+    let [paths, forms] = [0, 0]
     const count = Math.min(page.getObjectCount(), MAX_OBJECTS)
     for (let index = 0; index < count; index++) {
-      if (page.getObject(index).type !== 'image') continue
+      const { type } = page.getObject(index)
+      if (type === 'path') paths += 1
+      if (type === 'form') forms += 1
+      if (type !== 'image') continue
       const object = module._FPDFPage_GetObject(pageIdx, index)
       if (!module._FPDFPageObj_GetBounds(object, pointer, pointer + 4, pointer + 8, pointer + 12)) continue
-      found.push([...module.HEAPF32.subarray(pointer / 4, pointer / 4 + 4)] as Bounds)
+      bounds.push([...module.HEAPF32.subarray(pointer / 4, pointer / 4 + 4)] as Bounds)
     }
-    return found
+    return { bounds, hasDrawing: paths >= MIN_PATHS || forms > 0 }
   }
 }

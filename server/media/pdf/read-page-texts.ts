@@ -1,7 +1,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist'
 import type { PageText } from '#contracts/reading/book-pages.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
-import { leaveOut } from '#server/pdf-reflow/left-out.ts'
+import { leaveOut, withoutRepeated } from '#server/pdf-reflow/left-out.ts'
 import type { PlacedText } from '#server/pdf-reflow/placed-text.ts'
 import { isEnglishWord } from './english-words.ts'
 import { openVisiblePdf } from './open-visible-pdf.ts'
@@ -15,28 +15,29 @@ const CODES = /\p{Cc}/gu
 
 type PageContent = PageTextContent & Pick<PageText, 'links'>
 
-const NO_TEXT: PageContent = { runs: [], direction: 'ltr', links: [], content: '' }
-
 /** Reads the texts of given pages, counted from 1. An unreadable page has an empty text. Runs in the sandbox process. */
 export async function readPageTexts(path: string, pages: number[]): Promise<PageContent[]> {
   const { document } = (await openVisiblePdf(path)) ?? {}
   if (!document) throw new InvalidFileError('It needs a password.')
-  const readContent = async (page: PDFPageProxy) => {
-    const text = toPageText(readablePieces(leaveOut(await placeText(page)).texts), isEnglishWord)
+  const readPage = async (page: PDFPageProxy) => {
+    const { texts } = leaveOut(await placeText(page))
     const links = await readPageLinks(document, page).catch(() => [])
     page.cleanup()
-    return { ...text, links }
+    return { texts, links }
   }
   try {
-    const texts: PageContent[] = []
+    const read: { texts: PlacedText[]; links: PageContent['links'] }[] = []
     for (const number of pages)
-      texts.push(
+      read.push(
         await document
           .getPage(number)
-          .then(readContent)
-          .catch(() => NO_TEXT),
+          .then(readPage)
+          .catch(() => ({ texts: [], links: [] })),
       )
-    return texts
+    return withoutRepeated(read.map(({ texts }) => texts)).map(({ texts }, index) => ({
+      ...toPageText(readablePieces(texts), isEnglishWord),
+      links: read[index]?.links ?? [],
+    }))
   } finally {
     await document.loadingTask.destroy()
   }

@@ -5,7 +5,7 @@ import { bookPageManifests, pageTexts } from './book-pages.schema.ts'
 import { bookReflowParts, bookReflows } from './book-reflow.schema.ts'
 
 /** Version of reflowable text. The version is incremented when the output changes, so that all reflowable text is created again. */
-export const REFLOW_VERSION = 7
+export const REFLOW_VERSION = 8
 
 /** Created reflowable text; null if a file has no reflowable text. */
 export type BuiltReflow = (Omit<BookReflow, 'parts'> & { parts: (BookReflow['parts'][number] & ReflowPart)[] }) | null

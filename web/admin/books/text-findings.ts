@@ -22,7 +22,8 @@ function describe({ kind, text, pages }: TextFinding, pageCount: number | null):
     case 'first-pages':
       return `Only the first ${pages[0]?.toLocaleString('en')} of ${pageCount?.toLocaleString('en')} pages were checked for watermarks, tables and missing text.`
     case 'no-text': {
-      const means = 'Search, the reading view and reading aloud need text. Text recognition (OCR) in a scanning or PDF program adds it.'
+      const means =
+        'Search, the reading view and reading aloud need text. Text recognition (OCR) in a scanning or PDF program adds it. If the text was converted to outlines, export the PDF without that option.'
       return pages.length === pageCount
         ? `The pages of this PDF are pictures without text. ${means}`
         : `There is no text on ${where}. ${means}`

@@ -14,6 +14,8 @@ const VERSE: Block = {
 }
 const TABLE: Block = { kind: 'table', hasHead: true, page: 1, text: ['Month\tIncome\tCosts\nMay\t300\t\nJune\t420\t230'] }
 
+const CODE: Block = { kind: 'code', page: 1, text: [`for name in names:\n    if name:\n        print(name, end='${'-'.repeat(60)}')`] }
+
 async function show(block: Exclude<Block, { kind: 'picture' }>, marks: { from: number; to: number }[] = []) {
   const all = marks.map((mark) => ({ ...mark, kind: 'highlight' as const, id: 'one' }))
   await render(
@@ -48,6 +50,20 @@ test('a table has rows, cells and a head, scrolls within its frame, and passes a
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth)
   const june = element.querySelectorAll('tr')[2] as Element
   expect(offsetBelow(element, june.getBoundingClientRect().top + 2)).toBe(plain(TABLE).indexOf('June'))
+  expect(await findViolations()).toEqual([])
+})
+
+test('code keeps its spaces and line ends, scrolls within its frame, and passes axe', async () => {
+  const element = await show(CODE)
+  expect(element.textContent).toBe(plain(CODE))
+  const topOf = (words: string) => {
+    const from = plain(CODE).indexOf(words)
+    return rangeOf(element, { from, to: from + words.length })?.getBoundingClientRect() as DOMRect
+  }
+  expect(topOf('if name').top).toBeGreaterThan(topOf('for name').top)
+  expect(topOf('print').left).toBeGreaterThan(topOf('if name').left)
+  expect(page.getByRole('group', { name: 'Code' }).element().scrollWidth).toBeGreaterThan(280)
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth)
   expect(await findViolations()).toEqual([])
 })
 

@@ -8,13 +8,14 @@ const CLASSES = {
   paragraph: undefined,
   quote: 'reading-quote',
   lines: 'reading-lines',
+  code: 'reading-code',
   table: undefined,
   'list-item': undefined,
   note: 'reading-note',
 }
 /** Maximum length of an address that is displayed after a link */
 const MAX_ADDRESS = 40
-const TAGS: Partial<Record<Block['kind'], string>> = { 'list-item': 'li', table: 'table' }
+const TAGS: Partial<Record<Block['kind'], string>> = { 'list-item': 'li', code: 'pre', table: 'table' }
 
 /** Block of text. Its element contains only the text; list markers and page numbers are added by the stylesheet. */
 export function ReflowBlock({
@@ -72,7 +73,8 @@ export function ReflowBlock({
     content,
     block.kind === 'note' && calledAt && <BackLink marker={block.marker} calledAt={calledAt} />,
   )
-  if (block.kind === 'table') return <TableFrame>{element}</TableFrame>
+  if (block.kind === 'table') return <WideFrame label="Table">{element}</WideFrame>
+  if (block.kind === 'code') return <WideFrame label="Code">{element}</WideFrame>
   return block.kind === 'quote' ? <blockquote>{element}</blockquote> : element
 }
 
@@ -111,12 +113,12 @@ function Rows({ rows, hasHead }: { rows: ReactNode[][]; hasHead: boolean }) {
   )
 }
 
-/** Frame that scrolls a wide table sideways, also with the keyboard. */
-function TableFrame({ children }: { children: ReactNode }) {
+/** Frame that scrolls a wide table or wide code sideways, also with the keyboard. */
+function WideFrame({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls can be focused
-    // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark for each table
-    <div className="reading-table" role="group" aria-label="Table" tabIndex={0}>
+    // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark for each frame
+    <div className="reading-wide" role="group" aria-label={label} tabIndex={0}>
       {children}
     </div>
   )
