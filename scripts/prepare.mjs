@@ -1,5 +1,5 @@
 // Prepares start, dev, tests and benchmarks on any Node of the machine (18 or newer), so it is plain JavaScript without dependencies.
-// Installs the packages when the lockfile changed. --build builds the pages and the sandbox process when their sources changed, --rebuild
+// Installs the packages when the lockfile changed; in the archive of a release, which is built already, the production packages only. --build builds the pages and the sandbox process when their sources changed, --rebuild
 // in any case; a running server continues to serve its own build. --previous FOLDER names the release whose files open pages may still
 // request.
 // --browser installs Chromium for the browser tests if needed.
@@ -12,21 +12,23 @@ import { makeBuild } from './support/build-folder.mjs'
 
 const root = join(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname), '..')
 const options = process.argv.slice(2)
+/** Whether this is the unpacked archive of a release, whose pages and sandbox process are built. */
+const isRelease = existsSync(join(root, 'RELEASE'))
 const PROGRESS_MS = 10_000
 // Installed packages, which include Node 24, take precedence over the machine's programs.
 const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}` }
 
 await stale('node_modules/.lectern-installed', ['package.json', 'package-lock.json'], false, async () => {
   const isFirst = !existsSync(join(root, 'node_modules'))
-  console.log(`Installing packages …${isFirst ? ' They take about 1 GB, and some minutes.' : ''}`)
+  console.log(`Installing packages …${isFirst ? ` They take about ${isRelease ? '650 MB' : '1 GB'}, and some minutes.` : ''}`)
   // `npm ci` is not used, since it refuses a lockfile that lacks binaries for other systems. With --no-save the lockfile still determines
   // the versions. Development packages include the tools that build the pages, which NODE_ENV=production would omit.
-  const command = ['npm', 'install', '--no-save', '--include=dev', '--no-fund', '--no-audit']
+  const command = ['npm', 'install', '--no-save', isRelease ? '--omit=dev' : '--include=dev', '--no-fund', '--no-audit']
   await install(command)
   // npm omits optional packages, such as the bundler's binary, that don't support the Node it runs on. The second run has Node 24.
   if (Number.parseInt(process.versions.node, 10) < 24) await install(command)
 })
-if (options.includes('--build') || options.includes('--rebuild')) {
+if (!isRelease && (options.includes('--build') || options.includes('--rebuild'))) {
   const sources = ['web', 'contracts', 'site', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json']
   const again = options.includes('--rebuild')
   await stale('build/current/.lectern-built', sources, again, () => {
@@ -92,7 +94,7 @@ function findBrowser() {
 async function install([program, ...args]) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   // Only required packages are counted, because optional packages are mostly binaries for other systems.
-  const expected = Object.keys(packages).filter((path) => path && !packages[path].optional)
+  const expected = Object.keys(packages).filter((path) => path && !packages[path].optional && !(isRelease && packages[path].dev))
   const began = Date.now()
   const timer = setInterval(() => {
     const installed = expected.filter((path) => existsSync(join(root, path, 'package.json'))).length

@@ -2,9 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import packageFile from '../package.json' with { type: 'json' }
+import { makeArchive } from './support/make-archive.ts'
 import { releaseChangelog, releasePackage } from './support/release-files.ts'
 
-/** Creates a release of the checked-out commit: sets the version, dates the changelog, commits and tags. `npm run release -- 0.2.0` */
+/**
+ * Creates a release of the checked-out commit: sets the version, dates the changelog, commits and tags, builds, and packs the archive.
+ * `npm run release -- 0.2.0`
+ */
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
 const [version = ''] = parseArgs({ allowPositionals: true }).positionals
 
@@ -19,7 +23,9 @@ try {
   for (const { path, text } of edits) writeFileSync(path, text)
   git('commit', '--all', '--message', `chore(release): ${version}`)
   git('tag', '--annotate', `v${version}`, '--message', `Lectern ${version}`)
-  console.log(`Tagged v${version}. Publish it with: git push --follow-tags`)
+  execFileSync('node', ['scripts/prepare.mjs', '--rebuild'], { stdio: 'inherit' })
+  const archive = makeArchive({ version, commit: git('rev-parse', 'HEAD'), folder: 'releases' })
+  console.log(`Tagged v${version}, and packed ${archive}. Publish the tag with: git push --follow-tags`)
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1

@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 export type ProductVersion = { version: string; commit: string | null }
 
-/** Version of the release, with the commit if it is known: in a clone of the repository, or in an image built with a commit. */
+/** Version of the release, with the commit if it is known: in a clone of the repository, in the archive of a release, or in an image built with a commit. */
 export const productVersion: ProductVersion = { version: packageFile.version, commit: readCommit(process.env.LECTERN_COMMIT, ROOT) }
 
 /** Formats a version for people: `0.2.0 (1f2e3d4c)`. */
@@ -16,7 +16,7 @@ export function formatVersion({ version, commit }: ProductVersion): string {
 
 /** Returns the first eight digits of the commit. Reads the files of the repository, since Git may not be installed. */
 export function readCommit(given: string | undefined, root: string): string | null {
-  const whole = given || readHead(join(root, '.git'))
+  const whole = given || read(join(root, 'RELEASE')) || readHead(join(root, '.git'))
   return whole && /^[\da-f]{7,64}$/.test(whole) ? whole.slice(0, 8) : null
 }
 

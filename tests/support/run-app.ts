@@ -29,7 +29,7 @@ export type RunningApp = {
 export async function runApp(
   dataDir: string,
   settings: Record<string, string> = {},
-  options: { uid?: number; gid?: number; detached?: boolean } = {},
+  options: { uid?: number; gid?: number; detached?: boolean; cwd?: string } = {},
   [program, ...args]: [string, ...string[]] = ['node', 'server/main.ts'],
 ): Promise<RunningApp> {
   const child = spawn(program, args, {
