@@ -32,7 +32,15 @@ describe('files in site/ of another version', () => {
   let folder: string
   beforeAll(async () => {
     folder = await makeTempFolder()
-    const parts = ['package.json', 'contracts', 'server', 'scripts', 'site/policies', 'site/art/program-colors.ts', ...globSync('site/*.ts')]
+    const parts = [
+      'package.json',
+      'contracts',
+      'server',
+      'scripts',
+      'site/policies',
+      'site/art/program-colors.ts',
+      ...globSync('site/*.ts'),
+    ]
     for (const part of parts) await cp(part, join(folder, part), { recursive: true })
     await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
   })
