@@ -199,7 +199,7 @@ const HomeTexts = z.object({
         .object({
           title: z.enum(HOME_TILES).meta({ title: 'Tile', readOnly: true }),
           text: text(90, 'Text'),
-          picture: picture('hero', 'Picture', CARD_ADVICE),
+          picture: picture('hero', 'Picture of the tile', CARD_ADVICE),
         })
         .meta({ title: 'Tile' }),
     )

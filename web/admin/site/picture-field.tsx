@@ -38,6 +38,7 @@ export function PictureField({
   use,
   isOnDark,
   label,
+  group,
   hint,
   value,
   error,
@@ -47,6 +48,8 @@ export function PictureField({
   /** Whether the pages display the picture on a dark background */
   isOnDark: boolean
   label: string
+  /** Label of the group with the field, which tells apart the fields of several entries */
+  group: string | undefined
   hint?: string
   value: SitePicture | undefined
   error?: string
@@ -113,7 +116,7 @@ export function PictureField({
                 const [file] = target.files ?? []
                 if (!file) return
                 setChosen(file)
-                track(id, { label, finished: upload(file) })
+                track(id, { label: group === undefined ? label : `${group}, ${label.toLowerCase()}`, finished: upload(file) })
               }}
               picture={value && <Preview picture={value} use={use} isOnDark={isOnDark} overlay={overlay} />}
             >

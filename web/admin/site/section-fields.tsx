@@ -17,6 +17,8 @@ type Props = {
   /** Path of the field in the section's content, such as `hours.1.days` */
   path: string
   label: string
+  /** Label of the group with the field */
+  group?: string
   /** Whether the label is displayed above the field already */
   isLabeled?: boolean
   onChange: (value: unknown) => void
@@ -29,7 +31,7 @@ const withArticle = (noun: string) => `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${no
  * field is in an element with its path as `data-field`.
  */
 export function SectionFields(props: Props) {
-  const { schema, value, label, path, isLabeled, onChange } = props
+  const { schema, value, label, path, group, isLabeled, onChange } = props
   const { errors } = use(SectionState)
   if (schema.picture)
     return (
@@ -38,6 +40,7 @@ export function SectionFields(props: Props) {
           use={schema.picture}
           isOnDark={path === 'logoOnDark'}
           label={label}
+          group={group}
           hint={schema.description}
           value={value as SitePicture | undefined}
           error={errors[path]}
@@ -69,6 +72,7 @@ function NamedFields({ schema, value, path, label, isLabeled, onChange }: Props)
         value={values[name]}
         path={join(path, name)}
         label={field.title ?? name}
+        {...(path !== '' && { group: label })}
         onChange={(changed) => onChange(Array.isArray(values) ? replaceAt(values, Number(name), changed) : { ...values, [name]: changed })}
       />
     ))

@@ -567,3 +567,16 @@ test('an error of a site section disappears when its field is corrected, and cho
   await expect.element(page.getByText('Choose another.')).not.toBeInTheDocument()
   await expect.element(page.getByText('Enter a language tag.')).toBeVisible()
 })
+
+test('a picture of an entry that was not uploaded is named with its entry', async () => {
+  openFakeApi({
+    '/site/sections/programs': buildSection('programs', { title: 'Programs' }),
+    'POST /site/pictures': refuse(503, 'unavailable'),
+  })
+  await openAdminPage('/admin/site/programs')
+  await openPart('Program 3: Gents Empowerment')
+  const third = page.getByRole('group', { name: 'Program 3: Gents Empowerment' })
+  await third.getByLabelText('Picture', { exact: true }).upload(new File(['own'], 'own.png', { type: 'image/png' }))
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect.element(page.getByText(/^“Program 3: Gents Empowerment, picture” was not uploaded/)).toBeVisible()
+})
