@@ -25,7 +25,11 @@ export async function findViolations(): Promise<string[]> {
 const STARTS = ['transitionrun', 'animationstart']
 
 async function examine(): Promise<string[]> {
-  const ending = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
+  // Animations within a closed `details` stand still.
+  const isSeen = (effect: AnimationEffect | null) => !(effect instanceof KeyframeEffect) || effect.target?.checkVisibility()
+  const ending = document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getTiming().iterations !== Number.POSITIVE_INFINITY && isSeen(effect))
   await Promise.allSettled(ending.map(({ finished }) => finished))
   const { violations } = await axe.run(document, { reporter: 'no-passes', rules: { 'document-title': { enabled: false } } })
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`))

@@ -1,5 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { createContext, type ReactNode, use } from 'react'
+import { flushSync } from 'react-dom'
 import { classNames } from '#web/lib/class-names.ts'
 
 /** State of a section's form that all its fields share. */
@@ -33,14 +34,19 @@ export function SectionPart({
     <div className="relative border-rule border-t first:border-t-0">
       <details
         open={isOpen}
-        onToggle={({ currentTarget }) => {
-          if (currentTarget.open === isOpen) return
-          onOpen(currentTarget.open ? path : path.slice(0, Math.max(path.lastIndexOf('.'), 0)))
-          currentTarget.firstElementChild?.scrollIntoView({ block: 'nearest' })
-        }}
+        // Browsers open a part themselves to show a text that was searched on the page.
+        onToggle={({ currentTarget }) => currentTarget.open && !isOpen && onOpen(path)}
         className="group/part"
       >
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: browsers make a summary interactive */}
         <summary
+          onClick={(event) => {
+            // The form opens and closes parts, so that the browser never has another one open.
+            event.preventDefault()
+            const { currentTarget } = event
+            flushSync(() => onOpen(isOpen ? path.slice(0, Math.max(path.lastIndexOf('.'), 0)) : path))
+            currentTarget.scrollIntoView({ block: 'nearest' })
+          }}
           className={classNames(
             'flex min-h-14 scroll-mt-20 cursor-pointer list-none items-center gap-3 py-2 [&::-webkit-details-marker]:hidden',
             // Room for three buttons
