@@ -138,7 +138,9 @@ async function start() {
   console.log(`\nLectern is ready: ${publicUrl ?? `http://localhost:${port}`}`)
   // Creating the first administrator is retried: the site works without an administrator, so a slow database must not end the process.
   if (config.mode === 'development')
-    await tellFirstAdmin(services, (error) => app.log.error({ err: error }, 'creating the first administrator failed, and is retried'))
+    await tellFirstAdmin(services, (error) =>
+      app.log.error({ err: error }, 'checking whether the site has an administrator failed, and is retried'),
+    )
 }
 
 async function renderFirstPages(app: App) {

@@ -40,6 +40,12 @@ export class InterruptedTaskError extends ProblemError {
   }
 }
 
+/** Describes for the log how a process ended. A process that is killed by nobody else is one that Linux ended for lack of memory. */
+export function describeEnd(program: string, code: number | null, signal: NodeJS.Signals | null): string {
+  const end = `${program} ended with ${code ?? signal}`
+  return signal === 'SIGKILL' ? `${end}, most likely because the machine is out of memory` : end
+}
+
 /** Returns the error if the file is proven to be its cause, and throws any other error. */
 export function asFault(error: unknown): InvalidFileError {
   if (InvalidFileError.is(error)) return error

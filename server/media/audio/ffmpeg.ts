@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { InterruptedTaskError, InvalidFileError } from '#server/media/file-errors.ts'
+import { describeEnd, InterruptedTaskError, InvalidFileError } from '#server/media/file-errors.ts'
 import { killOnExit, watchProcess } from '#server/media/watch-process.ts'
 import { inIdleTime } from '#server/platform/process/idle-time.ts'
 
@@ -67,7 +67,7 @@ export function createFfmpeg(program: string) {
         const [result, [code, signalCode], errors] = await Promise.race([finished, watched])
         if (code === 0) return result
         if (code === null || MACHINE_FAULTS.test(errors))
-          throw new InterruptedTaskError(`ffmpeg ended with ${code ?? signalCode}: ${errors}`)
+          throw new InterruptedTaskError(`${describeEnd('ffmpeg', code, signalCode)}: ${errors}`)
         throw new InvalidFileError('It can’t be read as audio.')
       } finally {
         done.abort()

@@ -85,7 +85,11 @@ test.each([
   const limits = { workMs: 60_000, residentBytes: 1e9, isReused }
   const outcome = runTask(child, { kind: 'pdf', path }, limits).catch((error: unknown) => error)
   child.kill(by)
-  expect(await outcome).toMatchObject({ name })
+  const error = await outcome
+  expect(error).toMatchObject({ name })
+  // The log says why Linux kills a process.
+  if (by === 'SIGKILL')
+    expect(String((error as Error).cause)).toContain('ended with SIGKILL, most likely because the machine is out of memory')
 })
 
 test.each([

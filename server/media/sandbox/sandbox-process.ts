@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { InterruptedTaskError, InvalidFileError } from '#server/media/file-errors.ts'
+import { describeEnd, InterruptedTaskError, InvalidFileError } from '#server/media/file-errors.ts'
 import { killOnExit, type ProcessLimits, watchProcess } from '#server/media/watch-process.ts'
 import { isDiskFull } from '#server/platform/files/free-disk-space.ts'
 import { inIdleTime } from '#server/platform/process/idle-time.ts'
@@ -118,7 +118,7 @@ export async function runTask(child: ChildProcess, task: SandboxTask, limits: Pr
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit', { signal })
     const { exitCode, signalCode } = child
     const isCrash = signalCode === null ? exitCode !== 0 : CRASHES.includes(signalCode)
-    if (limits.isReused || !isCrash) throw new InterruptedTaskError(`The sandbox process ended with ${exitCode ?? signalCode}`)
+    if (limits.isReused || !isCrash) throw new InterruptedTaskError(describeEnd('The sandbox process', exitCode, signalCode))
     throw new InvalidFileError('It is damaged: the program that opens it crashed.')
   }
   try {
