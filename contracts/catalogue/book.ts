@@ -91,7 +91,7 @@ export const BookDetails = Book.extend({
     .meta({ description: 'Two upper levels of the PDF outline. Empty when the PDF has no outline or is not processed yet' }),
   opening: z.string().nullable().meta({
     description:
-      'First words of the text after title page, imprint and table of contents; of a priced book, those of its preview. Null when there is no reflowable text, or until the text is extracted',
+      'First words of the text after title page, imprint and table of contents, from the preview if the book is priced. Null when there is no reflowable text, or until the text is extracted',
   }),
   previewPages: z
     .int()

@@ -137,13 +137,19 @@ test.each(['/bookshop', '/podcasts', '/search', MISSING])(
   },
 )
 
-test.each([...LISTS, ...OTHERS])('no word of a heading of %s is divided on the narrowest phone', async (path) => {
-  await open(path)
-  await inEachSize(async () => {
-    await expect.poll(() => innerWidth).toBe(NARROW.width)
-    await expect.poll(() => [...document.querySelectorAll('main :is(h1, h2, h3)')].flatMap(dividedWords)).toEqual([])
-  }, [NARROW])
-})
+test.each([...LISTS, ...OTHERS])(
+  'no word of a heading or of the footer of %s is divided on the narrowest phone and on a tablet',
+  async (path) => {
+    await open(path)
+    await inEachSize(
+      async ({ width }) => {
+        await expect.poll(() => innerWidth).toBe(width)
+        await expect.poll(() => [...document.querySelectorAll('main :is(h1, h2, h3), footer :is(a, h2)')].flatMap(dividedWords)).toEqual([])
+      },
+      [NARROW, TABLET],
+    )
+  },
+)
 
 /** Returns the words of an element that are on several lines without a hyphen. */
 function dividedWords(element: Element): string[] {

@@ -15,7 +15,7 @@ export function SiteFooter({ year }: { year: number }) {
   const { phoneUrl, emailUrl } = contactLinks(site.contact)
   return (
     <footer className="border-rule border-t bg-paper text-md">
-      <div className="wrap grid pairs gap-x-6 gap-y-8 pt-10 pb-6 max-sm:text-base sm:gap-x-8 md:pt-14 md:pb-10 md:max-lg:grid-cols-[1.6fr_1.2fr_1fr] lg:grid-cols-[1.3fr_1.5fr_1.3fr_1fr]">
+      <div className="wrap grid pairs gap-x-6 gap-y-8 pt-10 pb-6 max-sm:text-base sm:gap-x-8 md:pt-14 md:pb-10 md:max-lg:grid-cols-[1.5fr_1.2fr_fit-content(14rem)] lg:grid-cols-[1.3fr_1.5fr_1.3fr_1fr]">
         <div className="flex flex-wrap items-center justify-between gap-x-2 max-lg:col-span-full lg:block">
           <Brand />
           <p className="mt-1 max-w-[24em] text-soft max-lg:order-last max-lg:w-full max-lg:max-w-none lg:mt-4 lg:mb-4">
@@ -33,7 +33,7 @@ export function SiteFooter({ year }: { year: number }) {
           <LinkList links={programLinks(site)} />
         </Column>
         <Column title="Contact Us">
-          <ul className="mb-2 flex flex-wrap gap-x-5">
+          <ul className="mb-2 max-md:flex max-md:flex-wrap max-md:gap-x-5">
             <li>
               <a href={phoneUrl} className={LINK}>
                 {site.contact.phone}
