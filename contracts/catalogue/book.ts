@@ -89,6 +89,10 @@ export const BookDetails = Book.extend({
     )
     .max(MAX_CONTENTS)
     .meta({ description: 'Two upper levels of the PDF outline. Empty when the PDF has no outline or is not processed yet' }),
+  opening: z.string().nullable().meta({
+    description:
+      'First words of the text after title page, imprint and table of contents, from the preview if the book is priced. Null when there is no reflowable text, or until the text is extracted',
+  }),
   previewPages: z
     .int()
     .nullable()

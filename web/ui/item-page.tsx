@@ -74,7 +74,10 @@ export function ItemPage({
             {cost && <p className="mt-1 text-soft">{cost}</p>}
           </div>
           {notice && <div className="mt-6">{notice}</div>}
-          <div className="mt-6 flex flex-wrap items-start gap-3 max-sm:flex-col max-sm:*:w-full max-sm:[&_button]:w-full">{actions}</div>
+          {/* On phones, the first action has a row, and the others share one if they fit. */}
+          <div className="mt-6 flex flex-wrap items-start gap-3 max-sm:*:grow max-sm:*:first:w-full max-sm:[&>*>button]:w-full">
+            {actions}
+          </div>
           {children}
         </div>
       </div>

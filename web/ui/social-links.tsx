@@ -18,6 +18,14 @@ const MARKS = {
   },
 } as const
 
+export function SocialMark({ network }: { network: keyof typeof MARKS }) {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden className="size-5" fill="currentColor">
+      <path d={MARKS[network].path} />
+    </svg>
+  )
+}
+
 /** Icons that link to social networks, for the networks with a URL. `of` names the person or organization. */
 export function SocialLinks({ links, of }: { links: Partial<Record<keyof typeof MARKS, string>>; of: string }) {
   const networks = (Object.keys(MARKS) as (keyof typeof MARKS)[]).filter((network) => links[network])
@@ -31,9 +39,7 @@ export function SocialLinks({ links, of }: { links: Partial<Record<keyof typeof 
             rel="noreferrer"
             className="grid size-11 place-items-center rounded-full text-ink transition-colors duration-150 hover:bg-ink hover:text-paper"
           >
-            <svg viewBox="0 0 24 24" aria-hidden className="size-5" fill="currentColor">
-              <path d={MARKS[network].path} />
-            </svg>
+            <SocialMark network={network} />
             <span className="sr-only">{`${of} on ${MARKS[network].name}`}</span>
           </a>
         </li>

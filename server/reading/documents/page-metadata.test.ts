@@ -49,3 +49,42 @@ test('the details of a book contain its table of contents, the number of preview
   expect(await details(priced.id)).toMatchObject({ contents: told.contents, previewPages: preview.sizes.length, pagesBytes: bytes })
   for (const item of (await app.get('/api/books')).json<object[]>()) expect(item).not.toHaveProperty('contents')
 })
+
+const block = (kind: string, page: number, text: string) => ({ kind, page, text: [text] })
+const LONG = 'The lights went at six that evening, an hour early, and caught the whole of our street with its pots half cooked.'
+const PARTS = [
+  [
+    block('heading', 1, 'For 0'),
+    block('paragraph', 2, `© Lectern. All rights reserved. ${LONG}`),
+    block('paragraph', 2, `This is a demonstration edition. ${LONG}`),
+  ],
+  [block('heading', 3, 'Contents'), block('list-item', 3, LONG)],
+  [
+    block('heading', 4, 'One'),
+    block('paragraph', 4, '“Name?”'),
+    { ...block('paragraph', 4, ''), text: [['Then', 'i'], ` it went dark. ${LONG}`] },
+  ],
+]
+
+test('the details of a book contain its first words after title page, imprint and contents; of a priced book, only words of the preview', async () => {
+  const pdf = await buildPdf({ pages: 4 })
+  const publish = async (price: string): Promise<Book> =>
+    (await app.sendForm('POST', '/api/books', await buildBookForm({ title: `Begins for ${price}`, price, pdf }))).json()
+  const [free, priced] = [await publish('0'), await publish('3')]
+  await app.services.reading.bookPages.makeInBackground(new AbortController().signal)
+  const { pool } = app.services.database
+  async function storeText(key: string | null, parts: object[][]) {
+    await pool.query('delete from book_flow_parts where file_key = $1', [key])
+    for (const [index, blocks] of parts.entries())
+      await pool.query('insert into book_flow_parts (file_key, part, blocks) values ($1, $2, $3)', [key, index + 1, JSON.stringify(blocks)])
+  }
+  await storeText(free.pdfUrl, PARTS)
+  await storeText(priced.previewUrl, [])
+  expect((await details(free.id)).opening).toBe(`“Name?” Then it went dark. ${LONG}`)
+  expect((await details(priced.id)).opening).toBeNull()
+  await storeText(priced.previewUrl, PARTS.slice(0, 2))
+  expect((await details(priced.id)).opening).toBeNull()
+  await storeText(priced.previewUrl, [[block('heading', 1, 'One'), block('paragraph', 1, `${LONG} `.repeat(5))]])
+  const { opening } = await details(priced.id)
+  expect(opening).toBe(`${LONG} `.repeat(5).slice(0, 280))
+})

@@ -36,6 +36,7 @@ export function buildBook(changes: Partial<BookDetails> = {}): BookDetails {
     pdfBytes: 20_000,
     sold: true,
     contents: [],
+    opening: null,
     previewPages: null,
     textBytes: null,
     pagesBytes: null,

@@ -13,6 +13,7 @@ import * as contact from '#web/routes/site/contact.tsx'
 import * as founderBooks from '#web/routes/site/founder-books.tsx'
 import * as home from '#web/routes/site/home.tsx'
 import * as layout from '#web/routes/site/layout.tsx'
+import * as notFound from '#web/routes/site/not-found.tsx'
 import * as podcast from '#web/routes/site/podcast.tsx'
 import * as podcasts from '#web/routes/site/podcasts.tsx'
 import * as program from '#web/routes/site/program.tsx'
@@ -35,6 +36,7 @@ const PAGES = {
   '/search': search,
   '/checkout/:order': checkout,
   '/purchases': purchases,
+  '*': notFound,
 }
 
 const site = sharedSite(defaultContent, { media: (key) => `/api/media/${key}` })

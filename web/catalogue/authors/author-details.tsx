@@ -15,10 +15,10 @@ export function AuthorDetails({ author, share }: { author: Author; share: ReactN
       title={author.name}
       facts={[pluralize(author.books, 'Book')]}
       actions={
-        <>
+        <div className="flex flex-wrap items-center gap-x-3">
           <SocialLinks links={author.socialLinks} of={author.name} />
           {share}
-        </>
+        </div>
       }
     >
       <h2 className="sr-only">About {author.name}</h2>

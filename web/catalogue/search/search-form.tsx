@@ -23,7 +23,7 @@ export function SearchForm({ search }: { search: Search }) {
                 type="search"
                 name="q"
                 defaultValue={search.q}
-                placeholder="A title, a name, or words from a page"
+                placeholder="Title, name or words"
                 maxLength={200}
                 autoComplete="off"
                 enterKeyHint="search"

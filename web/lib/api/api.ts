@@ -40,7 +40,7 @@ export function isNotFound(error: unknown): boolean {
 /** Assumed width of a picture without renditions, whose actual size is unknown. */
 const OWN_WIDTH = 480
 /** Default values of fields that other implementations of the API may omit */
-const BOOK_DETAILS = { contents: [], previewPages: null, textBytes: null, pagesBytes: null }
+const BOOK_DETAILS = { contents: [], opening: null, previewPages: null, textBytes: null, pagesBytes: null }
 const PODCAST_DETAILS = { chapters: [] }
 
 /** Book with URLs instead of paths, and with its cover field renamed from `coverImageUrl` to `coverImage`. */

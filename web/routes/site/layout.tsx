@@ -51,7 +51,7 @@ function Frame({ overHero, children }: { overHero: boolean; children: ReactNode 
       </a>
       <PageProgress />
       <SiteHeader overHero={overHero} />
-      <main id="main" tabIndex={-1} className="outline-none">
+      <main id="main" tabIndex={-1} className="min-h-svh outline-none">
         {children}
       </main>
       <SiteFooter year={root?.year ?? new Date().getFullYear()} />

@@ -34,7 +34,7 @@ export { load as clientLoader, load as loader }
 
 export default function SearchPage({ loaderData: { search, later, found } }: Route.ComponentProps) {
   return (
-    <div className="wrap max-w-4xl pt-24 pb-16 md:pt-32 md:pb-24">
+    <div className="wrap pt-24 pb-16 *:max-w-208 md:pt-32 md:pb-24">
       <h1 className="mb-6 font-serif text-headline-sm">Search</h1>
       <SearchForm search={search} />
       <div className="mt-8">

@@ -19,7 +19,7 @@ export function Checkout({ orderId }: { orderId: string }) {
   if (order === 'loading')
     return (
       // The minimum height keeps the footer out of view, so that the footer does not visibly move when the order has loaded.
-      <div className="wrap min-h-svh pt-32 md:pt-40">
+      <div className="wrap pt-32 md:pt-40">
         <h1 className="sr-only">Checkout</h1>
         <Loading />
         <noscript>
@@ -75,7 +75,7 @@ export function UnknownOrder() {
 /** Page displayed instead of an order, with a message. */
 function CheckoutNotice({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="wrap min-h-[60svh] pt-28 pb-20 md:pt-40 md:pb-28">
+    <div className="wrap pt-28 pb-20 md:pt-40 md:pb-28">
       <h1 className="max-w-[18em] text-headline-sm">{title}</h1>
       <div className="mt-5 max-w-[40rem] md:text-xl">{children}</div>
     </div>

@@ -24,7 +24,7 @@ export function Purchases({ renderDownload }: { renderDownload: RenderDownload }
   }
 
   return (
-    <div className="wrap pt-24 pb-20 in-data-owner:min-h-svh md:pt-32 md:pb-28">
+    <div className="wrap pt-24 pb-20 md:pt-32 md:pb-28">
       <h1 className="text-headline">Your purchases</h1>
       {/* Hidden for owners before their purchases are loaded, too, so that the list does not move. */}
       {(typeof purchases === 'string' || purchases.length === 0) && (

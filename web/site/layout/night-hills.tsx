@@ -1,10 +1,13 @@
 const NIGHT = { fill: 'var(--color-night)' }
 
-/** Illustration of hills at night. Inline, since pages that use it may be unable to load other files. */
+/**
+ * Illustration of hills at night. Inline, since pages that use it may be unable to load other files. A low and wide box crops the sky; the
+ * sun is drawn above the box then, and not cut.
+ */
 export function NightHills({ className }: { className: string }) {
   return (
-    <svg viewBox="0 0 1440 360" preserveAspectRatio="xMaxYMax slice" aria-hidden className={className}>
-      <circle cx="1322" cy="92" r="42" fill="#f3d9a4" />
+    <svg viewBox="0 0 1440 360" preserveAspectRatio="xMaxYMax slice" overflow="visible" aria-hidden className={className}>
+      <circle cx="1322" cy="138" r="32" fill="#f3d9a4" />
       <path d="M0 250C180 190 330 230 520 200s250-60 400-10 180 20 270-10 150 10 250-14v194H0Z" fill="#3d3650" />
       <path d="M0 300c150-50 300-14 470-40s260 20 420 14 210-50 330-24 130 34 220 20v90H0Z" fill="#292a40" />
       <path

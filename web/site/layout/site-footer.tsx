@@ -15,22 +15,25 @@ export function SiteFooter({ year }: { year: number }) {
   const { phoneUrl, emailUrl } = contactLinks(site.contact)
   return (
     <footer className="border-rule border-t bg-paper text-md">
-      <div className="wrap grid pairs gap-x-6 gap-y-12 py-16 sm:gap-x-10 md:py-20 md:max-lg:grid-cols-[1fr_1.35fr_1.1fr] lg:grid-cols-[1.5fr_1fr_1.35fr_1.25fr]">
-        <div className="max-sm:col-span-full md:max-lg:col-span-3 md:max-lg:flex md:max-lg:items-end md:max-lg:justify-between md:max-lg:gap-x-10">
-          <div>
-            <Brand />
-            <p className="mt-4 mb-5 max-w-[24em] text-soft md:max-lg:mb-0">{site.brand.blurb}</p>
-          </div>
+      <div className="wrap grid pairs gap-x-6 gap-y-8 pt-10 pb-6 max-sm:text-base sm:gap-x-8 md:pt-14 md:pb-10 md:max-lg:grid-cols-[1.5fr_1.2fr_fit-content(14rem)] lg:grid-cols-[1.3fr_1.5fr_1.3fr_1fr]">
+        <div className="flex flex-wrap items-center justify-between gap-x-2 max-lg:col-span-full lg:block">
+          <Brand />
+          <p className="mt-1 max-w-[24em] text-soft max-lg:order-last max-lg:w-full max-lg:max-w-none lg:mt-4 lg:mb-4">
+            {site.brand.blurb}
+          </p>
           <SocialLinks links={site.social} of={site.brand.name} />
         </div>
         <Column title="Quick Links">
-          <LinkList links={[...linksBeforePrograms, founderLink(site), ...linksAfterPrograms, purchasesLink, shelfLink]} />
+          <LinkList
+            className="gap-x-6 md:columns-2"
+            links={[...linksBeforePrograms, founderLink(site), ...linksAfterPrograms, purchasesLink, shelfLink]}
+          />
         </Column>
         <Column title="Our Programs">
           <LinkList links={programLinks(site)} />
         </Column>
         <Column title="Contact Us">
-          <ul className="mb-4">
+          <ul className="mb-2 max-md:flex max-md:flex-wrap max-md:gap-x-5">
             <li>
               <a href={phoneUrl} className={LINK}>
                 {site.contact.phone}
@@ -46,11 +49,11 @@ export function SiteFooter({ year }: { year: number }) {
         </Column>
       </div>
       <div className="wrap">
-        <div className="flex flex-wrap items-center gap-x-8 gap-y-1 border-rule border-t py-5 text-base text-soft">
+        <div className="flex flex-wrap items-center gap-x-8 gap-y-1 border-rule border-t py-3 text-base text-soft">
           <p className="mr-auto">
             © {year} {site.brand.name}. All rights reserved.
           </p>
-          <LinkList links={policyLinks} inline />
+          <LinkList className="flex flex-wrap gap-x-6" links={policyLinks} />
         </div>
       </div>
     </footer>
@@ -62,18 +65,18 @@ const LINK =
 
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="min-w-0 max-sm:last:col-span-full">
-      <h2 className="mb-3 font-medium text-title-sm">{title}</h2>
+    <div className="min-w-0 max-md:last:col-span-full">
+      <h2 className="mb-1 font-medium text-title-sm">{title}</h2>
       {children}
     </div>
   )
 }
 
-function LinkList({ links, inline = false }: { links: { to: string; text: string }[]; inline?: boolean }) {
+function LinkList({ links, className }: { links: { to: string; text: string }[]; className?: string }) {
   return (
-    <ul className={inline ? 'flex flex-wrap gap-x-6' : undefined}>
+    <ul className={className}>
       {links.map((link) => (
-        <li key={link.to}>
+        <li key={link.to} className="break-inside-avoid">
           <Link to={link.to} className={LINK}>
             {link.text}
           </Link>

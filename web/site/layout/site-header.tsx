@@ -47,13 +47,13 @@ export function SiteHeader({ overHero }: { overHero: boolean }) {
       )}
       <div
         className={classNames(
-          'flex items-center justify-between gap-2 px-[min(1.25rem,6.25vw)] transition-[padding] duration-200 md:px-8 lg:gap-6 xl:px-12',
+          'flex items-center justify-between gap-2 wrap transition-[padding] duration-200 lg:gap-6',
           isTransparent ? 'py-2 sm:py-4' : 'py-2',
         )}
       >
         <Brand ground={isWaiting ? 'dark-until-scrolled' : isTransparent ? 'dark' : 'light'} />
         <nav aria-label="Main" className="ml-auto hidden font-medium text-base lg:block">
-          <ul className="flex items-center gap-x-6 xl:gap-x-7">
+          <ul className="flex items-center gap-x-6">
             {linksBeforePrograms.map((link) => (
               <HeaderLink key={link.to} {...link} end />
             ))}
@@ -63,7 +63,8 @@ export function SiteHeader({ overHero }: { overHero: boolean }) {
             {linksAfterPrograms.map((link) => (
               <HeaderLink key={link.to} {...link} />
             ))}
-            <HeaderLink {...founderLink(site)} className="hidden xl:block" />
+            {/* Both would be too long beside the name of the site. */}
+            <HeaderLink {...founderLink(site)} className="hidden xl:not-in-data-owner:block" />
             <HeaderLink {...ownedLink} className="hidden in-data-owner:block" />
           </ul>
         </nav>

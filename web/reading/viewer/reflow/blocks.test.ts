@@ -24,6 +24,30 @@ test('consecutive list items form one list, and consecutive notes one group', ()
   ])
 })
 
+test('the paragraphs of the page with a copyright notice form one group', () => {
+  const [title, notice, rights] = [
+    paragraph(2, 'Lectern'),
+    paragraph(3, 'Ruvimbo Chikomo'),
+    paragraph(3, '© Lectern. All rights reserved.'),
+  ]
+  const groups = groupBlocks([
+    heading(1),
+    title,
+    notice,
+    rights,
+    paragraph(3, 'ISBN 978-0-00-000000-2'),
+    heading(2),
+    paragraph(5, 'The lights went.'),
+  ])
+  expect(groups.map(({ kind, blocks }) => [kind, blocks.length])).toEqual([
+    ['single', 1],
+    ['single', 1],
+    ['imprint', 3],
+    ['single', 1],
+    ['single', 1],
+  ])
+})
+
 test('heading levels continue from the viewer’s title without skipping a level', () => {
   expect(headingLevels([heading(2), text('quote'), heading(3), heading(1), heading(3), heading(2)])).toEqual([3, undefined, 4, 3, 4, 4])
 })

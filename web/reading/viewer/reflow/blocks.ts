@@ -3,15 +3,21 @@ import { truncate, WORDS_LENGTH } from '#contracts/reading/place-words.ts'
 import type { Place } from '#web/lib/places/book-places.ts'
 import { blockText } from '#web/reading/viewer/book/block-text.ts'
 
-type Group = { kind: 'list' | 'notes' | 'single'; blocks: { block: ReflowBlock; index: number }[] }
+type Group = { kind: 'list' | 'notes' | 'imprint' | 'single'; blocks: { block: ReflowBlock; index: number }[] }
 
 const GROUPED: Partial<Record<ReflowBlock['kind'], Group['kind']>> = { 'list-item': 'list', note: 'notes' }
 
-/** Groups consecutive list items into a list and consecutive notes into a group; every other block is its own group. */
+/**
+ * Groups consecutive list items into a list, consecutive notes into a group, and the paragraphs of the page with the copyright notice, which
+ * are single statements; every other block is its own group.
+ */
 export function groupBlocks(blocks: ReflowBlock[]): Group[] {
   const groups: Group[] = []
+  const imprints = new Set(
+    blocks.filter((block) => block.kind === 'paragraph' && /©|\bISBN\b/.test(blockText(block))).map(({ page }) => page),
+  )
   blocks.forEach((block, index) => {
-    const kind = GROUPED[block.kind] ?? 'single'
+    const kind = block.kind === 'paragraph' && imprints.has(block.page) ? 'imprint' : (GROUPED[block.kind] ?? 'single')
     const last = groups.at(-1)
     if (last && kind !== 'single' && last.kind === kind) last.blocks.push({ block, index })
     else groups.push({ kind, blocks: [{ block, index }] })

@@ -76,8 +76,8 @@ export function ReflowPart({
           {rendered}
         </ul>
       )
-    return kind === 'notes' ? (
-      <div key={key} className="reading-notes">
+    return kind === 'notes' || kind === 'imprint' ? (
+      <div key={key} className={`reading-${kind}`}>
         {rendered}
       </div>
     ) : (

@@ -38,6 +38,20 @@ test('while an episode plays, the header is one row of which the title has half,
   }
 })
 
+test('the title of a book is whole beside the tools of a phone, in two lines if need be', async () => {
+  await serveBook({ pages: { hasFlow: true } })
+  await openBook({ title: 'The Lamp and the Letter' })
+  await showsPage(1)
+  await document.fonts.ready
+  for (const width of [360, 412, 768, 1440]) {
+    await page.viewport(width, 740)
+    await expect.poll(() => window.innerWidth).toBe(width)
+    const title = document.querySelector('.viewer-head h2') as HTMLElement
+    await expect.poll(() => title.scrollHeight - title.clientHeight, { message: `${width} px` }).toBeLessThanOrEqual(1)
+    expect((title.parentElement as HTMLElement).offsetHeight).toBeLessThan(60)
+  }
+})
+
 test('without an episode, no tool is folded', async () => {
   await serveBook()
   await readBook()
