@@ -86,5 +86,5 @@ test('the details of a book contain its first words after title page, imprint an
   expect((await details(priced.id)).opening).toBeNull()
   await storeText(priced.previewUrl, [[block('heading', 1, 'One'), block('paragraph', 1, `${LONG} `.repeat(5))]])
   const { opening } = await details(priced.id)
-  expect(opening).toBe(`${LONG} `.repeat(5).slice(0, 280))
+  expect(opening).toBe(`${LONG} `.repeat(5).slice(0, 240))
 })

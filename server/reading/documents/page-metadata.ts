@@ -19,7 +19,7 @@ const WIDTH = 720
 const FIRST_PARTS = 12
 const FIRST_BLOCKS = 60
 /** Length of the first words, which fill three lines of a wide screen */
-const OPENING_LENGTH = 280
+const OPENING_LENGTH = 240
 /** Number of characters from which a paragraph is text, and not a line of a title page or a dedication */
 const SHORTEST_PARAGRAPH = 80
 

@@ -69,7 +69,7 @@ export function BookDetails({
       }
     >
       {book.opening && <Opening text={book.opening} />}
-      <h2 className="mt-8 mb-4 text-title-md md:mt-10">About this book</h2>
+      <h2 className="mt-8 mb-4 text-title-md">About this book</h2>
       <Paragraphs text={book.description} />
       <BookContents
         contents={book.contents}
@@ -88,8 +88,8 @@ export function BookDetails({
 /** Three lines of the book, where its text begins. */
 function Opening({ text }: { text: string }) {
   return (
-    <section aria-label="The first lines" className="mt-5 max-w-[68ch] md:mt-8">
-      <p dir="auto" className="line-clamp-3 font-serif leading-normal [overflow-wrap:anywhere]">
+    <section aria-label="The first lines" className="mt-5 max-w-[68ch]">
+      <p dir="auto" className="line-clamp-3 font-serif [overflow-wrap:anywhere]">
         {text}
       </p>
     </section>

@@ -151,7 +151,7 @@ function ProgramCard({ program: { slug, title, summary, image } }: { program: Si
           <CardScene drawing={image ?? cardArt(slug)} sizes={`(min-width: 75rem) 370px, (min-width: 48rem) 30vw, ${PAIR_WIDTH}`} />
         </div>
       </div>
-      <h3 className="mt-4 text-title-xs [overflow-wrap:anywhere] max-[22rem]:text-lg md:mt-5 md:text-title-sm">
+      <h3 className="mt-4 text-title-xs [overflow-wrap:anywhere] max-[22rem]:text-lg/tight md:mt-5 md:text-title-sm">
         <Link to={`/programs/${slug}`} className="title-link after:absolute after:inset-0">
           {title}
         </Link>

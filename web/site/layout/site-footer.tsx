@@ -18,14 +18,12 @@ export function SiteFooter({ year }: { year: number }) {
       <div className="wrap grid pairs gap-x-6 gap-y-8 pt-10 pb-6 max-sm:text-base sm:gap-x-8 md:pt-14 md:pb-10 md:max-lg:grid-cols-[1.5fr_1.2fr_fit-content(14rem)] lg:grid-cols-[1.3fr_1.5fr_1.3fr_1fr]">
         <div className="flex flex-wrap items-center justify-between gap-x-2 max-lg:col-span-full lg:block">
           <Brand />
-          <p className="mt-1 max-w-[24em] text-soft max-lg:order-last max-lg:w-full max-lg:max-w-none lg:mt-4 lg:mb-4">
-            {site.brand.blurb}
-          </p>
+          <p className="mt-1 text-soft max-lg:order-last max-lg:w-full lg:mt-4 lg:mb-5">{site.brand.blurb}</p>
           <SocialLinks links={site.social} of={site.brand.name} />
         </div>
         <Column title="Quick Links">
           <LinkList
-            className="gap-x-6 md:columns-2"
+            className="gap-x-6 md:columns-2 *:break-inside-avoid"
             links={[...linksBeforePrograms, founderLink(site), ...linksAfterPrograms, purchasesLink, shelfLink]}
           />
         </Column>
@@ -33,7 +31,7 @@ export function SiteFooter({ year }: { year: number }) {
           <LinkList links={programLinks(site)} />
         </Column>
         <Column title="Contact Us">
-          <ul className="mb-2 max-md:flex max-md:flex-wrap max-md:gap-x-5">
+          <ul className="mb-2 max-md:flex max-md:flex-wrap max-md:gap-x-6">
             <li>
               <a href={phoneUrl} className={LINK}>
                 {site.contact.phone}
@@ -76,7 +74,7 @@ function LinkList({ links, className }: { links: { to: string; text: string }[];
   return (
     <ul className={className}>
       {links.map((link) => (
-        <li key={link.to} className="break-inside-avoid">
+        <li key={link.to}>
           <Link to={link.to} className={LINK}>
             {link.text}
           </Link>
