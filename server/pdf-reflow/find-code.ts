@@ -10,7 +10,7 @@ const INDENT = 0.7
 /** Larger letters are those of a heading. */
 const LARGER = 1.1
 /** Matches an address, which stands alone on a title page. */
-const ADDRESS = /^\S*(?::\/\/|@|www\.)\S*$/
+const ADDRESS = /:\/\/|@|www\./
 
 /** Maximum length of a word beside code, such as the label of a figure, that stands between two lines. */
 const LABEL = 20
@@ -55,7 +55,8 @@ function goesOn(before: ReflowLine, line: ReflowLine, type: Typesetting) {
 /** Returns whether a single line is a block of its own, and neither a heading nor a line of a paragraph. */
 function isApart(column: ReflowLine[], index: number, left: number, type: Typesetting): boolean {
   const [before, line, after] = [column[index - 1], column[index] as ReflowLine, column[index + 1]]
-  if (ADDRESS.test(textOf(line).trim()) || (isAll(line, 'b') && !type.isBold)) return false
+  const text = textOf(line).trim()
+  if ((ADDRESS.test(text) && !/\s/.test(text)) || (isAll(line, 'b') && !type.isBold)) return false
   const rooms = [before && line.baseline - before.baseline, after && after.baseline - line.baseline].filter((room) => room !== undefined)
   if (rooms.length === 0) return false
   const isWide = rooms.every((room) => room > type.leading(type.size) * ROOM.single)

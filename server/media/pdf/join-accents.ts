@@ -15,10 +15,10 @@ const MARKS: Record<string, string> = {
   '˙': '\u0307',
   '˛': '\u0328',
 }
-const MARK = `[${Object.keys(MARKS).join('')}]`
-const WITHIN = new RegExp(`(\\p{L})(${MARK})(\\p{L})`, 'gu')
-const AT_START = new RegExp(`^(${MARK})`, 'u')
-const AT_END = new RegExp(`(${MARK})$`, 'u')
+const MARK = /[¨´ˇ˚˜¸˘˝¯˙˛]/u
+const WITHIN = /(\p{L})([¨´ˇ˚˜¸˘˝¯˙˛])(\p{L})/gu
+const AT_START = /^([¨´ˇ˚˜¸˘˝¯˙˛])/u
+const AT_END = /([¨´ˇ˚˜¸˘˝¯˙˛])$/u
 /** Minimum overlap of a mark and its letter, relative to the font size. */
 const OVERLAP = 0.1
 
@@ -28,7 +28,7 @@ const OVERLAP = 0.1
  * before.
  */
 export function joinAccents<Some extends Item>(items: Some[]): Some[] {
-  if (!items.some(({ str }) => new RegExp(MARK, 'u').test(str))) return items
+  if (!items.some(({ str }) => MARK.test(str))) return items
   const joined = items.map((item) => ({ ...item, str: joinWithin(item.str) }))
   for (const [index, item] of joined.entries()) {
     const before = joined[index - 1]
