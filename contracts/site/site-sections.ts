@@ -39,7 +39,8 @@ export const PagePreviewRequest = z.object({
   path: z
     .string()
     .max(200)
-    .regex(/^\/(?!api\b|admin\b)[\w-]*(\/[\w-]+)*$/)
+    .regex(/^\/[\w-]*(\/[\w-]+)*$/)
+    .refine((path) => !/^\/(api|admin)\b/.test(path))
     .meta({ description: 'Path of a public page' }),
 })
 export type PagePreviewRequest = z.infer<typeof PagePreviewRequest>
