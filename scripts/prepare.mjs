@@ -1,7 +1,7 @@
 // Prepares start, dev, tests and benchmarks on any Node of the machine (18 or newer), so it is plain JavaScript without dependencies.
-// Installs the packages when the lockfile changed; in the archive of a release, which is built already, the production packages only. --build builds the pages and the sandbox process when their sources changed, --rebuild
-// in any case; a running server continues to serve its own build. --previous FOLDER names the release whose files open pages may still
-// request.
+// Installs the packages when the lockfile changed; in the archive of a release, which is built already, the production packages only.
+// --build builds the pages and the sandbox process when their sources changed, --rebuild in any case; a running server continues to serve
+// its own build. --previous FOLDER names the release whose files open pages may still request.
 // --browser installs Chromium for the browser tests if needed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

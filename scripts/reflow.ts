@@ -8,6 +8,7 @@ import { readOutline } from '#server/media/pdf/read-book-pages.ts'
 import { readDrawnPages } from '#server/media/pdf/read-book-reflow.ts'
 import { withSandbox } from '#server/media/sandbox/sandbox.ts'
 import { reflowBook } from '#server/pdf-reflow/reflow-book.ts'
+import { findAreas } from '#tests/support/poppler.ts'
 import { compareWords, type PageDifferences } from './support/compare-words.ts'
 
 const WORK_MS = 600_000
@@ -88,29 +89,12 @@ async function compareFile(path: string): Promise<{ pages: PageDifferences[]; sc
   return { pages: compareWords(pages), score }
 }
 
-function readWithPoppler(program: string, args: string[]): string {
-  return execFileSync(program, args, { maxBuffer: 1e9, stdio: ['ignore', 'pipe', 'ignore'] }).toString()
-}
-
-/** pdftotext arguments for the visible area of each page, measured from the sheet's top left corner. */
-function findAreas(path: string, last: number): string[][] {
-  const info = readWithPoppler('pdfinfo', ['-box', '-f', '1', '-l', String(last), path])
-  const [sheets, shown] = ['MediaBox', 'CropBox'].map((name) =>
-    [...info.matchAll(new RegExp(`${name}:(.*)`, 'g'))].map(([, box = '']) => box.trim().split(/\s+/).map(Number)),
-  ) as [number[][], number[][]]
-  return shown.map(([left = 0, bottom = 0, right = 0, top = 0], index) => {
-    const sheet = sheets[index] ?? []
-    if (String(sheet) === String(shown[index])) return []
-    const area = { x: left - (sheet[0] ?? 0), y: (sheet[3] ?? 0) - top, W: right - left, H: top - bottom }
-    return Object.entries(area).flatMap(([name, points]) => [`-${name}`, String(Math.round(points))])
-  })
-}
-
 /** Returns the text of each page, without text outside its visible area. */
 function readWithPdftotext(path: string, mode: string[], last: number): string[] {
-  return findAreas(path, last).map((area, index) => {
+  return findAreas(path, { first: 1, last }).map((area, index) => {
     const page = String(index + 1)
-    return readWithPoppler('pdftotext', ['-q', '-enc', 'UTF-8', ...area, ...mode, '-f', page, '-l', page, path, '-'])
+    const args = ['-q', '-enc', 'UTF-8', ...area, ...mode, '-f', page, '-l', page, path, '-']
+    return execFileSync('pdftotext', args, { maxBuffer: 1e9, stdio: ['ignore', 'pipe', 'ignore'] }).toString()
   })
 }
 

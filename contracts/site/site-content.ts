@@ -29,10 +29,11 @@ const link = (title: string) =>
 const profile = (title: string, profiles: string) =>
   profileLink(profiles).meta({ title, format: 'uri', description: `${profiles}name, or @name` })
 
-const COLOR = /^#[0-9a-f]{6}$/i
-const COLOR_ERROR = 'Enter a color as # and six digits, such as #b8741a.'
-const color = (title: string, initial: string) =>
-  z.string().regex(COLOR, COLOR_ERROR).toLowerCase().default(initial).meta({ title, format: 'color' })
+const anyColor = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, 'Enter a color as # and six digits, such as #b8741a.')
+  .toLowerCase()
+const color = (title: string, initial: string) => anyColor.default(initial).meta({ title, format: 'color' })
 
 const pageCount = z.int('Enter a whole number.').min(1, 'Enter at least 1.').max(500, 'Enter at most 500.')
 
@@ -255,7 +256,7 @@ export const Subjects = z
 
 const ProgramText = z.object({
   lines,
-  color: z.string().regex(COLOR, COLOR_ERROR).toLowerCase().optional().meta({
+  color: anyColor.optional().meta({
     title: 'Color',
     format: 'color',
     description: 'The page has dark, medium and pale shades of it, within contrast limits.',

@@ -47,6 +47,7 @@ export type PagePreviewRequest = z.infer<typeof PagePreviewRequest>
 
 /** Document of a page, for a frame. It has no scripts. */
 export const PagePreview = z.object({ html: z.string() })
+export type PagePreview = z.infer<typeof PagePreview>
 
 /** Published version of a section. Version 0 is the default content. */
 export const SectionVersion = Saved.extend({ at: z.iso.datetime().nullable(), version: z.int(), content: z.unknown() })

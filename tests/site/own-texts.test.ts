@@ -1,6 +1,5 @@
 import { parseHTML } from 'linkedom'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { toJSONSchema, type z } from 'zod'
 import { SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
 import type { PictureUse, SitePicture } from '#contracts/site/site-picture.ts'
 import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
@@ -8,6 +7,7 @@ import { loadBuiltPages } from '#server/platform/pages/built-pages.ts'
 import { servePages } from '#server/platform/pages/serve-pages.ts'
 import { defaultContent } from '#site/default-content.ts'
 import { buildAuthorForm } from '#tests/support/sample-files.ts'
+import { sectionSchema } from '#tests/support/section-schema.ts'
 import { publishSections, uploadSitePicture } from '#tests/support/site-sections.ts'
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -53,8 +53,6 @@ beforeAll(async () => {
   pictures = Object.fromEntries(uploaded)
 })
 afterAll(() => app?.close())
-
-const schemaOf = (name: SectionName) => toJSONSchema(SECTIONS[name] as z.ZodType, { io: 'input', unrepresentable: 'any' }) as Schema
 
 let texts = 0
 /** Returns the content of a section with other texts, addresses, numbers, colors and pictures in all fields that an owner can change. */
@@ -128,7 +126,9 @@ test('a site whose texts and pictures are all replaced has no default text and n
   expect(new Set(initial.map((each) => each.replace(/^[^:]*: /, ''))).size).toBeGreaterThan(200)
 
   const names = Object.keys(SECTIONS) as SectionName[]
-  const content = Object.fromEntries(names.map((name) => [name, replaceAll(schemaOf(name), defaultContent[name])])) as SiteContent
+  const content = Object.fromEntries(
+    names.map((name) => [name, replaceAll(sectionSchema(name) as Schema, defaultContent[name])]),
+  ) as SiteContent
   await publishSections(app, content)
   expect(texts).toBeGreaterThan(200)
   expect(await findDefaults(content)).toEqual([])

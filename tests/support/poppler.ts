@@ -8,22 +8,24 @@ if (!hasPoppler) console.info('poppler-utils is not installed; tests that compar
 /** Returns the text of some pages as pdftotext reads it, without text outside the page area, and with hyphens at line ends removed. */
 export function readWithPoppler(path: string, { first, last }: { first: number; last: number }): string {
   const pages = ['-f', String(first), '-l', String(last)]
-  const args = ['-q', '-enc', 'UTF-8', ...findArea(path, first), ...pages, path, '-']
+  const args = ['-q', '-enc', 'UTF-8', ...(findAreas(path, { first, last: first })[0] ?? []), ...pages, path, '-']
   const text = execFileSync('pdftotext', args, { maxBuffer: 1e8 }).toString()
   return text.replace(/(\p{L})[-\u00ad\u2010]\n+(?=\p{Ll})/gu, '$1').replaceAll('\u00ad', '')
 }
 
-/** pdftotext arguments for the visible area of a page that is cropped from a larger sheet, measured from the sheet's top left corner. */
-function findArea(path: string, page: number): string[] {
-  const info = execFileSync('pdfinfo', ['-box', '-f', String(page), '-l', String(page), path], { stdio: ['ignore', 'pipe', 'ignore'] })
-  const boxes = ['MediaBox', 'CropBox'].map((name) =>
-    new RegExp(`${name}:(.*)`).exec(info.toString())?.[1]?.trim().split(/\s+/).map(Number),
-  )
-  const [sheet, shown] = boxes as [number[], number[]]
-  if (String(sheet) === String(shown)) return []
-  const [left = 0, bottom = 0, right = 0, top = 0] = shown
-  const area = { x: left - (sheet[0] ?? 0), y: (sheet[3] ?? 0) - top, W: right - left, H: top - bottom }
-  return Object.entries(area).flatMap(([name, points]) => [`-${name}`, String(Math.round(points))])
+/** pdftotext arguments for the visible area of each page that is cropped from a larger sheet, measured from the sheet's top left corner. */
+export function findAreas(path: string, { first, last }: { first: number; last: number }): string[][] {
+  const args = ['-box', '-f', String(first), '-l', String(last), path]
+  const info = execFileSync('pdfinfo', args, { maxBuffer: 1e8, stdio: ['ignore', 'pipe', 'ignore'] }).toString()
+  const [sheets, shown] = ['MediaBox', 'CropBox'].map((name) =>
+    [...info.matchAll(new RegExp(`${name}:(.*)`, 'g'))].map(([, box = '']) => box.trim().split(/\s+/).map(Number)),
+  ) as [number[][], number[][]]
+  return shown.map(([left = 0, bottom = 0, right = 0, top = 0], index) => {
+    const sheet = sheets[index] ?? []
+    if (String(sheet) === String(shown[index])) return []
+    const area = { x: left - (sheet[0] ?? 0), y: (sheet[3] ?? 0) - top, W: right - left, H: top - bottom }
+    return Object.entries(area).flatMap(([name, points]) => [`-${name}`, String(Math.round(points))])
+  })
 }
 
 /** Renders a page as PNG with pdftoppm. `longerSide` is in pixels. */

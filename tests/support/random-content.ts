@@ -1,10 +1,10 @@
 import type { Arbitrary } from 'fast-check'
-import { toJSONSchema, type z } from 'zod'
 import { SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
 import type { PictureUse, SitePicture } from '#contracts/site/site-picture.ts'
 import { findErrors } from '#server/site/content/validate-section.ts'
 import { defaultContent } from '#site/default-content.ts'
 import fc from './property-testing.ts'
+import { sectionSchema } from './section-schema.ts'
 
 /* Parts of a section's JSON Schema from which random content is generated. The form of the admin area is generated from the same schema. */
 
@@ -46,7 +46,7 @@ const NASTY = [
 /** Returns a generator of random content that the schemas of all sections accept. Pictures are chosen from `pictures`. */
 export function randomContent(pictures: Pictures): Arbitrary<SiteContent> {
   const section = (name: SectionName) => {
-    const schema = toJSONSchema(SECTIONS[name] as z.ZodType, { io: 'input', unrepresentable: 'any' }) as Schema
+    const schema = sectionSchema(name) as Schema
     return randomValue(schema, defaultContent[name], pictures).filter((content) => findErrors(name, content).errors.length === 0)
   }
   const names = Object.keys(SECTIONS) as SectionName[]

@@ -19,10 +19,13 @@ import type { BookRow, BookStore } from './books.store.ts'
 export type BookService = ReturnType<typeof createBookService>
 
 type PageMetadata = Omit<BookDetails, keyof Book | 'editions'>
-/** Function that reads the page metadata of a book's file, of its preview, and of the file that everybody may read; provided by another feature. */
+/**
+ * Function that reads the page metadata of a book's file, of its preview, and of the file that everybody may read; provided by another
+ * feature.
+ */
 type ReadPageMetadata = (files: { key: string; previewKey: string | null; openKey: string | null }, reader: Reader) => Promise<PageMetadata>
 
-/** Returns the keys of the files that all visitors may read while the book is public. */
+/** Returns the keys of the files that all visitors may read while the book is public, the most complete one first. */
 export function bookVisitorKeys({ price, pdfUrl, previewUrl }: Pick<Book, 'price' | 'pdfUrl' | 'previewUrl'>): string[] {
   return [isFree(price) ? pdfUrl : null, previewUrl].filter((key) => key !== null)
 }
@@ -79,8 +82,10 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
       isFree: isFree(price),
     }),
     visitorKeys: bookVisitorKeys,
-    describe: ({ pdfUrl: key, previewUrl: previewKey, price }, reader) =>
-      readPageMetadata({ key, previewKey, openKey: isFree(price) ? key : previewKey }, reader),
+    describe: (book, reader) => {
+      const { pdfUrl: key, previewUrl: previewKey } = book
+      return readPageMetadata({ key, previewKey, openKey: bookVisitorKeys(book)[0] ?? null }, reader)
+    },
     // A preview is created if a free book gets a price after publication.
     prepareMore: async (before, { price }, { pdf }) => {
       if (pdf || !isFree(before.price)) return undefined

@@ -17,8 +17,6 @@ const MARKS: Record<string, string> = {
 }
 const MARK = /[¨´ˇ˚˜¸˘˝¯˙˛]/u
 const WITHIN = /(\p{L})([¨´ˇ˚˜¸˘˝¯˙˛])(\p{L})/gu
-const AT_START = /^([¨´ˇ˚˜¸˘˝¯˙˛])/u
-const AT_END = /([¨´ˇ˚˜¸˘˝¯˙˛])$/u
 /** Minimum overlap of a mark and its letter, relative to the font size. */
 const OVERLAP = 0.1
 
@@ -34,9 +32,9 @@ export function joinAccents<Some extends Item>(items: Some[]): Some[] {
     const before = joined[index - 1]
     const overlap = before && overlapOf(before, item)
     if (!before || overlap === undefined || overlap < OVERLAP) continue
-    const [first, last] = [AT_START.exec(item.str)?.[1], AT_END.exec(before.str)?.[1]]
-    const follows = first && compose(before.str.slice(-1), first)
-    const precedes = last && compose(item.str.slice(0, 1), last)
+    const [first, last] = [item.str.slice(0, 1), before.str.slice(-1)]
+    const follows = first in MARKS && compose(last, first)
+    const precedes = last in MARKS && compose(first, last)
     if (follows) {
       before.str = before.str.slice(0, -1) + follows
       item.str = item.str.slice(1)

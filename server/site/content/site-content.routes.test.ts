@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { toJSONSchema, type z } from 'zod'
 import type { AuditEntry } from '#contracts/admin/audit.ts'
 import type { Overview } from '#contracts/admin/overview.ts'
 import type { Problem } from '#contracts/common/problem.ts'
@@ -12,6 +11,7 @@ import type { SiteExport, SiteImported } from '#contracts/site/site-export.ts'
 import type { EditedSection, SectionState, SectionVersion } from '#contracts/site/site-sections.ts'
 import { defaultContent } from '#site/default-content.ts'
 import { newestMail } from '#tests/support/newest-mail.ts'
+import { sectionSchema } from '#tests/support/section-schema.ts'
 import { openTestApp, openTestNode, type TestApp } from '#tests/support/test-app.ts'
 import { openLiveContent } from './live-content.ts'
 import { findErrors } from './validate-section.ts'
@@ -184,7 +184,7 @@ describe('invalid site content is refused with the name of its field', () => {
     expect(errors).toEqual([{ field: 'cover', message: expect.stringContaining(`has ${width} × ${height} pixels`) }])
   })
 
-  const sections = NAMES.map((name) => [name, toJSONSchema(SECTIONS[name] as z.ZodType, { io: 'input', unrepresentable: 'any' })] as const)
+  const sections = NAMES.map((name) => [name, sectionSchema(name)] as const)
 
   test.each(sections)(
     'in the section %s, every field refuses a wrong type, a text that is too long, a zero byte and a text without a visible character',

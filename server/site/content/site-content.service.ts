@@ -57,12 +57,11 @@ export function createSiteContentService(deps: Deps) {
     get,
     completePictures,
 
-    /** Returns validated content of a section with the stored fields of its pictures. @throws invalid_request with every invalid field */
-    complete: async (name: SectionName, content: unknown): Promise<unknown> => completePictures(validateSection(name, content)),
+    complete,
 
     /** Stores a draft. @throws conflict when somebody else saved or published another version since the section was opened */
     saveDraft: async (name: SectionName, { content, basedOn, basedOnVersion }: SectionDraft, by?: Actor): Promise<EditedSection> => {
-      const body = await completePictures(validateSection(name, content))
+      const body = await complete(name, content)
       await transact(async (transaction) => {
         requireSameDraft(await store.lockDraft(transaction, name), basedOn)
         if (basedOnVersion !== undefined) requireSameVersion(await store.findNewestVersion(transaction, name), basedOnVersion)
@@ -132,6 +131,11 @@ export function createSiteContentService(deps: Deps) {
       })
       return get(name)
     },
+  }
+
+  /** Returns validated content of a section with the stored fields of its pictures. @throws invalid_request with every invalid field */
+  function complete(name: SectionName, content: unknown): Promise<unknown> {
+    return completePictures(validateSection(name, content))
   }
 
   /** Replaces all fields of pictures sent by a client, except `focus`, with the stored fields. */

@@ -1,4 +1,5 @@
 import type { SitePicture } from '#contracts/site/site-picture.ts'
+import { isPicture, valueAt } from './section-schema.ts'
 
 /* Fields and page are connected by their texts: the page of an owner has each text of its section as it was entered. */
 
@@ -7,7 +8,7 @@ const isVisible = (element: Element) => element.getClientRects().length > 0
 
 /** Returns the smallest element of the page with the text or the picture of a field; undefined if the page doesn't display it. */
 export function findOnPage(page: Document, content: unknown, field: string): Element | undefined {
-  const value = field === '' ? undefined : field.split('.').reduce<unknown>((found, name) => Object(found)[name], content)
+  const value = valueAt(content, field)
   if (isPicture(value)) return findPicture(page, value)
   if (typeof value === 'number') return findText(page, String(value))
   // Line breaks of a text separate elements.
@@ -50,8 +51,4 @@ function findPicture(page: Document, { sources }: SitePicture): Element | undefi
 function listFields(content: unknown, path = ''): string[] {
   if (typeof content !== 'object' || content === null || isPicture(content)) return path === '' ? [] : [path]
   return Object.entries(content).flatMap(([name, value]) => listFields(value, path === '' ? name : `${path}.${name}`))
-}
-
-function isPicture(value: unknown): value is SitePicture {
-  return typeof value === 'object' && value !== null && 'sources' in value
 }

@@ -31,7 +31,7 @@ const withArticle = (noun: string) => `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${no
  * field is in an element with its path as `data-field`.
  */
 export function SectionFields(props: Props) {
-  const { schema, value, label, path, group, isLabeled, onChange } = props
+  const { schema, value, label, path, group, isLabeled = false, onChange } = props
   const { errors } = use(SectionState)
   if (schema.picture)
     return (
@@ -52,13 +52,13 @@ export function SectionFields(props: Props) {
   if (schema.type === 'array') return <EntryList {...props} entry={schema.items ?? {}} />
   return (
     <div data-field={path}>
-      <TextInput schema={schema} value={value} label={label} isLabeled={isLabeled === true} error={errors[path]} onChange={onChange} />
+      <TextInput schema={schema} value={value} label={label} isLabeled={isLabeled} error={errors[path]} onChange={onChange} />
     </div>
   )
 }
 
 /** Form fields of an object, or of a list with a fixed number of entries. */
-function NamedFields({ schema, value, path, label, isLabeled, onChange }: Props) {
+function NamedFields({ schema, value, path, label, isLabeled = false, onChange }: Props) {
   const { errors } = use(SectionState)
   const values = (value ?? (schema.prefixItems ? [] : {})) as Record<string, unknown>
   const named = Object.entries(schema.properties ?? schema.prefixItems ?? {})
@@ -78,7 +78,7 @@ function NamedFields({ schema, value, path, label, isLabeled, onChange }: Props)
     ))
   if (path === '') return fields
   const group = (
-    <Group label={label} isLabeled={isLabeled === true || isPart(schema)} description={schema.description} error={errors[path]}>
+    <Group label={label} isLabeled={isLabeled || isPart(schema)} description={schema.description} error={errors[path]}>
       {fields}
     </Group>
   )

@@ -19,7 +19,7 @@ import { SectionConflict } from './section-conflict.tsx'
 import { SectionFields } from './section-fields.tsx'
 import { SectionPage } from './section-page.tsx'
 import { SectionState } from './section-part.tsx'
-import { type FieldSchema, isSameContent, mergeContent, readContent } from './section-schema.ts'
+import { type FieldSchema, isSameContent, mergeContent, readContent, valueAt } from './section-schema.ts'
 import { usePublish } from './use-publish.ts'
 
 type Action = 'save' | 'publish' | 'discard'
@@ -34,11 +34,6 @@ function restoreContent({ name, content }: EditedSection): unknown {
 }
 
 const NO_ERRORS = { found: {}, content: undefined }
-
-/** Returns the value at a path such as `hours.1.days`. */
-function valueAt(content: unknown, path: string): unknown {
-  return path.split('.').reduce((value, name) => Object(value)[name], content)
-}
 
 /**
  * Form of a site section, beside the page that displays the section. “Save” stores a draft; “Publish” stores the draft and publishes it.
@@ -266,14 +261,7 @@ export function SectionForm({
   return (
     <div className="grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,29rem)_minmax(0,1fr)] xl:items-start xl:gap-10">
       <div className="sticky top-14 z-1 -mx-1 bg-paper px-1 pb-3 md:top-0 xl:top-6 xl:order-1">
-        <SectionPage
-          name={name}
-          path={pagePath}
-          content={content}
-          sent={readContent(schema, content)}
-          edited={edited}
-          onPick={focusField}
-        />
+        <SectionPage name={name} path={pagePath} content={readContent(schema, content)} edited={edited} onPick={focusField} />
       </div>
       <div className="min-w-0">
         {fields}

@@ -1,6 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { PagePreview } from '#contracts/site/site-sections.ts'
+import { PagePreview, type PagePreviewRequest } from '#contracts/site/site-sections.ts'
 import { read } from '#web/admin/kit/api.ts'
 import { hasStatus, isAborted } from '#web/admin/kit/failures.ts'
 import { json } from '#web/lib/api/api.ts'
@@ -28,37 +28,37 @@ export function SectionPage({
   name,
   path,
   content,
-  sent,
   edited,
   onPick,
 }: {
   name: string
   path: string
+  /** Content of the form as it would be saved */
   content: unknown
-  /** The content as it would be saved */
-  sent: unknown
   /** Path of the field that has the focus */
   edited: string
   onPick: (field: string) => void
 }) {
   const [isFolded, setFolded] = useState(false)
   const [screen, setScreen] = useState<Screen>('Phone')
-  const [page, setPage] = useState<{ path: string; html: string }>()
+  /** Rendered page, and the content with which it was rendered */
+  const [page, setPage] = useState<PagePreviewRequest & PagePreview>()
   const [notice, setNotice] = useState<string>()
   const frame = useRef<HTMLIFrameElement>(null)
   const [isReady, setReady] = useState(false)
   const { ref: area, width, height } = useSize()
   const scale = Math.min(1, width / SCREENS[screen])
-  const body = JSON.stringify({ content: sent, path })
+  const body = JSON.stringify({ content, path } satisfies PagePreviewRequest)
 
   useEffect(() => {
     if (isFolded) return
+    const sent = JSON.parse(body) as PagePreviewRequest
     const request = new AbortController()
     const timer = setTimeout(
       () =>
-        read(PagePreview, `/site/sections/${name}/page`, { ...json('POST', JSON.parse(body)), signal: request.signal }).then(
+        read(PagePreview, `/site/sections/${name}/page`, { ...json('POST', sent), signal: request.signal }).then(
           ({ html }) => {
-            setPage({ path: JSON.parse(body).path, html })
+            setPage({ ...sent, html })
             setNotice(undefined)
           },
           (failure: unknown) => {
@@ -85,24 +85,24 @@ export function SectionPage({
     const { contentDocument: shown, contentWindow: view } = frame.current ?? {}
     if (!isReady || !page || !shown || !view) return
     for (const marked of shown.querySelectorAll('[data-edited]')) marked.removeAttribute('data-edited')
-    const found = findOnPage(shown, content, edited)
+    const found = findOnPage(shown, page.content, edited)
     if (!found) return
     found.setAttribute('data-edited', '')
     // `scrollIntoView` would scroll the form too.
     const { top, height: tall } = found.getBoundingClientRect()
     view.scrollTo({ top: view.scrollY + top - Math.max((view.innerHeight - tall) / 2, 0) })
-  }, [isReady, page, content, edited, screen])
+  }, [isReady, page, edited, screen])
 
   useEffect(() => {
     const shown = frame.current?.contentDocument
-    if (!isReady || !shown) return
+    if (!isReady || !page || !shown) return
     const pick = ({ clientX, clientY }: MouseEvent) => {
-      const field = findField(shown, content, { x: clientX, y: clientY })
+      const field = findField(shown, page.content, { x: clientX, y: clientY })
       if (field !== undefined) onPick(field)
     }
     shown.addEventListener('click', pick)
     return () => shown.removeEventListener('click', pick)
-  }, [isReady, content, onPick])
+  }, [isReady, page, onPick])
 
   return (
     <section aria-label="The page" className="grid gap-2">

@@ -2,6 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { createContext, type ReactNode, use } from 'react'
 import { flushSync } from 'react-dom'
 import { classNames } from '#web/lib/class-names.ts'
+import { isPicture } from './section-schema.ts'
 
 /** State of a section's form that all its fields share. */
 export const SectionState = createContext<{
@@ -36,7 +37,6 @@ export function SectionPart({
         open={isOpen}
         // Browsers open a part themselves to show a text that was searched on the page.
         onToggle={({ currentTarget }) => currentTarget.open && !isOpen && onOpen(path)}
-        className="group/part"
       >
         {/* biome-ignore lint/a11y/noStaticElementInteractions: browsers make a summary interactive */}
         <summary
@@ -81,7 +81,7 @@ export function isWithin(path: string, part: string): boolean {
 /** Returns the first text of a part that its title doesn't have already; empty for a part without text. */
 function excerptOf(content: unknown, title: string): string {
   if (typeof content === 'string') return title.endsWith(content) || !content.includes(' ') ? '' : content.slice(0, 120)
-  if (typeof content !== 'object' || content === null || 'sources' in content) return ''
+  if (typeof content !== 'object' || content === null || isPicture(content)) return ''
   for (const value of Object.values(content)) {
     const found = excerptOf(value, title)
     if (found) return found

@@ -78,8 +78,17 @@ export function mergeContent(base: unknown, mine: unknown, newer: unknown): unkn
 
 export const isSameContent = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Pictures are compared as a single value, although they are objects with several fields. */
-const isGroup = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value) && !('sources' in value)
+/** Returns whether a value is a picture, which counts as a single value, although it is an object with several fields. */
+export function isPicture(value: unknown): value is SitePicture {
+  return typeof value === 'object' && value !== null && 'sources' in value
+}
+
+/** Returns the value at a path such as `hours.1.days`. */
+export function valueAt(content: unknown, path: string): unknown {
+  return path.split('.').reduce((value, name) => Object(value)[name], content)
+}
+
+const isGroup = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value) && !isPicture(value)
 
 /** Returns a description of a picture that is unique for each picture and each choice of its visible part. */
 function describePicture(value: unknown): string {

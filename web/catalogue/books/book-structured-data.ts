@@ -22,7 +22,7 @@ export function bookData(book: CatalogueBookDetails, origin: string): Thing[] {
     image: new URL(book.coverImage, origin).href,
     bookFormat: 'https://schema.org/EBook',
     genre: book.categories,
-    ...(book.subjects?.length > 0 && { keywords: book.subjects }),
+    ...(book.subjects.length > 0 && { keywords: book.subjects }),
     ...(book.pageCount !== null && { numberOfPages: book.pageCount }),
     ...(chapters.length > 0 && { hasPart: chapters }),
     datePublished: publicationTime(book),

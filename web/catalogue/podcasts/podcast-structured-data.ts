@@ -59,7 +59,7 @@ export function episodeData(episode: Podcast, show: Site['podcast'], origin: str
     duration,
     author: { '@type': 'Person', name: episode.host },
     genre: episode.categories,
-    ...(episode.subjects?.length > 0 && { keywords: episode.subjects }),
+    ...(episode.subjects.length > 0 && { keywords: episode.subjects }),
     inLanguage: show.language,
     partOfSeries: { '@id': `${origin}/podcasts#series` },
     ...priceData({ price: episode.price, url, origin }),

@@ -79,6 +79,7 @@ export function createApi({ base, fetch, content }: ApiConnection) {
     return {
       ...book,
       slug: book.slug ?? book.id,
+      subjects: book.subjects ?? [],
       pageCount: book.pageCount ?? null,
       coverImage: media(coverImageUrl),
       pdfUrl: media(book.pdfUrl),
@@ -92,6 +93,7 @@ export function createApi({ base, fetch, content }: ApiConnection) {
     return {
       ...podcast,
       slug: podcast.slug ?? podcast.id,
+      subjects: podcast.subjects ?? [],
       coverImage: media(podcast.coverImage),
       audioUrl: media(podcast.audioUrl),
       ...editionsOf(podcast),

@@ -24,7 +24,6 @@ export function Shelf() {
   const items = Array.isArray(shelf) ? shelf : []
   const bytes = items.reduce((sum, download) => sum + download.bytes, 0)
   return (
-    // The list is at least as high as the screen, to avoid a layout shift when its items are loaded.
     <div className="wrap pt-24 pb-20 md:pt-32 md:pb-28">
       <h1 className="text-headline">Your shelf</h1>
       <p className="mt-4 max-w-[36em] text-soft md:text-xl">Titles you save offline open here, with or without internet.</p>

@@ -1,9 +1,9 @@
-import FileUp from 'lucide-react/icons/file-up'
 import X from 'lucide-react/icons/x'
 import { useBlocker } from 'react-router'
 import { bookForm } from '#contracts/catalogue/book.ts'
 import { fileFields } from '#contracts/catalogue/item-form.ts'
 import { podcastForm } from '#contracts/catalogue/podcast.ts'
+import { FileDrop } from '#web/admin/kit/form/file-drop.tsx'
 import { FormProblems } from '#web/admin/kit/form/form-notices.tsx'
 import { LeaveDialog } from '#web/admin/kit/form/leave-dialog.tsx'
 import { BackLink } from '#web/admin/kit/list/back-link.tsx'
@@ -63,13 +63,8 @@ export default function AdminImport() {
         </p>
       </details>
 
-      <div
-        className={`relative mt-4 flex min-h-28 items-center gap-4 rounded-control border border-edge border-dashed bg-white p-4 focus-within:outline-3 focus-within:outline-lamp-deep focus-within:outline-offset-2 hover:border-ink has-disabled:bg-paper-2`}
-      >
-        <FileUp aria-hidden className="size-7 shrink-0 text-lamp" />
-        <span className="text-base text-soft">Choose the table together with its files, or drop them here</span>
-        <input
-          type="file"
+      <div className="mt-4">
+        <FileDrop
           multiple
           disabled={busy}
           aria-label="Table and files"
@@ -77,8 +72,9 @@ export default function AdminImport() {
             actions.choose([...(event.target.files ?? [])])
             event.target.value = ''
           }}
-          className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
-        />
+        >
+          <span className="text-soft">Choose the table together with its files, or drop them here</span>
+        </FileDrop>
       </div>
 
       {files.length > 0 && (

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { toJSONSchema, type z } from 'zod'
 import { SECTIONS, type SectionName } from '#contracts/site/site-content.ts'
 import type { SitePicture } from '#contracts/site/site-picture.ts'
 import type { EditedSection } from '#contracts/site/site-sections.ts'
@@ -10,6 +9,7 @@ import { openFakeApi, refuse } from '#tests/support/component/fake-api.ts'
 import { inEachSize } from '#tests/support/component/in-each-size.ts'
 import { findInvalidFields } from '#tests/support/component/invalid-fields.ts'
 import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
+import { sectionSchema } from '#tests/support/section-schema.ts'
 
 const AT = '2026-11-26T08:00:00.000Z'
 
@@ -20,7 +20,7 @@ function buildSection(name: SectionName, changes: Partial<EditedSection> = {}): 
     published: null,
     draft: null,
     invalid: false,
-    schema: toJSONSchema(SECTIONS[name] as z.ZodType, { io: 'input', unrepresentable: 'any' }),
+    schema: sectionSchema(name),
     content: defaultContent[name],
     publishedContent: defaultContent[name],
     ...changes,

@@ -51,6 +51,7 @@ function Frame({ overHero, children }: { overHero: boolean; children: ReactNode 
       </a>
       <PageProgress />
       <SiteHeader overHero={overHero} />
+      {/* The footer begins below the first screen, so that it does not move when items are loaded. */}
       <main id="main" tabIndex={-1} className="min-h-svh outline-none">
         {children}
       </main>
