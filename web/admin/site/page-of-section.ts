@@ -2,6 +2,15 @@ import type { SectionName } from '#contracts/site/site-content.ts'
 
 type PageOf = string | ((content: unknown, part: string) => string)
 
+/** Pages of the parts of the section Other texts. Any address that does not exist is a missing page. */
+const WORDING_PAGES: Record<string, string> = {
+  podcasts: '/podcasts',
+  authors: '/authors',
+  programs: '/programs/relationship-coaching',
+  bibles: '/contact',
+  notices: '/missing',
+}
+
 /** Pages that display a section. `part` is the first name in the path of the edited field. Sections without an entry are on no page. */
 const PAGES: Partial<Record<SectionName, PageOf>> = {
   brand: '/',
@@ -16,6 +25,7 @@ const PAGES: Partial<Record<SectionName, PageOf>> = {
   founder: (content) => `/books-by-${(content as { slug: string }).slug}`,
   questions: '/bookshop',
   publishing: '/publishing',
+  wording: (_content, part) => WORDING_PAGES[part] ?? '/bookshop',
   selling: '/refunds',
   policies: (_content, part) => `/${part in { terms: 1, privacy: 1, refunds: 1 } ? part : 'terms'}`,
 }
