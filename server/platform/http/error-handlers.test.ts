@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDrain } from './drain.ts'
 import { createServer } from './server.ts'
@@ -36,4 +37,25 @@ test('an unexpected error is logged as an error, but as a warning if the shutdow
   await openAborted()
   await drain.run({ graceMs: 0, finishMs: 0 })
   await expect.poll(levels).toEqual([50, 50, 40])
+})
+
+test('a client that leaves before the first byte of a streamed response is no error', async () => {
+  const lines: string[] = []
+  const logStream = { write: (line: string) => lines.push(line) }
+  const app = await createServer({ logLevel: 'info', trustProxy: false, allowedOrigins: [], drain: createDrain(), logStream })
+  onTestFinished(() => app.close())
+  const started = Promise.withResolvers<void>()
+  // The body of the request is complete, so Node does not count the request as aborted.
+  app.post('/slow', (_, reply) => {
+    started.resolve()
+    return reply.type('text/html').send(new PassThrough())
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+  socket.write('POST /slow HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}')
+  await started.promise
+  socket.destroy()
+  await expect.poll(() => lines.join('')).toContain('the client left before the response began')
+  expect(lines.join('')).not.toContain('unexpected error')
 })

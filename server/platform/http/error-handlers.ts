@@ -18,7 +18,10 @@ export function setErrorHandlers(app: FastifyInstance, { isStopping = () => fals
     const problem = toProblem(error)
     if (problem?.status === 507) request.log.error({ err: error }, 'the disk is full')
     if (problem?.cause) request.log.error({ err: problem.cause }, problem.message)
-    if (!problem) request.log[isStopping() && reply.raw.destroyed ? 'warn' : 'error']({ err: error }, 'unexpected error')
+    // Fastify destroys the stream of a response whose client left before its first byte, and reports that as an error of the stream.
+    const hasClientLeft = error.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed
+    if (hasClientLeft) request.log.info('the client left before the response began')
+    else if (!problem) request.log[isStopping() && reply.raw.destroyed ? 'warn' : 'error']({ err: error }, 'unexpected error')
     return sendProblem(request, reply, problem ?? new ProblemError(500, 'internal', 'Something went wrong on our side'))
   })
   app.setNotFoundHandler((request, reply) => {
