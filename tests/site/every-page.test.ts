@@ -202,17 +202,16 @@ test('every page hydrates without a mismatch or console error, stores only what 
 })
 
 describe('page layout when fonts and pictures load late', () => {
+  let paths: string[]
   beforeAll(async () => {
+    paths = [...PAGES, ...itemPages, profile, '/bookshop?q=one&category=Teen+Coaching', EMPTY_SEARCH, ...SEARCHES, MISSING, LOGIN]
     // Pages are requested as a crawler, which gets complete documents, and are then cached. Late data is covered by another test.
-    for (const path of PAGES) await ask(site.url + path, { headers: { 'user-agent': 'Googlebot' } })
+    for (const path of paths) await ask(site.url + path, { headers: { 'user-agent': 'Googlebot' } })
   })
 
   test.each(VIEWPORTS)(
     'at $width × $height no page shifts its layout or has unreadable text over its hero picture; Tab reaches every control, stops at each card’s title and button, and the focus is always visible',
-    async (viewport) => {
-      const paths = [...PAGES, ...itemPages, profile, '/bookshop?q=one&category=Teen+Coaching', EMPTY_SEARCH, ...SEARCHES, MISSING, LOGIN]
-      await visit(paths, viewport, [holdsStill, isReadableOverHero, isReachedByTab], { late: true })
-    },
+    (viewport) => visit(paths, viewport, [holdsStill, isReadableOverHero, isReachedByTab], { late: true }),
   )
 
   test('no page shifts its layout on a tablet', async () => {
