@@ -28,9 +28,9 @@ const PAGES = Object.values(PUBLIC_PAGES).filter((path) => path !== POLICY_PAGES
 const WITHOUT_HERO = [PUBLIC_PAGES.purchases, POLICY_PAGES.privacy, ...UNLISTED_PAGES]
 const MISSING = '/nowhere'
 const LOGIN = '/admin/login'
-const EMPTY_SEARCH = '/bookshop?q=nothing+like+it'
+const EMPTY_SEARCH = '/bookshop?q=zyzzyva'
 /** Search pages with results of every kind, and without results */
-const SEARCHES = ['/search?q=book+or+episode+or+mornings+or+marriage+or+printed', '/search?q=nothing+like+it']
+const SEARCHES = ['/search?q=book+or+episode+or+mornings+or+marriage+or+printed', '/search?q=zyzzyva']
 
 let site: Site
 let profile: string
