@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { profileLink } from '#contracts/common/profile-link.ts'
-import { Picture, requiredName, requiredText, StartedFrom } from './item.ts'
+import { alternativeTextField, Picture, requiredName, requiredText, StartedFrom } from './item.ts'
 import { type ItemForm, optional, textFields } from './item-form.ts'
 import { slugField } from './slug.ts'
 
@@ -21,6 +21,7 @@ export const authorForm = {
     stored: 'photo',
     missing: 'Choose a photo.',
   },
+  photoAlt: alternativeTextField('Photo in words'),
   bio: { label: 'Bio', kind: 'long text', schema: requiredText('a biography', 20_000) },
   facebook: socialLink('Facebook', 'facebook.com/'),
   twitter: socialLink('Twitter', 'x.com/'),
@@ -47,6 +48,7 @@ export const Author = z.object({
   name: z.string(),
   bio: z.string(),
   photo: z.string().meta({ description: 'Photo: absolute URL, or a path relative to the location of author photos' }),
+  photoAlt: z.string().meta({ description: 'Alternative text of the photo; empty when there is none' }),
   books: z.int().meta({ description: 'Number of books with this author’s name' }),
   socialLinks: z.object({ facebook: z.string(), twitter: z.string(), instagram: z.string(), linkedin: z.string() }).partial(),
   picture: Picture,

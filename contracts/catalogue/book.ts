@@ -1,18 +1,44 @@
 import { z } from 'zod'
 import { Price } from '#contracts/shop/money.ts'
+import { Contributor, ContributorsField } from './contributor.ts'
 import { Edition } from './edition.ts'
-import { Categories, Picture, requiredName, requiredText, StartedFrom, subjectsField } from './item.ts'
-import { type ItemForm, textFields } from './item-form.ts'
+import { Isbn } from './isbn.ts'
+import {
+  alternativeTextField,
+  Categories,
+  LanguageTag,
+  languageField,
+  optionalName,
+  Picture,
+  requiredName,
+  requiredText,
+  StartedFrom,
+  subjectsField,
+} from './item.ts'
+import { type ItemForm, optional, textFields } from './item-form.ts'
 import { itemStateShape, stateFields } from './item-state.ts'
 import { slugField } from './slug.ts'
 
+const SeriesNumber = z
+  .string()
+  .trim()
+  .overwrite((text) => text.replace(',', '.'))
+  .regex(/^\d{1,4}(\.\d)?$/, 'Enter a number, such as 2 or 1.5.')
+
+const Year = z
+  .string()
+  .trim()
+  .regex(/^(1[0-9]|20)\d\d$/, 'Enter a year, such as 2024.')
+
 export const bookForm = {
   title: { label: 'Title', kind: 'text', schema: requiredText('a title', 500) },
+  subtitle: { label: 'Subtitle', kind: 'text', schema: optionalName(500) },
   author: { label: 'Author', kind: 'author', half: true, schema: requiredName('an author', 200) },
   price: { label: 'Price', kind: 'price', half: true, schema: Price },
   categories: { label: 'Categories', kind: 'categories', schema: Categories },
   description: { label: 'Description', kind: 'long text', schema: requiredText('a description', 20_000) },
   subjects: subjectsField,
+  language: languageField,
   coverImage: {
     label: 'Cover image',
     kind: 'image',
@@ -23,6 +49,48 @@ export const bookForm = {
     missing: 'Choose a cover image.',
   },
   pdf: { label: 'PDF file', kind: 'pdf', half: true, stored: 'file', missing: 'Choose a PDF file.' },
+  coverAlt: { ...alternativeTextField('Cover in words'), isFurther: true },
+  contributors: {
+    label: 'Further persons',
+    kind: 'contributors',
+    hint: 'Everyone else who made the book: further authors, translators, narrators.',
+    schema: ContributorsField.optional(),
+    isFurther: true,
+  },
+  series: {
+    label: 'Series',
+    kind: 'text',
+    half: true,
+    hint: 'Its name, the same for each of its books.',
+    schema: optionalName(200),
+    isFurther: true,
+  },
+  seriesNumber: {
+    label: 'Number in the series',
+    kind: 'text',
+    half: true,
+    placeholder: '2',
+    schema: optional(SeriesNumber),
+    isFurther: true,
+  },
+  isbn: { label: 'ISBN', kind: 'text', half: true, placeholder: '978-0-306-40615-7', schema: optional(Isbn), isFurther: true },
+  editionStatement: {
+    label: 'Edition',
+    kind: 'text',
+    half: true,
+    placeholder: 'Second, revised edition',
+    schema: optionalName(200),
+    isFurther: true,
+  },
+  publisher: { label: 'Publisher', kind: 'text', half: true, schema: optionalName(200), isFurther: true },
+  publishedYear: { label: 'Year of publication', kind: 'text', half: true, placeholder: '2024', schema: optional(Year), isFurther: true },
+  rights: {
+    label: 'Rights',
+    kind: 'text',
+    placeholder: '© 2024 Rudo Moyo. All rights reserved.',
+    schema: optionalName(500),
+    isFurther: true,
+  },
   slug: slugField('title'),
   ...stateFields,
 } as const satisfies ItemForm
@@ -43,7 +111,12 @@ export const Book = z.object({
   id: z.string(),
   slug: z.string().meta({ description: 'Last segment of the book page’s URL' }),
   title: z.string(),
+  subtitle: z.string().meta({ description: 'Empty when there is none' }),
   author: z.string(),
+  language: LanguageTag,
+  series: z.string().meta({ description: 'Name of the series; empty when the book belongs to none' }),
+  seriesSlug: z.string().nullable().meta({ description: 'Last segment of the series page’s URL' }),
+  seriesNumber: z.number().nullable().meta({ description: 'Number of the book in its series' }),
   description: z.string(),
   price: z.number().meta({ description: 'Price in dollars; a book with a price of zero or less is free' }),
   coverImageUrl: z.string().meta({ description: 'Cover: absolute URL, or a path relative to the media location' }),
@@ -53,6 +126,7 @@ export const Book = z.object({
   categories: z.array(z.string()),
   subjects: z.array(z.string()).meta({ description: 'Further words by which searches find the book' }),
   cover: Picture,
+  coverAlt: z.string().meta({ description: 'Alternative text of the cover; empty when there is none' }),
   pageCount: z.int().nullable().meta({ description: 'Number of pages; null when the PDF requires a password' }),
   encrypted: z.boolean().meta({ description: 'Whether the PDF requires a password to open' }),
   previewUrl: z
@@ -71,6 +145,12 @@ export const MAX_CONTENTS = 500
 
 /** A book as returned by its own URL, with fields that lists omit. */
 export const BookDetails = Book.extend({
+  contributors: z.array(Contributor).meta({ description: 'Persons who made the book, besides its author, in order' }),
+  isbn: z.string().nullable().meta({ description: 'ISBN of 13 digits' }),
+  publisher: z.string(),
+  publishedYear: z.int().nullable(),
+  editionStatement: z.string().meta({ description: 'Edition in words, such as Second, revised edition' }),
+  rights: z.string().meta({ description: 'Copyright line' }),
   editions: z
     .array(Edition.extend({ pageCount: Book.shape.pageCount.optional(), encrypted: Book.shape.encrypted.optional() }))
     .meta({ description: 'Files of the book. The PDF’s properties are also properties of the book' }),

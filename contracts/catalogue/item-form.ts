@@ -7,6 +7,8 @@ type Described = {
   hint?: string
   /** Whether the field takes half the width of a wide form */
   half?: true
+  /** Whether the field is below the others, in a part of the form that is folded while none of its fields has a value */
+  isFurther?: true
 }
 
 /** Text field of a form, optional if its schema is optional. `kind` selects the input of the admin form. */
@@ -21,6 +23,8 @@ export type TextFormField = Described & {
     | 'categories'
     | 'known categories'
     | 'chapters'
+    | 'contributors'
+    | 'language'
     | 'slug'
     | 'state'
     | 'time'

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { parseCategories, splitList } from './categories.ts'
+import { optional } from './item-form.ts'
+import { Language } from './language.ts'
 
 /** Returns the schema of a required text field: trimmed, never empty. */
 export function requiredText(label: string, max: number) {
@@ -19,6 +21,17 @@ export function requiredText(label: string, max: number) {
 /** Returns the schema of a name: a required text of one line. Repeated spaces, which browsers collapse, are stored as one space. */
 export function requiredName(label: string, max: number) {
   return requiredText(label, max).overwrite((name) => name.replace(/\s+/g, ' '))
+}
+
+/** Returns the schema of an optional text of one line, which is empty when there is none. */
+export function optionalName(max: number) {
+  return z
+    .string()
+    .trim()
+    .overwrite((text) => text.replace(/\s+/g, ' '))
+    .max(max, `Enter at most ${max} characters.`)
+    .refine((text) => !text.includes('\0'), 'Remove the invisible character.')
+    .optional()
 }
 
 /** Returns the schema of a list of short texts without NUL characters. */
@@ -52,6 +65,29 @@ export const subjectsField = {
   hint: 'Words that readers search for and the texts above don’t contain, separated by commas: marriage, money, grief.',
   schema: Subjects.optional(),
 } as const
+
+/** Field of the language in the forms of items */
+export const languageField = {
+  label: 'Language',
+  kind: 'language',
+  hint: 'Screen readers, reading aloud and catalogues of libraries need it.',
+  schema: optional(Language),
+} as const
+
+/** Returns the field of the alternative text of an item's image. */
+export function alternativeTextField(label: string) {
+  return {
+    label,
+    kind: 'text',
+    hint: 'Read aloud to people who can’t see it: “A woman plants maize at dawn”. Without the title, which is read anyway.',
+    schema: optionalName(300),
+  } as const
+}
+
+export const LanguageTag = z
+  .string()
+  .nullable()
+  .meta({ description: 'Language of the item (BCP 47), such as sn for Shona; null when it is unknown' })
 
 /** Widths of cover and portrait images, in device pixels. */
 export const PICTURE_WIDTHS = [160, 320, 480, 720, 1080] as const

@@ -5,7 +5,17 @@ import { Price } from '#contracts/shop/money.ts'
 import { CATEGORIES, PERSONAL_DEVELOPMENT } from './categories.ts'
 import { Chapter, ChaptersField } from './chapter.ts'
 import { Edition } from './edition.ts'
-import { Categories, Picture, requiredName, requiredText, StartedFrom, subjectsField } from './item.ts'
+import {
+  alternativeTextField,
+  Categories,
+  LanguageTag,
+  languageField,
+  Picture,
+  requiredName,
+  requiredText,
+  StartedFrom,
+  subjectsField,
+} from './item.ts'
 import { type ItemForm, optional, textFields } from './item-form.ts'
 import { itemStateShape, stateFields } from './item-state.ts'
 import { slugField } from './slug.ts'
@@ -41,6 +51,7 @@ export const podcastForm = {
   },
   description: { label: 'Description', kind: 'long text', schema: requiredText('a description', 20_000) },
   subjects: subjectsField,
+  language: languageField,
   coverImage: {
     label: 'Cover image',
     kind: 'image',
@@ -58,6 +69,7 @@ export const podcastForm = {
     schema: ChaptersField.optional(),
   },
   transcript: { label: 'Transcript', kind: 'transcript', stored: 'transcript', hint: 'WebVTT or SubRip; optional.' },
+  coverAlt: { ...alternativeTextField('Cover in words'), isFurther: true },
   slug: slugField('title'),
   ...stateFields,
 } as const satisfies ItemForm
@@ -80,6 +92,7 @@ export const Podcast = z.object({
   slug: z.string().meta({ description: 'Last segment of the episode page’s URL' }),
   title: z.string(),
   host: z.string(),
+  language: LanguageTag,
   description: z.string(),
   duration: z.string().meta({ description: 'Duration as m:ss, mm:ss or h:mm:ss' }),
   durationSeconds: z.number().optional().meta({ description: 'Duration of the recording in seconds, measured at publication' }),
@@ -91,6 +104,7 @@ export const Podcast = z.object({
   categories: z.array(z.string()),
   subjects: z.array(z.string()).meta({ description: 'Further words by which searches find the episode' }),
   cover: Picture,
+  coverAlt: z.string().meta({ description: 'Alternative text of the cover; empty when there is none' }),
   audioType: z.string(),
   audioBytes: z.int(),
   lightSound: z.object({ type: z.string(), bytes: z.int() }).nullable().meta({

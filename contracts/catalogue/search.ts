@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Picture } from './item.ts'
+import { SearchText } from '#contracts/common/list.ts'
+import { LanguageTag, Picture } from './item.ts'
 
 /** Kind of a search result. Questions are from the bookshop page, and services are from the publishing page. */
 export const SearchKind = z.enum(['book', 'podcast', 'author', 'program', 'question', 'service'])
@@ -10,7 +11,7 @@ export const RESULTS_PER_PAGE = 12
 export const MAX_SEARCH_PAGES = 20
 
 export const SearchQuery = z.object({
-  q: z.string().trim().max(200).default('').meta({
+  q: SearchText.default('').meta({
     description: 'Search terms; "quotes" search for a phrase, a leading - excludes a word, and the word or separates alternatives',
   }),
   kind: SearchKind.optional().meta({ description: 'Kind of the results; by default results of all kinds' }),
@@ -28,6 +29,7 @@ export const SearchResult = z.object({
   path: z.string().meta({ description: 'Path of the result’s page on the site' }),
   title: MarkedText,
   by: z.string().nullable().meta({ description: 'Author of a book, or host of an episode' }),
+  language: LanguageTag,
   picture: Picture.nullable(),
   price: z.number().nullable(),
   snippet: MarkedText.meta({ description: 'Excerpt of the description that matches, or the beginning of the description' }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readIsbn } from '#contracts/catalogue/isbn.ts'
 
 /** Returns the schema of ids and text filters without NUL characters, which PostgreSQL's text type can't contain. */
 export const plainText = (max: number) =>
@@ -11,14 +12,16 @@ export const plainText = (max: number) =>
 /** Pattern of list cursors: the rank of the last item (similarity or sales) and its id. */
 export const CURSOR = /^(-?\d{1,9})\.([0-9a-f-]{36})$/
 
+/** Search text of visitors. An ISBN is stored as digits, and is searched as it is printed. */
+export const SearchText = z
+  .string()
+  .trim()
+  .max(200)
+  .overwrite((text) => readIsbn(text) ?? text)
+
 /** Search and paging parameters of all lists. Without `limit`, a list returns all items. */
 export const ListQuery = z.object({
-  q: z
-    .string()
-    .trim()
-    .max(200)
-    .optional()
-    .meta({ description: 'Search text; ignores case and accents, and tolerates small typing mistakes' }),
+  q: SearchText.optional().meta({ description: 'Search text; ignores case and accents, and tolerates small typing mistakes' }),
   limit: z.coerce.number().int().min(1).max(100).optional().meta({ description: 'Number of items per page' }),
   cursor: z.string().max(200).optional().meta({ description: 'Cursor of the next page, from the Link header of the previous response' }),
 })
@@ -29,7 +32,7 @@ export const CatalogueQuery = ListQuery.extend({
 })
 export type CatalogueQuery = z.infer<typeof CatalogueQuery>
 
-export const BookOrder = z.enum(['newest', 'oldest', 'title', 'cheapest', 'dearest'])
+export const BookOrder = z.enum(['newest', 'oldest', 'title', 'cheapest', 'dearest', 'series'])
 export type BookOrder = z.infer<typeof BookOrder>
 
 const MAX_IDS = 24
@@ -44,7 +47,8 @@ export const BookQuery = CatalogueQuery.extend({
     .optional()
     .meta({ description: 'Excludes books by this author, ignoring case, spaces and the form of apostrophes' }),
   price: z.enum(['free', 'paid']).optional().meta({ description: 'Only free books, or only priced ones' }),
-  sort: BookOrder.optional().meta({ description: 'Sort by age, title or price instead of by sales' }),
+  series: plainText(100).optional().meta({ description: 'Only books of the series with this slug' }),
+  sort: BookOrder.optional().meta({ description: 'Sort by age, title, price or number in the series instead of by sales' }),
 })
 export type BookQuery = z.infer<typeof BookQuery>
 

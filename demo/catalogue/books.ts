@@ -11,6 +11,7 @@ export const demoBooks: DemoBook[] = [
     author: 'Ruvimbo Chikomo',
     price: 0,
     categories: ['Spiritual and Personal Development'],
+    language: 'en',
     subjects: ['prayer', 'patience', 'grief', 'letters', 'faith'],
     description:
       'When the power goes at six and a niece at a growth point writes that she can no longer pray, an aunt in Harare lights her grandmother’s lamp and begins to answer. Seven short evening pieces on prayer, patience and becoming.',
@@ -21,6 +22,7 @@ export const demoBooks: DemoBook[] = [
     author: 'Chiedza Mapfumo',
     price: 5.5,
     categories: ['Ladies Empowerment'],
+    language: 'en',
     subjects: ['identity', 'marriage', 'self-esteem', 'motherhood'],
     description:
       'At a bank counter in Masvingo a woman is asked her name, and cannot think. Chiedza Mapfumo writes with humour and tenderness about being somebody’s mother, wife and daughter-in-law, and about the person who was called by name before any of them.',
@@ -31,6 +33,7 @@ export const demoBooks: DemoBook[] = [
     author: 'Tapiwa Gumbo',
     price: 7,
     categories: ['Spiritual and Personal Development'],
+    language: 'en',
     subjects: ['leadership', 'farming', 'work', 'patience', 'faith'],
     description:
       'A retired headmaster goes back to his father’s field in Chivi and discovers how little he knew about leading anybody. Eight pieces follow the farming year, from August clearing to the winter fire, for those who have people in their care.',
@@ -41,6 +44,7 @@ export const demoBooks: DemoBook[] = [
     author: 'Nomathemba Khumalo',
     price: 0,
     categories: ['Teen Coaching'],
+    language: 'en',
     subjects: ['courage', 'choices', 'leaving school', 'future'],
     description:
       'There is a week in November when the Shangani can still be crossed on foot, with whatever you can hold above your head. A school matron from Bulawayo writes for young people standing on that bank, deciding what to take.',
@@ -51,6 +55,7 @@ export const demoBooks: DemoBook[] = [
     author: 'Ruvimbo Chikomo',
     price: 6,
     categories: ['Ladies Empowerment'],
+    language: 'en',
     subjects: ['hospitality', 'savings clubs', 'grief', 'friendship'],
     description:
       'A table carried home on a scotch cart, the minutes of a savings club, four women peeling onions at a funeral. This book is for women who have cooked for every gathering and are beginning to ask where their own chair is.',
@@ -61,6 +66,7 @@ export const demoBooks: DemoBook[] = [
     author: 'Farai Mutendi',
     price: 5,
     categories: ['Gents Empowerment'],
+    language: 'en',
     subjects: ['gentleness', 'anger', 'honesty', 'work'],
     description:
       'A broken borehole, a boundary wall, an envelope left on a desk. Farai Mutendi writes for men who have been told to be strong and never shown how to be gentle with it. Short stories and honest questions from fields, offices and kombi ranks.',
@@ -71,6 +77,7 @@ export const demoBooks: DemoBook[] = [
     author: 'Ruvimbo Chikomo',
     price: 4.5,
     categories: ['Relationship Coaching'],
+    language: 'en',
     subjects: ['marriage', 'wife', 'husband', 'money', 'prayer'],
     description:
       'Most of us build as we can afford to, one room at a time, living among the bricks. This small book walks through a marriage the same way, from the gate to the roof, with stories, letters, an argument over a receipt and a prayer.',
@@ -81,6 +88,7 @@ export const demoBooks: DemoBook[] = [
     author: 'Chiedza Mapfumo',
     price: 0,
     categories: ['Ladies Empowerment'],
+    language: 'en',
     subjects: ['money', 'business', 'saving', 'debt', 'giving'],
     description:
       'At four in the morning the women of Mbare Musika already know the price of the day. Chiedza Mapfumo sits down among the crates to write about earning, lending, keeping and giving, and about the fear that hides inside a purse.',
@@ -91,6 +99,7 @@ export const demoBooks: DemoBook[] = [
     author: 'Nomathemba Khumalo',
     price: 2.99,
     categories: ['Teen Coaching'],
+    language: 'en',
     subjects: ['self-esteem', 'shame', 'bullying', 'identity'],
     description:
       'Somebody once told you that you were slow, or too dark, or just like your father, and you have been carrying it about ever since. Nomathemba Khumalo puts such sentences on trial, with stories from Bulawayo, a good deal of laughter, and one very old question.',
@@ -101,6 +110,7 @@ export const demoBooks: DemoBook[] = [
     author: 'Chiedza Mapfumo',
     price: 8,
     categories: ['Book Writing'],
+    language: 'en',
     subjects: ['writing a book', 'planning', 'first draft'],
     description:
       'Plough in October, bring in the crop by April. Chiedza Mapfumo borrows the farmer’s calendar to take a first-time author from a crowded head to a finished draft, with honest arithmetic, a hungry January, and some company for the long rows in between.',
@@ -111,6 +121,7 @@ export const demoBooks: DemoBook[] = [
     author: 'Farai Mutendi',
     price: 0,
     categories: ['Gents Empowerment'],
+    language: 'en',
     subjects: ['fatherhood', 'parenting', 'children', 'migrant work'],
     description:
       'For fathers who love their children and were never taught how to say it. Farai Mutendi remembers a railwayman with a bicycle lamp, writes to a friend working in Johannesburg, and asks what a child is really counting when she counts the days.',
@@ -121,6 +132,7 @@ export const demoBooks: DemoBook[] = [
     author: 'Nomathemba Khumalo',
     price: 3.5,
     categories: ['Relationship Coaching'],
+    language: 'en',
     subjects: ['engagement', 'wedding', 'lobola', 'dating', 'money'],
     description:
       'A ring in a box of chips, a fuel queue, a brother who always borrows the car. From Bulawayo, Nomathemba Khumalo helps couples look kindly and clearly at each other before the cattle are counted, and says when it is right to wait.',
@@ -131,6 +143,7 @@ export const demoBooks: DemoBook[] = [
     author: 'Farai Mutendi',
     price: 0,
     categories: ['Spiritual and Personal Development'],
+    language: 'en',
     subjects: ['devotional', 'Bible', 'prayer', 'illness', 'grief', 'faith'],
     description:
       'Forty readings, each no longer than it takes the water to boil. Farai Mutendi begins in the dark with a bucket and ends at a kitchen table, and on the way he finds God at bus ranks, boreholes, funerals and a car wash.',
@@ -141,6 +154,7 @@ export const demoBooks: DemoBook[] = [
     author: 'Tapiwa Gumbo',
     price: 0,
     categories: ['Book Writing'],
+    language: 'en',
     subjects: ['diary', 'journal', 'habits', 'writing'],
     description:
       'A night guard in Gweru filled thirty-one occurrence books with what he saw between dusk and dawn. From his example comes this modest invitation to anyone who says they are no writer. One page, one day, one cheap pen, and the patience to notice.',
@@ -151,6 +165,7 @@ export const demoBooks: DemoBook[] = [
     author: 'Tapiwa Gumbo',
     price: 0,
     categories: ['Relationship Coaching'],
+    language: 'en',
     subjects: ['forgiveness', 'marriage', 'anger', 'reconciliation'],
     description:
       'Every couple knows how an argument starts. Fewer have been taught what to do at nine o’clock that night, with the pot gone cold and the lights out. Seven short chapters from Gweru and beyond, for husbands and wives who would like to find their way back.',

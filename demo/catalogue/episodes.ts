@@ -11,6 +11,7 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Ruvimbo Chikomo',
     price: 0,
     categories: ['Relationship Coaching'],
+    language: 'en',
     subjects: ['grief', 'comfort', 'marriage', 'listening'],
     chapters: lines('0:00 Welcome', '0:08 The woman on the mat', '0:53 Another silence', '1:20 One small sentence tonight'),
     description:
@@ -22,6 +23,7 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Chiedza Mapfumo',
     price: 1.5,
     categories: ['Ladies Empowerment'],
+    language: 'en',
     subjects: ['business', 'money', 'saving', 'debt'],
     chapters: lines(
       '0:00 Welcome',
@@ -39,6 +41,7 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Chiedza Mapfumo',
     price: 0,
     categories: ['Book Writing'],
+    language: 'en',
     subjects: ['writing a book', 'perfectionism'],
     chapters: lines(
       '0:00 Welcome',
@@ -56,6 +59,7 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Farai Mutendi',
     price: 0,
     categories: ['Gents Empowerment'],
+    language: 'en',
     subjects: ['friendship', 'loneliness', 'pride'],
     chapters: lines(
       '0:00 Welcome',
@@ -73,6 +77,7 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Nomathemba Khumalo',
     price: 0,
     categories: ['Teen Coaching'],
+    language: 'en',
     subjects: ['exams', 'school', 'failure', 'identity'],
     chapters: lines(
       '0:00 Welcome',
@@ -90,6 +95,7 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Tapiwa Gumbo',
     price: 0,
     categories: ['Spiritual and Personal Development'],
+    language: 'en',
     subjects: ['habits', 'patience', 'discipline'],
     chapters: lines('0:00 Welcome', '0:08 One stone every evening', '0:52 The wall', '1:07 Small days', '1:22 The rule'),
     description:
@@ -101,6 +107,7 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Ruvimbo Chikomo',
     price: 0,
     categories: ['Relationship Coaching'],
+    language: 'en',
     subjects: ['money', 'marriage', 'wedding', 'saving'],
     chapters: lines('0:00 Welcome', '0:08 The first month end', '0:35 Where the money slept', '1:15 Sit down and count the cost'),
     description:
@@ -112,6 +119,7 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Nomathemba Khumalo',
     price: 0,
     categories: ['Ladies Empowerment'],
+    language: 'en',
     subjects: ['education', 'school', 'courage'],
     chapters: lines(
       '0:00 Welcome',
@@ -129,6 +137,7 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Farai Mutendi',
     price: 0,
     categories: ['Gents Empowerment'],
+    language: 'en',
     subjects: ['fatherhood', 'family', 'work', 'children'],
     chapters: lines('0:00 Welcome', '0:09 The dog’s welcome', '0:45 What we bring home', '1:04 Half an orange', '1:28 The father ran'),
     description:
@@ -140,6 +149,7 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Nomathemba Khumalo',
     price: 1,
     categories: ['Teen Coaching'],
+    language: 'en',
     subjects: ['phones', 'friends', 'peer pressure', 'social media'],
     chapters: lines(
       '0:00 Welcome',

@@ -182,6 +182,7 @@ describe('the OpenAPI document describes the API', () => {
       'limit',
       'price',
       'q',
+      'series',
       'sort',
     ])
     expect(filters('GET /podcasts')?.toSorted()).toEqual(['category', 'cursor', 'limit', 'q'])

@@ -19,6 +19,8 @@ const TEXTS: Record<TextFormField['kind'], string> = {
   categories: 'Another, Marriage Coaching',
   'known categories': CATEGORIES[1],
   chapters: '0:00 Another chapter',
+  contributors: 'Another Person (translator)\nA Third Person (editor)',
+  language: 'sn',
   slug: 'another-address',
   state: 'hidden',
   time: '2099-01-01T10:00',

@@ -9,7 +9,7 @@ import { Picture, type PictureLoading } from './picture.tsx'
  */
 export function ItemCover({
   item,
-  label = `Cover of ${item.title}`,
+  label = coverLabel(item),
   sizes,
   loading,
 }: {
@@ -30,4 +30,9 @@ export function ItemCover({
       fallback={<CoverPlaceholder square={isEpisode} title={item.title} by={by} label={label} color={color} />}
     />
   )
+}
+
+/** Returns the alternative text of a cover. Items that were stored in the browser by earlier versions have no description of their cover. */
+function coverLabel({ title, coverAlt }: { title: string; coverAlt?: string }): string {
+  return coverAlt ? `Cover of ${title}: ${coverAlt}` : `Cover of ${title}`
 }

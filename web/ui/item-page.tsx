@@ -8,6 +8,8 @@ export function ItemPage({
   cover,
   shape,
   title,
+  subtitle,
+  language,
   by,
   facts,
   cost,
@@ -19,6 +21,8 @@ export function ItemPage({
   cover: ReactNode
   shape: 'book' | 'square' | 'portrait'
   title: string
+  subtitle?: string
+  language?: string | null
   by?: ReactNode
   /** Facts about the item; false entries are omitted */
   facts: (ReactNode | false)[]
@@ -48,9 +52,22 @@ export function ItemPage({
           {cover}
         </div>
         <div className="min-w-0">
-          <h1 dir="auto" className="font-serif text-title-lg leading-[1.1] [overflow-wrap:anywhere] md:text-title-4xl">
+          <h1
+            lang={language ?? undefined}
+            dir="auto"
+            className="font-serif text-title-lg leading-[1.1] [overflow-wrap:anywhere] md:text-title-4xl"
+          >
             {title}
           </h1>
+          {subtitle && (
+            <p
+              lang={language ?? undefined}
+              dir="auto"
+              className="mt-2 font-serif text-title-xs leading-snug [overflow-wrap:anywhere] md:mt-3 md:text-title-md"
+            >
+              {subtitle}
+            </p>
+          )}
           {by && (
             <p dir="auto" className="mt-3 text-lg text-soft [overflow-wrap:anywhere] md:text-xl">
               {by}

@@ -1,7 +1,7 @@
 /** Text with several paragraphs in a readable width. */
-export function Paragraphs({ text }: { text: string }) {
+export function Paragraphs({ text, language }: { text: string; language?: string | null }) {
   return (
-    <div dir="auto" className="grid max-w-[68ch] gap-[0.8em] [overflow-wrap:anywhere]">
+    <div lang={language ?? undefined} dir="auto" className="grid max-w-[68ch] gap-[0.8em] [overflow-wrap:anywhere]">
       {text
         .split(/\n+/)
         .filter((part) => part.trim())

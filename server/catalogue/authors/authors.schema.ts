@@ -14,6 +14,7 @@ export const authors = pgTable(
     photoId: text('photo_id')
       .notNull()
       .references(() => mediaAssets.id),
+    photoAlt: text('photo_alt').notNull().default(''),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
     searchName: text('search_name').generatedAlwaysAs(sql`searchable(name)`),

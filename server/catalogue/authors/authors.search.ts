@@ -10,7 +10,7 @@ export const authorSearch: SearchSource<'author'> = {
   ...searchTable(authors),
   item: (id) => sql`
     select '/authors/' || coalesce(${itemSlugs.slug}, ${authors.id}) as path, ${authors.name} as title, null as made_by,
-      ${mediaAssets.details} as picture, null::int as price_minor, ${authors.bio} as content
+      ${mediaAssets.details} as picture, null::int as price_minor, null::text as language, ${authors.bio} as content
     from ${authors}
     join ${mediaAssets} on ${mediaAssets.id} = ${authors.photoId}
     left join ${itemSlugs} on ${hasCurrentSlug('author', authors.id)}

@@ -1,5 +1,6 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
-import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, real, smallint, text, timestamp } from 'drizzle-orm/pg-core'
+import type { Contributor } from '#contracts/catalogue/contributor.ts'
 import { itemStateColumns, itemStateIndexes } from '#server/catalogue/items/item-state.schema.ts'
 import { mediaAssets } from '#server/media/store/media.schema.ts'
 import { tsvector } from '#server/platform/database/tsvector.ts'
@@ -13,7 +14,19 @@ export const books = pgTable(
     // UUIDv7 of the time at which the book was added.
     id: text().primaryKey(),
     title: text().notNull(),
+    subtitle: text().notNull().default(''),
     author: text().notNull(),
+    contributors: jsonb().$type<Contributor[]>().notNull().default([]),
+    language: text(),
+    isbn: text(),
+    publisher: text().notNull().default(''),
+    publishedYear: smallint('published_year'),
+    editionStatement: text('edition_statement').notNull().default(''),
+    rights: text().notNull().default(''),
+    series: text().notNull().default(''),
+    /** Last segment of the series page's URL, made from the name of the series */
+    seriesSlug: text('series_slug'),
+    seriesNumber: real('series_number'),
     description: text().notNull(),
     priceMinor: integer('price_minor').notNull(),
     categories: text().array().notNull(),
@@ -22,6 +35,7 @@ export const books = pgTable(
     coverId: text('cover_id')
       .notNull()
       .references(() => mediaAssets.id),
+    coverAlt: text('cover_alt').notNull().default(''),
     /** Number of payments for the book that count as sales */
     unitsSold: integer('units_sold').notNull().default(0),
     ...itemStateColumns(),
@@ -29,11 +43,11 @@ export const books = pgTable(
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
     searchName: text('search_name').generatedAlwaysAs(sql`searchable(title || ' ' || author)`),
     searchText: text('search_text').generatedAlwaysAs(
-      sql`searchable(title || ' ' || author || ' ' || description || ' ' || join_words(categories) || ' ' || join_words(subjects))`,
+      sql`searchable(title || ' ' || subtitle || ' ' || author || ' ' || jsonb_path_query_array(contributors, '$.name')::text || ' ' || series || ' ' || coalesce(isbn, '') || ' ' || description || ' ' || join_words(categories) || ' ' || join_words(subjects))`,
     ),
-    /** Search vector with the title (weight A), names, categories and subjects (weight B), and the description (weight D) */
+    /** Search vector with title and subtitle (weight A), names, ISBN, categories and subjects (weight B), and the description (weight D) */
     searchVector: tsvector('search_vector').generatedAlwaysAs(
-      sql`search_vector(title, author || ' ' || join_words(categories) || ' ' || join_words(subjects), description)`,
+      sql`search_vector(title || ' ' || subtitle, author || ' ' || jsonb_path_query_array(contributors, '$.name')::text || ' ' || series || ' ' || coalesce(isbn, '') || ' ' || join_words(categories) || ' ' || join_words(subjects), description)`,
     ),
   },
   (table) => [
@@ -48,6 +62,7 @@ export const books = pgTable(
     index('books_search_text').using('gin', table.searchText.op('gin_trgm_ops')),
     index('books_search_vector').using('gin', table.searchVector),
     index('books_created').on(table.createdAt),
+    index('books_series').on(table.seriesSlug, sql`coalesce(${table.seriesNumber}, 10000)`, table.sortId),
     index('books_cover').on(table.coverId),
   ],
 )

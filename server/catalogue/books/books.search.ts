@@ -33,7 +33,8 @@ export function createBookSearch(pages: PageSearch): SearchSource<'book'> {
     ...searchPages(pages),
     item: (id) => sql`
       select '/books/' || coalesce(${itemSlugs.slug}, ${books.id}) as path, ${books.title} as title, ${books.author} as made_by,
-        ${mediaAssets.details} as picture, ${books.priceMinor} as price_minor, ${books.description} as content
+        ${mediaAssets.details} as picture, ${books.priceMinor} as price_minor, ${books.language} as language,
+        ${books.description} as content
       from ${books}
       join ${mediaAssets} on ${mediaAssets.id} = ${books.coverId}
       left join ${itemSlugs} on ${hasCurrentSlug('book', books.id)}

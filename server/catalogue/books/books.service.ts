@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type Book, BookChanges, type BookDetails, BookFields, bookForm } from '#contracts/catalogue/book.ts'
+import { formatContributors, parseContributors } from '#contracts/catalogue/contributor.ts'
 import type { BookQuery } from '#contracts/common/list.ts'
 import type { UploadedPdf } from '#contracts/common/upload.ts'
 import { fromMinor, toMinor } from '#contracts/shop/money.ts'
@@ -7,6 +8,7 @@ import { formatPrice, isFree } from '#contracts/shop/price.ts'
 import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
 import type { ItemKind } from '#server/catalogue/items/item-kind.ts'
 import { createItemService } from '#server/catalogue/items/items.service.ts'
+import { slugOf } from '#server/catalogue/items/slug-of.ts'
 import { prepareStoredPreview } from '#server/catalogue/items/stored-preview.ts'
 import type { PreviewRule } from '#server/media/pdf/preview-length.ts'
 import { prepareImage } from '#server/media/processing/prepare-image.ts'
@@ -14,11 +16,11 @@ import { extractPreview, inspectPdf, preparePdf } from '#server/media/processing
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { notFound, passwordNeeded } from '#server/platform/problems.ts'
-import type { BookRow, BookStore } from './books.store.ts'
+import type { BookRow, BookStore, StoredBook } from './books.store.ts'
 
 export type BookService = ReturnType<typeof createBookService>
 
-type PageMetadata = Omit<BookDetails, keyof Book | 'editions'>
+type PageMetadata = Omit<BookDetails, keyof StoredBook>
 /**
  * Function that reads the page metadata of a book's file, of its preview, and of the file that everybody may read; provided by another
  * feature.
@@ -41,7 +43,7 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
   }
   const kind: ItemKind<{
     fields: BookFields
-    item: Book & Pick<BookDetails, 'editions'>
+    item: StoredBook
     details: BookDetails
     row: BookRow
     file: 'coverImage' | 'pdf'
@@ -70,8 +72,19 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
       },
     },
     nameOf: ({ title }) => title,
-    toFields: ({ priceMinor }) => ({ price: fromMinor(priceMinor) }),
-    toColumns: ({ price }) => ({ priceMinor: toMinor(price) }),
+    toFields: ({ priceMinor, contributors, publishedYear, seriesNumber }) => ({
+      price: fromMinor(priceMinor),
+      contributors: formatContributors(contributors),
+      publishedYear: publishedYear?.toString(),
+      seriesNumber: seriesNumber?.toString(),
+    }),
+    toColumns: ({ price, contributors, publishedYear, seriesNumber, series }) => ({
+      priceMinor: toMinor(price),
+      contributors: parseContributors(contributors ?? ''),
+      publishedYear: publishedYear ? Number(publishedYear) : null,
+      seriesNumber: seriesNumber ? Number(seriesNumber) : null,
+      seriesSlug: series ? slugOf(series) : null,
+    }),
     toShown: ({ title, author, price, categories, cover }) => ({
       shape: 'book',
       title,

@@ -30,8 +30,12 @@ const ORDERS: Record<BookOrder, ListOrder> = {
   title: { by: titleOrder(books.searchName), descending: false },
   cheapest: { by: books.priceMinor, descending: false },
   dearest: { by: books.priceMinor, descending: true },
+  series: { by: sql`coalesce(${books.seriesNumber}, 10000)`, descending: false },
 }
 
+/** Book with the fields of the table that lists omit. */
+export type StoredBook = Book &
+  Pick<BookDetails, 'editions' | 'contributors' | 'isbn' | 'publisher' | 'publishedYear' | 'editionStatement' | 'rights'>
 export type BookRow = typeof books.$inferSelect
 export type BookStore = ReturnType<typeof createBookStore>
 
@@ -51,6 +55,7 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
       category,
       author,
       excludeAuthor,
+      series,
       price,
       free = price === 'free',
     }: BookQuery & { free?: boolean; newest?: boolean }) => ({
@@ -58,6 +63,7 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
         ids ? inArray(books.id, ids.split(',')) : undefined,
         inCategory(books.categories, category),
         author ? isBy(author) : undefined,
+        series ? eq(books.seriesSlug, series) : undefined,
         free ? isFree : undefined,
         price === 'paid' ? not(isFree) : undefined,
       ),
@@ -167,8 +173,8 @@ async function select(reader: Reader, where: SQL) {
     .where(where)
 }
 
-/** Converts a row to a book with its editions. List responses omit the editions, since their schema does not contain them. */
-function toBook(row: Awaited<ReturnType<typeof select>>[number]): Book & Pick<BookDetails, 'editions'> & { sortId: string } {
+/** Converts a row to a book. List responses omit the fields that their schema does not contain. */
+function toBook(row: Awaited<ReturnType<typeof select>>[number]): StoredBook & { sortId: string } {
   const { coverId: _coverId, unitsSold, priceMinor, ...own } = withoutQueried(row)
   const picture = row.cover as Picture
   const editions = row.editions.map((edition) => toEdition(edition, { isPriced: priceMinor > 0 }))

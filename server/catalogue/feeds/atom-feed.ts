@@ -50,10 +50,12 @@ export function writeAtomFeed(
 function writeEntry(entry: NewItem, { urls, limit }: { urls: SiteUrls; limit: number }): XmlNode {
   const { id, slug, updatedAt } = entry.item
   const { title, by, description, path, categories, enclosure } = tell(entry, urls)
+  const language = entry.kind === 'author' ? null : entry.item.language
   const url = urls.page(`${path}/${slug}`)
   const text = shorten(description, limit)
   return {
     id: `urn:uuid:${id}`,
+    ...(language && { '@xml:lang': language }),
     title,
     published: publicationTime(entry.item),
     updated: updatedAt,

@@ -85,7 +85,8 @@ export type ItemKind<Types extends ItemTypes> = {
   nameOf: (fields: Types['fields']) => string
   /** Returns the fields whose columns have another name or type. A field without a fitting column that is missing here does not compile */
   toFields: (row: Types['row']) => ConvertedFields<Types['fields'], Types['row']>
-  toColumns: (fields: ConvertedFields<Types['fields'], Types['row']>) => Partial<Types['row']>
+  /** Returns the columns of these fields, and columns that are derived from fields */
+  toColumns: (fields: Types['fields']) => Partial<Types['row']>
   /** Returns the content of the share image, which depends only on the item's fields and files */
   toShown: (item: Types['item']) => Shown
   /** Returns the keys of the files that all visitors may open while the item is published */

@@ -1,7 +1,7 @@
 import type { Publication } from '#server/media/store/publish-media.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
-import type { AssetIds, AssetKind, ConvertedFields, ItemKind, Items, ItemTypes, Prepared } from './item-kind.ts'
+import type { AssetIds, AssetKind, ItemKind, Items, ItemTypes, Prepared } from './item-kind.ts'
 
 /** Returns the assets of a kind of items, by the names of the form's file fields. */
 export function assetsOf<Types extends ItemTypes>({ assets }: Pick<ItemKind<Types>, 'assets'>) {
@@ -55,7 +55,7 @@ export function toColumns<Types extends ItemTypes>(
   fields: Types['fields'],
   assetIds: AssetIds<Types['file']>,
 ): Partial<Types['row']> {
-  const converted = kind.toColumns(fields as ConvertedFields<Types['fields'], Types['row']>)
+  const converted = kind.toColumns(fields)
   const ids = assetsOf(kind).flatMap(([name, { place }]) => ('column' in place && assetIds[name] ? [[place.column, assetIds[name]]] : []))
   return { ...fields, ...converted, ...Object.fromEntries(ids) }
 }

@@ -12,6 +12,7 @@ export const podcasts = pgTable(
     id: text().primaryKey(),
     title: text().notNull(),
     host: text().notNull(),
+    language: text(),
     description: text().notNull(),
     duration: text().notNull(),
     priceMinor: integer('price_minor').notNull(),
@@ -22,6 +23,7 @@ export const podcasts = pgTable(
     coverId: text('cover_id')
       .notNull()
       .references(() => mediaAssets.id),
+    coverAlt: text('cover_alt').notNull().default(''),
     ...itemStateColumns(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),

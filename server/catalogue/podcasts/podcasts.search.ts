@@ -44,7 +44,8 @@ export const podcastSearch: SearchSource<'podcast'> = {
     where ${podcastId} = ${id} and ${position} = ${place}`,
   item: (id) => sql`
     select '/podcasts/' || coalesce(${itemSlugs.slug}, ${podcasts.id}) as path, ${podcasts.title} as title, ${podcasts.host} as made_by,
-      ${mediaAssets.details} as picture, ${podcasts.priceMinor} as price_minor, ${podcasts.description} as content
+      ${mediaAssets.details} as picture, ${podcasts.priceMinor} as price_minor, ${podcasts.language} as language,
+      ${podcasts.description} as content
     from ${podcasts}
     join ${mediaAssets} on ${mediaAssets.id} = ${podcasts.coverId}
     left join ${itemSlugs} on ${hasCurrentSlug('podcast', podcasts.id)}

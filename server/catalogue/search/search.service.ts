@@ -90,6 +90,7 @@ function toResult(row: FoundRow): SearchResult {
     hasHidden,
     title: splitMarked(row.title),
     by: row.made_by,
+    language: row.language,
     price: row.price_minor === null ? null : fromMinor(row.price_minor),
     snippet: row.beginning === null ? splitMarked(row.snippet) : abridge(splitMarked(row.snippet), row.beginning),
     places: places.map(({ at, text }) => ({ at, text: abridge(splitMarked(text)) })),

@@ -22,6 +22,7 @@ export type FoundRow = {
   path: string
   title: string
   made_by: string | null
+  language: string | null
   picture: Picture | null
   price_minor: number | null
   snippet: string
@@ -98,7 +99,7 @@ function searchStatement(sources: SearchSource<SearchKind>[], asked: SQL, { limi
       order by score desc, kind, id desc
       limit ${sql.raw(String(limit))} ${offset > 0 ? sql`offset ${offset}` : sql``}
     )
-    select best.kind, best.id, best.total, best.place_count, best.has_hidden, item.path, item.made_by, item.picture, item.price_minor,
+    select best.kind, best.id, best.total, best.place_count, best.has_hidden, item.path, item.made_by, item.picture, item.price_minor, item.language,
       ${markText(sql`item.title`, terms.query, WHOLE)} as title,
       case when ${isLong} then left(item.content, ${SHORT_TEXT}) end as beginning,
       ${markText(sql`item.content`, terms.query, sql`case when ${isLong} then ${SNIPPET} else ${WHOLE} end`)} as snippet,

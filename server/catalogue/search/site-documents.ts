@@ -48,7 +48,7 @@ function toSource(kind: SearchKind, documents: (SiteDocument & { vector: string 
       from unnest(${column('id')}, ${column('title')}, ${column('vector')}) as document (id, title, vector)
       where vector::tsvector @@ ${query} and ${requiresWord(query)}`,
     item: (id) => sql`
-      select path, title, null as made_by, null::jsonb as picture, null::int as price_minor, content
+      select path, title, null as made_by, null::jsonb as picture, null::int as price_minor, null::text as language, content
       from unnest(${column('id')}, ${column('path')}, ${column('title')}, ${column('text')}) as document (id, path, title, content)
       where id = ${id}`,
   }

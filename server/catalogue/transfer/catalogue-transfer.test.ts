@@ -205,8 +205,8 @@ describe('an import', () => {
     await expect(importTable('title,author,price\nA,B,1\n')).rejects.toThrow(
       'The column categories, description, coverImage, pdf is missing.',
     )
-    await expect(importTable(table(ONE).replace('pdf\n', 'pdf,isbn\n'))).rejects.toThrow(
-      'The column isbn is unknown. Remove it. A table of books has the columns',
+    await expect(importTable(table(ONE).replace('pdf\n', 'pdf,shelf\n'))).rejects.toThrow(
+      'The column shelf is unknown. Remove it. A table of books has the columns',
     )
     await expect(importTable(Buffer.from(table(ONE).replace('Season', 'Saison é'), 'latin1'))).rejects.toThrow('not in UTF-8')
     await expect(importTable(table(ONE, 'A,"B'))).rejects.toThrow('after row 2')
@@ -264,11 +264,11 @@ describe('an export', () => {
   test('exporting episodes, importing the table and exporting them again adds no episode and writes an identical table', async () => {
     await write('talk.srt', '1\n00:00:01,000 --> 00:00:02,000\nHello there\n')
     await importTable(
-      'title,host,price,duration,categories,description,subjects,chapters,coverImage,audio,transcript\nTalk,Chiedza,2.5,1:02:03,Book Writing,On talking.,"hope, grief","0:00 One\n4:10 Two",cover.png,talk.wav,talk.srt\n',
+      'title,host,price,duration,categories,description,subjects,language,chapters,cover in words,coverImage,audio,transcript\nTalk,Chiedza,2.5,1:02:03,Book Writing,On talking.,"hope, grief",Shona,"0:00 One\n4:10 Two",A woman at a microphone,cover.png,talk.wav,talk.srt\n',
     )
     const text = await exportTo('podcasts.csv', 'podcasts', folder)
     expect(text).toMatch(
-      /^\ufefftitle,host,price,duration,categories,description,subjects,chapters,slug,state,publishAt,coverImage,audio,transcript\r\nTalk,Chiedza,2\.5,1:02:03,Book Writing,On talking\.,"hope, grief","0:00 One\n4:10 Two",talk,published,,talk-[0-9a-f]{12}\.png,talk-[0-9a-f]{12}\.wav,talk-[0-9a-f]{12}\.vtt\r\n$/,
+      /^\ufefftitle,host,price,duration,categories,description,subjects,language,chapters,coverAlt,slug,state,publishAt,coverImage,audio,transcript\r\nTalk,Chiedza,2\.5,1:02:03,Book Writing,On talking\.,"hope, grief",sn,"0:00 One\n4:10 Two",A woman at a microphone,talk,published,,talk-[0-9a-f]{12}\.png,talk-[0-9a-f]{12}\.wav,talk-[0-9a-f]{12}\.vtt\r\n$/,
     )
     expect(await importTable(text)).toMatchObject({ bad: 0, known: 1, added: 0 })
     expect(await exportTo('again.csv', 'podcasts')).toBe(text)
@@ -338,12 +338,43 @@ describe('an export', () => {
     await rm(empty, { recursive: true })
   })
 
+  test('further details of a book are exported, imported again without a change, and checked', async () => {
+    const columns =
+      'title,subtitle,author,price,categories,description,language,contributors,series,seriesNumber,isbn,edition,publisher,publishedYear,rights,coverImage,pdf'
+    const row =
+      'One,Of two,Tapiwa,0,Faith,About.,Shona,Rudo Moyo (translator); Farai Dube,Rwendo,1.5,0-306-40615-2,Second,A Press,2024,© 2024,cover.png,one.pdf'
+    await importTable(`${columns}\n${row}\n`)
+    const [book] = (await services.catalogue.books.list({})).items
+    expect(book).toMatchObject({
+      subtitle: 'Of two',
+      language: 'sn',
+      seriesSlug: 'rwendo',
+      seriesNumber: 1.5,
+      publishedYear: 2024,
+      isbn: '9780306406157',
+    })
+    expect(book).toMatchObject({
+      contributors: [
+        { name: 'Rudo Moyo', role: 'translator' },
+        { name: 'Farai Dube', role: 'author' },
+      ],
+    })
+    const text = await exportTo('books.csv')
+    expect(text).toContain('"Rudo Moyo (translator); Farai Dube (author)",Rwendo,1.5,9780306406157,Second,A Press,2024,© 2024,')
+    expect(await importTable(text)).toMatchObject({ known: 1, changed: 0 })
+    expect(await exportTo('again.csv')).toBe(text)
+    expect(await importTable(`${columns}\n${row.replace('40615-2', '40615-3').replace('2024,©', 'soon,©')}\n`)).toMatchObject({
+      bad: 1,
+      said: [expect.stringContaining('isbn: Enter an ISBN'), expect.stringContaining('publishedYear: Enter a year')],
+    })
+  })
+
   test('changed cells of an export change their items, are announced before, and can be reverted as one action', async () => {
     await importTable(table(ONE, TWO, TWO.replace('Second', 'Third')))
     const before = await exportTo('books.csv')
     const changed = before
       .replace('Gumbo,4.5,', 'Moyo,5,')
-      .replace('Second,Tapiwa Gumbo,0,Faith', 'Second,Tapiwa Gumbo,1.25,"Faith, Teen Coaching"')
+      .replace('Second,,Tapiwa Gumbo,0,Faith', 'Second,,Tapiwa Gumbo,1.25,"Faith, Teen Coaching"')
     const said = [
       '2 author: Tapiwa Gumbo → Tapiwa Moyo',
       '2 price: 4.50 → 5.00',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { formatChapters } from '#contracts/catalogue/chapter.ts'
+import { formatContributors } from '#contracts/catalogue/contributor.ts'
 import { writeVtt } from '#contracts/catalogue/transcript-files.ts'
 import { withHours } from '#contracts/listening/duration.ts'
 import { mediaFiles } from '#server/media/store/media.schema.ts'
@@ -32,6 +33,7 @@ export async function cellsOf(
     ...item,
     categories: item.categories.join(', '),
     subjects: item.subjects.join(', '),
+    contributors: formatContributors(item.contributors ?? []).replaceAll('\n', '; '),
     chapters: formatChapters(item.chapters ?? []),
     duration: withHours(item.duration ?? ''),
   }

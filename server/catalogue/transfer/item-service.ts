@@ -1,5 +1,5 @@
 import type { AuditChange } from '#contracts/admin/audit.ts'
-import type { Book } from '#contracts/catalogue/book.ts'
+import type { Book, BookDetails } from '#contracts/catalogue/book.ts'
 import type { BulkChange, BulkOutcome } from '#contracts/catalogue/bulk-change.ts'
 import type { PodcastDetails } from '#contracts/catalogue/podcast.ts'
 import type { Cue } from '#contracts/catalogue/transcript.ts'
@@ -9,7 +9,10 @@ import type { Actor } from '#server/platform/audit/action.ts'
 
 /** Book or episode with the fields of both kinds. Fields of only one kind are optional. */
 export type Item = Pick<Book, 'id' | 'slug' | 'title' | 'description' | 'price' | 'categories' | 'subjects' | 'cover' | 'updatedAt'> &
-  Partial<Pick<Book, 'author' | 'pdfUrl'> & Pick<PodcastDetails, 'host' | 'duration' | 'audioUrl' | 'chapters' | 'hasTranscript'>>
+  Partial<
+    Pick<BookDetails, 'author' | 'contributors' | 'pdfUrl'> &
+      Pick<PodcastDetails, 'host' | 'duration' | 'audioUrl' | 'chapters' | 'hasTranscript'>
+  >
 
 type Form = { fields: Record<string, string>; files: Record<string, UploadedFile> }
 

@@ -73,7 +73,7 @@ test.each([
 test.each([
   ['title,auther,price,categories,description,coverImage,pdf', 'The column auther is unknown. Did you mean author?'],
   ['title,author,price,category,description,coverImage,pdf', 'The column category is unknown. Did you mean categories?'],
-  ['title,author,price,categories,description,coverImage,pdf,isbn', 'The column isbn is unknown. Remove it.'],
+  ['title,author,price,categories,description,coverImage,pdf,shelf', 'The column shelf is unknown. Remove it.'],
   ['Title,Title,author,price,categories,description,coverImage,pdf', 'The column title appears twice.'],
 ])('of the headings %j, the unknown one is named with the nearest', async (header, message) => {
   await expect(rowsOf(`${header}\n${ROW}`)).rejects.toThrow(message)

@@ -69,7 +69,7 @@ test('a table and its files are checked, imported and reported by row, and a rep
 
   const exported = await app.get('/api/exports/books.csv', app.bearer)
   expect(exported.headers['content-disposition']).toBe('attachment; filename="books.csv"')
-  expect(exported.body).toContain('One,Tapiwa Gumbo,4.5,')
+  expect(exported.body).toContain('One,,Tapiwa Gumbo,4.5,')
   const longer = `${'About one, again. '.repeat(30)}The end.`
   const edited = await upload('edited.csv', exported.body.replace('About one.', `"${longer}"`))
   const differences = await importFiles([edited], { dryRun: true })

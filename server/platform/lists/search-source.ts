@@ -37,7 +37,7 @@ export type SearchSource<Kind extends string = string> = {
   places?: (terms: SearchTerms) => SQL
   /** Selects `at` and `content` of a place that is not hidden */
   place?: (id: SQL, place: SQL, terms: SearchTerms) => SQL
-  /** Selects `path`, `title`, `made_by`, `picture`, `price_minor` and `content` of an item */
+  /** Selects `path`, `title`, `made_by`, `picture`, `price_minor`, `language` and `content` of an item */
   item: (id: SQL) => SQL
   /** Selects a row if the texts of an item contain the word, in any inflection */
   knows?: (word: SQL) => SQL

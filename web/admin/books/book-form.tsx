@@ -8,9 +8,8 @@ import { FileField } from '#web/admin/kit/form/file-field.tsx'
 import { ItemForm } from '#web/admin/kit/form/item-form.tsx'
 import type { RefusalQuestion } from '#web/admin/kit/form/save-question.ts'
 import { type FormProps, useItemForm } from '#web/admin/kit/form/use-item-form.ts'
-import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { joinSentences } from '#web/lib/sentences.ts'
-import { bookResource } from './book-resource.tsx'
+import { bookResource, type EditedBook } from './book-resource.tsx'
 import { describeFindings } from './text-findings.ts'
 
 /** Question asked before a password-protected PDF is saved, since buyers can't open the PDF without its password. */
@@ -39,7 +38,7 @@ function describeUploaded({ notice, findings, pageCount, books }: UploadedPdf, o
   return [...(sentences ? [sentences] : []), ...describeFindings(findings, pageCount)]
 }
 
-export function BookForm(props: FormProps<CatalogueBook>) {
+export function BookForm(props: FormProps<EditedBook>) {
   const { item } = props
   const [notices, setNotices] = useState<string[]>([])
   const state = useItemForm({

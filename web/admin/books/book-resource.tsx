@@ -1,4 +1,5 @@
-import { type Book, bookForm } from '#contracts/catalogue/book.ts'
+import { type BookDetails, bookForm } from '#contracts/catalogue/book.ts'
+import { formatContributors } from '#contracts/catalogue/contributor.ts'
 import { isPreviewed, isReachable } from '#contracts/catalogue/item-visibility.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
@@ -8,7 +9,7 @@ import { ListDate } from '#web/admin/kit/list/exact-time.tsx'
 import { warnOfOwners } from '#web/admin/kit/owners.ts'
 import { CATEGORY_FILTER, defineResource, type RowView } from '#web/admin/kit/resource.ts'
 import { ItemSummary } from '#web/admin/statistics/item-summary.tsx'
-import type { CatalogueBook } from '#web/lib/api/api.ts'
+import type { CatalogueBook, CatalogueBookDetails } from '#web/lib/api/api.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
@@ -34,7 +35,11 @@ const ORDER = {
   ],
 } as const
 
-export const bookResource = defineResource<CatalogueBook>({
+type FurtherDetail = 'contributors' | 'isbn' | 'publisher' | 'publishedYear' | 'editionStatement' | 'rights'
+/** Book to edit. Books that come from a list lack the further details. */
+export type EditedBook = CatalogueBook & Partial<Pick<CatalogueBookDetails, FurtherDetail>>
+
+export const bookResource = defineResource<EditedBook>({
   singular: 'book',
   auditNoun: 'book',
   apiPath: '/books',
@@ -42,13 +47,20 @@ export const bookResource = defineResource<CatalogueBook>({
   list: (query, init) => adminApi.listBooks(query, init, '/admin/books'),
   badgeOf: (book) => <ItemStateBadge {...book} />,
   isInBin: ({ deletedAt }) => deletedAt !== null,
-  parse: (json) => adminApi.toBook(json as Book),
+  isListPartial: true,
+  parse: (json) => adminApi.toBook(json as BookDetails),
   nameOf: (book) => book.title,
   pageOf: (book) => (isReachable(book) ? `/books/${book.slug}` : undefined),
   isPreviewed,
   checkDeletion: ({ id, deletedAt }, init) => warnOfOwners({ product: 'book', productId: id, isForGood: deletedAt !== null }, init),
   form: bookForm,
-  valuesOf: ({ pdfUrl: pdf, ...book }) => ({ ...book, pdf }),
+  valuesOf: ({ pdfUrl: pdf, ...book }) => ({
+    ...book,
+    pdf,
+    contributors: formatContributors(book.contributors ?? []),
+    publishedYear: book.publishedYear?.toString(),
+    seriesNumber: book.seriesNumber?.toString(),
+  }),
   pictureOf: ({ cover }) => cover,
   columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5.5rem_6.5rem_5.5rem]',
   filters: [STATE_FILTER, CATEGORY_FILTER, PRICE_FILTER, ORDER],

@@ -6,7 +6,7 @@ export function AuthorPhoto({ author, sizes, loading }: { author: Author; sizes:
   return (
     <Picture
       picture={author.picture}
-      alt={`Photo of ${author.name}`}
+      alt={author.photoAlt ? `${author.name}: ${author.photoAlt}` : `Photo of ${author.name}`}
       sizes={sizes}
       loading={loading}
       fallback={

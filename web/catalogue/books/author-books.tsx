@@ -80,6 +80,7 @@ function BookRow({ book }: { book: CatalogueBook }) {
       <div className="min-w-0">
         <h4
           id={titleId}
+          lang={book.language ?? undefined}
           dir="auto"
           className="relative z-10 line-clamp-2 text-title-xs leading-tight [overflow-wrap:anywhere] sm:text-title-sm"
         >

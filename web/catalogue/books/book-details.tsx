@@ -1,5 +1,6 @@
 import BookOpen from 'lucide-react/icons/book-open'
 import { type ComponentProps, type ReactNode, useState } from 'react'
+import { languageName } from '#contracts/catalogue/language.ts'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
 import { useAccess, useItemAccess } from '#web/lib/access/item-access.ts'
 import { ownedItems, owns, usePriceLabel } from '#web/lib/access/owned-items.ts'
@@ -17,7 +18,9 @@ import { ItemPage } from '#web/ui/item-page.tsx'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { Paragraphs } from '#web/ui/paragraphs.tsx'
 import { PasswordNotice } from '#web/ui/password-notice.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { BookContents } from './book-contents.tsx'
+import { BookImprint } from './book-imprint.tsx'
 import type { BookSearch } from './book-search.tsx'
 
 /** Details on a book's page, before the book is opened. `by` names the author. */
@@ -44,12 +47,17 @@ export function BookDetails({
       cover={<ItemCover loading="first" item={book} sizes="(min-width: 64rem) 336px, (min-width: 48rem) 272px, 112px" />}
       shape="book"
       title={book.title}
+      subtitle={book.subtitle}
+      language={book.language}
       by={by}
       facts={[
         <strong key="price" className={free ? 'text-leaf' : undefined}>
           {usePriceLabel(book)}
         </strong>,
         book.pageCount !== null && pluralize(book.pageCount, 'page'),
+        // English is the language of the site, so that only other ones need to be known before the book is opened.
+        book.language && !/^en\b/.test(book.language) && languageName(book.language),
+        book.seriesSlug && <InSeries key="series" {...book} slug={book.seriesSlug} />,
         book.encrypted && 'Opens with a password',
       ]}
       cost={priceTag('Read', { 'as text': book.textBytes, 'as pages': book.pagesBytes, 'as PDF': book.pdfBytes })}
@@ -68,9 +76,9 @@ export function BookDetails({
         </>
       }
     >
-      {book.opening && <Opening text={book.opening} />}
+      {book.opening && <Opening text={book.opening} language={book.language} />}
       <h2 className="mt-8 mb-4 text-title-md">About this book</h2>
-      <Paragraphs text={book.description} />
+      <Paragraphs text={book.description} language={book.language} />
       <BookContents
         contents={book.contents}
         lastPage={isReadable ? Number.POSITIVE_INFINITY : (book.previewPages ?? 0)}
@@ -80,16 +88,34 @@ export function BookDetails({
       {(isReadable || book.previewUrl) && !book.encrypted && (
         <SearchInBook book={book} part={free ? 'free' : isReadable ? 'owned' : 'preview'} onOpen={openPage} />
       )}
+      <BookImprint book={book} />
       <CategoryList categories={categoryLinks(book.categories, '/bookshop')} />
     </ItemPage>
   )
 }
 
+/** Place of a book in its series, with a link to the others. */
+function InSeries({
+  series,
+  slug,
+  seriesNumber,
+  language,
+}: Pick<CatalogueBook, 'series' | 'seriesNumber' | 'language'> & { slug: string }) {
+  return (
+    <span dir="auto" className="[overflow-wrap:anywhere]">
+      {seriesNumber === null ? 'In ' : `Book ${seriesNumber} of `}
+      <TextLink to={`/series/${slug}`}>
+        <span lang={language ?? undefined}>{series}</span>
+      </TextLink>
+    </span>
+  )
+}
+
 /** Three lines of the book, where its text begins. */
-function Opening({ text }: { text: string }) {
+function Opening({ text, language }: { text: string; language: string | null }) {
   return (
     <section aria-label="The first lines" className="mt-5 max-w-[68ch]">
-      <p dir="auto" className="line-clamp-3 font-serif [overflow-wrap:anywhere]">
+      <p lang={language ?? undefined} dir="auto" className="line-clamp-3 font-serif [overflow-wrap:anywhere]">
         {text}
       </p>
     </section>

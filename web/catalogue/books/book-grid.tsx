@@ -69,13 +69,22 @@ export function BookCard({ book, loading }: { book: CatalogueBook; loading?: Pic
           titleId={titleId}
         />
       </div>
-      <h3 id={titleId} dir="auto" className="mt-4 line-clamp-3 text-title-xs [overflow-wrap:anywhere] lg:mt-5 lg:text-title-sm">
+      <h3
+        id={titleId}
+        lang={book.language ?? undefined}
+        dir="auto"
+        className="mt-4 line-clamp-3 text-title-xs [overflow-wrap:anywhere] lg:mt-5 lg:text-title-sm"
+      >
         <TitleLink to={`/books/${book.slug}`}>{book.title}</TitleLink>
       </h3>
       <p dir="auto" className="mt-1 line-clamp-2 text-sm text-soft leading-snug lg:text-base">
         {book.author}
       </p>
-      <p dir="auto" className="mt-2.5 mb-3.5 line-clamp-2 text-sm leading-normal [overflow-wrap:anywhere] lg:text-md">
+      <p
+        lang={book.language ?? undefined}
+        dir="auto"
+        className="mt-2.5 mb-3.5 line-clamp-2 text-sm leading-normal [overflow-wrap:anywhere] lg:text-md"
+      >
         {book.description}
       </p>
       <div className="mt-auto flex items-center justify-between gap-3 border-rule border-t pt-1 text-base tabular-nums">

@@ -1,4 +1,5 @@
-import type { Book, Chapter, Thing } from 'schema-dts'
+import type { Book, Chapter, Person, Thing } from 'schema-dts'
+import { type Contributor, namesIn } from '#contracts/catalogue/contributor.ts'
 import { publicationTime } from '#contracts/catalogue/item-visibility.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import type { CatalogueBookDetails } from '#web/lib/api/api.ts'
@@ -17,8 +18,20 @@ export function bookData(book: CatalogueBookDetails, origin: string): Thing[] {
     url,
     mainEntityOfPage: url,
     name: book.title,
+    ...(book.subtitle && { alternativeHeadline: book.subtitle }),
     description: book.description,
-    author: { '@type': 'Person', name: book.author },
+    author: [{ '@type': 'Person', name: book.author }, ...personsIn(book, 'author')],
+    ...contributorsOf(book),
+    ...(book.language && { inLanguage: book.language }),
+    ...(book.isbn && { isbn: book.isbn }),
+    ...(book.publisher && { publisher: { '@type': 'Organization', name: book.publisher } }),
+    ...(book.publishedYear && { copyrightYear: book.publishedYear }),
+    ...(book.editionStatement && { bookEdition: book.editionStatement }),
+    ...(book.rights && { copyrightNotice: book.rights }),
+    ...(book.seriesSlug && {
+      isPartOf: { '@type': 'BookSeries', name: book.series, url: `${origin}/series/${book.seriesSlug}` },
+      ...(book.seriesNumber !== null && { position: book.seriesNumber }),
+    }),
     image: new URL(book.coverImage, origin).href,
     bookFormat: 'https://schema.org/EBook',
     genre: book.categories,
@@ -44,6 +57,18 @@ export function bookData(book: CatalogueBookDetails, origin: string): Thing[] {
       { name: book.title, url },
     ]),
   ]
+}
+
+const personsIn = ({ contributors }: CatalogueBookDetails, wanted: Contributor['role']): Person[] =>
+  namesIn(contributors, wanted).map((name) => ({ '@type': 'Person', name }))
+
+/** Roles of contributors for which books have a property of schema.org with the same name */
+const NAMED_ROLES = ['editor', 'translator', 'illustrator'] as const
+
+function contributorsOf(book: CatalogueBookDetails) {
+  const others = [...personsIn(book, 'narrator'), ...personsIn(book, 'foreword')]
+  const named = NAMED_ROLES.map((role) => [role, personsIn(book, role)] as const).filter(([, persons]) => persons.length > 0)
+  return { ...Object.fromEntries(named), ...(others.length > 0 && { contributor: others }) }
 }
 
 type Contents = CatalogueBookDetails['contents']

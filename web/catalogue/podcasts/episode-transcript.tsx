@@ -18,10 +18,11 @@ type Jump = { disabled: boolean; onJump: (seconds: number) => void }
  */
 export function EpisodeTranscript({
   id,
+  language,
   beginning,
   isPreview,
   ...jump
-}: Jump & { id: string; beginning: MaybeTranscript; isPreview: boolean }) {
+}: Jump & { id: string; language: string | null; beginning: MaybeTranscript; isPreview: boolean }) {
   const [open, setOpen] = useState(false)
   const [wantsAll, setWantsAll] = useState(false)
   const known = beginning instanceof Promise ? use(beginning) : beginning
@@ -33,7 +34,9 @@ export function EpisodeTranscript({
         Transcript
       </h2>
       <Disclosure title="Show the transcript" className="border-rule border-t" onToggle={setOpen}>
-        {isFetched ? open && <Fetched key={id} id={id} {...jump} /> : <Paragraphs paragraphs={known.paragraphs} {...jump} />}
+        <div lang={language ?? undefined}>
+          {isFetched ? open && <Fetched key={id} id={id} {...jump} /> : <Paragraphs paragraphs={known.paragraphs} {...jump} />}
+        </div>
         {!isFetched && !known.isWhole && (
           <Button variant="outline" size="small" className="mb-4 noscript:hidden" onClick={() => setWantsAll(true)}>
             Show the rest

@@ -1,6 +1,7 @@
 import Headphones from 'lucide-react/icons/headphones'
 import { type ReactNode, Suspense } from 'react'
 import { publicationTime } from '#contracts/catalogue/item-visibility.ts'
+import { languageName } from '#contracts/catalogue/language.ts'
 import type { PodcastDetails as Episode } from '#contracts/catalogue/podcast.ts'
 import { formatDuration } from '#contracts/listening/duration.ts'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
@@ -43,6 +44,7 @@ export function PodcastDetails({
       cover={<ItemCover loading="first" item={podcast} sizes="(min-width: 64rem) 336px, (min-width: 48rem) 272px, 112px" />}
       shape="square"
       title={podcast.title}
+      language={podcast.language}
       by={by}
       facts={[
         <strong key="price" className={free ? 'text-leaf' : undefined}>
@@ -50,6 +52,7 @@ export function PodcastDetails({
         </strong>,
         podcast.duration,
         podcast.createdAt && formatDate(publicationTime(podcast)),
+        podcast.language && !/^en\b/.test(podcast.language) && languageName(podcast.language),
       ]}
       cost={priceTag('Listen', { 'in data saver': podcast.lightSound?.bytes ?? null, 'in full quality': podcast.audioBytes })}
       actions={
@@ -66,7 +69,7 @@ export function PodcastDetails({
       }
     >
       <h2 className="mt-10 mb-4 text-title-md">About this episode</h2>
-      <Paragraphs text={podcast.description} />
+      <Paragraphs text={podcast.description} language={podcast.language} />
       {podcast.chapters.length > 0 && (
         <section aria-labelledby="chapters" className="max-w-[68ch]">
           <h2 id="chapters" className="mt-10 mb-3 text-title-md">
@@ -77,7 +80,14 @@ export function PodcastDetails({
       )}
       {podcast.hasTranscript && (
         <Suspense>
-          <EpisodeTranscript id={podcast.id} beginning={transcript} isPreview={!free} disabled={access.verifying} onJump={access.openAt} />
+          <EpisodeTranscript
+            id={podcast.id}
+            language={podcast.language}
+            beginning={transcript}
+            isPreview={!free}
+            disabled={access.verifying}
+            onJump={access.openAt}
+          />
         </Suspense>
       )}
       <CategoryList categories={categoryLinks(podcast.categories, '/podcasts')} />

@@ -79,7 +79,12 @@ export function PodcastCard({ podcast, loading }: { podcast: Podcast; loading?: 
         />
       </div>
       <div className="min-w-0 self-center sm:mt-5 sm:self-start">
-        <h3 id={titleId} dir="auto" className="line-clamp-3 font-[450] text-title-sm [overflow-wrap:anywhere] lg:text-title-md">
+        <h3
+          id={titleId}
+          lang={podcast.language ?? undefined}
+          dir="auto"
+          className="line-clamp-3 font-[450] text-title-sm [overflow-wrap:anywhere] lg:text-title-md"
+        >
           <TitleLink to={`/podcasts/${podcast.slug}`}>{podcast.title}</TitleLink>
         </h3>
         {/* The separator dot is hidden when the duration starts a line. */}
@@ -95,6 +100,7 @@ export function PodcastCard({ podcast, loading }: { podcast: Podcast; loading?: 
         </p>
       </div>
       <p
+        lang={podcast.language ?? undefined}
         dir="auto"
         className="col-span-2 mt-4 line-clamp-3 self-start text-md leading-normal [overflow-wrap:anywhere] sm:col-span-1 sm:mt-3 in-[.on-dark]:text-moon/90"
       >

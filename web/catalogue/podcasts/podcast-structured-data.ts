@@ -60,7 +60,7 @@ export function episodeData(episode: Podcast, show: Site['podcast'], origin: str
     author: { '@type': 'Person', name: episode.host },
     genre: episode.categories,
     ...(episode.subjects.length > 0 && { keywords: episode.subjects }),
-    inLanguage: show.language,
+    inLanguage: episode.language ?? show.language,
     partOfSeries: { '@id': `${origin}/podcasts#series` },
     ...priceData({ price: episode.price, url, origin }),
     ...(isFree(episode.price) && {

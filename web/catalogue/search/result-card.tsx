@@ -14,6 +14,7 @@ import { KINDS } from './search-library.ts'
 /** Search result with the pages or times that contain the search words. */
 export function ResultCard({ result }: { result: SearchResult }) {
   const { kind, path, title, by, picture, price, snippet, places } = result
+  const lang = result.language ?? undefined
   // The description is omitted if its snippet doesn't contain the search words and other hits are available.
   const showsSnippet = places.length === 0 || snippet.length > 1
   return (
@@ -28,7 +29,7 @@ export function ResultCard({ result }: { result: SearchResult }) {
         </div>
       )}
       <div className="min-w-0">
-        <h3 dir="auto" className="text-title-xs [overflow-wrap:anywhere] sm:text-title-sm">
+        <h3 lang={lang} dir="auto" className="text-title-xs [overflow-wrap:anywhere] sm:text-title-sm">
           <Link to={path} className="title-link">
             <Marked text={title} />
           </Link>
@@ -44,7 +45,7 @@ export function ResultCard({ result }: { result: SearchResult }) {
           {price !== null && <span className={price > 0 ? 'text-ink' : 'font-semibold text-leaf'}>{formatPrice(price)}</span>}
         </p>
         {showsSnippet && (
-          <p dir="auto" className="mt-2.5 line-clamp-3 max-w-[68ch] [overflow-wrap:anywhere]">
+          <p lang={lang} dir="auto" className="mt-2.5 line-clamp-3 max-w-[68ch] [overflow-wrap:anywhere]">
             <Marked text={snippet} />
           </p>
         )}
@@ -67,7 +68,7 @@ const SHAPES: { [Kind in SearchResult['kind']]?: string } = {
 }
 
 /** Links to the hits of a search result: pages of a book or times in an episode. */
-function Places({ kind, path, places, more, hasHidden }: SearchResult) {
+function Places({ kind, path, language, places, more, hasHidden }: SearchResult) {
   if (places.length === 0 && more === 0) return null
   const [place, address, label] =
     kind === 'book'
@@ -81,7 +82,7 @@ function Places({ kind, path, places, more, hasHidden }: SearchResult) {
             <Link to={address(at)} className="text-link target mr-2 whitespace-nowrap tabular-nums">
               {label(at)}
             </Link>
-            <span className="text-soft">
+            <span lang={language ?? undefined} className="text-soft">
               <Marked text={text} />
             </span>
           </li>

@@ -8,6 +8,7 @@ import { openPage } from '#tests/support/component/open-page.tsx'
 
 const BOOK: SearchResult = {
   kind: 'book',
+  language: null,
   id: 'book-1',
   path: '/books/rain-on-the-granary',
   title: ['Rain on the granary'],

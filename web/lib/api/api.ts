@@ -40,7 +40,19 @@ export function isNotFound(error: unknown): boolean {
 /** Assumed width of a picture without renditions, whose actual size is unknown. */
 const OWN_WIDTH = 480
 /** Default values of fields that other implementations of the API may omit */
-const BOOK_DETAILS = { contents: [], opening: null, previewPages: null, textBytes: null, pagesBytes: null }
+const BOOK_DETAILS = {
+  contributors: [],
+  isbn: null,
+  publisher: '',
+  publishedYear: null,
+  editionStatement: '',
+  rights: '',
+  contents: [],
+  opening: null,
+  previewPages: null,
+  textBytes: null,
+  pagesBytes: null,
+}
 const PODCAST_DETAILS = { chapters: [] }
 
 /** Book with URLs instead of paths, and with its cover field renamed from `coverImageUrl` to `coverImage`. */
@@ -80,6 +92,12 @@ export function createApi({ base, fetch, content }: ApiConnection) {
       ...book,
       slug: book.slug ?? book.id,
       subjects: book.subjects ?? [],
+      subtitle: book.subtitle ?? '',
+      language: book.language ?? null,
+      series: book.series ?? '',
+      seriesSlug: book.seriesSlug ?? null,
+      seriesNumber: book.seriesNumber ?? null,
+      coverAlt: book.coverAlt ?? '',
       pageCount: book.pageCount ?? null,
       coverImage: media(coverImageUrl),
       pdfUrl: media(book.pdfUrl),
@@ -94,6 +112,8 @@ export function createApi({ base, fetch, content }: ApiConnection) {
       ...podcast,
       slug: podcast.slug ?? podcast.id,
       subjects: podcast.subjects ?? [],
+      language: podcast.language ?? null,
+      coverAlt: podcast.coverAlt ?? '',
       coverImage: media(podcast.coverImage),
       audioUrl: media(podcast.audioUrl),
       ...editionsOf(podcast),
@@ -107,6 +127,7 @@ export function createApi({ base, fetch, content }: ApiConnection) {
       ...author,
       slug: author.slug ?? author.id,
       photo: media(author.photo, folder),
+      photoAlt: author.photoAlt ?? '',
       picture: picture(author.picture, author.photo, { folder, height: 1.25 * OWN_WIDTH }),
     }
   }

@@ -32,7 +32,7 @@ export function ShelfRow({ download, hasNewer }: { download: Download; hasNewer:
         <ItemCover item={item} label="" sizes="80px" />
       </div>
       <div className="min-w-0 flex-1 basis-44">
-        <h3 dir="auto" className="line-clamp-3 text-title-xs [overflow-wrap:anywhere]">
+        <h3 lang={item.language ?? undefined} dir="auto" className="line-clamp-3 text-title-xs [overflow-wrap:anywhere]">
           <TitleLink to={`/${kind}s/${item.slug}`}>{item.title}</TitleLink>
         </h3>
         <p dir="auto" className="mt-0.5 text-base text-soft [overflow-wrap:anywhere]">

@@ -90,6 +90,7 @@ function OpenedItems({ openItems: { book, podcast }, close }: { openItems: OpenI
               price={book.item.price}
               pdfBytes={book.item.pdfBytes}
               title={book.item.title}
+              language={book.item.language}
               bookId={book.item.id}
               renewUrl={book.renew}
               startPage={book.startAt}

@@ -34,7 +34,11 @@ export function OrderItem({ ordered, previewable }: { ordered: Order['product'];
         )}
       </div>
       <div className="min-w-0">
-        <h1 dir="auto" className="line-clamp-5 text-title-lg [overflow-wrap:anywhere] md:text-title-xl">
+        <h1
+          lang={product?.item.language ?? undefined}
+          dir="auto"
+          className="line-clamp-5 text-title-lg [overflow-wrap:anywhere] md:text-title-xl"
+        >
           {product ? <TitleLink to={`/${kind}s/${product.item.slug}`}>{title}</TitleLink> : title}
         </h1>
         <p dir="auto" className="mt-1.5 min-h-[1.55em] text-soft [overflow-wrap:anywhere]">
@@ -61,6 +65,7 @@ export function OrderItem({ ordered, previewable }: { ordered: Order['product'];
         <Description
           title={kind === 'book' ? 'About this book' : 'About this episode'}
           text={product.item.description}
+          language={product.item.language}
           className="col-span-full border-rule border-y"
         />
       )}

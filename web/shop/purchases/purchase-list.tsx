@@ -75,7 +75,7 @@ function OpenRow({ purchase, renderDownload }: { purchase: Purchase; renderDownl
   return (
     <Row
       purchase={purchase}
-      {...(item && { to: `/${item.kind}s/${item.item.slug}` })}
+      {...(item && { to: `/${item.kind}s/${item.item.slug}`, language: item.item.language })}
       cover={
         <>
           {item === null && plate}
@@ -126,7 +126,19 @@ function GoneRow({ purchase }: { purchase: Purchase }) {
 }
 
 /** Row of a purchase. `to` is the path of the item's page. */
-function Row({ purchase, cover, to, children }: { purchase: Purchase; cover: ReactNode; to?: string; children: ReactNode }) {
+function Row({
+  purchase,
+  cover,
+  to,
+  language,
+  children,
+}: {
+  purchase: Purchase
+  cover: ReactNode
+  to?: string
+  language?: string | null
+  children: ReactNode
+}) {
   const { product, boughtAt, receiptNumber } = purchase
   return (
     <li className="grid grid-cols-[auto_1fr] items-center gap-4 border-rule border-b py-4 sm:gap-x-5">
@@ -140,7 +152,7 @@ function Row({ purchase, cover, to, children }: { purchase: Purchase; cover: Rea
         {cover}
       </div>
       <div className="min-w-0">
-        <h3 dir="auto" className="line-clamp-3 text-title-xs [overflow-wrap:anywhere]">
+        <h3 lang={language ?? undefined} dir="auto" className="line-clamp-3 text-title-xs [overflow-wrap:anywhere]">
           {to ? <TitleLink to={to}>{product.title}</TitleLink> : product.title}
         </h3>
         <p className="mt-1 flex flex-wrap gap-x-4 text-base text-soft tabular-nums">

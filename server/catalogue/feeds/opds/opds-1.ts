@@ -1,3 +1,4 @@
+import { namesIn } from '#contracts/catalogue/contributor.ts'
 import { publicationTime } from '#contracts/catalogue/item-visibility.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import { shorten } from '#server/catalogue/feeds/documents.ts'
@@ -111,15 +112,21 @@ function head(
 }
 
 function writeEntry(book: FeedBook, { base, urls }: OpdsContext, { isWhole = false } = {}): XmlNode {
-  const { id, slug, title, author, description, categories, pageCount, updatedAt } = book
+  const { id, slug, title, author, contributors, description, categories, language, isbn, publisher, rights, pageCount, updatedAt } = book
   const own = urls.page(`${base}/books/${slug}`)
   return {
     id: `urn:uuid:${id}`,
+    ...(language && { '@xml:lang': language }),
     title,
-    author: { name: author },
+    author: [author, ...namesIn(contributors, 'author')].map((name) => ({ name })),
+    contributor: contributors.flatMap(({ name, role }) => (role === 'author' ? [] : [{ name }])),
     published: publicationTime(book),
     updated: updatedAt,
     'dcterms:issued': publicationTime(book).slice(0, 10),
+    ...(language && { 'dcterms:language': language }),
+    ...(isbn && { 'dcterms:identifier': `urn:isbn:${isbn}` }),
+    ...(publisher && { 'dcterms:publisher': publisher }),
+    ...(rights && { rights }),
     ...(pageCount && { 'dcterms:extent': `${pageCount} pages` }),
     category: categories.map((name) => ({ '@term': name, '@label': name })),
     ...(isWhole

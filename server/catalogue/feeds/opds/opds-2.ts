@@ -1,3 +1,4 @@
+import { namesIn } from '#contracts/catalogue/contributor.ts'
 import { publicationTime } from '#contracts/catalogue/item-visibility.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import { shorten } from '#server/catalogue/feeds/documents.ts'
@@ -56,7 +57,7 @@ function feedLinks({ self, first, next }: { self: string; first?: string; next?:
 }
 
 function writePublication(book: FeedBook, { base, urls }: OpdsContext, { isWhole = false } = {}) {
-  const { id, slug, title, author, description, categories, pageCount, updatedAt } = book
+  const { id, slug, title, subtitle, author, contributors, description, categories, language, isbn, publisher, pageCount, updatedAt } = book
   const { jpeg, thumbnail, renditions } = coverImages(book, urls)
   const images = [...(jpeg ? [jpeg] : []), ...(thumbnail ? [thumbnail] : []), ...renditions]
   return {
@@ -64,7 +65,15 @@ function writePublication(book: FeedBook, { base, urls }: OpdsContext, { isWhole
       '@type': 'http://schema.org/Book',
       identifier: `urn:uuid:${id}`,
       title,
-      author,
+      ...(subtitle && { subtitle }),
+      ...(isbn && { altIdentifier: `urn:isbn:${isbn}` }),
+      author: contributors.some(({ role }) => role === 'author') ? [author, ...namesIn(contributors, 'author')] : author,
+      ...namedRoles(contributors),
+      ...(language && { language }),
+      ...(publisher && { publisher }),
+      ...(book.series && {
+        belongsTo: { series: { name: book.series, ...(book.seriesNumber !== null && { position: book.seriesNumber }) } },
+      }),
       published: publicationTime(book),
       modified: updatedAt,
       subject: categories,
@@ -78,6 +87,15 @@ function writePublication(book: FeedBook, { base, urls }: OpdsContext, { isWhole
     ],
     images,
   }
+}
+
+/** Roles of contributors that OPDS 2 has a property for */
+const ROLES = ['translator', 'editor', 'illustrator', 'narrator'] as const
+
+function namedRoles(contributors: FeedBook['contributors']) {
+  const others = namesIn(contributors, 'foreword')
+  const named = ROLES.map((role) => [role, namesIn(contributors, role)] as const).filter(([, names]) => names.length > 0)
+  return { ...Object.fromEntries(named), ...(others.length > 0 && { contributor: others }) }
 }
 
 function acquisitionLinks({ slug, price, pdfUrl, pdfBytes, previewUrl }: FeedBook, urls: SiteUrls) {

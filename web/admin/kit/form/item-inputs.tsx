@@ -1,10 +1,13 @@
-import { type ComponentProps, Fragment, type ReactNode } from 'react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { type ComponentProps, Fragment, type ReactNode, useState } from 'react'
 import type { FileFormField, ItemForm, TextFormField } from '#contracts/catalogue/item-form.ts'
 import { STATE_CHOICES, STATE_OPTIONS } from '#web/admin/kit/item-states.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { AuthorInput } from './author-input.tsx'
 import { CategoriesInput, KnownCategoriesInput } from './category-inputs.tsx'
+import { ContributorsInput } from './contributors-input.tsx'
 import { FileField } from './file-field.tsx'
+import { LanguageInput } from './language-input.tsx'
 import { Options } from './options.tsx'
 import { PublicationTimeField } from './publication-time-field.tsx'
 import type { InputProps, ItemFormState } from './use-item-form.ts'
@@ -13,9 +16,43 @@ import type { InputProps, ItemFormState } from './use-item-form.ts'
  * Inputs of a form in the order of its field description. The kind of a field determines its input, unless `own` contains a custom input.
  */
 export function ItemInputs({ form, own = {}, state }: { form: ItemForm; own?: Record<string, ReactNode>; state: ItemFormState }) {
-  return Object.entries(form).map(([name, field]) => (
-    <Fragment key={name}>{own[name] ?? <ItemInput name={name} field={field} state={state} />}</Fragment>
-  ))
+  const inputs = (isFurther: boolean) =>
+    Object.entries(form)
+      .filter(([, field]) => Boolean(field.isFurther) === isFurther)
+      .map(([name, field]) => <Fragment key={name}>{own[name] ?? <ItemInput name={name} field={field} state={state} />}</Fragment>)
+  const further = Object.keys(form).filter((name) => form[name]?.isFurther)
+  return (
+    <>
+      {inputs(false)}
+      {further.length > 0 && (
+        <FurtherInputs names={further} state={state}>
+          {inputs(true)}
+        </FurtherInputs>
+      )}
+    </>
+  )
+}
+
+/** Part of a form with the inputs that few items need. It is open if an input has a value, and opens if an input is invalid. */
+function FurtherInputs({ names, state: { form }, children }: { names: string[]; state: ItemFormState; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(() => names.some((name) => Boolean(form.getValues(name))))
+  const isInvalid = names.some((name) => form.formState.errors[name])
+  return (
+    <details
+      open={isOpen || isInvalid}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      className="border-rule border-y sm:col-span-2"
+    >
+      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 py-2 font-semibold text-base [&::-webkit-details-marker]:hidden">
+        <ChevronDown
+          aria-hidden
+          className="size-5 shrink-0 -rotate-90 text-lamp-deep transition-transform duration-150 [[open]>summary>&]:rotate-0"
+        />
+        Further details
+      </summary>
+      <div className="grid grid-cols-1 gap-x-6 gap-y-6 pt-2 pb-6 sm:grid-cols-2">{children}</div>
+    </details>
+  )
 }
 
 function ItemInput({ field, ...props }: InputProps<TextFormField | FileFormField>) {
@@ -34,6 +71,8 @@ const TEXT_INPUTS: Record<TextFormField['kind'], (props: InputProps) => ReactNod
   categories: CategoriesInput,
   'known categories': KnownCategoriesInput,
   chapters: LongTextInput,
+  contributors: ContributorsInput,
+  language: LanguageInput,
   slug: SlugInput,
   state: StateInput,
   time: PublicationTimeInput,

@@ -52,7 +52,11 @@ export function Dock({
             </span>
             <span className="min-w-0 flex-1">
               <span className="sr-only">Open the player: </span>
-              <span dir="auto" className="block truncate font-medium font-serif text-md leading-snug group-hover:underline">
+              <span
+                lang={item.language ?? undefined}
+                dir="auto"
+                className="block truncate font-medium font-serif text-md leading-snug group-hover:underline"
+              >
                 {item.title}
               </span>
               <span className="block truncate text-sm text-haze tabular-nums leading-snug">{note}</span>

@@ -65,6 +65,7 @@ export function NowPlaying({
         </div>
         <div className="flex min-w-0 flex-1 flex-col max-sm:justify-end">
           <h3
+            lang={item.language ?? undefined}
             dir="auto"
             className="line-clamp-3 text-title-lg [overflow-wrap:anywhere] md:text-title-xl [@media(height<30rem)]:line-clamp-1 [@media(height<30rem)]:text-title-sm"
           >
@@ -79,7 +80,12 @@ export function NowPlaying({
           {children}
         </div>
       </div>
-      <Description title="About this episode" text={item.description} className="mx-5 mt-3 border-white/15 border-t sm:mx-8 sm:mt-5" />
+      <Description
+        title="About this episode"
+        text={item.description}
+        language={item.language}
+        className="mx-5 mt-3 border-white/15 border-t sm:mx-8 sm:mt-5"
+      />
       {below}
     </Modal>
   )

@@ -40,7 +40,11 @@ function Fetched({ opened, seconds, onJump }: Props) {
         )}
       </div>
     )
-  return <TranscriptLines segments={value.segments} seconds={seconds} onJump={onJump} />
+  return (
+    <div lang={opened.item.language ?? undefined}>
+      <TranscriptLines segments={value.segments} seconds={seconds} onJump={onJump} />
+    </div>
+  )
 }
 
 /** Fetches the transcript. A purchased episode's transcript requires the grant of its signed URL, which is renewed if it has expired. */

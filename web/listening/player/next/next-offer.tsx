@@ -20,7 +20,12 @@ export function NextOffer({ next: { item, program } }: { next: NextEpisode }) {
       </span>
       <div className="min-w-32 flex-1">
         <p className="text-sm text-haze leading-snug">Next in {program}</p>
-        <p id={titleId} dir="auto" className="line-clamp-2 font-medium font-serif text-md leading-snug [overflow-wrap:anywhere]">
+        <p
+          id={titleId}
+          lang={item.language ?? undefined}
+          dir="auto"
+          className="line-clamp-2 font-medium font-serif text-md leading-snug [overflow-wrap:anywhere]"
+        >
           {item.title}
         </p>
         <p className="text-sm text-haze tabular-nums leading-snug">

@@ -14,6 +14,8 @@ export type ViewedBook = {
   /** Identifies the book's file, which may be replaced; undefined for a document that is not a stored book */
   edition: string | undefined
   title: string
+  /** Language in the catalogue, which precedes the one that the file states */
+  language: string | undefined
   /** Download link with the name of the format, set if the file is free. The size is unknown for a document that is not a book. */
   download: { url: string; label: string; bytes: number | undefined } | undefined
   /** Set for a preview: page count of the complete book, and the offer to buy the book */

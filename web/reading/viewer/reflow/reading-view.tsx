@@ -48,7 +48,7 @@ function OpenText({ reflow, contents }: { reflow: ReflowSource; contents: BookRe
   const { book, source, found, page, panel, readingPlace } = useViewer()
   const stage = useRef<HTMLElement>(null)
   const { ground, size, spacing, face } = useReadingSettings()
-  const language = knownLanguage(contents.language)
+  const language = knownLanguage(book.language ?? contents.language)
   const highlights = useHighlights(book, found)
   const findTarget = (wanted: number): Target => ({ part: findPart(contents.parts, wanted), page: wanted })
   const [start] = useState(

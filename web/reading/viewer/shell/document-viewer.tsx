@@ -31,6 +31,7 @@ export function DocumentViewer({
   pdfBytes,
   onClose,
   title = 'Document',
+  language,
   bookId,
   startPage: wantedPage,
   renewUrl,
@@ -44,6 +45,8 @@ export function DocumentViewer({
   pdfBytes?: number
   onClose: () => void
   title?: string
+  /** Language of the document, if it is known without the document */
+  language?: string | null
   bookId?: string
   startPage?: number
   renewUrl?: () => Promise<string>
@@ -80,7 +83,7 @@ export function DocumentViewer({
       onClose={onClose}
     >
       <header ref={head} className="viewer-head">
-        <h2 id={titleId} className="viewer-title">
+        <h2 id={titleId} lang={language ?? undefined} className="viewer-title">
           {title}
         </h2>
         {preview && <span className="viewer-note">Preview</span>}
@@ -102,6 +105,7 @@ export function DocumentViewer({
             position: positionKey,
             edition,
             title,
+            language: language ?? undefined,
             preview,
             download,
           }}

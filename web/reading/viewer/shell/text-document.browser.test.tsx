@@ -38,7 +38,15 @@ function TextDocument() {
         file={{ edition: EDITION, label: 'Text', hasPages: false }}
         renewUrl={undefined}
         first={undefined}
-        book={{ id: 'book-1', position: 'book-1', edition: EDITION, title: TITLE, preview: undefined, download: undefined }}
+        book={{
+          id: 'book-1',
+          position: 'book-1',
+          edition: EDITION,
+          title: TITLE,
+          language: undefined,
+          preview: undefined,
+          download: undefined,
+        }}
         toolsSlot={slot}
         startReading={false}
         page={number}

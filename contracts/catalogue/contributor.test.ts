@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { ContributorsField, formatContributors, parseContributors } from './contributor.ts'
+
+test('contributors are one per line or separated by semicolons, and authors without a role', () => {
+  const contributors = [
+    { name: 'Rudo Moyo', role: 'translator' },
+    { name: 'Ngũgĩ wa Thiong’o', role: 'author' },
+  ] as const
+  expect(parseContributors('Rudo Moyo (Translator)\r\n  Ngũgĩ  wa Thiong’o ')).toEqual(contributors)
+  expect(parseContributors('Rudo Moyo (translator); Ngũgĩ wa Thiong’o (author);')).toEqual(contributors)
+  expect(parseContributors(formatContributors([...contributors]))).toEqual(contributors)
+})
+
+test.each([
+  ['Rudo Moyo (cook)', '“cook” is not a role.'],
+  ['(translator)', '“(translator)” is not a name'],
+  [`${'x'.repeat(201)} (editor)`, 'at most 200 characters'],
+  ['Moyo; '.repeat(51), 'at most 50 contributors'],
+])('%s is refused with the reason', (text, reason) => {
+  expect(ContributorsField.safeParse(text).error?.issues[0]?.message).toContain(reason)
+})
