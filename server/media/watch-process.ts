@@ -5,13 +5,15 @@ import { InterruptedTaskError, InvalidFileError } from './file-errors.ts'
 
 /**
  * Limits of a process that opens a file: milliseconds of processor time, and bytes of memory. `wallTimeFactor` is the allowed ratio of
- * elapsed time to processor time, since a process on a busy machine waits for the processor. The memory of a process that `isReused` may
- * belong to an earlier file.
+ * elapsed time to processor time, since a process on a busy machine waits for the processor, and `leastWallMs` the time that every process
+ * gets. The memory of a process that `isReused` may belong to an earlier file.
  */
-export type ProcessLimits = { workMs: number; residentBytes: number; wallTimeFactor?: number; isReused?: boolean }
+export type ProcessLimits = { workMs: number; residentBytes: number; wallTimeFactor?: number; leastWallMs?: number; isReused?: boolean }
 
 const CHECK_MS = 50
 const WALL_TIME_FACTOR = 4
+/** A busy machine may not run a process at all for seconds, however little it has to do. */
+const LEAST_WALL_MS = 20_000
 
 const PAGE_BYTES = 4096
 const TICK_MS = 10
@@ -37,8 +39,8 @@ export function killOnExit(child: ChildProcess) {
  * that the file is too costly: a process that merely waited is an interrupted task.
  */
 export async function watchProcess({ pid }: Pick<ChildProcess, 'pid'>, limits: ProcessLimits, signal: AbortSignal): Promise<never> {
-  const { workMs, residentBytes, wallTimeFactor = WALL_TIME_FACTOR, isReused = false } = limits
-  const latest = performance.now() + workMs * wallTimeFactor
+  const { workMs, residentBytes, wallTimeFactor = WALL_TIME_FACTOR, leastWallMs = LEAST_WALL_MS, isReused = false } = limits
+  const latest = performance.now() + Math.max(leastWallMs, workMs * wallTimeFactor)
   const before = await readProcessUsage(pid)
   while (true) {
     await delay(CHECK_MS, undefined, { signal })

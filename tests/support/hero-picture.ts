@@ -9,7 +9,8 @@ export async function examineHero(page: Page) {
   const words = await page.evaluate(wordsOverHero)
   // Texts are hidden, because only their background is measured. Elements with an opaque background are skipped.
   const hiding = await page.addStyleTag({
-    content: '[data-hero] *, header * { color: transparent !important } header img { visibility: hidden }',
+    content:
+      '[data-hero] *, header * { color: transparent !important; text-decoration-color: transparent !important } header img { visibility: hidden }',
   })
   const screenshot = await page.screenshot({ fullPage: true, clip: (await page.locator('[data-hero]').boundingBox()) ?? undefined })
   await hiding.evaluate((style) => (style as Element).remove())

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { press } from '#tests/support/component/press.ts'
 import { toast, toastDeleted } from './toast.ts'
 
 vi.mock('./toast-notices.tsx', () => {
@@ -17,7 +18,8 @@ test('toasts are displayed even if the code of the toast library fails to load',
 test('a deletion can be undone even if the code of the toast library fails to load', async () => {
   const undo = vi.fn()
   toastDeleted('Bookmark removed', undo)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeInTheDocument()
+  press(page.getByRole('button', { name: 'Undo' }))
   expect(undo).toHaveBeenCalledOnce()
   await expect.element(page.getByText('Bookmark removed')).not.toBeInTheDocument()
   vi.mocked(console.warn).mockClear()

@@ -64,7 +64,7 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const watch = async (command: string, [...options]: string[]) => {
       const child = spawn(command, options, { stdio: 'ignore' })
-      const limits = { workMs: 100, residentBytes: 1e9, wallTimeFactor: command === 'sleep' ? 2 : 600 }
+      const limits = { workMs: 100, residentBytes: 1e9, wallTimeFactor: command === 'sleep' ? 2 : 600, leastWallMs: 0 }
       const error = await watchProcess(child, limits, new AbortController().signal).catch((error: unknown) => error)
       child.kill('SIGKILL')
       return error

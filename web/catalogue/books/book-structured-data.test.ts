@@ -11,6 +11,7 @@ const book = {
   price: 0,
   contents: [],
   subjects: [],
+  contributors: [],
 } as unknown as CatalogueBookDetails
 
 /** Returns the names of the chapters, each with the names of its parts. */

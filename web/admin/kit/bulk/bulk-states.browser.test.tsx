@@ -7,6 +7,7 @@ import { expectToFitEachSize } from '#tests/support/component/accessibility.ts'
 import { openFakeApi, refuse } from '#tests/support/component/fake-api.ts'
 import { buildBook } from '#tests/support/component/items.ts'
 import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
+import { press } from '#tests/support/component/press.ts'
 import { takeErrors } from '#tests/support/component/take-errors.ts'
 
 const LATER = '2026-02-02T00:00:00.000Z'
@@ -76,7 +77,8 @@ test('hiding several books explains the effect on visitors and owners, skips boo
     .toBe(4)
   expect(selection()).toBe(false)
   await expect.element(page.getByRole('link', { name: 'Edit Book 0' })).toHaveFocus()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeInTheDocument()
+  press(page.getByRole('button', { name: 'Undo' }))
   await expect.element(page.getByText('Change undone for 3 books')).toBeVisible()
   await expect
     .poll(() => rows().map((id) => document.getElementById(id)?.textContent?.includes('Hidden')))
@@ -146,7 +148,8 @@ test('the dialog for deleting several books mentions the bin, owners and free bo
   expect(sent[0]).toMatchObject([1, 2, 3].map((at) => ({ id: `book-${at}`, updatedAt: '2026-01-01T00:00:00.000Z', deleted: true })))
   await expect.element(page.getByText('1 book', { exact: true })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Edit Book 0' })).toHaveFocus()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeInTheDocument()
+  press(page.getByRole('button', { name: 'Undo' }))
   await expect.element(page.getByText('3 books restored from the bin')).toBeVisible()
   expect(rows()).toEqual([0, 1, 2, 3].map((at) => `row-book-${at}`))
 })
@@ -198,7 +201,8 @@ test('several books in the bin can only be restored, as one action', async () =>
   takeErrors()
   expect(sent[0]).toMatchObject([0, 2].map((at) => ({ id: `book-${at}`, deleted: false })))
   expect(rows()).toEqual(['row-book-1'])
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeInTheDocument()
+  press(page.getByRole('button', { name: 'Undo' }))
   await expect.element(page.getByText('2 books moved to the bin again')).toBeVisible()
   expect(rows()).toHaveLength(3)
 })

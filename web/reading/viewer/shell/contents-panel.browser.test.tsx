@@ -5,6 +5,7 @@ import { findViolations, overflows } from '#tests/support/component/accessibilit
 import { openBook, readBook, serveBook, showsPage } from '#tests/support/component/book.tsx'
 import { fillStorage } from '#tests/support/component/full-storage.ts'
 import { inEachSize } from '#tests/support/component/in-each-size.ts'
+import { press } from '#tests/support/component/press.ts'
 
 const OUTLINE = [
   { title: 'Preface', page: 1, depth: 0 },
@@ -99,7 +100,8 @@ test('a bookmark is stored for the next visit, and can be removed and restored',
   await toggle.click()
   await panel.getByRole('button', { name: 'Remove the bookmark of page ii' }).click()
   await expect.element(bookmark(false)).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeInTheDocument()
+  press(page.getByRole('button', { name: 'Undo' }))
   await expect.element(bookmark(true)).toBeVisible()
 })
 
