@@ -1,5 +1,6 @@
 import type { SiteContent } from '#contracts/site/site-content.ts'
 import { programColors } from './art/program-colors.ts'
+import { collections } from './collections.ts'
 import { faq } from './faq.ts'
 import { founderTexts } from './founder-texts.ts'
 import { headings, home } from './page-headings.ts'
@@ -24,6 +25,7 @@ export const defaultContent: SiteContent = {
   })),
   founder: { ...site.founder, ...founderTexts },
   questions: faq,
+  collections,
   subjects,
   publishing,
   wording,

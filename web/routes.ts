@@ -6,6 +6,7 @@ export default [
       index('routes/site/home.tsx'),
       route('bookshop', 'routes/site/bookshop.tsx'),
       route('books/:slug', 'routes/site/book.tsx'),
+      route('collections/:slug', 'routes/site/collection.tsx'),
       route('series/:slug', 'routes/site/series.tsx'),
       route('authors', 'routes/site/authors.tsx'),
       route('authors/:slug', 'routes/site/author.tsx'),

@@ -38,10 +38,10 @@ export type BookOrder = z.infer<typeof BookOrder>
 const MAX_IDS = 24
 
 export const BookQuery = CatalogueQuery.extend({
-  ids: plainText(40 * MAX_IDS)
+  ids: plainText(90 * MAX_IDS)
     .refine((text) => text.split(',').length <= MAX_IDS, `Send at most ${MAX_IDS} ids.`)
     .optional()
-    .meta({ description: 'Only books with these comma-separated ids' }),
+    .meta({ description: 'Only books with these comma-separated ids, or current or former slugs' }),
   author: plainText(200).optional().meta({ description: 'Only books by this author, ignoring case, spaces and the form of apostrophes' }),
   excludeAuthor: plainText(200)
     .optional()

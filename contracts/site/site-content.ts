@@ -3,6 +3,7 @@ import { CATEGORIES } from '#contracts/catalogue/categories.ts'
 import { email } from '#contracts/common/email.ts'
 import { cleanPasted } from '#contracts/common/pasted-code.ts'
 import { profileLink } from '#contracts/common/profile-link.ts'
+import { Collections } from './collections.ts'
 import { DEFAULT_COLORS } from './palette.ts'
 import { LEAST_PODCAST_COVER, PODCAST_CATEGORIES } from './podcast-categories.ts'
 import { PolicyTexts } from './policy-texts.ts'
@@ -407,6 +408,7 @@ export const SECTIONS = {
   programs: CompletePrograms,
   founder: founder.extend(FounderTexts.shape),
   questions: Faq,
+  collections: Collections,
   subjects: Subjects,
   publishing: PublishingSettings,
   wording: Wording,
@@ -427,6 +429,7 @@ export const SECTION_TITLES: Record<SectionName, string> = {
   programs: 'Programs',
   founder: 'Founder',
   questions: 'Bookshop questions',
+  collections: 'Collections',
   subjects: 'Search words',
   publishing: 'Publishing',
   wording: 'Other texts',
@@ -441,6 +444,7 @@ export const SECTION_TITLES: Record<SectionName, string> = {
 export const PAGE_SECTIONS = [
   'founder',
   'questions',
+  'collections',
   'publishing',
   'wording',
   'policies',

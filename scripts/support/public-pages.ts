@@ -1,3 +1,4 @@
+import { collections } from '#site/collections.ts'
 import { site } from '#site/site.ts'
 
 /** Policy pages, which differ only in their text. */
@@ -29,5 +30,6 @@ export const PUBLIC_PAGES: Record<string, string> = {
   purchases: '/purchases',
   shelf: SHELF_PAGE,
   ...POLICY_PAGES,
+  collection: `/collections/${collections[0]?.slug}`,
   ...Object.fromEntries(site.programs.map(({ slug }) => [slug, `/programs/${slug}`])),
 }

@@ -25,7 +25,7 @@ import { visitPages } from '#tests/support/visit-pages.ts'
 const MOST_SHIFT = 0.02
 /** Paths of the public pages, without the terms and refunds, which have the layout of the privacy page */
 const PAGES = Object.values(PUBLIC_PAGES).filter((path) => path !== POLICY_PAGES.terms && path !== POLICY_PAGES.refunds)
-const WITHOUT_HERO = [PUBLIC_PAGES.purchases, POLICY_PAGES.privacy, ...UNLISTED_PAGES]
+const WITHOUT_HERO = [PUBLIC_PAGES.purchases, PUBLIC_PAGES.collection, POLICY_PAGES.privacy, ...UNLISTED_PAGES]
 const MISSING = '/nowhere'
 const LOGIN = '/admin/login'
 const EMPTY_SEARCH = '/bookshop?q=zyzzyva'

@@ -21,6 +21,13 @@ const { searchName: _searchName, searchText: _searchText, searchVector: _searchV
 /** Author names that differ only in case or spaces belong to one author. */
 const isBy = (author: string) => eq(sql`name_key(${books.author})`, sql`name_key(${author})`)
 
+/** Books with one of the ids, or of the current or former slugs. */
+function isAmong(idsOrSlugs: string[]): SQL {
+  const list = sql`${sql.param(idsOrSlugs)}::text[]`
+  const slugged = sql`select ${itemSlugs.itemId} from ${itemSlugs} where ${itemSlugs.kind} = 'book' and ${itemSlugs.slug} = any(${list})`
+  return sql`${books.id} = any(array(${slugged}) || ${list})`
+}
+
 /** Condition for free books, identical to the condition of the partial index */
 const isFree = sql`${books.priceMinor} <= 0`
 
@@ -60,7 +67,7 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
       free = price === 'free',
     }: BookQuery & { free?: boolean; newest?: boolean }) => ({
       filters: and(
-        ids ? inArray(books.id, ids.split(',')) : undefined,
+        ids ? isAmong(ids.split(',')) : undefined,
         inCategory(books.categories, category),
         author ? isBy(author) : undefined,
         series ? eq(books.seriesSlug, series) : undefined,

@@ -24,6 +24,11 @@ const PAGES: Partial<Record<SectionName, PageOf>> = {
   },
   founder: (content) => `/books-by-${(content as { slug: string }).slug}`,
   questions: '/bookshop',
+  collections: (content, part) => {
+    const collections = content as { slug: string }[]
+    const { slug } = collections[Number(part)] ?? collections[0] ?? {}
+    return slug ? `/collections/${slug}` : '/bookshop'
+  },
   publishing: '/publishing',
   wording: (_content, part) => WORDING_PAGES[part] ?? '/bookshop',
   selling: '/refunds',

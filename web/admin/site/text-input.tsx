@@ -1,5 +1,6 @@
 import type { ComponentProps, KeyboardEvent } from 'react'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { BookInput } from './book-input.tsx'
 import { ColorField } from './color-field.tsx'
 import type { FieldSchema } from './section-schema.ts'
 
@@ -42,6 +43,7 @@ export function TextInput({ schema, value, label, isLabeled, error, onChange }: 
         ))}
       </SelectField>
     )
+  if (format === 'book') return <BookInput {...field} />
   if (format === 'color') return <ColorField {...field} label={label} fallback={String(schema.default)} />
   if (format) return <TextField {...field} type={format === 'uri' ? 'url' : format} autoComplete="off" />
   if (type === 'number' || type === 'integer') return <TextField {...field} inputMode="decimal" autoComplete="off" />

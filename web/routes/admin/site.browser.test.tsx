@@ -8,6 +8,7 @@ import { findViolations, overflows } from '#tests/support/component/accessibilit
 import { openFakeApi, refuse } from '#tests/support/component/fake-api.ts'
 import { inEachSize } from '#tests/support/component/in-each-size.ts'
 import { findInvalidFields } from '#tests/support/component/invalid-fields.ts'
+import { buildBook } from '#tests/support/component/items.ts'
 import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
 import { sectionSchema } from '#tests/support/section-schema.ts'
 
@@ -579,4 +580,24 @@ test('a picture of an entry that was not uploaded is named with its entry', asyn
   await third.getByLabelText('Picture', { exact: true }).upload(new File(['own'], 'own.png', { type: 'image/png' }))
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect.element(page.getByText(/^“Program 3: Gents Empowerment, picture” was not uploaded/)).toBeVisible()
+})
+
+test('a book of a collection is chosen by its title', async () => {
+  openFakeApi({
+    '/site/sections/collections': buildSection('collections', { title: 'Collections', content: [], publishedContent: [] }),
+    '/admin/books': ({ searchParams }: URL) => ('sow in season'.includes(searchParams.get('q') ?? '') ? [buildBook()] : []),
+  })
+  await openAdminPage('/admin/site/collections')
+  await page.getByRole('button', { name: 'Add a collection' }).click()
+  const part = () => [...document.querySelectorAll('summary')].find(({ textContent }) => textContent?.startsWith('Books'))
+  await expect.poll(part).toBeDefined()
+  part()?.click()
+  const book = page.getByRole('combobox', { name: 'Book 1' })
+  await book.fill('sow')
+  await expect
+    .poll(() => [...document.querySelectorAll('datalist option')].map((option) => [option.getAttribute('value'), option.textContent]))
+    .toEqual([['sow-in-season', 'Sow in Season, Tapiwa Gumbo']])
+  await book.fill('sow-in-season')
+  await expect.element(page.getByText('Sow in Season', { exact: true })).toBeVisible()
+  expect(await findViolations()).toEqual([])
 })

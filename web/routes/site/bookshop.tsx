@@ -4,6 +4,7 @@ import type { SiteContent } from '#contracts/site/site-content.ts'
 import { bookshopArt } from '#site/art/bookshop-art.ts'
 import { BookGridLoading } from '#web/catalogue/books/book-grid.tsx'
 import { BookResults } from '#web/catalogue/books/book-results.tsx'
+import { CollectionList } from '#web/catalogue/books/collection-list.tsx'
 import { listBooksInside } from '#web/catalogue/books/list-books-inside.ts'
 import { type BookshopPage, listBookshopBooks } from '#web/catalogue/books/list-bookshop-books.ts'
 import { Catalogue } from '#web/catalogue/items/catalogue.tsx'
@@ -41,15 +42,18 @@ async function load({ request, context }: Route.LoaderArgs) {
   const founder = site.founder.name
   const page: Promise<BookshopPage> = listOrEmpty(listBookshopBooks(api, query(filters, site, cursor), founder))
   const inside = later ? undefined : page.then((listed) => listBooksInside(api, query(filters, site), { listed, founder }))
-  // A failure to load the bookshop's frequently asked questions is ignored, since the list of books already reports a lost connection. An
-  // error would replace the page and discard the search text.
-  const questions = await api.readSection('questions').catch((): SiteContent['questions'] => [])
-  return { filters, later, page, inside, questions }
+  // A failure to load the texts of the bookshop is ignored, since the list of books already reports a lost connection. An error would
+  // replace the page and discard the search text.
+  const [questions, collections] = await Promise.all([
+    api.readSection('questions').catch((): SiteContent['questions'] => []),
+    api.readSection('collections').catch((): SiteContent['collections'] => []),
+  ])
+  return { filters, later, page, inside, questions, collections }
 }
 
 export { load as clientLoader, load as loader }
 
-export default function Bookshop({ loaderData: { filters, later, page, inside, questions } }: Route.ComponentProps) {
+export default function Bookshop({ loaderData: { filters, later, page, inside, questions, collections } }: Route.ComponentProps) {
   const site = useSite()
   const heading = site.headings.bookshop
   return (
@@ -79,6 +83,7 @@ export default function Bookshop({ loaderData: { filters, later, page, inside, q
           </BookResults>
         )}
       </Catalogue>
+      {!isNarrowing(filters) && <CollectionList collections={collections} />}
       {questions.length > 0 && (
         <section aria-labelledby="questions" className="border-rule border-t bg-paper-2 py-14 md:py-22">
           <div className="wrap grid gap-x-16 lg:grid-cols-[1fr_2fr]">

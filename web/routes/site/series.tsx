@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { BookGrid } from '#web/catalogue/books/book-grid.tsx'
+import { ShelfHead } from '#web/catalogue/books/shelf-head.tsx'
 import { useRememberedPages } from '#web/catalogue/items/use-remembered-pages.tsx'
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
@@ -7,7 +8,6 @@ import { pluralize } from '#web/lib/format/plural.ts'
 import { rootOf } from '#web/lib/site.tsx'
 import { breadcrumbData } from '#web/lib/structured-data.ts'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
-import { TextLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/series.ts'
 
 const BOOKS_PER_PAGE = 24
@@ -44,13 +44,9 @@ export { load as clientLoader, load as loader }
 export default function Series({ loaderData: { name, slug, language, cursor, page } }: Route.ComponentProps) {
   return (
     <div className="wrap pt-24 pb-14 md:pt-32 md:pb-22">
-      <p className="text-base text-soft">
-        <TextLink to="/bookshop">Bookshop</TextLink> / Series
-      </p>
-      <h1 lang={language ?? undefined} dir="auto" className="mt-2 font-serif text-title-xl [overflow-wrap:anywhere] md:text-title-4xl">
-        {name}
-      </h1>
-      <h2 className="mt-3 mb-9 font-sans text-soft md:text-xl">{pluralize(page.total, 'book')}</h2>
+      <ShelfHead kind="Series" title={name} language={language}>
+        <h2 className="mt-3 font-sans text-soft md:text-xl">{pluralize(page.total, 'book')}</h2>
+      </ShelfHead>
       <Books key={slug + cursor} first={page} slug={slug} />
     </div>
   )

@@ -56,6 +56,7 @@ async function listPages(api: Api, site: Site, origin: string) {
     ['/privacy'],
     ['/refunds'],
     ...programs,
+    ...(await api.readSection('collections')).map(({ slug }): PageWithLists => [`/collections/${slug}`]),
   ]
   return Promise.all(
     pages.map(async ([path, ...lists]) => {
