@@ -44,6 +44,11 @@ export const UploadedPdf = z.object({
     description:
       'Reason why readers may see nothing: `portfolio`, whose content is in attached files; `form`, an XFA form, which only Adobe’s programs display; `blank` pages',
   }),
+  language: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta({ description: 'Language (BCP 47) that the text seems to be in; null when there is too little text' }),
   findings: z.array(TextFinding).default([]).meta({ description: 'Findings in the text of the pages that were checked' }),
   books: z
     .array(z.object({ id: z.string(), name: z.string() }))

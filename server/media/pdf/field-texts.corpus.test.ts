@@ -55,7 +55,9 @@ describe.runIf(existsSync(corpusFile(FILES)))('texts of field files', () => {
     const reflow = await readBookReflow(file('watermark45.pdf'))
     expect(JSON.stringify(reflow)).not.toContain('SAMPLE COPY')
     expect(await readContent('watermark45.pdf')).not.toContain('SAMPLE')
-    expect(await findInText(file('watermark45.pdf'))).toEqual([{ kind: 'watermark', text: 'SAMPLE COPY', pages: [1, 2, 3, 4, 5] }])
+    expect((await findInText(file('watermark45.pdf'))).findings).toEqual([
+      { kind: 'watermark', text: 'SAMPLE COPY', pages: [1, 2, 3, 4, 5] },
+    ])
   })
 
   test('a table without rules has rows and cells', async () => {

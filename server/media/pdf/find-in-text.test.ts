@@ -14,11 +14,11 @@ async function makePdf(pageCount: number) {
 }
 
 test('the findings of a PDF with more pages than are checked end with the number of checked pages', async () => {
-  const last = (await findInText(await makePdf(420))).at(-1)
+  const last = (await findInText(await makePdf(420))).findings.at(-1)
   expect(last).toMatchObject({ kind: 'first-pages', text: null })
   expect(last?.pages[0]).toBeLessThanOrEqual(400)
 })
 
 test('a PDF whose pages are all checked has no such finding', async () => {
-  expect((await findInText(await makePdf(1))).map(({ kind }) => kind)).not.toContain('first-pages')
+  expect((await findInText(await makePdf(1))).findings.map(({ kind }) => kind)).not.toContain('first-pages')
 })

@@ -230,7 +230,7 @@ describe('letter-spaced headings, initials, line numbers and watermarks', () => 
     )
     expect((await read(path)).text).not.toMatch(/\b(?:13|14|15|16|20)\b/)
     expect((await readPageTexts(path, [1]))[0]?.content).not.toMatch(/\b(?:15|20)\b/)
-    expect(await findInText(path)).toContainEqual({ kind: 'line-numbers', text: null, pages: [1, 2, 3] })
+    expect((await findInText(path)).findings).toContainEqual({ kind: 'line-numbers', text: null, pages: [1, 2, 3] })
   })
 
   test.for([
@@ -250,7 +250,7 @@ describe('letter-spaced headings, initials, line numbers and watermarks', () => 
     )
     expect((await read(path)).text).not.toContain('SALE')
     for (const { content } of await readPageTexts(path, [1, 2, 3])) expect(content).not.toContain('SALE')
-    expect(await findInText(path)).toContainEqual({ kind: 'watermark', text: 'NOT FOR SALE', pages: [1, 2, 3] })
+    expect((await findInText(path)).findings).toContainEqual({ kind: 'watermark', text: 'NOT FOR SALE', pages: [1, 2, 3] })
   })
 })
 
@@ -354,7 +354,7 @@ describe('pages without text', () => {
     await writeFile(path, await document.save())
     return path
   }
-  const withoutText = async (path: string) => (await findInText(path)).find(({ kind }) => kind === 'no-text')?.pages
+  const withoutText = async (path: string) => (await findInText(path)).findings.find(({ kind }) => kind === 'no-text')?.pages
 
   test('a scan, text converted to outlines, and a scan with the name of its program are a finding with all pages', async () => {
     expect(await withoutText(await makeScan(repeat(scan, 4)))).toEqual([1, 2, 3, 4])

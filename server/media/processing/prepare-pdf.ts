@@ -34,12 +34,12 @@ export async function preparePdf(
  * Checks a PDF without publishing it. Throws a problem (400) if publishing would refuse the file. A PDF whose rendering exceeds the time
  * limit is not reported as blank.
  */
-export async function inspectPdf(file: UploadedFile): Promise<Pick<UploadedPdf, 'pageCount' | 'notice' | 'findings'>> {
+export async function inspectPdf(file: UploadedFile): Promise<Pick<UploadedPdf, 'pageCount' | 'notice' | 'findings' | 'language'>> {
   const { pageCount } = await readComplete(file, dirname(file.path)).catch(refuseFor(file.field, UNUSABLE))
-  const { notice, findings } = await runSandboxTask({ kind: 'pdf-notice', path: file.path }).catch(
-    unlessAtFault({ notice: null, findings: [] }),
+  const { notice, findings, language } = await runSandboxTask({ kind: 'pdf-notice', path: file.path }).catch(
+    unlessAtFault({ notice: null, findings: [], language: null }),
   )
-  return { pageCount, notice, findings }
+  return { pageCount, notice, findings, language }
 }
 
 /** Returns the original PDF, or a repaired copy in `folder`. Refuses a PDF if PDF readers would display too few pages. */

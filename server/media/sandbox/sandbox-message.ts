@@ -93,7 +93,12 @@ export const SandboxMessage = z.discriminatedUnion('kind', [
     missingPages: z.int().nonnegative(),
     encrypted: z.boolean(),
   }),
-  z.strictObject({ kind: z.literal('pdf-notice'), notice: PdfNotice.nullable(), findings: z.array(TextFinding).max(MAX_FINDINGS) }),
+  z.strictObject({
+    kind: z.literal('pdf-notice'),
+    notice: PdfNotice.nullable(),
+    findings: z.array(TextFinding).max(MAX_FINDINGS),
+    language: z.string().max(8).nullable(),
+  }),
   z.strictObject({ kind: z.literal('repaired-pdf'), pageCount: count }),
   z.strictObject({ kind: z.literal('preview'), pageCount: count.nullable() }),
   z.strictObject({

@@ -24,7 +24,8 @@ const prepare: { [Kind in SandboxTask['kind']]: () => Promise<(task: Task<Kind>)
     await loadPdfium()
     return async ({ path }) => {
       const notice = await findPdfNotice(path)
-      return { kind: 'pdf-notice', notice, findings: notice ? [] : await findInText(path) }
+      const found = notice ? { findings: [], language: null } : await findInText(path)
+      return { kind: 'pdf-notice', notice, ...found }
     }
   },
   async 'repaired-pdf'() {

@@ -134,7 +134,13 @@ describe('resumable uploads of administrators', () => {
     const blank = await PDFDocument.create()
     blank.addPage()
     expect((await look(pdf)).json()).toMatchObject({ pageCount: 40, notice: null })
-    expect((await look(Buffer.from(await blank.save()))).json()).toEqual({ pageCount: 1, notice: 'blank', findings: [], books: [] })
+    expect((await look(Buffer.from(await blank.save()))).json()).toEqual({
+      pageCount: 1,
+      notice: 'blank',
+      findings: [],
+      language: null,
+      books: [],
+    })
     const locked = `${buildRawPdf('')}`.replace(
       'trailer\n<<',
       '9 0 obj\n<< /Filter /EBX_HANDLER /V 4 >>\nendobj\ntrailer\n<< /Encrypt 9 0 R',

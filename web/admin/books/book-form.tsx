@@ -41,6 +41,7 @@ function describeUploaded({ notice, findings, pageCount, books }: UploadedPdf, o
 export function BookForm(props: FormProps<EditedBook>) {
   const { item } = props
   const [notices, setNotices] = useState<string[]>([])
+  const [guess, setGuess] = useState<string>()
   const state = useItemForm({
     resource: bookResource,
     schema: formSchema(bookForm, { isNew: !item }),
@@ -49,7 +50,13 @@ export function BookForm(props: FormProps<EditedBook>) {
     question: ({ price }) => askAboutPrice(item?.price, price),
     onUploaded: async (id, pdf) => {
       const found = await readUpload(UploadedPdf, `/uploads/${id}/document`)
-      if (form.getValues('pdf') === pdf) setNotices(found ? describeUploaded(found, item?.id) : [])
+      if (form.getValues('pdf') !== pdf) return
+      setNotices(found ? describeUploaded(found, item?.id) : [])
+      // A guess is only a suggestion, which the administrator sees in the form.
+      if (found?.language && !form.getValues('language')) {
+        form.setValue('language', found.language, { shouldDirty: true })
+        setGuess(found.language)
+      }
     },
     ...props,
   })
@@ -63,6 +70,9 @@ export function BookForm(props: FormProps<EditedBook>) {
   return (
     <ItemForm
       state={state}
+      hints={
+        guess && form.watch('language') === guess ? { language: 'Guessed from the text of the PDF. Change it if it is wrong.' } : undefined
+      }
       own={{
         pdf: (
           <>

@@ -26,11 +26,14 @@ const MIN_REPORTED_BYTES = 200_000
 export function ItemForm({
   state,
   own,
+  hints,
   children,
 }: {
   state: Omit<ItemFormState, 'form' | 'field' | 'file'>
   /** Custom inputs by field name, which replace the default inputs */
   own?: Record<string, ReactNode>
+  /** Hints by field name, which replace those of the field description */
+  hints?: Record<string, string>
   /** Inputs of a form that has no field description */
   children?: ReactNode
 }) {
@@ -47,7 +50,7 @@ export function ItemForm({
       {draft.isRestored && <RestoredDraftNotice without={draft.without} className="mb-6" onDiscard={draft.startOver} />}
       <form noValidate onSubmit={state.submit} className="grid gap-6">
         <fieldset disabled={busy} className="grid min-w-0 grid-cols-1 gap-x-6 gap-y-6 sm:grid-cols-2">
-          {kind.form ? <ItemInputs form={kind.form} own={own} state={state as ItemFormState} /> : children}
+          {kind.form ? <ItemInputs form={kind.form} own={own} hints={hints} state={state as ItemFormState} /> : children}
         </fieldset>
         {reported && (
           <UploadStatus

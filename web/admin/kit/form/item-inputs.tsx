@@ -15,11 +15,25 @@ import type { InputProps, ItemFormState } from './use-item-form.ts'
 /**
  * Inputs of a form in the order of its field description. The kind of a field determines its input, unless `own` contains a custom input.
  */
-export function ItemInputs({ form, own = {}, state }: { form: ItemForm; own?: Record<string, ReactNode>; state: ItemFormState }) {
+export function ItemInputs({
+  form,
+  own = {},
+  hints = {},
+  state,
+}: {
+  form: ItemForm
+  own?: Record<string, ReactNode>
+  hints?: Record<string, string>
+  state: ItemFormState
+}) {
   const inputs = (isFurther: boolean) =>
     Object.entries(form)
       .filter(([, field]) => Boolean(field.isFurther) === isFurther)
-      .map(([name, field]) => <Fragment key={name}>{own[name] ?? <ItemInput name={name} field={field} state={state} />}</Fragment>)
+      .map(([name, field]) => (
+        <Fragment key={name}>
+          {own[name] ?? <ItemInput name={name} field={{ ...field, hint: hints[name] ?? field.hint }} state={state} />}
+        </Fragment>
+      ))
   const further = Object.keys(form).filter((name) => form[name]?.isFurther)
   return (
     <>

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectToFitEachSize } from '#tests/support/component/accessibility.ts'
 import { openFakeApi } from '#tests/support/component/fake-api.ts'
+import { buildBook } from '#tests/support/component/items.ts'
 import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
 
 const ID = 'u'.repeat(32)
@@ -30,6 +31,36 @@ async function expectNotice(notice: string, text: RegExp) {
   await choose(/^PDF file/, 'second.pdf', 'application/pdf')
   await expect.element(page.getByText(text)).not.toBeInTheDocument()
 }
+
+test('the form of a book guesses the language from the PDF, says so, and keeps a language that was chosen', async () => {
+  const api = openFakeApi({ '/books': [], [`/uploads/${ID}/document`]: { pageCount: 1, notice: null, language: 'sn' } })
+  await openAdminPage('/admin/books/new')
+  await choose(/^PDF file/, 'first.pdf', 'application/pdf')
+  const language = page.getByLabelText('Language')
+  await expect.element(language).toHaveValue('sn')
+  await expect.element(page.getByText(/^Guessed from the text of the PDF/)).toBeVisible()
+  await language.selectOptions('nd')
+  await expect.element(page.getByText(/^Guessed from the text/)).not.toBeInTheDocument()
+  api.answers[`/uploads/${ID}/document`] = { pageCount: 1, notice: null, language: 'en' }
+  await choose(/^PDF file/, 'second.pdf', 'application/pdf')
+  await expect.element(page.getByText('second.pdf')).toBeVisible()
+  await expect.element(language).toHaveValue('nd')
+})
+
+test('further persons are entered with their roles, and the details of a stored book are open', async () => {
+  const book = buildBook({ contributors: [{ name: 'Rudo Moyo', role: 'translator' }] })
+  openFakeApi({ '/books': [book], '/admin/books': [book], '/admin/books/book-1': book })
+  await openAdminPage('/admin/books/book-1/edit')
+  const name = () => page.getByRole('textbox', { name: 'Name' })
+  await expect.element(name().first()).toHaveValue('Rudo Moyo')
+  await page.getByRole('button', { name: 'Add a person' }).click()
+  await name().nth(1).fill('Farai Dube')
+  await page.getByLabelText('Role').nth(1).selectOptions('editor')
+  await expectToFitEachSize()
+  await page.getByRole('button', { name: 'Remove Rudo Moyo' }).click()
+  await expect.element(name()).toHaveValue('Farai Dube')
+  await expect.element(page.getByLabelText('Role')).toHaveValue('editor')
+})
 
 test('the episode form displays the duration of the newly selected recording instead of the previous one', async () => {
   const path = `/uploads/${ID}/recording`
