@@ -36,6 +36,7 @@ export function createAuthorService(
 ) {
   const kind: ItemKind<{ fields: AuthorFields; item: Author; details: Author; row: AuthorRow; file: 'photo' }> = {
     noun: 'author',
+    shopTime: deps.shopTime,
     label: 'author',
     form: authorForm,
     fields: AuthorFields,

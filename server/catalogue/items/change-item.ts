@@ -76,7 +76,7 @@ export function planChange<Types extends ItemTypes>(
   const former = { ...storedFields(kind, row), deleted: Boolean(row.deletedAt) }
   const item: Types['fields'] = { ...storedFields(kind, row), ...others }
   kind.check?.(item)
-  const state = hasStates(kind) ? changeState(stateFields, row) : undefined
+  const state = hasStates(kind) ? changeState(stateFields, kind.shopTime(), row) : undefined
   const changed = { ...others, ...(state && { state: state.state, publishAt: state.publishAt?.toISOString() ?? null }), deleted }
   const columns = { ...state, ...(deleted !== undefined && { deletedAt: deleted ? new Date() : null }) }
   return { former, item, columns, changed }

@@ -3,6 +3,7 @@ import type { AuditChange, AuditNoun } from '#contracts/admin/audit.ts'
 import type { ItemForm } from '#contracts/catalogue/item-form.ts'
 import type { ItemState, StateFields } from '#contracts/catalogue/item-state.ts'
 import type { EditionFormat } from '#contracts/common/file-formats.ts'
+import type { ShopTime } from '#contracts/shop/shop-time.ts'
 import type { Audience, PreparedAsset } from '#server/media/store/media-asset.ts'
 import type { Publication } from '#server/media/store/publish-media.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
@@ -83,6 +84,8 @@ export type ItemKind<Types extends ItemTypes> = {
   /** Assets that columns of the item table or editions refer to */
   assets: { [Name in Types['file']]?: AssetKind<Types['fields'], Types['row']> }
   nameOf: (fields: Types['fields']) => string
+  /** Time zone of publication times without an offset */
+  shopTime: () => ShopTime
   /** Returns the fields whose columns have another name or type. A field without a fitting column that is missing here does not compile */
   toFields: (row: Types['row']) => ConvertedFields<Types['fields'], Types['row']>
   toColumns: (fields: ConvertedFields<Types['fields'], Types['row']>) => Partial<Types['row']>

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { toJSONSchema } from 'zod'
 import { nameKey } from '#contracts/catalogue/name-key.ts'
-import { shopDay } from '#contracts/shop/shop-time.ts'
 import type { PolicyTexts } from '#contracts/site/policy-texts.ts'
 import { SECTION_TITLES, SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
 import type { SitePicture } from '#contracts/site/site-picture.ts'
@@ -27,11 +26,11 @@ type Deps = {
   defaults: SiteContent
   live: LiveContent
   catalogueVersion: Pick<CatalogueVersion, 'increment' | 'refresh'>
-} & Pick<Platform, 'transact' | 'record' | 'now'>
+} & Pick<Platform, 'transact' | 'record' | 'shopTime' | 'now'>
 
 /** Edits the site's sections: a change is a draft until it is published, and every published version remains stored. */
 export function createSiteContentService(deps: Deps) {
-  const { store, defaults, live, transact, record, catalogueVersion, now } = deps
+  const { store, defaults, live, transact, record, catalogueVersion, shopTime, now } = deps
   const saved = (by: Actor | undefined) => ({ by: by?.admin?.name ?? null, at: now() })
 
   async function listStates(): Promise<SectionState[]> {
@@ -148,7 +147,7 @@ export function createSiteContentService(deps: Deps) {
 
   /** Sets the date of the last change that the policies state. */
   function withDate(name: SectionName, body: unknown): unknown {
-    return name === 'policies' ? { ...(body as PolicyTexts), changed: shopDay(now()) } : body
+    return name === 'policies' ? { ...(body as PolicyTexts), changed: shopTime().dayOf(now()) } : body
   }
 
   async function recordPublication(transaction: Transaction, name: SectionName, by: Actor | undefined) {

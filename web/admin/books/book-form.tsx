@@ -10,6 +10,7 @@ import type { RefusalQuestion } from '#web/admin/kit/form/save-question.ts'
 import { type FormProps, useItemForm } from '#web/admin/kit/form/use-item-form.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { joinSentences } from '#web/lib/sentences.ts'
+import { useShopTime } from '#web/lib/shop-time.ts'
 import { bookResource } from './book-resource.tsx'
 import { describeFindings } from './text-findings.ts'
 
@@ -41,11 +42,12 @@ function describeUploaded({ notice, findings, pageCount, books }: UploadedPdf, o
 
 export function BookForm(props: FormProps<CatalogueBook>) {
   const { item } = props
+  const time = useShopTime()
   const [notices, setNotices] = useState<string[]>([])
   const state = useItemForm({
     resource: bookResource,
     schema: formSchema(bookForm, { isNew: !item }),
-    defaultValues: startValues(bookForm, item && bookResource.valuesOf(item)),
+    defaultValues: startValues(bookForm, item && bookResource.valuesOf(item), time),
     refusal: LOCKED_PDF,
     question: ({ price }) => askAboutPrice(item?.price, price),
     onUploaded: async (id, pdf) => {

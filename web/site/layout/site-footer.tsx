@@ -86,11 +86,11 @@ function LinkList({ links, className }: { links: { to: string; text: string }[];
 
 function CurrencySelect() {
   const currency = useCurrency()
-  const { currencies } = useSite()
+  const { currencies, currencyNames } = useSite()
   const noteId = useId()
   function choose(value: Currency) {
     const stored = writeCurrency(value)
-    toast.success(`Currency changed to ${value}`)
+    toast.success(`Currency changed to ${currencyNames[value]}`)
     if (!stored) toast('This browser can’t save settings, so the currency applies to this visit only.', { id: 'currency-unstored' })
   }
   if (currencies.length < 2) return null
@@ -105,13 +105,16 @@ function CurrencySelect() {
           className="select-arrow min-h-11 rounded-control border border-edge bg-white pr-9 pl-3 font-semibold text-base"
         >
           {currencies.map((code) => (
-            <option key={code}>{code}</option>
+            <option key={code} value={code}>
+              {currencyNames[code]}
+            </option>
           ))}
         </select>
       </label>
       {currency !== DEFAULT_CURRENCY && (
         <p id={noteId} className="mt-2 max-w-[24em] text-base text-soft leading-snug">
-          Prices are in US dollars. The checkout shows the amount in {currency}, or says that you can’t pay in {currency} right now.
+          Prices are in US dollars. The checkout shows the amount in {currencyNames[currency]}, or says that you can’t pay in{' '}
+          {currencyNames[currency]} right now.
         </p>
       )}
     </div>
