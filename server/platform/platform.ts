@@ -13,6 +13,7 @@ import type { Feature } from './feature.ts'
 import { createDataFolder } from './files/create-data-folder.ts'
 import { readOrCreateSecret } from './files/secret-file.ts'
 import type { TrustProxy } from './http/forwarded-headers.ts'
+import { watchOpenFiles } from './http/guards/watch-open-files.ts'
 import { type UntrustedProxyWatch, watchForUntrustedProxy } from './http/untrusted-proxy.ts'
 import { type BackgroundWork, createBackgroundWork } from './jobs/background-work.ts'
 import { jobGauges } from './jobs/queue.ts'
@@ -29,6 +30,9 @@ import { createSiteUrls, type SiteUrls } from './site-urls.ts'
 const REMOTE_DATA_MS = 2000
 /** Limits for concurrent reading of book texts and transcripts, which the database returns as a whole */
 const READING = { width: 2, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many texts are being read right now' }
+
+/** Interval in seconds at which the process looks whether it can open files */
+const OPEN_FILES_SECONDS = 2
 
 /** Notifies the operators of a problem. Details contain no secrets. */
 export type Alert = (details: Record<string, unknown>, text: string) => void
@@ -113,6 +117,7 @@ export async function openPlatform(
         { name: 'tries-purge', cron: '*/10 * * * *', run: platform.rateLimits.purge },
         ...(server.url ? [] : [{ name: 'postgres-log-trim', cron: '20 * * * *', run: () => trimPostgresLog(dataDir) }]),
       ],
+      workers: [{ name: 'open-files', everySeconds: OPEN_FILES_SECONDS, run: watchOpenFiles(options) }],
       gauges: jobGauges(database.pool),
     }
     return { ...platform, features: [feature], close: database.close }
